@@ -4,8 +4,13 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { requireForCommonJs } from './common-js.mjs';
 
-/** The programs of the server, each a file of its own name in packages/server/src and, built, in packages/server/dist. */
-const programs = ['main', 'demo', 'bench', 'parse-worker'];
+/** The programs that packages/server/dist holds, each in a file of its own name. */
+const programs = {
+  main: 'src/main.ts',
+  'parse-worker': 'src/parse-worker.ts',
+  demo: '../demo/src/main.ts',
+  bench: '../bench/src/main.ts',
+};
 
 /**
  * What has native parts, is large and seldom asked for, or looks for files beside itself. All else is taken in: a quarter of a
@@ -40,7 +45,7 @@ export async function buildServer(root) {
   rmSync(outdir, { recursive: true, force: true });
   const result = await build({
     absWorkingDir: home,
-    entryPoints: Object.fromEntries(programs.map((program) => [program, `src/${program}.ts`])),
+    entryPoints: programs,
     outdir,
     bundle: true,
     splitting: true,

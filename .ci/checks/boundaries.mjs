@@ -35,7 +35,11 @@ function refusalOf(file, wanted) {
   if (!wanted.startsWith('.')) return refusalOfPackage(home, house, wanted, isTest(file));
   const target = path.posix.join(path.posix.dirname(file), wanted);
   const other = packageOf(target);
-  if (other !== home && (startsTheServer(file, target) || buildsTheConsole(file, target))) return undefined;
+  if (
+    other !== home &&
+    (startsTheServer(file, target) || standsOnTheServer(file, target) || buildsTheConsole(file, target))
+  )
+    return undefined;
   if (other !== home) return `packages/${home} reaches into ${other ? `packages/${other}` : target}`;
   return isTest(file) ? undefined : refusalOfRoom(house, roomOf(house, file), roomOf(house, target));
 }
@@ -47,6 +51,15 @@ function refusalOf(file, wanted) {
  */
 function startsTheServer(file, target) {
   return /^packages\/(cli|web)\/test\//.test(file) && target.startsWith('packages/server/test/');
+}
+
+/**
+ * The demo and the benchmarks run the server in their own process, and start it as its tests do.
+ * @param {string} file
+ * @param {string} target
+ */
+function standsOnTheServer(file, target) {
+  return /^packages\/(demo|bench)\//.test(file) && /^packages\/server\/(src|test)\//.test(target);
 }
 
 /**
@@ -97,14 +110,17 @@ function packageOf(file) {
 function roomOf(house, file) {
   const place = file.replace(/^packages\/[^/]+\/src\//, '');
   return Object.keys(house.rooms)
-    .filter((room) => place === room || place.startsWith(`${room}/`))
+    .filter(
+      (room) => place === room || (room === 'modules' ? /^modules\/[^/]+$/.test(place) : place.startsWith(`${room}/`)),
+    )
     .sort((a, b) => b.length - a.length)[0];
 }
 
 /** @param {string} file */
 function inAnyRoom(file) {
   const house = houses[packageOf(file)];
-  return !house || !/^packages\/[^/]+\/src\//.test(file) || roomOf(house, file) !== undefined;
+  const isDivided = house && Object.keys(house.rooms).length > 0;
+  return !isDivided || !/^packages\/[^/]+\/src\//.test(file) || roomOf(house, file) !== undefined;
 }
 
 /** @param {string} file */

@@ -6,21 +6,21 @@ const genericRooms = [
   'packages/core/src/definition/',
   'packages/core/src/fields/',
   'packages/core/src/access/',
-  'packages/core/src/api/',
+  'packages/core/src/client/',
   'packages/core/src/list/',
-  'packages/server/src/http/',
-  'packages/server/src/resources/',
-  'packages/server/src/store/',
-  'packages/cli/src/commands/resource',
+  'packages/server/src/platform/http/',
+  'packages/server/src/platform/engine/',
+  'packages/server/src/platform/store/',
+  'packages/cli/src/commands/resource/resource',
   'packages/cli/src/output/',
   'packages/cli/src/tui/fields/',
   'packages/cli/src/tui/parts/',
   'packages/cli/src/tui/resource/',
   'packages/web/src/fields/',
   'packages/web/src/layout/',
-  'packages/web/src/parts/',
+  'packages/web/src/ui/parts/',
   'packages/web/src/resource/',
-  'packages/web/src/router/',
+  'packages/web/src/app/router/',
 ];
 
 /**
@@ -37,7 +37,7 @@ const isGeneric = (file) => genericRooms.some((room) => file.startsWith(room)) &
  */
 export function entityNames(tree) {
   const names = tree.files
-    .filter((file) => file.startsWith('packages/core/src/resources/') && isProduct(file))
+    .filter((file) => file.startsWith('packages/core/src/modules/') && isProduct(file))
     .flatMap((file) => definedNames(tree, file))
     .filter((name) => !ambiguous.includes(name));
   const spellings = new Map(names.flatMap((name) => spellingsOf(name).map((spelling) => [spelling, name])));

@@ -16,7 +16,7 @@ const mayEndProcess = (file) => ['exit.ts', 'main.ts'].includes(path.posix.basen
 const isToolFile = (file) => /\.config\.ts$/.test(file) || /^\.ci\/build\/no-[a-z-]+\.mjs$/.test(file);
 
 /** The server opens connections to other hosts in one room. @param {string} file */
-const isBehindGate = (file) => /^packages\/server\/src\/(?!outbound\/)/.test(file) && isProduct(file);
+const isBehindGate = (file) => /^packages\/(server|demo)\/src\/(?!platform\/outbound\/)/.test(file) && isProduct(file);
 /** What opens connections, by the module that has it. @type {Record<string, string[]>} */
 const openers = {
   'node:http': ['request', 'get', 'default'],

@@ -1,78 +1,98 @@
 /**
  * Who may import whom, downward only. A room is a folder or a file of packages/<package>/src, the longest name that fits;
- * a room may always import itself. A room without a line here is a finding, so the table stays whole.
+ * a room may always import itself. A file in no room of this table is a finding, so the table stays whole.
  * @typedef {object} House
  * @property {string[]} doors what it may import of ours: the exact name, or a prefix that ends in "/"
  * @property {string[] | 'listed'} packages what else it may import; 'listed' leaves that to its package.json
  * @property {Record<string, string[] | 'all'>} rooms
  */
 
+/** A domain has the same name in every package. In the core, `system` holds the settings and resources of the server itself. */
+const modules = [
+  ...['agents', 'auth', 'backup', 'billing', 'catalog', 'chats', 'clients', 'content', 'creations', 'distribution'],
+  ...['keys', 'knowledge', 'ledger', 'memberships', 'models', 'moderation', 'orders', 'payments', 'redeem', 'rewards'],
+  ...['risk', 'sample-data', 'system', 'usage', 'users', 'workplace'],
+];
+const moduleRooms = ['modules', ...modules.map((name) => `modules/${name}`)];
+
 const doorsOfCore = ['@gantry/core', '@gantry/core/words/'];
 
 /**
- * Floors, lowest first: a room may import every room below its floor. Rooms of one floor do not see each other.
- * @param {string[][]} floors
+ * Layers, lowest first: a room may import every room of a lower layer. Rooms of one layer do not see each other, but for modules.
+ * @param {string[][]} layers
  * @returns {Record<string, string[]>}
  */
-function floorsOf(floors) {
+function layersOf(layers) {
   return Object.fromEntries(
-    floors.flatMap((rooms, level) => rooms.map((room) => [room, floors.slice(0, level).flat()])),
+    layers.flatMap((rooms, level) => {
+      const below = layers.slice(0, level).flat();
+      return rooms.map((room) => [room, moduleRooms.includes(room) ? [...below, ...moduleRooms] : below]);
+    }),
   );
 }
 
-const serverFloors = [
-  ['caller.ts', 'store', 'moderation', 'zip', 'command-line.ts', 'version.ts'],
-  ['http', 'secrets', 'system', 'config.ts'],
-  ['audit'],
-  ['context.ts'],
-  ['chats', 'files', 'health', 'jobs', 'maintenance', 'notifications', 'resources', 'settings'],
-  ['rounds'],
-  ['money', 'outbound', 'session'],
-  ['connectors', 'membership', 'payments'],
-  ['data', 'distribution', 'keys', 'market', 'pricing', 'redeem', 'rewards'],
-  ['codes', 'identities', 'orders', 'recall', 'risk'],
-  ['approvals', 'documents'],
-  ['operations'],
-  ['published'],
-  ['sample-data', 'screens', 'service', 'jobs/background.ts'],
-  ['foundation.ts', 'app.ts'],
+const platform = (/** @type {string[]} */ ...names) => names.map((name) => `platform/${name}`);
+
+const serverLayers = [
+  ['command-line.ts', 'version.ts', ...platform('store')],
+  ['config.ts', ...platform('http', 'secrets')],
+  platform('audit'),
+  platform('context'),
+  platform('observability', 'settings'),
+  platform('outbound'),
+  platform('notifications', 'storage'),
+  platform('jobs'),
+  platform('engine'),
+  moduleRooms,
+  ['app.ts', 'background.ts', 'bootstrap.ts', 'settings-trials.ts'],
   ['lifecycle.ts', 'settings-rules.ts'],
-  ['compose.ts'],
+  ['create-server.ts'],
   ['commands'],
-  ['demo'],
 ];
 
-const cliFloors = [
-  ['asked.ts', 'catalogue', 'cli-key.ts', 'deletion-fate.ts', 'exit.ts', 'http', 'shown-once.ts'],
-  ['reach-words.ts', 'system-words.ts'],
-  ['output', 'profile', 'transport.ts'],
-  ['context.ts'],
-  ['input-file.ts', 'output-failed.ts', 'prompts', 'tui/tui-key.ts', 'tui/write-keys.ts', 'tui/terminal'],
-  ['stream.ts'],
-  ['tui/keymap.ts'],
+const contextOfCli = (/** @type {string[]} */ ...names) => names.map((name) => `context/${name}.ts`);
+
+const cliLayers = [
+  ['catalogue', 'http', ...contextOfCli('parse-argv', 'cli-key', 'deletion-outcome', 'exit', 'shown-once')],
+  contextOfCli('reach-words', 'system-words'),
+  ['output', 'profile'],
+  contextOfCli('context'),
+  [
+    'prompts',
+    'tui/driver',
+    'tui/keys/tui-key.ts',
+    'tui/keys/write-keys.ts',
+    ...contextOfCli('input-file', 'output-failed'),
+  ],
+  ['context/stream.ts', 'tui/keys/keymap.ts'],
   ['tui/parts'],
   ['tui/fields'],
   ['tui/resource'],
-  ['tui/screens'],
-  ['tui'],
   ['bulk'],
   ['content'],
+  ['commands/api.ts', 'commands/sent-files.ts'],
+  ['commands/options'],
+  ['commands/resource'],
+  ['commands/system.ts'],
+  moduleRooms,
+  ['tui/screens'],
+  ['tui/app'],
   ['commands'],
   ['parser-words.ts', 'program.ts'],
   ['run.ts'],
 ];
 
-const webFloors = [
-  ['api', 'catalogue', 'i18n', 'ui'],
-  ['messages', 'parts', 'session'],
-  ['appearance', 'fields', 'router'],
-  ['charts', 'resource', 'runtime.ts'],
-  ['overrides', 'make-runtime.ts'],
-  ['layout', 'screens'],
-  ['routes.tsx'],
-  ['desk.tsx'],
-  ['app.tsx'],
-  ['start.tsx'],
+const webLayers = [
+  ['app/api', 'app/catalogue', 'app/i18n', 'ui'],
+  ['app/messages', 'app/session', 'ui/parts'],
+  ['app/router', 'fields', 'ui/appearance'],
+  ['app/runtime.ts', 'resource', 'ui/charts'],
+  ['app/make-runtime.ts', ...moduleRooms],
+  ['app/screens', 'layout'],
+  ['app/routes.tsx'],
+  ['app/desk.tsx'],
+  ['app/app.tsx'],
+  ['app/start.tsx'],
 ];
 
 /** @type {Record<string, House>} */
@@ -81,46 +101,32 @@ export const houses = {
     doors: [],
     packages: ['zod', 'i18next', 'saxes'],
     rooms: {
-      definition: [],
-      areas: ['definition'],
-      errors: [],
-      i18n: [],
-      sheet: ['definition', 'zip'],
-      zip: [],
-      appearance: [],
-      fields: ['definition', 'i18n'],
-      access: ['definition', 'errors', 'areas', 'fields'],
-      api: ['definition', 'errors'],
-      list: ['definition', 'errors', 'api'],
-      session: ['api'],
-      resources: ['fields', 'definition', 'areas'],
-      settings: ['fields', 'definition'],
-      screens: ['fields', 'definition', 'areas'],
-      calls: ['fields', 'definition', 'errors', 'resources'],
-      catalogue: ['fields', 'definition', 'errors', 'resources', 'settings', 'screens', 'calls'],
-      deeds: ['fields', 'definition', 'access', 'api', 'calls', 'catalogue'],
+      ...layersOf([
+        ['appearance', 'definition', 'errors', 'i18n'],
+        ['areas', 'client', 'fields', 'spreadsheet'],
+        ['access', 'calls', 'list'],
+        moduleRooms,
+        ['catalogue'],
+        ['record-actions'],
+      ]),
       'index.ts': 'all',
     },
   },
   server: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: {
-      ...floorsOf(serverFloors),
-      'main.ts': 'all',
-      'demo.ts': 'all',
-      'bench.ts': 'all',
-      'parse-worker.ts': 'all',
-    },
+    rooms: { ...layersOf(serverLayers), 'main.ts': 'all', 'parse-worker.ts': 'all' },
   },
   cli: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: { ...floorsOf(cliFloors), 'main.ts': 'all' },
+    rooms: { ...layersOf(cliLayers), 'main.ts': 'all' },
   },
   web: {
     doors: doorsOfCore,
     packages: 'listed',
-    rooms: { ...floorsOf(webFloors), 'main.tsx': 'all' },
+    rooms: { ...layersOf(webLayers), 'main.tsx': 'all' },
   },
+  demo: { doors: doorsOfCore, packages: 'listed', rooms: {} },
+  bench: { doors: doorsOfCore, packages: 'listed', rooms: {} },
 };

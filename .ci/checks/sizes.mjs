@@ -1,8 +1,9 @@
+import path from 'node:path';
 import { functionsOf } from './functions.mjs';
-import { isCatalogue, isCode, isProduct, isTest } from './places.mjs';
+import { isCatalogue, isCode, isTest } from './places.mjs';
 
-/** In lines. A file over budget wants a second room, not a bigger budget. */
-const budgets = { file: 300, test: 500, median: 80, function: 60, component: 80, functionP90: 40 };
+/** In lines, and in files of a folder. What is over budget holds more than one concept. */
+const budgets = { file: 400, test: 600, function: 60, component: 100, folder: 25 };
 
 /**
  * @param {import('./tree.mjs').Tree} tree
@@ -10,51 +11,33 @@ const budgets = { file: 300, test: 500, median: 80, function: 60, component: 80,
  */
 export function sizes(tree) {
   const code = tree.files.filter((file) => isCode(file) && !isCatalogue(file));
-  const files = code.map((file) => ({ file, lines: linesOf(tree.read(file)), budget: budgetOf(file) }));
-  const functions = code
-    .filter((file) => !isTest(file))
-    .flatMap((file) => functionsOf(tree.parse(file), file.endsWith('.tsx')).map((one) => ({ file, ...one })));
-
-  const findings = files
+  const findings = code
+    .map((file) => ({ file, lines: linesOf(tree.read(file)), budget: isTest(file) ? budgets.test : budgets.file }))
     .filter(({ lines, budget }) => lines > budget)
     .map(({ file, lines, budget }) => ({ file, line: budget + 1, message: `has ${lines} lines, over ${budget}` }));
-  for (const { file, line, lines, name, isComponent } of functions) {
-    const budget = isComponent ? budgets.component : budgets.function;
-    if (lines > budget) findings.push({ file, line, message: `${name} has ${lines} lines, over ${budget}` });
+  for (const file of code.filter((one) => !isTest(one))) {
+    for (const { line, lines, name, isComponent } of functionsOf(tree.parse(file), file.endsWith('.tsx'))) {
+      const budget = isComponent ? budgets.component : budgets.function;
+      if (lines > budget) findings.push({ file, line, message: `${name} has ${lines} lines, over ${budget}` });
+    }
   }
-  const median = quantile(
-    files.filter(({ file }) => isProduct(file)).map(({ lines }) => lines),
-    0.5,
-  );
-  const blocks = functions.filter(({ file, isBlock }) => isBlock && isProduct(file)).map(({ lines }) => lines);
-  const p90 = quantile(blocks, 0.9);
-  if (median > budgets.median) findings.push(overall(`the median file has ${median} lines, over ${budgets.median}`));
-  if (p90 > budgets.functionP90) {
-    findings.push(overall(`nine functions of ten should have at most ${budgets.functionP90} lines, and have ${p90}`));
-  }
-  return { findings, note: `${files.length} files, median ${median} lines; p90 of functions ${p90} lines` };
+  return { findings: [...findings, ...fullFolders(tree)], note: `${code.length} files` };
 }
 
-/** @param {string} message */
-function overall(message) {
-  return { file: 'packages', line: 1, message };
-}
-
-/** @param {string} file */
-function budgetOf(file) {
-  return isTest(file) ? budgets.test : budgets.file;
+/** @param {import('./tree.mjs').Tree} tree */
+function fullFolders(tree) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const file of tree.files.filter((one) => one.startsWith('packages/') && isCode(one) && !isTest(one))) {
+    const folder = path.posix.dirname(file);
+    if (!folder.endsWith('/migrations')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > budgets.folder)
+    .map(([file, count]) => ({ file, line: 1, message: `holds ${count} source files, over ${budgets.folder}` }));
 }
 
 /** @param {string} text */
 function linesOf(text) {
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-}
-
-/**
- * @param {number[]} values
- * @param {number} share
- */
-function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -6,9 +6,9 @@ import { root as home } from '../setup/setup.mjs';
 /** @typedef {import('./tree.mjs').Tree} Tree */
 /** @typedef {import('./tree.mjs').Verdict} Verdict */
 
-/** The compiler's projects: the four packages, the tests that a package's own project leaves out, and the workshop. */
+/** The compiler's projects: the packages, the tests that a package's own project leaves out, and the workshop. */
 const projects = [
-  ...['core', 'server', 'cli', 'web'].map((name) => `packages/${name}`),
+  ...['core', 'server', 'cli', 'web', 'demo', 'bench'].map((name) => `packages/${name}`),
   '.ci/tsconfig.tests.json',
   '.ci',
 ];

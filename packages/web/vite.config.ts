@@ -99,25 +99,37 @@ function precompress(): Plugin {
 const groups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 40 },
   { name: 'entry', tags: ['$initial'], priority: 30 },
-  { name: 'start', test: /\/web\/src\/start\.tsx$/, priority: 28 },
-  { name: 'chinese', test: /\/web\/src\/i18n\/chinese\.ts$|\/core\/src\/i18n\/zh-CN(\/entry)?\.ts$/, priority: 28 },
-  { name: 'english', test: /\/web\/src\/i18n\/english\.ts$|\/core\/src\/i18n\/en-US(\/entry)?\.ts$/, priority: 28 },
+  { name: 'start', test: /\/web\/src\/app\/start\.tsx$/, priority: 28 },
+  {
+    name: 'chinese',
+    test: /\/web\/src\/app\/i18n\/chinese\.ts$|\/core\/src\/i18n\/zh-CN(\/entry)?\.ts$/,
+    priority: 28,
+  },
+  {
+    name: 'english',
+    test: /\/web\/src\/app\/i18n\/english\.ts$|\/core\/src\/i18n\/en-US(\/entry)?\.ts$/,
+    priority: 28,
+  },
   {
     name: 'contract',
-    test: /node_modules\/zod\/|\/core\/src\/((access|api|catalogue|definition|fields|list|screens)\/|resources\/parts\.|calls\/(?!(document-file-name|json-table|json-words|lesson-calendar|logged-details|mind-map|mind-map-svg|reports|value-changes|work-results)\.))/,
+    test: /node_modules\/zod\/|\/core\/src\/((access|catalogue|definition|fields|list)\/|client\/(?!(session|current-user)\.)|calls\/(?!(json-table|json-words|logged-details|value-changes|work-results)\.)|modules\/((calls|index|parts|service-client|service-signature)\.|[a-z]+\/(service-(?!client)[a-z]+|[a-z]+-calls|ai-config|offered-model|products-on-sale|sandbox-notice|slide|message-panel|whole-panel|panel-answers|session-answers)\.))/,
     priority: 25,
   },
   // What lists do without: how values of JSON and changes are told, reports, files that are made in the browser.
-  { name: 'telling', test: /\/core\/src\/calls\//, priority: 24 },
+  {
+    name: 'telling',
+    test: /\/core\/src\/(calls\/|modules\/(reports|knowledge\/document-file-name|content\/lesson-calendar|creations\/mind-map(-svg)?)\.)/,
+    priority: 24,
+  },
   // Small rooms that every page behind sign-in asks for: one file costs less than one each.
   {
     name: 'frame',
-    test: /\/web\/src\/(catalogue\/outline|router\/(destination|screens-context)|session\/(session-context|unsaved))\./,
+    test: /\/web\/src\/app\/(catalogue\/outline|router\/(destination|screens-context)|session\/(session-context|unsaved))\./,
     priority: 18,
   },
   {
     name: 'page',
-    test: /\/web\/src\/(parts\/(page-frame|page-tabs|markdown)|fields\/(words|reference-port|option-tag|range|use-calls)|resource\/(name-words|transfer\/use-file-call))\./,
+    test: /\/web\/src\/(ui\/parts\/(page-frame|page-tabs|markdown)|fields\/(words|reference-port|option-tag|range|use-calls)|resource\/(name-words|transfer\/use-file-call))\./,
     priority: 18,
   },
   {
@@ -135,7 +147,7 @@ const groups = [
 
 /** Rooms whose modules only export: what a page does not use of them is left out, with its style. */
 const withoutEffects =
-  /\/web\/src\/(api|appearance|i18n|layout|messages|parts|router|session|ui)\/(?!base-style)[^?]*\.tsx?$/;
+  /\/web\/src\/(app\/(api|i18n|messages|router|session)|layout|ui)\/(?!base-style|charts\/)[^?]*\.tsx?$/;
 
 const definitions = definitionsApart();
 

@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
-import { getCommandPath } from './asked.ts';
-import type { Context } from './context.ts';
-import { exitCodes } from './exit.ts';
+import type { Context } from './context/context.ts';
+import { exitCodes } from './context/exit.ts';
+import { getCommandPath } from './context/parse-argv.ts';
 
 const quoted = (text: string) => /'([^']+)'/.exec(text)?.[1] ?? text;
 

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { expect, it } from 'vitest';
 import { examples } from './catalogue/examples.ts';
-import { createContext } from './context.ts';
-import type { ErrorReport } from './exit.ts';
+import { createContext } from './context/context.ts';
+import type { ErrorReport } from './context/exit.ts';
 import { reportParserError } from './parser-words.ts';
 import { buildProgram } from './program.ts';
 

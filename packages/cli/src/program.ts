@@ -1,10 +1,10 @@
 import process from 'node:process';
 import { type Argument, Command, Option } from 'commander';
-import { type ParsedArgv, parseArgv } from './asked.ts';
 import { type Entry, findEntityEntry, isPresent, ownEntries } from './commands/entries.ts';
-import type { Listed } from './commands/help-parts.ts';
-import { type Context, findOutputForm } from './context.ts';
-import { CliError, exitCodes } from './exit.ts';
+import type { Listed } from './commands/shell/help-parts.ts';
+import { type Context, findOutputForm } from './context/context.ts';
+import { CliError, exitCodes } from './context/exit.ts';
+import { type ParsedArgv, parseArgv } from './context/parse-argv.ts';
 import { outputForms } from './output/forms.ts';
 import { measureWidth } from './output/width.ts';
 
@@ -121,7 +121,7 @@ async function fill(
   await entry.fill(command, context, requested, buildProgram);
   const one = command.commands.find((child) => child.name() === requested);
   const leaf = one ?? (command.commands.length === 0 ? command : null);
-  if (leaf && context.isHelp) (await import('./commands/help-parts.ts')).addExamples(leaf, entry.name, context);
+  if (leaf && context.isHelp) (await import('./commands/shell/help-parts.ts')).addExamples(leaf, entry.name, context);
   eachLeaf(one ?? command, (leaf) => {
     addGlobals(leaf, context);
     leaf.hook('preAction', (_command, action) => applyGlobals(action, context));
@@ -130,7 +130,7 @@ async function fill(
 
 const hidden: Readonly<Record<string, Entry['fill']>> = {
   __complete: async (command, context, _sub, build) =>
-    (await import('./commands/completion.ts')).fillComplete(command, context, build),
+    (await import('./commands/shell/completion.ts')).fillComplete(command, context, build),
   __snapshot: async (command, context, _sub, build) =>
     (await import('./commands/snapshot.ts')).fillSnapshot(command, context, build),
 };
@@ -146,7 +146,7 @@ async function everything(
   args: readonly string[],
   all: boolean,
 ): Promise<Listed[]> {
-  const { listAllCommands, formatFirstSteps } = await import('./commands/help-parts.ts');
+  const { listAllCommands, formatFirstSteps } = await import('./commands/shell/help-parts.ts');
   program.addHelpText('after', formatFirstSteps(context));
   return listAllCommands(context, args, all);
 }

@@ -1,17 +1,17 @@
 import { getError, ResponseError } from '@gantry/core';
 import { type Command, CommanderError } from 'commander';
-import { expandBareJson, follow, getCommandPath, getHelpTarget, parseArgv } from './asked.ts';
 import { isCommand } from './commands/entries.ts';
-import { expandAlias } from './commands/expand-alias.ts';
-import { type Context, createContext, type WrapClient } from './context.ts';
-import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './exit.ts';
+import { expandAlias } from './commands/shell/expand-alias.ts';
+import { type Context, createContext, type WrapClient } from './context/context.ts';
+import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './context/exit.ts';
+import { expandBareJson, follow, getCommandPath, getHelpTarget, parseArgv } from './context/parse-argv.ts';
 import { getTokenVariable } from './profile/env-token.ts';
 import { buildProgram } from './program.ts';
 
 /** Runs `gantry-NAME` for a name that is no command, and gives its exit status; null where there is no such program. */
 async function ownProgram([name = '', ...rest]: readonly string[]): Promise<number | null> {
   if (!/^[a-z]/i.test(name) || isCommand(name)) return null;
-  const { findPlugin, runProgram } = await import('./commands/own-program.ts');
+  const { findPlugin, runProgram } = await import('./commands/shell/own-program.ts');
   const path = findPlugin(name);
   return path === null ? null : runProgram(path, rest);
 }
@@ -75,7 +75,7 @@ function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | n
 async function inWords(error: unknown, context: Context): Promise<unknown> {
   if (!(error instanceof ResponseError)) return fileInWords(error, context);
   if (error.code !== null || error.httpStatus !== null) return error;
-  const { reachWords } = await import('./reach-words.ts');
+  const { reachWords } = await import('./context/reach-words.ts');
   return new CliError(
     context.t('cli.unreachable', { server: await context.server(), reason: reachWords(error.message, context.t) }),
     exitCodes.unreachable,
@@ -84,7 +84,7 @@ async function inWords(error: unknown, context: Context): Promise<unknown> {
 
 /** What a folder or file of one's own refused, such as the folder of profiles, is said with its path. */
 async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
-  const { describeFileProblem } = await import('./system-words.ts');
+  const { describeFileProblem } = await import('./context/system-words.ts');
   const trouble = describeFileProblem(error, t);
   if (!trouble) return error;
   const { path, reason } = trouble;

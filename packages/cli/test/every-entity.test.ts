@@ -14,9 +14,9 @@ import { escapeControls } from '../src/output/safe.ts';
 import { measureWidth } from '../src/output/width.ts';
 import { getChangedValues, startForm } from '../src/tui/fields/form-state.ts';
 import { parseDraft } from '../src/tui/fields/inputs.ts';
-import { applyKey, createEditedText } from '../src/tui/parts/edited-text.ts';
+import { applyKey, createEditedText } from '../src/tui/parts/input/edited-text.ts';
 import { getMarks } from '../src/tui/parts/marks.ts';
-import { recordLines } from '../src/tui/resource/record-lines.ts';
+import { recordLines } from '../src/tui/resource/record/record-lines.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
 const refusedTexts = ['a\0b', 'half \ud83d'];

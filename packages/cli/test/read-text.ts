@@ -1,7 +1,7 @@
 import type { AnyResource } from '@gantry/core';
 import { createRowReader } from '../src/bulk/read-rows.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from '../src/bulk/row-entry.ts';
-import type { Context } from '../src/context.ts';
+import type { Context } from '../src/context/context.ts';
 
 export interface ReadText {
   readonly head: readonly string[];

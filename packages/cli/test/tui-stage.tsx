@@ -2,13 +2,13 @@ import { catalogue, createClient, createSession, type Locale } from '@gantry/cor
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
-import { createActionLog } from '../src/tui/parts/deed-log.ts';
+import { loadTuiTranslations } from '../src/tui/app/tui-words.ts';
+import { createCharacterKey, type Key } from '../src/tui/driver/key.ts';
+import { createKeyHub, type KeyHub } from '../src/tui/driver/key-hub.ts';
+import { createWriteKeys } from '../src/tui/keys/write-keys.ts';
+import { createActionLog } from '../src/tui/parts/action-log.ts';
 import { getMarks } from '../src/tui/parts/marks.ts';
 import { AreaProvider, LayerProvider, type Tui, TuiProvider } from '../src/tui/parts/tui-context.ts';
-import { createCharacterKey, type Key } from '../src/tui/terminal/key.ts';
-import { createKeyHub, type KeyHub } from '../src/tui/terminal/key-hub.ts';
-import { loadTuiTranslations } from '../src/tui/tui-words.ts';
-import { createWriteKeys } from '../src/tui/write-keys.ts';
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -3,9 +3,13 @@ import path from 'node:path';
 import { type ApplicationSettings, defaultApplicationSettings } from '@gantry/core';
 import ipaddr from 'ipaddr.js';
 import { type Flags, type ServerWordKey, UsageError } from './command-line.ts';
-import type { DatabasePlace } from './store/open-database.ts';
-import { DatabaseUrlError, type DatabaseUrlProblem, readPostgresUrl } from './store/postgres/connection-options.ts';
-import { type Pooler, poolers } from './store/postgres/pooler.ts';
+import type { DatabasePlace } from './platform/store/open-database.ts';
+import {
+  DatabaseUrlError,
+  type DatabaseUrlProblem,
+  readPostgresUrl,
+} from './platform/store/postgres/connection-options.ts';
+import { type Pooler, poolers } from './platform/store/postgres/pooler.ts';
 
 /** What a server process is told when it starts. A flag wins over the environment. */
 export interface ServerConfig {

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { purgeKeys } from './audit/idempotency.ts';
+import { type Foundation, getDatabasePlace } from './bootstrap.ts';
 import type { ServerConfig } from './config.ts';
-import type { DamageWatch } from './data/damage-watch.ts';
-import { createIntegrityCheck, type IntegrityCheck } from './data/integrity-check.ts';
-import { type Foundation, getDatabasePlace } from './foundation.ts';
-import type { Metrics } from './health/metrics.ts';
-import type { Readiness } from './health/readiness.ts';
-import { createStopper, finishMs, withinOr } from './http/clean-stop.ts';
-import type { ClientMeter } from './http/client-meter.ts';
-import type { HttpMeter } from './http/http-meter.ts';
-import type { JobRunner } from './jobs/job-runner.ts';
-import type { Scheduler } from './jobs/ticker.ts';
-import { purgeNonces } from './service/nonces.ts';
-import { observeTime } from './session/latest-time.ts';
-import { purgeSessions } from './session/purge.ts';
-import type { SystemSampler } from './system/sampler.ts';
+import { observeTime } from './modules/auth/latest-time.ts';
+import { purgeSessions } from './modules/auth/purge.ts';
+import type { DamageWatch } from './modules/backup/damage-watch.ts';
+import { createIntegrityCheck, type IntegrityCheck } from './modules/backup/integrity-check.ts';
+import { purgeNonces } from './modules/clients/service/nonces.ts';
+import { purgeKeys } from './platform/audit/idempotency.ts';
+import type { ClientMeter } from './platform/http/admission/client-meter.ts';
+import { createStopper, finishMs, withinOr } from './platform/http/clean-stop.ts';
+import type { HttpMeter } from './platform/http/http-meter.ts';
+import type { JobRunner } from './platform/jobs/job-runner.ts';
+import type { Scheduler } from './platform/jobs/ticker.ts';
+import type { Metrics } from './platform/observability/metrics.ts';
+import type { Readiness } from './platform/observability/readiness.ts';
+import type { SystemSampler } from './platform/observability/sampler.ts';
 
 /** What the server does beside answering calls, and the figures that it keeps. */
 export interface Machinery {

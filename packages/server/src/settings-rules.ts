@@ -1,14 +1,14 @@
 import { catalogue } from '@gantry/core';
-import { createAlertsStatus } from './connectors/alerts/alerts-shown.ts';
-import { listSettingsTests } from './connectors/all-trials.ts';
-import { type Foundation, reject } from './foundation.ts';
-import { createDefaultModelTests } from './operations/pricing/default-models.ts';
-import { createSettingsGuards } from './operations/settings-guards.ts';
-import type { OrderDeps } from './orders/order-needs.ts';
-import { createChannelsStatus } from './payments/channels-shown.ts';
-import { createPaymentTests } from './payments/pay-trials.ts';
-import type { SettingsDeps } from './settings/settings-needs.ts';
-import { diagnoseSettingsTests, type SettingsTests } from './settings/try-settings.ts';
+import { type Foundation, reject } from './bootstrap.ts';
+import { createDefaultModelTests } from './modules/models/default-models.ts';
+import type { OrderDeps } from './modules/orders/order-needs.ts';
+import { createChannelsStatus } from './modules/payments/channels-shown.ts';
+import { createPaymentTests } from './modules/payments/pay-trials.ts';
+import { createSettingsGuards } from './modules/settings-guards.ts';
+import { createAlertsStatus } from './platform/notifications/alerts/alerts-shown.ts';
+import type { SettingsDeps } from './platform/settings/settings-needs.ts';
+import { diagnoseSettingsTests, type SettingsTests } from './platform/settings/try-settings.ts';
+import { listSettingsTests } from './settings-trials.ts';
 
 /** What settings pages work with; other rooms look at changes, and show what stands beside what is saved. */
 export function createSettingsDeps(foundation: Foundation, { adapters }: OrderDeps): SettingsDeps {

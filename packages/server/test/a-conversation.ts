@@ -1,6 +1,6 @@
 import { chatMessage, chatSession } from '@gantry/core';
-import type { Database } from '../src/store/database.ts';
-import { createRow, insertRecords } from '../src/store/records.ts';
+import type { Database } from '../src/platform/store/database.ts';
+import { createRow, insertRecords } from '../src/platform/store/records.ts';
 
 /** One session with some messages, as the platform writes them; gives the ids. */
 export function aConversation(database: Database, count: number): Promise<{ session: number; messages: number[] }> {

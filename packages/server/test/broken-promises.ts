@@ -1,5 +1,5 @@
-import { verifyLedger } from '../src/money/verify.ts';
-import type { Database } from '../src/store/database.ts';
+import { verifyLedger } from '../src/modules/ledger/verify.ts';
+import type { Database } from '../src/platform/store/database.ts';
 
 /** What the books break of their promises, and what no round could deal with, a line each; on SQLite without a thread, which costs more than to read a small file. */
 export async function brokenPromises(database: Database): Promise<string[]> {

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openFile } from '../src/store/sqlite/sqlite-driver.ts';
+import { openFile } from '../src/platform/store/sqlite/sqlite-driver.ts';
 import { firstAdmin, type RunningServer, runProgram, startServer } from './server-process.ts';
 
 /** Overwrites the root page of a table of a database that is not open. */

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../src/store/open-database.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { firstAdmin, type RunningServer, runProgram, startServer } from './server-process.ts';
 

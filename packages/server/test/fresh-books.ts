@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import pino from 'pino';
-import { type Captured, type CaptureRequest, captureHold } from '../src/money/capture-hold.ts';
-import { debit } from '../src/money/debit.ts';
-import { grant } from '../src/money/grant.ts';
-import type { StoredHold } from '../src/money/hold-rows.ts';
-import type { NewLot } from '../src/money/lots.ts';
-import { type HoldRequest, placeHold } from '../src/money/place-hold.ts';
-import type { Asset, TxContext } from '../src/money/posting.ts';
-import { releaseHold } from '../src/money/release-hold.ts';
-import { insertUser } from '../src/operations/user/insert-user.ts';
-import type { RoundDeps } from '../src/rounds/each-due.ts';
-import type { Database } from '../src/store/database.ts';
+import { type Captured, type CaptureRequest, captureHold } from '../src/modules/ledger/capture-hold.ts';
+import { debit } from '../src/modules/ledger/debit.ts';
+import { grant } from '../src/modules/ledger/grant.ts';
+import type { StoredHold } from '../src/modules/ledger/hold-rows.ts';
+import type { NewLot } from '../src/modules/ledger/lots.ts';
+import { type HoldRequest, placeHold } from '../src/modules/ledger/place-hold.ts';
+import type { Asset, TxContext } from '../src/modules/ledger/posting.ts';
+import { releaseHold } from '../src/modules/ledger/release-hold.ts';
+import { insertUser } from '../src/modules/users/insert-user.ts';
+import type { RoundDeps } from '../src/platform/jobs/sweep.ts';
+import type { Database } from '../src/platform/store/database.ts';
 import { brokenPromises } from './broken-promises.ts';
 import { freshDatabase } from './fresh-database.ts';
 

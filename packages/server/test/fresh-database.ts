@@ -2,8 +2,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import type { Database } from '../src/store/database.ts';
-import { openDatabase } from '../src/store/open-database.ts';
+import type { Database } from '../src/platform/store/database.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
 import { postgresTemplate, sqliteTemplate } from './template-database.ts';
 
 export interface FreshDatabase {

@@ -3,15 +3,15 @@ import { type AnyResource, type Catalogue, catalogue, createTranslator, type Rol
 import { words } from '@gantry/core/words/en-US';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
-import { type AuditTrail, createAuditTrail } from '../src/audit/audit-trail.ts';
-import type { Checkpoint } from '../src/audit/chain.ts';
-import type { Caller, Services } from '../src/context.ts';
-import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from '../src/http/call.ts';
-import { addFindCalls, recordLists } from '../src/resources/find-records.ts';
-import { type EngineParts, mountResources } from '../src/resources/mount.ts';
-import { addUndoCalls } from '../src/resources/undo/undo-calls.ts';
-import { addViewCalls } from '../src/resources/views/view-calls.ts';
-import type { Database } from '../src/store/database.ts';
+import { type AuditTrail, createAuditTrail } from '../src/platform/audit/audit-trail.ts';
+import type { Checkpoint } from '../src/platform/audit/chain.ts';
+import type { Caller, Services } from '../src/platform/context/context.ts';
+import { addFindCalls, recordLists } from '../src/platform/engine/find-records.ts';
+import { type EngineParts, mountResources } from '../src/platform/engine/mount.ts';
+import { addUndoCalls } from '../src/platform/engine/undo/undo-calls.ts';
+import { addViewCalls } from '../src/platform/engine/views/view-calls.ts';
+import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from '../src/platform/http/call.ts';
+import type { Database } from '../src/platform/store/database.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export interface CallOptions {

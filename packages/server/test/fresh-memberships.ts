@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expireMemberships } from '../src/membership/end-due.ts';
-import { grantPlan, type PlanGrant, type PlanGranted } from '../src/membership/grant-plan.ts';
-import { type Membership, toMembership } from '../src/membership/membership-rows.ts';
-import type { MembershipRules } from '../src/membership/membership-rules.ts';
-import { type PlanSnapshot, snapshotOfPlan } from '../src/membership/plan-snapshot.ts';
-import { createSiteCalendar } from '../src/membership/site-calendar.ts';
-import type { TxContext } from '../src/money/posting.ts';
+import type { TxContext } from '../src/modules/ledger/posting.ts';
+import { expireMemberships } from '../src/modules/memberships/end-due.ts';
+import { grantPlan, type PlanGrant, type PlanGranted } from '../src/modules/memberships/grant-plan.ts';
+import { type Membership, toMembership } from '../src/modules/memberships/membership-rows.ts';
+import type { MembershipRules } from '../src/modules/memberships/membership-rules.ts';
+import { type PlanSnapshot, snapshotOfPlan } from '../src/modules/memberships/plan-snapshot.ts';
+import { createSiteCalendar } from '../src/modules/memberships/site-calendar.ts';
 import { type Books, freshBooks } from './fresh-books.ts';
 
 export const operator = { kind: 'system', id: null } as const;

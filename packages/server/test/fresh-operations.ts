@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { catalogue } from '@gantry/core';
-import { hideErasedUsers } from '../src/audit/forgotten-people.ts';
-import { createAiOperations } from '../src/operations/ai/index.ts';
-import { createWordList, type WordList } from '../src/operations/ai/word-list.ts';
-import { createCourseOperations } from '../src/operations/devcourse/index.ts';
-import { expandOperations } from '../src/operations/expand/index.ts';
-import { createChecks } from '../src/operations/index.ts';
-import { modelOperations } from '../src/operations/models/index.ts';
-import { newsOperations } from '../src/operations/news/index.ts';
-import { riskOperations } from '../src/operations/risk/index.ts';
-import { createUserOperations } from '../src/operations/user/index.ts';
-import { verifyAudit } from '../src/operations/verify-audit.ts';
-import { type Keyring, openKeyring, type Sealing } from '../src/secrets/keyring.ts';
-import { createSettingsReader, type SettingsReader } from '../src/settings/settings-reader.ts';
+import { createAiOperations } from '../src/modules/ai-actions.ts';
+import { verifyAudit } from '../src/modules/auth/verify-audit.ts';
+import { expandOperations } from '../src/modules/clients/admin-actions.ts';
+import { createCourseOperations } from '../src/modules/content/course-actions.ts';
+import { modelOperations } from '../src/modules/content/menu-actions.ts';
+import { newsOperations } from '../src/modules/content/news-actions.ts';
+import { createChecks } from '../src/modules/index.ts';
+import { createWordList, type WordList } from '../src/modules/moderation/word-list.ts';
+import { riskOperations } from '../src/modules/risk/admin-actions.ts';
+import { createUserOperations } from '../src/modules/users/admin-actions.ts';
+import { hideErasedUsers } from '../src/platform/audit/forgotten-people.ts';
+import { type Keyring, openKeyring, type Sealing } from '../src/platform/secrets/keyring.ts';
+import { createSettingsReader, type SettingsReader } from '../src/platform/settings/settings-reader.ts';
 import { type FreshEngine, freshEngine } from './fresh-engine.ts';
 
 export interface FreshOperations extends Omit<FreshEngine, 'now'> {

@@ -8,9 +8,9 @@ import {
   type ServiceCalls,
   signSandboxNotice,
 } from '@gantry/core';
-import { createOrders } from '../src/orders/create-orders.ts';
-import type { OrderDeps } from '../src/orders/order-needs.ts';
-import type { RefundAnswer } from '../src/payments/payment-adapter.ts';
+import { createOrders } from '../src/modules/orders/create-orders.ts';
+import type { OrderDeps } from '../src/modules/orders/order-needs.ts';
+import type { RefundAnswer } from '../src/modules/payments/payment-adapter.ts';
 import { type Answered, type ServiceRoom, serviceRoom } from './service-room.ts';
 
 type Placing = ServiceBody<ServiceCalls['orderCreate']>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase } from '../src/store/connect-database.ts';
-import type { Database, Reader } from '../src/store/database.ts';
-import { openDatabase, type PostgresPlace } from '../src/store/open-database.ts';
+import { connectDatabase } from '../src/platform/store/connect-database.ts';
+import type { Database, Reader } from '../src/platform/store/database.ts';
+import { openDatabase, type PostgresPlace } from '../src/platform/store/open-database.ts';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from './empty-database.ts';
 import { type PgbouncerOptions, type RunningPgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { type RunningServer, startServer } from './server-process.ts';

@@ -1,8 +1,8 @@
 import { knowChunk, knowDoc, knowledge } from '@gantry/core';
-import { embedLocally } from '../src/recall/local-embedder.ts';
-import { type BasePlace, putVectors } from '../src/recall/put-vectors.ts';
-import type { Database } from '../src/store/database.ts';
-import { createRow, insertRecords } from '../src/store/records.ts';
+import { embedLocally } from '../src/modules/knowledge/recall/local-embedder.ts';
+import { type BasePlace, putVectors } from '../src/modules/knowledge/recall/vectors/put-vectors.ts';
+import type { Database } from '../src/platform/store/database.ts';
+import { createRow, insertRecords } from '../src/platform/store/records.ts';
 
 const stamp = { by: null, at: 1_000_000 };
 

@@ -10,11 +10,11 @@ import {
   type Transport,
 } from '@gantry/core';
 import { pino } from 'pino';
-import { compose, toSessionDeps } from '../src/compose.ts';
+import { type Foundation, openFoundation } from '../src/bootstrap.ts';
 import { readConfig } from '../src/config.ts';
-import { type Foundation, openFoundation } from '../src/foundation.ts';
-import { createTranslators } from '../src/http/asking.ts';
-import { createAdmin } from '../src/session/create-admin.ts';
+import { compose, toSessionDeps } from '../src/create-server.ts';
+import { createAdmin } from '../src/modules/auth/create-admin.ts';
+import { createTranslators } from '../src/platform/http/request-context.ts';
 import { brokenPromises } from './broken-promises.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 

@@ -12,23 +12,27 @@ import {
 import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
 import { pino } from 'pino';
-import { createAuditTrail } from '../src/audit/audit-trail.ts';
-import { signInWidget } from '../src/connectors/check-captcha.ts';
-import type { Caller } from '../src/context.ts';
-import type { CallRequest } from '../src/http/call.ts';
-import { createPermissionTable } from '../src/http/permission-table.ts';
-import { createOutboundClient, createOutboundPolicy } from '../src/outbound/index.ts';
-import { openKeyring } from '../src/secrets/keyring.ts';
-import { insertAdmin } from '../src/session/admin-rows.ts';
-import { createCaptchas } from '../src/session/captcha.ts';
-import { captchaAlphabet } from '../src/session/captcha-glyphs.ts';
-import { createPasswordHasher, type HashCost, type PasswordHasher } from '../src/session/password-hash.ts';
-import { createAuthenticator } from '../src/session/session-authenticator.ts';
-import type { SessionDeps } from '../src/session/session-needs.ts';
-import { type SignInInput, signIn } from '../src/session/sign-in.ts';
-import { createSettingsReader } from '../src/settings/settings-reader.ts';
-import type { Database } from '../src/store/database.ts';
-import { openDatabase } from '../src/store/open-database.ts';
+import { insertAdmin } from '../src/modules/auth/admin-rows.ts';
+import { createCaptchas } from '../src/modules/auth/captcha/captcha.ts';
+import { captchaAlphabet } from '../src/modules/auth/captcha/captcha-glyphs.ts';
+import { signInWidget } from '../src/modules/auth/captcha/check-captcha.ts';
+import {
+  createPasswordHasher,
+  type HashCost,
+  type PasswordHasher,
+} from '../src/modules/auth/password/password-hash.ts';
+import { createAuthenticator } from '../src/modules/auth/session-authenticator.ts';
+import type { SessionDeps } from '../src/modules/auth/session-needs.ts';
+import { type SignInInput, signIn } from '../src/modules/auth/sign-in.ts';
+import { createAuditTrail } from '../src/platform/audit/audit-trail.ts';
+import type { Caller } from '../src/platform/context/context.ts';
+import type { CallRequest } from '../src/platform/http/call.ts';
+import { createPermissionTable } from '../src/platform/http/permission-table.ts';
+import { createOutboundClient, createOutboundPolicy } from '../src/platform/outbound/index.ts';
+import { openKeyring } from '../src/platform/secrets/keyring.ts';
+import { createSettingsReader } from '../src/platform/settings/settings-reader.ts';
+import type { Database } from '../src/platform/store/database.ts';
+import { openDatabase } from '../src/platform/store/open-database.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
 
 export const password = 'six violet kettles argue daily';

@@ -1,4 +1,4 @@
-import type { Foundation } from '../src/foundation.ts';
+import type { Foundation } from '../src/bootstrap.ts';
 
 /** Saves some values of a group, of the system page unless another is named, as if an administrator had; every other key has its default. */
 export async function setSettings(

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { allMigrations } from '../src/store/migrations/index.ts';
-import { migrate } from '../src/store/migrations/migrate.ts';
-import { type DatabasePlace, openDatabase } from '../src/store/open-database.ts';
+import { allMigrations } from '../src/platform/store/migrations/index.ts';
+import { migrate } from '../src/platform/store/migrations/migrate.ts';
+import { type DatabasePlace, openDatabase } from '../src/platform/store/open-database.ts';
 
 async function migrated(place: DatabasePlace): Promise<void> {
   const database = openDatabase(place);

@@ -5,7 +5,7 @@ import { DefinitionsApart, isWorkedOut, partPrefix } from '../../../.ci/build/de
 /** Modules whose exports are data made from the definitions: the build runs them, and ships what they came to. */
 const evaluated = ['outline', 'sketches', 'setting-places', 'definitions'];
 /** What makes the whole catalogue; no page may hold it. */
-const full = /\/core\/src\/(catalogue|resources|settings)\/index\.ts$/;
+const full = /\/core\/src\/(catalogue\/index|modules\/(resources|settings))\.ts$/;
 const virtual = `\0${partPrefix}`;
 
 /** What was found out about the definitions, once the build has loaded them. */
@@ -32,7 +32,7 @@ export function definitionsApart(): Plugin<Definitions> & { readonly api: Defini
     enforce: 'pre',
     api: { pages },
     configResolved({ root }) {
-      folder = path.join(root, 'src/catalogue');
+      folder = path.join(root, 'src/app/catalogue');
     },
     resolveId: (id) => (id.startsWith(virtual) ? id : undefined),
     async load(id) {
@@ -43,7 +43,7 @@ export function definitionsApart(): Plugin<Definitions> & { readonly api: Defini
       for (const chunk of Object.values(bundle)) {
         const held = chunk.type === 'chunk' ? Object.entries(chunk.modules) : [];
         if (held.some(([id, { renderedLength }]) => full.test(id) && renderedLength > 0))
-          this.error(`${chunk.fileName} holds every definition: ask src/catalogue for what it needs`);
+          this.error(`${chunk.fileName} holds every definition: ask src/app/catalogue for what it needs`);
       }
     },
   };

@@ -3,13 +3,13 @@ import type { Definitions } from './definitions-apart.ts';
 
 /** What a page needs beyond the entry, by when it is known to be needed; each is the end of a module's path. */
 const aheadOf = {
-  'zh-CN': ['/web/src/i18n/chinese.ts'],
-  'en-US': ['/web/src/i18n/english.ts'],
-  desk: ['/web/src/desk.tsx', '/web/src/router/destination.ts'],
+  'zh-CN': ['/web/src/app/i18n/chinese.ts'],
+  'en-US': ['/web/src/app/i18n/english.ts'],
+  desk: ['/web/src/app/desk.tsx', '/web/src/app/router/destination.ts'],
   'desk zh-CN': ['/i18n/zh-CN/console.ts', '/es/locale/zh-CN.js'],
   'desk en-US': ['/i18n/en-US/console.ts', '/es/locale/en-US.js'],
-  '/workplace': ['/web/src/screens/workplace/workplace.tsx'],
-  '*': ['/web/src/screens/resource/resource-screen.tsx', '/web/src/resource/list/list-page.tsx'],
+  '/workplace': ['/web/src/modules/workplace/workplace.tsx'],
+  '*': ['/web/src/app/screens/resource/resource-screen.tsx', '/web/src/resource/list/list-page.tsx'],
   '* zh-CN': ['/i18n/zh-CN/resource.ts'],
   '* en-US': ['/i18n/en-US/resource.ts'],
 } as const;
@@ -70,7 +70,7 @@ export function fetchAhead({ pages }: Definitions): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const files = new Files(bundle);
-        const drawing = files.of(['/web/src/start.tsx']);
+        const drawing = files.of(['/web/src/app/start.tsx']);
         files.learn(drawing);
         const moments = Object.entries(aheadOf).map(([when, ends]) => {
           const own = files.of(ends);

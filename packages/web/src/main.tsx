@@ -1,9 +1,9 @@
 import './ui/base-style.ts';
-import './base.css';
-import { makeRuntime } from './make-runtime.ts';
+import './app/base.css';
+import { makeRuntime } from './app/make-runtime.ts';
 
 const root = document.getElementById('root');
 if (root) {
   const runtime = makeRuntime();
-  void import('./start.tsx').then(({ start }) => start(root, runtime));
+  void import('./app/start.tsx').then(({ start }) => start(root, runtime));
 }

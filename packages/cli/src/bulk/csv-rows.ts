@@ -8,8 +8,8 @@ import {
   parseValue,
 } from '@gantry/core';
 import { Parser } from 'csv-parse';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { escapeControls } from '../output/safe.ts';
 import { createBrokenEntry, type Entry, isAboutRow, type RowReader } from './row-entry.ts';
 

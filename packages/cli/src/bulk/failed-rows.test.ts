@@ -1,7 +1,7 @@
 import { bannedWord } from '@gantry/core';
 import { beforeAll, expect, it } from 'vitest';
 import { type ReadText, readText } from '../../test/read-text.ts';
-import { type Context, createContext } from '../context.ts';
+import { type Context, createContext } from '../context/context.ts';
 import { getFailedFormat, writeFailedRows } from './failed-rows.ts';
 import type { BadRow, ImportFormat } from './row-entry.ts';
 

@@ -3,9 +3,9 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
-import { describeReason } from '../system-words.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import { describeReason } from '../context/system-words.ts';
 
 /** Bytes that are read several times, each time from their beginning. */
 export interface HeldBytes {

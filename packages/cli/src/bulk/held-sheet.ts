@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { isWorkbook, localize, readSheet, SpreadsheetError, type ZipEntry } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { readSite } from '../profile/site-config.ts';
 import type { HeldBytes } from './held-bytes.ts';
 import type { HeldText } from './held-text.ts';

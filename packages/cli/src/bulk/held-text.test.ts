@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { type Context, createContext } from '../context.ts';
+import { type Context, createContext } from '../context/context.ts';
 import { holdText } from './held-text.ts';
 
 let context: Context;

@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import type { HeldBytes } from './held-bytes.ts';
 
 /** A text that is read several times, in pieces, each time from its beginning. */

@@ -2,11 +2,11 @@ import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getError, ResponseError } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import { describeReason } from '../context/system-words.ts';
 import { getConfigDirectory } from '../profile/config-directory.ts';
 import { makeFolder } from '../profile/make-folder.ts';
-import { describeReason } from '../system-words.ts';
 
 interface JournalState {
   readonly job: string;

@@ -3,8 +3,8 @@ import { apiKey, bannedWord, notice } from '@gantry/core';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readText } from '../../test/read-text.ts';
-import { type Context, createContext } from '../context.ts';
-import { CliError } from '../exit.ts';
+import { type Context, createContext } from '../context/context.ts';
+import { CliError } from '../context/exit.ts';
 import { longestEntry } from './json-entries.ts';
 import { createRowReader, guessFormat } from './read-rows.ts';
 

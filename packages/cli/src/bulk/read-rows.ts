@@ -1,6 +1,6 @@
 import { type AnyResource, type Field, getWritableFields, parseValue } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { createCsvReader, matchHeader } from './csv-rows.ts';
 import { EntryCutter, TooLongEntry } from './json-entries.ts';
 import { createBrokenEntry, type Entry, type ImportFormat, isAboutRow, type RowReader } from './row-entry.ts';

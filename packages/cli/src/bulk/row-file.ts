@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { type AnyResource, importChunk, localize } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { holdBytes } from './held-bytes.ts';
 import { holdSheet } from './held-sheet.ts';
 import { holdText } from './held-text.ts';

@@ -11,8 +11,8 @@ import {
   reactTo,
 } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { type Context, createContext } from '../context.ts';
-import { exitCodes } from '../exit.ts';
+import { type Context, createContext } from '../context/context.ts';
+import { exitCodes } from '../context/exit.ts';
 import { runOnMany } from './run-on-many.ts';
 
 let directory: string;

@@ -12,8 +12,8 @@ import {
   isSuccess,
   type Sums,
 } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { formatContext } from '../output/format-context.ts';
 import { printJson } from '../output/print.ts';
 import { createProgress, type Progress } from '../output/progress.ts';

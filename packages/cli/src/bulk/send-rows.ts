@@ -1,8 +1,8 @@
 import { type AnyResource, getResourcePath, type ImportAnswer, importChunk, type OnConflict } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import { describeReason } from '../context/system-words.ts';
 import { createProgress } from '../output/progress.ts';
-import { describeReason } from '../system-words.ts';
 import { runInOrder } from './in-order.ts';
 import { endOfJob, type Journal } from './journal.ts';
 import type { Rejections } from './refusals.ts';

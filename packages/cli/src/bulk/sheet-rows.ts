@@ -1,5 +1,5 @@
 import { type AnyResource, type Field, getWritableFields, guardFormula, parseMoment, parseValue } from '@gantry/core';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { matchColumns, parseCells } from './csv-rows.ts';
 import type { Entry, RowReader } from './row-entry.ts';
 

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 
 /** One Ctrl-C lets the chunk under way finish and stops, which is said; a second one ends at once, as usual. */
 export function watchInterrupt({ note, t }: Pick<Context, 'note' | 't'>): {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
-import { readFileBytes } from '../input-file.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import { readFileBytes } from '../context/input-file.ts';
 import { printAnswer } from '../output/print.ts';
 import { readStdin } from '../prompts/ask.ts';
 

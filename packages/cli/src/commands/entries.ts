@@ -1,10 +1,10 @@
 import { type AnyResource, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import { entities, loadEntity, withMore } from '../catalogue/index.ts';
-import type { CliKey, Context } from '../context.ts';
+import type { CliKey, Context } from '../context/context.ts';
 import { isThere } from '../profile/is-there.ts';
 import type { BuildProgram } from './build-program.ts';
-import { fillResource } from './resource.ts';
+import { fillResource } from './resource/resource.ts';
 
 /** A command, and the room that fills it in when it is asked for. */
 export interface Entry {
@@ -18,27 +18,28 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
   {
     name: 'login',
     words: 'cli.login',
-    fill: async (command, context) => (await import('./session.ts')).fillLogin(command, context),
+    fill: async (command, context) => (await import('./session/session.ts')).fillLogin(command, context),
   },
   {
     name: 'logout',
     words: 'cli.logout',
-    fill: async (command, context) => (await import('./session.ts')).fillLogout(command, context),
+    fill: async (command, context) => (await import('./session/session.ts')).fillLogout(command, context),
   },
   {
     name: 'whoami',
     words: 'cli.whoami',
-    fill: async (command, context) => (await import('./session.ts')).fillWhoami(command, context),
+    fill: async (command, context) => (await import('./session/session.ts')).fillWhoami(command, context),
   },
   {
     name: 'find',
     words: 'cli.find',
-    fill: async (command, context) => (await import('./find.ts')).fillFind(command, context),
+    fill: async (command, context) => (await import('./resource/find.ts')).fillFind(command, context),
   },
   {
     name: 'dashboard',
     words: 'cli.dashboard',
-    fill: async (command, context) => (await import('./dashboard.ts')).fillDashboard(command, context),
+    fill: async (command, context) =>
+      (await import('../modules/workplace/dashboard.ts')).fillDashboard(command, context),
   },
   {
     name: 'system',
@@ -48,12 +49,12 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
   {
     name: 'ledger',
     words: 'cli.ledger',
-    fill: async (command, context) => (await import('./ledger.ts')).fillLedger(command, context),
+    fill: async (command, context) => (await import('../modules/ledger/ledger.ts')).fillLedger(command, context),
   },
   {
     name: 'simulate',
     words: 'cli.simulate',
-    fill: async (command, context) => (await import('./simulate.ts')).fillSimulate(command, context),
+    fill: async (command, context) => (await import('./simulate/simulate.ts')).fillSimulate(command, context),
   },
   {
     name: 'tui',
@@ -63,7 +64,7 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
   {
     name: 'config',
     words: 'cli.config',
-    fill: async (command, context) => (await import('./config.ts')).fillConfig(command, context),
+    fill: async (command, context) => (await import('./config/config.ts')).fillConfig(command, context),
   },
   {
     name: 'content',
@@ -78,23 +79,23 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
   {
     name: 'alias',
     words: 'cli.alias',
-    fill: async (command, context) => (await import('./alias.ts')).fillAlias(command, context),
+    fill: async (command, context) => (await import('./shell/alias.ts')).fillAlias(command, context),
   },
   {
     name: 'completion',
     words: 'cli.completion',
-    fill: async (command, context) => (await import('./completion.ts')).fillCompletion(command, context),
+    fill: async (command, context) => (await import('./shell/completion.ts')).fillCompletion(command, context),
   },
   {
     name: 'man',
     words: 'cli.man',
     fill: async (command, context, _sub, buildProgram) =>
-      (await import('./man.ts')).fillMan(command, context, buildProgram),
+      (await import('./shell/man.ts')).fillMan(command, context, buildProgram),
   },
   {
     name: 'exit-codes',
     words: 'cli.exitCodes',
-    fill: async (command, context) => (await import('./exit-codes.ts')).fillExitCodes(command, context),
+    fill: async (command, context) => (await import('./shell/exit-codes.ts')).fillExitCodes(command, context),
   },
 ];
 
@@ -107,26 +108,32 @@ type FillMore = (command: Command, context: Context, resource: AnyResource) => P
 
 /** Commands beside those that a definition gives, by its entity; that of the archive sees to some of these as well. */
 const moreOf: Readonly<Record<string, FillMore>> = {
-  [withMore.undo]: async (command, context) => (await import('./undo.ts')).fillUndo(command, context),
+  [withMore.undo]: async (command, context) => (await import('./resource/undo.ts')).fillUndo(command, context),
   [withMore.download]: async (command, context) =>
-    (await import('./backup-download.ts')).fillBackupDownload(command, context),
+    (await import('../modules/backup/backup-download.ts')).fillBackupDownload(command, context),
   [withMore.upload]: async (command, context, resource) =>
-    (await import('./document-commands.ts')).fillDocumentCommands(command, resource, 'know', context),
+    (await import('../modules/knowledge/document-commands.ts')).fillDocumentCommands(
+      command,
+      resource,
+      'know',
+      context,
+    ),
   [withMore.pdf]: async (command, context, resource) =>
-    (await import('./document-commands.ts')).fillDocumentCommands(command, resource, 'pdf', context),
+    (await import('../modules/knowledge/document-commands.ts')).fillDocumentCommands(command, resource, 'pdf', context),
   [withMore.contract]: async (command, context, resource) =>
-    (await import('./attach-contract.ts')).fillContractCommands(command, resource, context),
+    (await import('../modules/distribution/attach-contract.ts')).fillContractCommands(command, resource, context),
   [withMore.archive]: async (command, context, resource) =>
-    (await import('./upload-archive.ts')).fillArchiveUpload(command, resource, context),
+    (await import('../modules/knowledge/upload-archive.ts')).fillArchiveUpload(command, resource, context),
   [withMore.icons]: async (command, context, resource) =>
-    (await import('./icon-import.ts')).fillIconImport(command, resource, context),
+    (await import('../modules/content/icon-import.ts')).fillIconImport(command, resource, context),
   [withMore.packed]: async (command, context, resource) =>
-    (await import('./document-download.ts')).fillDocumentDownload(command, resource, context),
+    (await import('../modules/knowledge/document-download.ts')).fillDocumentDownload(command, resource, context),
   [withMore.calendar]: async (command, context, resource) =>
-    (await import('./lesson-calendar.ts')).fillCalendar(command, resource, context),
+    (await import('../modules/content/lesson-calendar.ts')).fillCalendar(command, resource, context),
   [withMore.material]: async (command, context, resource) =>
-    (await import('./course-material.ts')).fillMaterialCommands(command, resource, context),
-  [withMore.report]: async (command, context) => (await import('./usage-report.ts')).fillUsageReport(command, context),
+    (await import('../modules/content/course-material.ts')).fillMaterialCommands(command, resource, context),
+  [withMore.report]: async (command, context) =>
+    (await import('../modules/usage/usage-report.ts')).fillUsageReport(command, context),
 };
 
 /** Whether there is an entity, on the server of the profile that a command line names. */

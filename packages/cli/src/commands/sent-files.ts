@@ -1,5 +1,5 @@
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
 import { escapeControls } from '../output/safe.ts';

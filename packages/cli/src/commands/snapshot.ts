@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { BuildProgram } from './build-program.ts';
 
 function describe(command: Command, path: string, lines: string[]): void {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { keepCompiled } from '../profile/keep-compiled.ts';
 
 export function fillTui(command: Command, context: Context): void {
@@ -10,7 +10,7 @@ export function fillTui(command: Command, context: Context): void {
   command.action(async (flags: { ascii?: boolean; screenReader?: boolean }) => {
     if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
     keepCompiled();
-    const { startTui } = await import('../tui/start.tsx');
+    const { startTui } = await import('../tui/app/start.tsx');
     await startTui(context, { ascii: flags.ascii === true, screenReader: flags.screenReader === true });
   });
 }

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import process from 'node:process';
 import type { Values } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
-import { describeReason } from '../system-words.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import { describeReason } from '../context/system-words.ts';
 import { isPicturePath } from './pictures.ts';
 import { readLines } from './text-lines.ts';
 

@@ -1,9 +1,9 @@
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { type Destination, saveOrWrite } from '../output/save-or-write.ts';
 import { loadPortables, type PortableResource, presentContent, selectContent, withTargets } from './movable.ts';
 import { readPictures } from './pictures.ts';
 import { collectReferences } from './referred.ts';
-import { type StoredRecord, TargetIndex } from './shelf.ts';
+import { type StoredRecord, TargetIndex } from './target-index.ts';
 import { type Written, writeContent } from './write-content.ts';
 
 interface ExportOptions extends Destination {

@@ -1,17 +1,17 @@
 import { type Client, check, createSchema, getFirstState } from '@gantry/core';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Progress } from '../output/progress.ts';
-import { type Changing, toCreateInput, updateExisting } from './change-kept.ts';
+import type { OwedMoves } from './deferred-transitions.ts';
 import type { Item, ItemRejection, Outcome } from './item.ts';
 import type { PortableResource } from './movable.ts';
-import type { OwedMoves } from './owed-moves.ts';
 import type { ImageReferences } from './picture-places.ts';
 import type { Items } from './read-items.ts';
 import { listRejectionReasons } from './refused-as.ts';
 import { type Resolved, type Resolver, resolve } from './resolve.ts';
 import { type SentRecord, sendRecords } from './send-records.ts';
-import { TargetIndex } from './shelf.ts';
 import { planTransition } from './state-move.ts';
+import { TargetIndex } from './target-index.ts';
+import { type Changing, toCreateInput, updateExisting } from './update-existing.ts';
 
 export interface ImportOptions {
   readonly onConflict: 'error' | 'skip' | 'update';

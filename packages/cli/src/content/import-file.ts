@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { openJournalHere } from '../bulk/journal.ts';
 import { watchInterrupt } from '../bulk/watch-interrupt.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { createProgress } from '../output/progress.ts';
 import { getConfigDirectory } from '../profile/config-directory.ts';
 import { type ContentFile, type RecordLine, readContent } from './content-file.ts';
+import { openOwedMoves } from './deferred-transitions.ts';
 import { ContentImport, type ImportOptions } from './import-content.ts';
 import { presentContent, selectContent } from './movable.ts';
-import { openOwedMoves } from './owed-moves.ts';
 import { ImageReferences } from './picture-places.ts';
 import { readPictures } from './pictures.ts';
 import { readItems } from './read-items.ts';

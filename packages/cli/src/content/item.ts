@@ -1,6 +1,6 @@
 import type { Values } from '@gantry/core';
 import type { PortableResource } from './movable.ts';
-import type { StoredRecord } from './shelf.ts';
+import type { StoredRecord } from './target-index.ts';
 
 export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'rejected'] as const;
 export type Outcome = (typeof outcomes)[number];

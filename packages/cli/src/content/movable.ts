@@ -1,8 +1,8 @@
 import { type AnyResource, type Fields, listTargets, type Values } from '@gantry/core';
 import { type ContentPlace, content } from '../catalogue/content.ts';
 import { loadEntity } from '../catalogue/index.ts';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { isThere } from '../profile/is-there.ts';
 import { serializeStable } from './stable.ts';
 

@@ -1,6 +1,6 @@
 import { getResourcePath } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { openStream } from '../stream.ts';
+import type { Context } from '../context/context.ts';
+import { openStream } from '../context/stream.ts';
 import { readLines } from './text-lines.ts';
 
 /** Every record of an entity, as its export streams them. */

@@ -1,6 +1,6 @@
 import { localize } from '@gantry/core';
 import type { ContentPlace } from '../catalogue/content.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { ContentFile } from './content-file.ts';
 import type { Item, ItemRejection } from './item.ts';
 import { formatKey, loadPortables, type PortableResource, withTargets } from './movable.ts';

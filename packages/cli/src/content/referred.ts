@@ -1,6 +1,6 @@
 import { type Field, listRowReferences } from '@gantry/core';
 import type { PortableResource } from './movable.ts';
-import { isRows, type StoredRecord, type TargetIndex } from './shelf.ts';
+import { isRows, type StoredRecord, type TargetIndex } from './target-index.ts';
 
 type Records = ReadonlyMap<string, ReadonlySet<number>>;
 

@@ -1,5 +1,5 @@
 import { ResponseError } from '@gantry/core';
-import { exitCodes, getExitStatus } from '../exit.ts';
+import { exitCodes, getExitStatus } from '../context/exit.ts';
 
 /** Why the server refused a call, in its words. What is wrong with the way to it, or with who asks, goes on as it is. */
 export function listRejectionReasons(error: unknown): string[] {

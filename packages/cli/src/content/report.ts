@@ -1,6 +1,6 @@
 import { localize } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { exitCodes } from '../context/exit.ts';
 import { printRecords } from '../output/print.ts';
 import { escapeControls } from '../output/safe.ts';
 import { type Item, type ItemRejection, type Outcome, outcomes } from './item.ts';

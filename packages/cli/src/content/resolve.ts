@@ -1,9 +1,9 @@
 import { listRowReferences, localize, type Values } from '@gantry/core';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import type { Item } from './item.ts';
 import { formatKey, type PortableResource } from './movable.ts';
 import type { ImageReferences } from './picture-places.ts';
-import { isRows, type TargetIndex } from './shelf.ts';
+import { isRows, type TargetIndex } from './target-index.ts';
 
 export interface Resolver {
   readonly context: Context;

@@ -1,10 +1,10 @@
 import type { Values } from '@gantry/core';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import { contentHeader } from './content-file.ts';
 import type { PortableResource } from './movable.ts';
 import { findImages, type PictureReader } from './pictures.ts';
-import type { StoredRecord, TargetIndex } from './shelf.ts';
+import type { StoredRecord, TargetIndex } from './target-index.ts';
 
 /** Bytes of pictures that one file takes. */
 const maxBytes = 200 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { kebab, type Translate } from '@gantry/core';
-import type { CliKey } from '../cli-key.ts';
-import type { ErrorReport } from '../exit.ts';
+import type { CliKey } from '../context/cli-key.ts';
+import type { ErrorReport } from '../context/exit.ts';
 import { escapeControls } from './safe.ts';
 
 /** What a list's body calls otherwise than the command line. */

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { errorMessage } from '@gantry/core';
 import jqWeb from 'jq-web';
-import { CliError, exitCodes } from '../exit.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 
 /** jq itself, compiled to WebAssembly. It sees the text that it is given, and neither files nor the environment. */
 interface Jq {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { formatCsvText, jsonText, type Tone, type Translate, withoutControls } from '@gantry/core';
-import type { CliKey } from '../cli-key.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { CliKey } from '../context/cli-key.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 import type { OutputForm } from './forms.ts';
 import type { Pair } from './pairs.ts';
 import { escapeControls, safeLines } from './safe.ts';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { formatNumber, type Locale, type Translate } from '@gantry/core';
-import type { CliKey } from '../cli-key.ts';
+import type { CliKey } from '../context/cli-key.ts';
 
 /** In whose words it is said. */
 export interface Teller {

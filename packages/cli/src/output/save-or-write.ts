@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { formatBytes } from '@gantry/core';
-import { CliError, exitCodes, exitNow } from '../exit.ts';
-import { describeFileProblem } from '../system-words.ts';
+import { CliError, exitCodes, exitNow } from '../context/exit.ts';
+import { describeFileProblem } from '../context/system-words.ts';
 import { createProgress, type Teller } from './progress.ts';
 import { safeLines } from './safe.ts';
 import { FileError, FileTaken, type OpenSource, saveStream } from './save-stream.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import type { Translate } from '@gantry/core';
-import type { CliKey } from '../cli-key.ts';
-import { CliError, exitCodes } from '../exit.ts';
-import { describeReason } from '../system-words.ts';
+import type { CliKey } from '../context/cli-key.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import { describeReason } from '../context/system-words.ts';
 
 /** The variable that says the token, as far as one does. */
 export const getTokenVariable = (): string | null =>

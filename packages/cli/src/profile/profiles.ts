@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { SessionStore, Translate } from '@gantry/core';
 import Conf from 'conf';
-import type { CliKey } from '../cli-key.ts';
+import type { CliKey } from '../context/cli-key.ts';
 import { getConfigDirectory } from './config-directory.ts';
 import { makeFolder } from './make-folder.ts';
 

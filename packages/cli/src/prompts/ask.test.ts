@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Context, createContext } from '../context.ts';
+import { type Context, createContext } from '../context/context.ts';
 import { confirm } from './ask.ts';
 
 let directory: string;

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Writable } from 'node:stream';
-import type { Context } from '../context.ts';
-import { CliError, exitCodes } from '../exit.ts';
+import type { Context } from '../context/context.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
 
 /** Asks one line on stderr; a hidden answer is not echoed. Without a terminal it refuses at once. */
 export async function prompt(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { type Client, type ErrorName, getError, ResponseError, reactTo, sessionCalls } from '@gantry/core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Context, createContext } from '../context.ts';
+import { type Context, createContext } from '../context/context.ts';
 import { withStepUp } from './step-up.ts';
 
 function rejection(name: ErrorName): ResponseError {

@@ -1,5 +1,5 @@
 import { type Client, getError, ResponseError, sessionCalls } from '@gantry/core';
-import type { Context } from '../context.ts';
+import type { Context } from '../context/context.ts';
 import { prompt, readStdin } from './ask.ts';
 
 /** A proof that is being asked for, by the command that wants it. */

@@ -1,4 +1,4 @@
-import { getArea } from '../areas/index.ts';
+import { getArea } from '../areas/areas.ts';
 import type { Action, AnyResource, FieldRule, LocalizedText, Precondition } from '../definition/index.ts';
 import { findStateField } from '../definition/index.ts';
 import { getRights, mayAct, type Requester } from './actor.ts';

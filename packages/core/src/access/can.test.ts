@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areas, getArea, homeArea } from '../areas/index.ts';
+import { areas, getArea, homeArea } from '../areas/areas.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { roles, verbs } from '../definition/index.ts';
 import { coversPermissions } from './actor.ts';

@@ -1,4 +1,4 @@
-import { getArea, homeArea } from '../areas/index.ts';
+import { getArea, homeArea } from '../areas/areas.ts';
 import type { AnyResource, CallDefinition, Roles, ScreenDefinition, Verb } from '../definition/index.ts';
 import { getRights, mayAct, type Requester } from './actor.ts';
 import { canRun } from './can-run.ts';

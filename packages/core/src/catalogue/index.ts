@@ -1,15 +1,15 @@
-import { allCalls } from '../calls/index.ts';
 import { reportCall } from '../definition/index.ts';
-import { allResources, usageChart, usageExport, usageRebuild, usageReport } from '../resources/index.ts';
-import { allScreens } from '../screens/index.ts';
-import { allSettings } from '../settings/index.ts';
+import { allCalls } from '../modules/calls.ts';
+import { allResources, usageChart, usageExport, usageRebuild, usageReport } from '../modules/resources.ts';
+import { allSettings } from '../modules/settings.ts';
 import type { Catalogue } from './catalogue.ts';
+import { allScreens } from './screens/index.ts';
 
 export * from './action-previews.ts';
 export * from './action-starts.ts';
+export * from './action-words.ts';
 export * from './catalogue.ts';
 export * from './content.ts';
-export * from './deed-words.ts';
 export * from './findings.ts';
 export * from './loaders.ts';
 export * from './outline.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allFields, formatValue, parseValue } from '../fields/index.ts';
-import { auditLog, backgroundJob, course, formatMaterial, userMembership } from '../resources/index.ts';
+import { auditLog, backgroundJob, course, formatMaterial, userMembership } from '../modules/resources.ts';
 import { catalogue, recordChanges, recordLabels } from './index.ts';
 
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;

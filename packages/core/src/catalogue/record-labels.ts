@@ -1,10 +1,10 @@
-import { listValueChanges, type ValueChange } from '../calls/index.ts';
 import { type AnyResource, type Fields, type Locale, type LocalizedText, localize } from '../definition/index.ts';
 import { errorCatalogue } from '../errors/index.ts';
 import { type FormatContext, loggedFields } from '../fields/index.ts';
-import { admin, auditLog, course, parseMaterialFile } from '../resources/index.ts';
+import { listValueChanges, type ValueChange } from '../modules/calls.ts';
+import { admin, auditLog, course, parseMaterialFile } from '../modules/resources.ts';
+import { getActionLabel, getSubjectLabel, type LabelSpeaker, type Subjects } from './action-words.ts';
 import type { Catalogue } from './catalogue.ts';
-import { getActionLabel, getSubjectLabel, type LabelSpeaker, type Subjects } from './deed-words.ts';
 
 /** Who did it; what the platform did by itself has no name of its own. */
 export function getActorLabel(name: string, locale: Locale): string {

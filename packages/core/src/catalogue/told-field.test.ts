@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatJsonLines } from '../calls/index.ts';
-import { approval, approvalKinds, frontVersion, refund } from '../resources/index.ts';
+import { formatJsonLines } from '../modules/calls.ts';
+import { approval, approvalKinds, frontVersion, refund } from '../modules/resources.ts';
 import { getApprovalParts, getResultField } from './told-field.ts';
 
 const context = { locale: 'zh-CN', timeZone: 'UTC' } as const;

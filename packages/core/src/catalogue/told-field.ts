@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../definition/index.ts';
 import { json, text } from '../fields/index.ts';
-import { approval, approvedParts, frontVersion } from '../resources/index.ts';
-import { allSettings, frontSettings } from '../settings/index.ts';
+import { approval, approvedParts, frontVersion } from '../modules/resources.ts';
+import { allSettings, frontSettings } from '../modules/settings.ts';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 

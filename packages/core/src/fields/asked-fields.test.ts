@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { getRequestedValues, isRequested, selectFields } from './asked-fields.ts';
-import { boolean } from './boolean.ts';
-import { choice } from './choice.ts';
-import { integer } from './integer.ts';
+import { boolean } from './kinds/boolean.ts';
+import { choice } from './kinds/choice.ts';
+import { integer } from './kinds/integer.ts';
 
 const label = { zh: '甲', en: 'A' };
 const fields = {

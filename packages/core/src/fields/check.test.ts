@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { words as enUS } from '../i18n/en-US.ts';
 import { createTranslator, type Translate } from '../i18n/index.ts';
 import { words as zhCN } from '../i18n/zh-CN.ts';
-import { bannedWord } from '../resources/index.ts';
+import { bannedWord } from '../modules/resources.ts';
 import { check } from './check.ts';
-import { json } from './json.ts';
+import { json } from './kinds/json.ts';
 import { createFieldsSchema, createSchema, updateSchema } from './record-schema.ts';
 
 let zh: Translate;

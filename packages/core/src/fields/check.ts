@@ -2,7 +2,7 @@ import type { ZodMiniType } from 'zod/mini';
 import type { Field, Fields, Locale } from '../definition/index.ts';
 import { localize } from '../definition/index.ts';
 import type { Params, Translate } from '../i18n/index.ts';
-import { formatPlainPercent } from './integer.ts';
+import { formatPlainPercent } from './kinds/integer.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { AnyResource, Field } from '../definition/index.ts';
-import { findField } from './base-fields.ts';
-import { colorFamilies } from './color.ts';
-import { getFieldKind } from './kinds.ts';
+import { findField } from './kinds/base-fields.ts';
+import { colorFamilies } from './kinds/color.ts';
+import { getFieldKind } from './kinds/kinds.ts';
 
 /** `in`: any of these (null finds the empty ones); `range`: from and to, both included, either may be left out. */
 export type FilterValue = readonly unknown[] | { readonly from?: unknown; readonly to?: unknown };

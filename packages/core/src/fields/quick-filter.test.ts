@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { type AnyResource, everyone } from '../definition/index.ts';
-import { date } from './date.ts';
+import { date } from './kinds/date.ts';
+import { state } from './kinds/state.ts';
+import { text } from './kinds/text.ts';
+import { time } from './kinds/time.ts';
 import { resolveQuickFilter } from './quick-filter.ts';
-import { state } from './state.ts';
-import { text } from './text.ts';
-import { time } from './time.ts';
 
 const label = { zh: '物', en: 'Thing' };
 const thing: AnyResource = {

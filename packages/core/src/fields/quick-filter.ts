@@ -1,7 +1,7 @@
 import type { AnyResource, DaySpan, QuickFilter } from '../definition/index.ts';
-import { findField } from './base-fields.ts';
-import { addDays } from './date.ts';
 import type { Filters, FilterValue } from './filter-schema.ts';
+import { findField } from './kinds/base-fields.ts';
+import { addDays } from './kinds/date.ts';
 import { formatWallTime, parseMoment } from './wall-time.ts';
 
 function isDaySpan(value: QuickFilter['where'][string]): value is DaySpan {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Action, AnyResource, Field, Fields } from '../definition/index.ts';
-import { findField } from './base-fields.ts';
-import { getFieldKind } from './kinds.ts';
+import { findField } from './kinds/base-fields.ts';
+import { getFieldKind } from './kinds/kinds.ts';
 
 /** Values that a record may hold, by field name. */
 export type Values = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { integer } from './integer.ts';
-import { money } from './money.ts';
+import { integer } from './kinds/integer.ts';
+import { money } from './kinds/money.ts';
 import { addSums, computeSums, formatResultSums } from './told-sums.ts';
 
 const output = {

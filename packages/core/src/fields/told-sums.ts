@@ -1,6 +1,6 @@
 import { type Fields, localize } from '../definition/index.ts';
-import type { FormatContext } from './kind-room.ts';
-import { formatValue } from './kinds.ts';
+import type { FormatContext } from './kinds/field-kind.ts';
+import { formatValue } from './kinds/kinds.ts';
 
 /** What came of many records, added up: figures by the names of the fields of the answer that say so. */
 export type Sums = Readonly<Record<string, number>>;

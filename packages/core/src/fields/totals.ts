@@ -7,8 +7,8 @@ import {
   localize,
 } from '../definition/index.ts';
 import { formatBytes } from './bytes.ts';
-import type { FormatContext } from './kind-room.ts';
-import { formatMoney, formatSums } from './money.ts';
+import type { FormatContext } from './kinds/field-kind.ts';
+import { formatMoney, formatSums } from './kinds/money.ts';
 import { formatNumber } from './number-format.ts';
 
 export interface TotalWords {

@@ -1,8 +1,8 @@
 import type { Fields } from '../definition/index.ts';
-import { boolean } from './boolean.ts';
-import { choice } from './choice.ts';
-import { integer } from './integer.ts';
-import { text } from './text.ts';
+import { boolean } from './kinds/boolean.ts';
+import { choice } from './kinds/choice.ts';
+import { integer } from './kinds/integer.ts';
+import { text } from './kinds/text.ts';
 import { tryProblems } from './try-problems.ts';
 
 export type TryProblem = keyof typeof tryProblems;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTime } from './time.ts';
+import { formatTime } from './kinds/time.ts';
 import { formatWallTime, parseMoment, toShownMoment } from './wall-time.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);

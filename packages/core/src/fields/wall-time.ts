@@ -1,4 +1,4 @@
-import { formatTime } from './time.ts';
+import { formatTime } from './kinds/time.ts';
 
 /** `2026-01-31 08:00:00`, with the seconds or the whole clock left out if one likes; a `T` may stand between. */
 const shape = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;

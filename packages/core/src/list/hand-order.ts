@@ -1,4 +1,4 @@
-import { parseSort } from '../api/index.ts';
+import { parseSort } from '../client/index.ts';
 import type { AnyResource, HandOrder, Roles } from '../definition/index.ts';
 import type { ListState } from './list-state.ts';
 

@@ -1,4 +1,4 @@
-import type { SortBy } from '../api/index.ts';
+import type { SortBy } from '../client/index.ts';
 
 /** Some records by id, or everything that matches but for some. */
 export type Picked =

@@ -1,19 +1,13 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { brokenProblems, localize } from '@gantry/core';
+import { getCheckpointsPath, getDatabasePlace, getMasterKeySource, makeFolders, openFoundation } from '../bootstrap.ts';
 import type { ServerConfig } from '../config.ts';
-import {
-  getCheckpointsPath,
-  getDatabasePlace,
-  getMasterKeySource,
-  makeFolders,
-  openFoundation,
-} from '../foundation.ts';
-import { createBackupFile, FileExists } from '../maintenance/backup.ts';
-import { NotEmpty, OtherKind, restore } from '../maintenance/restore.ts';
-import { BrokenBackup } from '../maintenance/sealed-file.ts';
-import { DatabaseInUse } from '../maintenance/sqlite-copy.ts';
-import { readMasterKeys } from '../secrets/master-key.ts';
+import { createBackupFile, FileExists } from '../modules/backup/copies/backup.ts';
+import { NotEmpty, OtherKind, restore } from '../modules/backup/copies/restore.ts';
+import { BrokenBackup } from '../modules/backup/copies/sealed-file.ts';
+import { DatabaseInUse } from '../modules/backup/copies/sqlite-copy.ts';
+import { readMasterKeys } from '../platform/secrets/master-key.ts';
 import { maintain } from './database-lock.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { localize } from '@gantry/core';
 import { type Flags, UsageError } from '../command-line.ts';
 import { databasePlace } from '../config.ts';
-import { CopyIncomplete, copyDatabase, OtherSchema } from '../data/copy-database.ts';
-import { NotEmpty } from '../maintenance/restore.ts';
-import { makeFolder } from '../store/data-folder.ts';
-import type { DatabasePlace } from '../store/open-database.ts';
+import { NotEmpty } from '../modules/backup/copies/restore.ts';
+import { CopyIncomplete, copyDatabase, OtherSchema } from '../modules/backup/copy-database.ts';
+import { makeFolder } from '../platform/store/data-folder.ts';
+import type { DatabasePlace } from '../platform/store/open-database.ts';
 import { maintain } from './database-lock.ts';
 import type { Terminal } from './terminal.ts';
 

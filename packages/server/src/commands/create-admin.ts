@@ -1,8 +1,8 @@
+import { openFoundation } from '../bootstrap.ts';
 import { type Flags, UsageError } from '../command-line.ts';
-import { toSessionDeps } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
-import { openFoundation } from '../foundation.ts';
-import { createAdmin } from '../session/create-admin.ts';
+import { toSessionDeps } from '../create-server.ts';
+import { createAdmin } from '../modules/auth/create-admin.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 

@@ -1,8 +1,8 @@
+import { getDatabasePlace, makeFolders, openFoundation } from '../bootstrap.ts';
 import type { ServerConfig } from '../config.ts';
-import { getDatabasePlace, makeFolders, openFoundation } from '../foundation.ts';
-import { connectDatabase } from '../store/connect-database.ts';
-import { allMigrations } from '../store/migrations/index.ts';
-import { migrate } from '../store/migrations/migrate.ts';
+import { connectDatabase } from '../platform/store/connect-database.ts';
+import { allMigrations } from '../platform/store/migrations/index.ts';
+import { migrate } from '../platform/store/migrations/migrate.ts';
 import { maintain } from './database-lock.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';

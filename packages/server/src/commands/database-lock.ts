@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { type Foundation, getDatabasePlace, makeFolders, openFoundation, warnOpenFolder } from '../bootstrap.ts';
 import type { ServerConfig } from '../config.ts';
-import { type Foundation, getDatabasePlace, makeFolders, openFoundation, warnOpenFolder } from '../foundation.ts';
-import { type LiveServer, ServersAlive } from '../maintenance/database-in-use.ts';
+import { type LiveServer, ServersAlive } from '../modules/backup/copies/database-in-use.ts';
 import {
   liveServers,
   maintainPostgres,
   type ServerLease,
   startOnPostgres,
   takeServerLease,
-} from '../maintenance/live-servers.ts';
-import { type DatabasePlace, openDatabase } from '../store/open-database.ts';
-import { type DatabaseLock, lockSqlite } from '../store/sqlite/lock-file.ts';
+} from '../modules/backup/copies/live-servers.ts';
+import { type DatabasePlace, openDatabase } from '../platform/store/open-database.ts';
+import { type DatabaseLock, lockSqlite } from '../platform/store/sqlite/lock-file.ts';
 
 /** The servers of a database file, as far as it can be read. */
 async function serversOf(file: string): Promise<LiveServer[]> {

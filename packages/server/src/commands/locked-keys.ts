@@ -1,6 +1,6 @@
+import { type Foundation, getMasterKeySource } from '../bootstrap.ts';
 import type { ServerConfig } from '../config.ts';
-import { type Foundation, getMasterKeySource } from '../foundation.ts';
-import { readMasterKeys } from '../secrets/master-key.ts';
+import { readMasterKeys } from '../platform/secrets/master-key.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Why the secrets of the database cannot be read; null when they can. */

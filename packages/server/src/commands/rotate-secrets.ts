@@ -1,7 +1,7 @@
+import { getDatabasePlace, getMasterKeySource, makeFolders, openFoundation } from '../bootstrap.ts';
 import type { ServerConfig } from '../config.ts';
-import { getDatabasePlace, getMasterKeySource, makeFolders, openFoundation } from '../foundation.ts';
-import { sealOldNames } from '../operations/user/real-name.ts';
-import { rotateSecrets } from '../secrets/rotate.ts';
+import { sealOldNames } from '../modules/users/real-name.ts';
+import { rotateSecrets } from '../platform/secrets/rotate.ts';
 import { maintain } from './database-lock.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { type Composition, compose } from '../compose.ts';
 import type { ServerConfig } from '../config.ts';
+import { type Composition, compose } from '../create-server.ts';
 import { openServed } from './database-lock.ts';
 import { createEnding, ignoreHangup } from './exit.ts';
 import { lockedReason } from './locked-keys.ts';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { camel, catalogue, findResource } from '@gantry/core';
 import { UsageError } from '../command-line.ts';
-import { createPermissionTable } from '../http/permission-table.ts';
-import { migrate } from '../store/migrations/migrate.ts';
-import { openDatabase } from '../store/open-database.ts';
-import { readSchemaText } from '../store/schema-text.ts';
-import { createMigrationText } from '../store/table-statements.ts';
+import { createPermissionTable } from '../platform/http/permission-table.ts';
+import { migrate } from '../platform/store/migrations/migrate.ts';
+import { openDatabase } from '../platform/store/open-database.ts';
+import { readSchemaText } from '../platform/store/schema-text.ts';
+import { createMigrationText } from '../platform/store/table-statements.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What follows from the definitions, as text to commit and compare. */

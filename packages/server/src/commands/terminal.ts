@@ -15,12 +15,12 @@ import { words as zhShared } from '@gantry/core/words/zh-CN';
 import { words as zhServer } from '@gantry/core/words/zh-CN/server';
 import { type Logger, pino } from 'pino';
 import type { ServerWordKey } from '../command-line.ts';
-import { toLoggable } from '../http/request-log.ts';
-import { MaintenanceRunning, ServersAlive } from '../maintenance/database-in-use.ts';
-import { BadMasterKey } from '../secrets/master-key.ts';
-import { isDamaged } from '../store/damaged.ts';
-import { FolderProblem } from '../store/data-folder.ts';
-import { type ConnectionProblem, connectionProblemOf } from '../store/postgres/connection-problem.ts';
+import { MaintenanceRunning, ServersAlive } from '../modules/backup/copies/database-in-use.ts';
+import { toLoggable } from '../platform/http/request-log.ts';
+import { BadMasterKey } from '../platform/secrets/master-key.ts';
+import { isDamaged } from '../platform/store/damaged.ts';
+import { FolderProblem } from '../platform/store/data-folder.ts';
+import { type ConnectionProblem, connectionProblemOf } from '../platform/store/postgres/connection-problem.ts';
 import { createLogOutput } from './log-output.ts';
 
 /** Where a command speaks: lines for people on stdout, the log on stderr. */

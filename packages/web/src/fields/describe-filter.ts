@@ -1,5 +1,5 @@
 import { type Field, filterField, formatValue, getFieldKind } from '@gantry/core';
-import type { Format } from '../i18n/index.ts';
+import type { Format } from '../app/i18n/index.ts';
 import { toRange } from './range.ts';
 
 /** A filter as one reads it on its chip. */

@@ -1,5 +1,5 @@
 import type { Field } from '@gantry/core';
-import { useFormat } from '../i18n/index.ts';
+import { useFormat } from '../app/i18n/index.ts';
 import { describeFilter } from './describe-filter.ts';
 import { ReferenceNames } from './reference/names.tsx';
 import { RegionNames } from './region/names.tsx';

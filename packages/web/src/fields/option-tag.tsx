@@ -1,6 +1,6 @@
 import './option-tag.css';
 import type { Option, Tone } from '@gantry/core';
-import { useSay } from '../i18n/index.ts';
+import { useSay } from '../app/i18n/index.ts';
 
 /** One mark a tone, so that nothing depends on colour alone. */
 const marks: Readonly<Record<Tone, string>> = {

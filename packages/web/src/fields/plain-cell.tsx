@@ -1,6 +1,6 @@
 import './fields.css';
 import { type Field, type FieldKind, formatValue, inCurrencyOf } from '@gantry/core';
-import { useFormat } from '../i18n/index.ts';
+import { useFormat } from '../app/i18n/index.ts';
 import type { CellProps } from './field-props.ts';
 
 /** A value as the kind formats it: one line in a list, all of it in a detail. */

@@ -1,6 +1,6 @@
 import { type CallOptions, ResponseError } from '@gantry/core';
 import { useMemo } from 'react';
-import { type Api, useClient, useFailures } from '../api/index.ts';
+import { type Api, useClient, useFailures } from '../app/api/index.ts';
 
 export interface Calls {
   /** Rejects with ApiError; whoever calls shows it where it belongs. */

@@ -1,10 +1,12 @@
 import { Suspense } from 'react';
 import { useBlocker } from 'react-router-dom';
-import { useT } from '../i18n/index.ts';
-import { useUnsaved } from '../session/index.ts';
+import { useT } from '../app/i18n/index.ts';
+import { useUnsaved } from '../app/session/index.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
-const ConfirmDialog = lazyPart(async () => ({ default: (await import('../parts/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(async () => ({
+  default: (await import('../ui/parts/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 /** Asks before a page with unsaved work is left: by a link, by a tab, by the browser's own back. */
 export function LeaveGuard() {

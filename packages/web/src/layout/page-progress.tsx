@@ -1,7 +1,7 @@
 import './page-progress.css';
 import { useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useT } from '../i18n/index.ts';
+import { useT } from '../app/i18n/index.ts';
 
 /**
  * What the frame holds. It knows by itself whether code or data is on its way that was not there before (what is only asked

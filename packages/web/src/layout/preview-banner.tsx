@@ -1,5 +1,5 @@
-import { useT } from '../i18n/index.ts';
-import { useSession } from '../session/index.ts';
+import { useT } from '../app/i18n/index.ts';
+import { useSession } from '../app/session/index.ts';
 import { Button } from '../ui/index.ts';
 
 /** Says that one looks through the eyes of another role, and leads back. */

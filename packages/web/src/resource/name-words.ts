@@ -1,5 +1,5 @@
 import type { AnyResource } from '@gantry/core';
-import { useSay } from '../i18n/index.ts';
+import { useSay } from '../app/i18n/index.ts';
 
 /** A name inside a sentence: `Banned word` is `banned word`, but `AI icon` and `PDF` stay. */
 export function toSentenceCase(name: string): string {

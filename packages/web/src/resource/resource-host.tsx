@@ -12,8 +12,8 @@ import {
   titleColumns,
 } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
+import { useSession } from '../app/session/index.ts';
 import { type FieldRecord, type Found, type Narrowed, ReferenceProvider, useCalls } from '../fields/index.ts';
-import { useSession } from '../session/index.ts';
 import { CreateInPlace } from './form/create-in-place.tsx';
 
 /** What resource pages know of the product: handed in, so that they name no entity. */

@@ -1,8 +1,8 @@
 import type { AnyResource } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { forever } from '../api/index.ts';
-import { ErrorState, Loading } from '../parts/index.ts';
+import { forever } from '../app/api/index.ts';
+import { ErrorState, Loading } from '../ui/parts/index.ts';
 import { useHost } from './resource-host.tsx';
 
 /** What links the resources to each other; nothing until it is loaded. */

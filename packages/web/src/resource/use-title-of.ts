@@ -1,6 +1,6 @@
 import type { AnyResource } from '@gantry/core';
+import { useSay } from '../app/i18n/index.ts';
 import type { FieldRecord } from '../fields/index.ts';
-import { useSay } from '../i18n/index.ts';
 import { getTitle } from './resource-host.tsx';
 
 type Titled = Pick<AnyResource, 'fields' | 'title'>;

@@ -1,8 +1,8 @@
 import { type Field, type Fields, localize } from '@gantry/core';
+import type { Key } from '../driver/key.ts';
 import { getMenuHeight, Menu, measureMenuHeight } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import type { Key } from '../terminal/key.ts';
 import { type Draft, getControl } from './inputs.ts';
 
 /** Opens the options of a field at the foot and gives what was chosen; undefined when it was left. */

@@ -3,9 +3,9 @@ import { Box, Text } from 'ink';
 import { escapeControls } from '../../output/safe.ts';
 import { wrapText } from '../../output/wrap-text.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { layText, TextArea } from '../parts/input/text-area.tsx';
+import { TextInput } from '../parts/input/text-input.tsx';
 import { cut, measureWidth, padCell } from '../parts/marks.ts';
-import { layText, TextArea } from '../parts/text-area.tsx';
-import { TextInput } from '../parts/text-input.tsx';
 import { useTui } from '../parts/tui-context.ts';
 import { type Draft, getControl, toEditedText } from './inputs.ts';
 

@@ -3,13 +3,13 @@ import { Box, Text } from 'ink';
 import { useReducer, useRef, useState } from 'react';
 import { measureWidth } from '../../output/width.ts';
 import { wrapText } from '../../output/wrap-text.ts';
-import { keymaps } from '../keymap.ts';
+import type { Key } from '../driver/key.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { applyTone, renderDim } from '../parts/colours.ts';
 import { confirmWithUser } from '../parts/confirm.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
-import type { Key } from '../terminal/key.ts';
 import { chooseByKey, chooseFor } from './choose-option.tsx';
 import { chooseOnlyReference, type Found } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
@@ -26,7 +26,7 @@ import {
 } from './form-state.ts';
 import { acceptsText, type Draft, getControl } from './inputs.ts';
 import { getTypedName, useCalled, useRefer } from './references.ts';
-import { usePreview } from './use-outlook.ts';
+import { usePreview } from './use-preview.ts';
 
 /** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
 export type Sent =

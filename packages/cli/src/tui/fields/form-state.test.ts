@@ -10,7 +10,7 @@ import {
   text,
 } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { createEditedText } from '../parts/edited-text.ts';
+import { createEditedText } from '../parts/input/edited-text.ts';
 import {
   type FormState,
   formReducer,

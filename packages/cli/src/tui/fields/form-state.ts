@@ -1,6 +1,6 @@
 import { type Field, type FieldErrors, type Fields, getRequestedValues, isRequested, type Values } from '@gantry/core';
-import { applyKey, createEditedText, type EditedText, moveLine } from '../parts/edited-text.ts';
-import type { Key } from '../terminal/key.ts';
+import type { Key } from '../driver/key.ts';
+import { applyKey, createEditedText, type EditedText, moveLine } from '../parts/input/edited-text.ts';
 import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditedText } from './inputs.ts';
 
 /** A form that is being filled in: what is typed is kept until it is saved or given up. */

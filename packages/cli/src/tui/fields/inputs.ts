@@ -1,5 +1,5 @@
 import { type Field, type FieldKind, formatPlainMoney, formatPlainPercent, formatTime, parseValue } from '@gantry/core';
-import { createEditedText, type EditedText } from '../parts/edited-text.ts';
+import { createEditedText, type EditedText } from '../parts/input/edited-text.ts';
 
 /** What is being typed or chosen for a field: a text with its cursor, a yes or no, some options. */
 export type Draft = EditedText | boolean | string | readonly string[] | null;

@@ -1,6 +1,6 @@
 import type { Field, Fields, Values } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { createEditedText } from '../parts/edited-text.ts';
+import { createEditedText } from '../parts/input/edited-text.ts';
 import { useTui } from '../parts/tui-context.ts';
 import { type ChooseReference, chooseReference, type Found } from './choose-reference.tsx';
 import type { FormState } from './form-state.ts';

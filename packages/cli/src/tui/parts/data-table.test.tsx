@@ -4,7 +4,7 @@ import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
 import { measureWidth } from '../../output/width.ts';
-import { createKeyHub } from '../terminal/key-hub.ts';
+import { createKeyHub } from '../driver/key-hub.ts';
 import { DataTable } from './data-table.tsx';
 import { fitColumns, gap, sumWidths, widenColumns } from './fit-columns.ts';
 import { TuiProvider } from './tui-context.ts';

@@ -1,5 +1,5 @@
 import { errorMessage, ResponseError, type Translate } from '@gantry/core';
-import type { TuiKey } from '../tui-key.ts';
+import type { TuiKey } from '../keys/tui-key.ts';
 
 /** What went wrong, for people: a call to which nobody answered is said in words instead of the system's own. */
 export function describeFailure(error: unknown, t: Translate<TuiKey>): string {

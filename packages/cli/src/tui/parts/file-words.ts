@@ -1,7 +1,7 @@
 import { createTranslator } from '@gantry/core';
-import type { CliKey } from '../../cli-key.ts';
+import type { CliKey } from '../../context/cli-key.ts';
+import { describeFileProblem } from '../../context/system-words.ts';
 import { FileError } from '../../output/save-stream.ts';
-import { describeFileProblem } from '../../system-words.ts';
 import { describeFailure } from './failure-words.ts';
 import type { Tui } from './tui-context.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import { useSyncExternalStore } from 'react';
-import { formatKey } from '../keymap.ts';
-import type { ShownKey } from '../terminal/key-hub.ts';
+import type { ShownKey } from '../driver/key-hub.ts';
+import { formatKey } from '../keys/keymap.ts';
 import { renderBold, renderDim } from './colours.ts';
 import { measureWidth } from './marks.ts';
 import { useTui } from './tui-context.ts';

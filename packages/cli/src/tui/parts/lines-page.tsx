@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { renderDim } from './colours.ts';
 import { PageHead } from './page-head.tsx';
 import { useArea, useTui } from './tui-context.ts';

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
 import { measureWidth } from '../../output/width.ts';
-import { createEditedText } from './edited-text.ts';
 import { selectFittingKeys } from './footer.tsx';
+import { createEditedText } from './input/edited-text.ts';
+import { TextArea } from './input/text-area.tsx';
+import { getVisiblePart } from './input/text-input.tsx';
 import { LinesPage } from './lines-page.tsx';
 import { getMarks } from './marks.ts';
 import { Menu } from './menu.tsx';
 import { Picks } from './picks.tsx';
 import { Prompt } from './prompt.tsx';
 import { selectFittingTabs } from './tab-bar.tsx';
-import { TextArea } from './text-area.tsx';
-import { getVisiblePart } from './text-input.tsx';
 import { getWindowStart } from './viewport.ts';
 
 let shown: Stage;

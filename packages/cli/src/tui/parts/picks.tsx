@@ -1,6 +1,6 @@
 import { Text } from 'ink';
 import { useState } from 'react';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { renderBlue, renderBold } from './colours.ts';
 import { cut } from './marks.ts';
 import { Sheet } from './sheet.tsx';

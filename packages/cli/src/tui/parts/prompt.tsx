@@ -1,12 +1,12 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { applyTone, renderDim } from './colours.ts';
-import { applyKey, createEditedText } from './edited-text.ts';
+import { applyKey, createEditedText } from './input/edited-text.ts';
+import { TextInput } from './input/text-input.tsx';
 import { measureWidth } from './marks.ts';
 import { Sheet } from './sheet.tsx';
-import { TextInput } from './text-input.tsx';
 import { useArea } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
 

@@ -1,12 +1,12 @@
 import type { Catalogue, Client, CurrentUser, Locale, Rights, Session, Tone, Translate } from '@gantry/core';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { CursorHolder } from '../terminal/frame-writer.ts';
-import type { KeyHub } from '../terminal/key-hub.ts';
-import type { TuiKey } from '../tui-key.ts';
-import type { ActionLog } from './deed-log.ts';
+import type { CursorHolder } from '../driver/frame-writer.ts';
+import type { KeyHub } from '../driver/key-hub.ts';
+import type { TuiKey } from '../keys/tui-key.ts';
+import type { ActionLog } from './action-log.ts';
 import type { Marks } from './marks.ts';
 
-export type { TuiKey } from '../tui-key.ts';
+export type { TuiKey } from '../keys/tui-key.ts';
 
 /** Over the whole screen, or docked at its foot with so many lines, or as many as it needs at so many columns. */
 export type OverlayShape = 'page' | number | ((width: number) => number);

@@ -1,7 +1,7 @@
 import type { Verb } from '@gantry/core';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { ActionOf, KeyRecord } from '../keymap.ts';
-import type { Key } from '../terminal/key.ts';
+import type { Key } from '../driver/key.ts';
+import type { ActionOf, KeyRecord } from '../keys/keymap.ts';
 import { useLayer, useTui } from './tui-context.ts';
 
 /** What an action does; `forward` leaves it to the widget of Ink that is on the screen. */

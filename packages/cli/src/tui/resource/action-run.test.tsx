@@ -2,8 +2,8 @@ import { type Action, type AnyResource, text, user } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
 import { expect, it } from 'vitest';
 import { stage, tuiFor } from '../../../test/tui-stage.tsx';
+import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
-import { createKeyHub } from '../terminal/key-hub.ts';
 import { runAction } from './action-run.tsx';
 
 it('sends the same input under the same key until it is answered, and other input under another', async () => {

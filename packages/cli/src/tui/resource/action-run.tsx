@@ -18,12 +18,12 @@ import type { ReactNode } from 'react';
 import { FormPage, type FormPageProps } from '../fields/form-page.tsx';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { answerLine, formatPreview } from './record-lines.ts';
+import { answerLine, formatPreview } from './record/record-lines.ts';
+import { showSecrets } from './record/secrets-page.tsx';
+import { createInputSender } from './record/write-flow.tsx';
 import { getResourceName, recordName } from './resource-words.ts';
-import { showSecrets } from './secrets-page.tsx';
-import { openResult } from './told-page.tsx';
+import { openResult } from './result-page.tsx';
 import { offerUndo } from './undo-flow.ts';
-import { createInputSender } from './write-flow.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,8 @@ import { bannedWord, createClient, createListState } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
 import { expect, it } from 'vitest';
 import { stage, tuiFor } from '../../../test/tui-stage.tsx';
+import { createKeyHub } from '../driver/key-hub.ts';
 import type { Tui } from '../parts/tui-context.ts';
-import { createKeyHub } from '../terminal/key-hub.ts';
 import { runBulk } from './bulk-flow.tsx';
 
 it('offers to take back what was done before the rest broke off, and goes on from there under the same keys', async () => {

@@ -13,9 +13,9 @@ import {
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
-import { getDeletionOutcome } from '../../deletion-fate.ts';
+import { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { escapeControls } from '../../output/safe.ts';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { drawBar } from '../parts/bar.ts';
 import { applyTone, renderBlue } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';

@@ -1,5 +1,5 @@
 import type { Values } from '@gantry/core';
-import { isKnownStill } from '../write-keys.ts';
+import { isKnownStill } from '../keys/write-keys.ts';
 
 /** What is done to many, remembered until the last of its calls is answered: done once more, it goes on where it broke off. */
 export interface BulkRun {

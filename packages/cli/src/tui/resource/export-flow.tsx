@@ -10,9 +10,9 @@ import {
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { confirmWithUser } from '../parts/confirm.tsx';
 import { describeFileError } from '../parts/file-words.ts';
+import { parseTypedPath } from '../parts/input/typed-path.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { parseTypedPath } from '../parts/typed-path.ts';
 import { getResourceName } from './resource-words.ts';
 
 /** What is written: the records that are picked, else all that the list shows. */

@@ -3,9 +3,9 @@ import { catalogue, localize, parseSort } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
 import { measureWidth } from '../../output/width.ts';
-import { createKeyHub } from '../terminal/key-hub.ts';
+import { createKeyHub } from '../driver/key-hub.ts';
 import { fitList, formatHeadLine, formatRowLine, listColumns } from './list-columns.ts';
-import { recordLines } from './record-lines.ts';
+import { recordLines } from './record/record-lines.ts';
 
 const hostile = '\u001b[2J\u202e违禁\n词';
 const recordOf = (names: readonly string[]) => ({

@@ -1,7 +1,7 @@
 import { auditLog, bannedWord, createClient } from '@gantry/core';
 import { expect, it } from 'vitest';
 import { stage } from '../../../test/tui-stage.tsx';
-import { RecordPage } from './record-page.tsx';
+import { RecordPage } from './record/record-page.tsx';
 import { ResourceScreen } from './resource-screen.tsx';
 
 it('shows an entry of the log in words, and copies it as the server told it', async () => {

@@ -21,7 +21,7 @@ import { formatFilters } from './filter-flow.tsx';
 import { fitList, formatHeadLine, listColumns } from './list-columns.ts';
 import { ListView } from './list-view.tsx';
 import type { Opening } from './opening.ts';
-import { RecordPreview } from './record-preview.tsx';
+import { RecordPreview } from './record/record-preview.tsx';
 import { useListKeys } from './use-list-keys.tsx';
 import { useOpening } from './use-opening.tsx';
 import { firstPlace, type Place, usePlace } from './use-place.ts';

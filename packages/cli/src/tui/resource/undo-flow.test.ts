@@ -1,7 +1,7 @@
 import { getError, ResponseError, reactTo } from '@gantry/core';
 import { expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
-import { createKeyHub } from '../terminal/key-hub.ts';
+import { createKeyHub } from '../driver/key-hub.ts';
 import { findBrokenRun, rememberRun } from './bulk-runs.ts';
 import { undoLast } from './undo-flow.ts';
 

@@ -1,7 +1,7 @@
 import { ResponseError, type SendUndo, sendUndoCalls, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useSyncExternalStore } from 'react';
-import { formatKey, keymaps } from '../keymap.ts';
-import type { PerformedAction } from '../parts/deed-log.ts';
+import { formatKey, keymaps } from '../keys/keymap.ts';
+import type { PerformedAction } from '../parts/action-log.ts';
 import { describeFailure } from '../parts/failure-words.ts';
 import type { Tui } from '../parts/tui-context.ts';
 import { removeUndone } from './bulk-runs.ts';

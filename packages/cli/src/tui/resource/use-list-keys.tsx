@@ -1,5 +1,5 @@
 import { type AnyResource, type ListAction, type ListState, nonePicked } from '@gantry/core';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import { useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
@@ -10,14 +10,14 @@ import { type Changed, runBulk } from './bulk-flow.tsx';
 import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
-import { chooseRelated, useHasRelated } from './related-flow.tsx';
+import { chooseRelated, useHasRelated } from './record/related-flow.tsx';
+import { createRecord, deleteRecord, updateRecord } from './record/write-flow.tsx';
 import { explainVerbRejection, getResourceName } from './resource-words.ts';
 import { hasTestAction, testDraft } from './try-out.ts';
 import { undoLast, useLastAction } from './undo-flow.ts';
 import { openRecordView, selectAll } from './use-opening.tsx';
 import type { usePlacing } from './use-placing.ts';
 import { chooseView } from './view-flow.tsx';
-import { createRecord, deleteRecord, updateRecord } from './write-flow.tsx';
 
 export interface ListKeysDeps {
   readonly resource: AnyResource;

@@ -16,9 +16,9 @@ import { type ActionPages, type Running, runAction } from './action-run.tsx';
 import { explainRejection, runOnAll } from './actions-flow.tsx';
 import type { DataRecord } from './list-columns.ts';
 import type { Opening } from './opening.ts';
-import { RecordPage } from './record-page.tsx';
+import { RecordPage } from './record/record-page.tsx';
+import { createRecord } from './record/write-flow.tsx';
 import { recordName } from './resource-words.ts';
-import { createRecord } from './write-flow.tsx';
 
 interface Deps {
   readonly resource: AnyResource;

@@ -1,7 +1,7 @@
 import { type AnyResource, catalogue, createClient, createListState } from '@gantry/core';
 import { expect, it } from 'vitest';
 import { stage } from '../../../test/tui-stage.tsx';
-import { createActionLog } from '../parts/deed-log.ts';
+import { createActionLog } from '../parts/action-log.ts';
 import { usePlacing } from './use-placing.ts';
 
 const resource = catalogue.resources.find(({ name }) => name === 'agentCategory');

@@ -21,23 +21,23 @@ import {
   writeTask,
 } from '@gantry/core';
 import type { ComponentType } from 'react';
-import type { ActionPages } from '../resource/action-run.tsx';
-import { Account } from './account.tsx';
-import { chatThreadPage } from './chat-thread.tsx';
-import { documentDownload, materialDownload, textDownload } from './document-download.tsx';
+import { Account } from '../../modules/auth/account.tsx';
+import { chatThreadPage } from '../../modules/chats/chat-thread.tsx';
+import { iconUpload } from '../../modules/content/icon-upload.tsx';
+import { documentDownload, materialDownload, textDownload } from '../../modules/knowledge/document-download-page.tsx';
 import {
   archiveCheckPage,
   archiveUploadPage,
   contractUploadPage,
   documentUploadPage,
   materialUploadPage,
-} from './document-upload.tsx';
-import { iconUpload } from './icon-upload.tsx';
-import { recallTestPage } from './recall-test.tsx';
-import { saveCodes } from './save-codes.ts';
-import { UsageScreen } from './usage/usage-screen.tsx';
-import { wordTestPage } from './word-test.tsx';
-import { Workplace } from './workplace/workplace.tsx';
+} from '../../modules/knowledge/document-upload-page.tsx';
+import { recallTestPage } from '../../modules/knowledge/recall-test.tsx';
+import { wordTestPage } from '../../modules/moderation/word-test.tsx';
+import { saveCodes } from '../../modules/redeem/save-codes.ts';
+import { UsageScreen } from '../../modules/usage/usage-screen.tsx';
+import { Workplace } from '../../modules/workplace/workplace.tsx';
+import type { ActionPages } from '../resource/action-run.tsx';
 
 /** Custom screens of the product by route: what neither a resource nor a settings page gives. */
 export const customScreens: Readonly<Record<string, ComponentType>> = {

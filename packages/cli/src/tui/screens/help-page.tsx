@@ -1,9 +1,9 @@
-import { formatKey } from '../keymap.ts';
+import type { ShownKey } from '../driver/key-hub.ts';
+import { formatKey } from '../keys/keymap.ts';
 import { renderBold, renderDim } from '../parts/colours.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { padCell } from '../parts/marks.ts';
 import { useTui } from '../parts/tui-context.ts';
-import type { ShownKey } from '../terminal/key-hub.ts';
 
 /** Every key that does something on the screen that was open, from the same records as the footer. */
 export function HelpPage({ shown, onDone }: { shown: readonly ShownKey[]; onDone: () => void }) {

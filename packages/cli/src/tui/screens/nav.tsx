@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { highlightChosen, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { cut, padCell } from '../parts/marks.ts';
 import { useArea, useTui } from '../parts/tui-context.ts';

@@ -2,12 +2,12 @@ import { type FoundRecord, localize, parseActionArguments, type ScreenDefinition
 import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
 import { escapeControls } from '../../output/safe.ts';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
-import { applyKey, createEditedText, type EditedText } from '../parts/edited-text.ts';
+import { applyKey, createEditedText, type EditedText } from '../parts/input/edited-text.ts';
+import { TextInput } from '../parts/input/text-input.tsx';
 import { cut, padCell } from '../parts/marks.ts';
 import { Sheet } from '../parts/sheet.tsx';
-import { TextInput } from '../parts/text-input.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';

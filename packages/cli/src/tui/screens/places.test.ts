@@ -1,7 +1,7 @@
 import { allScreens, catalogue } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
+import { listActionTargets } from './action-places.ts';
 import { describeTuiScreens } from './bindings.ts';
-import { listActionTargets } from './deed-places.ts';
 import { getPositions, listNavEntries, matchTargets, openScreens, scoreFuzzy } from './places.ts';
 import { findSettings } from './setting-places.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '@gantry/core';
 import { Box } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { TabBar } from '../parts/tab-bar.tsx';
 import { AreaProvider, type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';

@@ -7,7 +7,7 @@ import {
 } from '@gantry/core';
 import { confirm } from '../parts/confirm.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { sayWaiting } from '../resource/write-flow.tsx';
+import { sayWaiting } from '../resource/record/write-flow.tsx';
 
 /** Asks, and saves the defaults of a group; the history of the group takes it back. Answers whether it did. */
 export async function giveDefaults(

@@ -12,7 +12,7 @@ import {
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/safe.ts';
-import { keymaps } from '../keymap.ts';
+import { keymaps } from '../keys/keymap.ts';
 import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { describeFailure } from '../parts/failure-words.ts';
@@ -21,7 +21,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { clampIndex, getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
-import { sayWaiting } from '../resource/write-flow.tsx';
+import { sayWaiting } from '../resource/record/write-flow.tsx';
 
 export interface SettingsHistoryProps {
   readonly page: SettingsDefinition;

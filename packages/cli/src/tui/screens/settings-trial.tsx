@@ -10,8 +10,8 @@ import {
 import { FormPage } from '../fields/form-page.tsx';
 import { getMenuHeight, Menu } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
-import { openResult } from '../resource/told-page.tsx';
-import { createInputSender } from '../resource/write-flow.tsx';
+import { createInputSender } from '../resource/record/write-flow.tsx';
+import { openResult } from '../resource/result-page.tsx';
 
 /** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
 export async function testDraft(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {

@@ -1,4 +1,4 @@
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import { Select } from '../../ui/index.ts';
 import { getInputAria, type InputProps } from '../field-props.ts';
 import { useWords } from '../words.tsx';

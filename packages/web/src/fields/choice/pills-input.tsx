@@ -1,5 +1,5 @@
 import '../fields.css';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import type { InputProps } from '../field-props.ts';
 
 /** A few options side by side, one press each: for what is chosen nearly every time. */

@@ -1,5 +1,5 @@
 import '../fields.css';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import type { CellProps } from '../field-props.ts';
 
 export function ChoicesCell({ field, value, full }: CellProps<'choices'>) {

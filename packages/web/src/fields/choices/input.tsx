@@ -1,5 +1,5 @@
 import '../fields.css';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import { Checkbox } from '../../ui/index.ts';
 import type { InputProps } from '../field-props.ts';
 

@@ -1,5 +1,5 @@
 import { colorFamilies } from '@gantry/core';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import type { FilterProps } from '../field-props.ts';
 import { OptionsFilter } from '../options-filter.tsx';
 

@@ -1,5 +1,5 @@
 import './color.css';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useWords } from '../words.tsx';

@@ -1,6 +1,6 @@
 import './calendar.css';
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { useFormat } from '../../i18n/index.ts';
+import { useFormat } from '../../app/i18n/index.ts';
 import { IconCalendar } from '../../ui/icons.ts';
 import { IconButton, TextInput } from '../../ui/index.ts';
 import { getInputAria, type InputProps } from '../field-props.ts';

@@ -1,7 +1,7 @@
 import './calendar.css';
 import { addDays } from '@gantry/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useLocale } from '../../i18n/index.ts';
+import { useLocale } from '../../app/i18n/index.ts';
 import { IconLeft, IconRight } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { useWords } from '../words.tsx';

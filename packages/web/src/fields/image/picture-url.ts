@@ -1,4 +1,4 @@
-import { useConfig } from '../../api/index.ts';
+import { useConfig } from '../../app/api/index.ts';
 
 /** Where an uploaded picture is fetched from. */
 export function usePictureUrl(): (path: string) => string {

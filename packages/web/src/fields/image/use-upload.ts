@@ -1,8 +1,8 @@
 import { createClient, settingsCalls, type Transport, type UploadAnswer } from '@gantry/core';
 import { useState } from 'react';
-import { createCallKey, useConfig, useFailures } from '../../api/index.ts';
-import { useLocale } from '../../i18n/index.ts';
-import { useSession } from '../../session/index.ts';
+import { createCallKey, useConfig, useFailures } from '../../app/api/index.ts';
+import { useLocale } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 import { useWords } from '../words.tsx';
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];

@@ -1,5 +1,5 @@
 import { formatPlainPercent, parseValue } from '@gantry/core';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';

@@ -1,6 +1,6 @@
 import '../fields.css';
 import { Suspense } from 'react';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { CellProps } from '../field-props.ts';
 import { parseRows } from './rows-value.ts';

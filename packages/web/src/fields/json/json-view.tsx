@@ -10,8 +10,8 @@ import {
   type RecordNames,
 } from '@gantry/core';
 import { createContext, useContext } from 'react';
-import { useSay } from '../../i18n/index.ts';
-import { PlainTable, ScrollBox } from '../../parts/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
+import { PlainTable, ScrollBox } from '../../ui/parts/index.ts';
 import { FieldCell } from '../cells.tsx';
 import { useWords } from '../words.tsx';
 

@@ -1,7 +1,7 @@
 import './rows-input.css';
 import { getFieldKind, type RowField, type RowFields } from '@gantry/core';
 import type { ComponentType } from 'react';
-import { useSay } from '../../i18n/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import { IconDelete, IconDown, IconUp } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 import { BooleanInput } from '../boolean/input.tsx';

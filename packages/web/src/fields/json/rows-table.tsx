@@ -1,8 +1,8 @@
 import '../fields.css';
 import './rows-table.css';
 import { formatValue, type RecordNames, type RowField, type RowFields } from '@gantry/core';
-import { useFormat, useSay } from '../../i18n/index.ts';
-import { PlainTable } from '../../parts/index.ts';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { PlainTable } from '../../ui/parts/index.ts';
 import { ReferenceNames } from '../reference/names.tsx';
 import type { Row } from './rows-value.ts';
 

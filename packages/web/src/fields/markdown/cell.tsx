@@ -1,4 +1,4 @@
-import { Markdown } from '../../parts/index.ts';
+import { Markdown } from '../../ui/parts/index.ts';
 import type { CellProps } from '../field-props.ts';
 import { PlainCell } from '../plain-cell.tsx';
 

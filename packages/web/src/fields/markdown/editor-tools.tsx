@@ -1,5 +1,4 @@
 import { type ReactNode, useRef } from 'react';
-import { ToolRow } from '../../parts/index.ts';
 import {
   IconBold,
   IconCode,
@@ -12,6 +11,7 @@ import {
   IconQuote,
 } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
+import { ToolRow } from '../../ui/parts/index.ts';
 import { type ResourceWordKey, useWords } from '../words.tsx';
 import { type Edited, link, prefixLines, wrap } from './edit-text.ts';
 

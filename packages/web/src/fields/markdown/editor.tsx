@@ -1,6 +1,6 @@
 import './editor.css';
 import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
-import { Markdown } from '../../parts/index.ts';
+import { Markdown } from '../../ui/parts/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useUpload } from '../image/use-upload.ts';
 import { useWords } from '../words.tsx';

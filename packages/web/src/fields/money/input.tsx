@@ -1,5 +1,5 @@
 import { currencySign, defaultCurrency, formatPlainMoney, parseValue } from '@gantry/core';
-import { useFormat } from '../../i18n/index.ts';
+import { useFormat } from '../../app/i18n/index.ts';
 import { TextInput } from '../../ui/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';

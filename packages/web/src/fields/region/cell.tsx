@@ -1,6 +1,6 @@
 import { type RegionNamesAnswer, regionCalls } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
-import { useClient } from '../../api/index.ts';
+import { useClient } from '../../app/api/index.ts';
 import { type Calls, useCalls } from '../use-calls.ts';
 
 /** As many codes as one call takes. */

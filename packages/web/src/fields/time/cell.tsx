@@ -1,4 +1,4 @@
-import { useFormat } from '../../i18n/index.ts';
+import { useFormat } from '../../app/i18n/index.ts';
 import type { CellProps } from '../field-props.ts';
 
 /** Places in `2026-11-22 15:29:44`: where its day begins, its clock, and its seconds. */

@@ -1,5 +1,5 @@
 import { addDays, formatWallTime, parseMoment } from '@gantry/core';
-import { useFormat } from '../../i18n/index.ts';
+import { useFormat } from '../../app/i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import type { FilterProps } from '../field-props.ts';
 import { RangeFilter } from '../range-filter.tsx';

@@ -1,5 +1,5 @@
 import { addDays, formatWallTime, parseMoment } from '@gantry/core';
-import { useFormat } from '../../i18n/index.ts';
+import { useFormat } from '../../app/i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { CalendarBox } from '../date/calendar-box.tsx';
 import { type InputProps, toText } from '../field-props.ts';

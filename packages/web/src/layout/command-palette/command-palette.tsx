@@ -1,8 +1,8 @@
 import './command-palette.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useT } from '../../i18n/index.ts';
-import { useSession } from '../../session/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Modal, useReturnFocus } from '../../ui/index.ts';
 import { type Command, matchCommands } from './match-commands.ts';

@@ -1,11 +1,11 @@
 import { allowsRole, areas, can, kebab, type ScreenDefinition } from '@gantry/core';
 import { useNavigate } from 'react-router-dom';
-import { useAppearance } from '../../appearance/index.ts';
-import { findSettings } from '../../catalogue/setting-places.ts';
-import { skeletons } from '../../catalogue/sketches.ts';
-import { useLocale, useSay, useT } from '../../i18n/index.ts';
-import { usePermittedScreens } from '../../router/screens-context.tsx';
-import { useSession } from '../../session/index.ts';
+import { findSettings } from '../../app/catalogue/setting-places.ts';
+import { skeletons } from '../../app/catalogue/sketches.ts';
+import { useLocale, useSay, useT } from '../../app/i18n/index.ts';
+import { usePermittedScreens } from '../../app/router/screens-context.tsx';
+import { useSession } from '../../app/session/index.ts';
+import { useAppearance } from '../../ui/appearance/index.ts';
 import { useFullScreen } from '../navbar/full-screen-button.tsx';
 import { useChangeLocale } from '../navbar/use-change-locale.ts';
 import type { Command } from './match-commands.ts';

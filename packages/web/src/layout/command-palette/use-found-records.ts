@@ -10,13 +10,13 @@ import {
 } from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useClient } from '../../api/index.ts';
-import { skeletons } from '../../catalogue/sketches.ts';
-import { useSay } from '../../i18n/index.ts';
-import { usePermittedScreens } from '../../router/screens-context.tsx';
-import { useSession } from '../../session/index.ts';
+import { useClient } from '../../app/api/index.ts';
+import { skeletons } from '../../app/catalogue/sketches.ts';
+import { useSay } from '../../app/i18n/index.ts';
+import { usePermittedScreens } from '../../app/router/screens-context.tsx';
+import { useSession } from '../../app/session/index.ts';
 import type { Command } from './match-commands.ts';
-import { useRecordActions } from './use-record-deeds.ts';
+import { useRecordActions } from './use-record-actions.ts';
 
 /** How long after the last key records are looked for, in ms. */
 const pause = 250;

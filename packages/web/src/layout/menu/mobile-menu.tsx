@@ -1,6 +1,6 @@
-import { useConfig } from '../../api/index.ts';
-import { SideDrawer } from '../../parts/index.ts';
+import { useConfig } from '../../app/api/index.ts';
 import { useReturnFocus } from '../../ui/index.ts';
+import { SideDrawer } from '../../ui/parts/index.ts';
 import { SideMenu } from './side-menu.tsx';
 
 interface MobileMenuProps {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { useSay, useT } from '../../i18n/index.ts';
+import { useSay, useT } from '../../app/i18n/index.ts';
 import { MenuButton } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
 import { type MenuArea, openKeysFor } from './menu-tree.ts';

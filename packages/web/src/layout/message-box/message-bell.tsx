@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react';
-import { useFormat, useT } from '../../i18n/index.ts';
-import { useUnread } from '../../messages/index.ts';
+import { useFormat, useT } from '../../app/i18n/index.ts';
+import { useUnread } from '../../app/messages/index.ts';
 import { IconNotification } from '../../ui/icons.ts';
 import { IconButton, Trigger } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -2,10 +2,10 @@ import './message-box.css';
 import type { Message, MessagePanelAnswer } from '@gantry/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useT } from '../../i18n/index.ts';
-import { MessageRow, useClearMessages, useMarkRead, useMessages } from '../../messages/index.ts';
-import { Empty, ErrorState, Loading, PageTabs } from '../../parts/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { MessageRow, useClearMessages, useMarkRead, useMessages } from '../../app/messages/index.ts';
 import { Button, usePopupFocus, useToast } from '../../ui/index.ts';
+import { Empty, ErrorState, Loading, PageTabs } from '../../ui/parts/index.ts';
 
 const kinds = ['message', 'notice', 'todo'] as const;
 type Kind = (typeof kinds)[number];

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
-import { useT } from '../../i18n/index.ts';
-import { useSession } from '../../session/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 import { IconExport, IconSettings, IconUser, IconUserGroup } from '../../ui/icons.ts';
 import { MenuButton, useToast } from '../../ui/index.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useT } from '../../i18n/index.ts';
+import { useT } from '../../app/i18n/index.ts';
 import { IconFullscreen, IconFullscreenExit } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '@gantry/core';
-import { useLocale, useT } from '../../i18n/index.ts';
+import { useLocale, useT } from '../../app/i18n/index.ts';
 import { IconLanguage } from '../../ui/icons.ts';
 import { IconButton, MenuButton } from '../../ui/index.ts';
 import { useChangeLocale } from './use-change-locale.ts';

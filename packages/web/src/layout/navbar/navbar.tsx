@@ -1,11 +1,11 @@
 import './navbar.css';
 import { Link } from 'react-router-dom';
-import { useConfig } from '../../api/index.ts';
-import { useAppearance } from '../../appearance/index.ts';
-import { useT } from '../../i18n/index.ts';
-import { ToolRow } from '../../parts/index.ts';
+import { useConfig } from '../../app/api/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { useAppearance } from '../../ui/appearance/index.ts';
 import { IconMenuFold, IconSearch, IconSettings } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
+import { ToolRow } from '../../ui/parts/index.ts';
 import { getPaletteKeys } from '../command-palette/use-palette-key.ts';
 import { TopMenu } from '../menu/top-menu.tsx';
 import { MessageBell } from '../message-box/message-bell.tsx';

@@ -1,5 +1,5 @@
-import { useAppearance } from '../../appearance/index.ts';
-import { useT } from '../../i18n/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { useAppearance } from '../../ui/appearance/index.ts';
 import { IconMoonFill, IconSunFill } from '../../ui/icons.ts';
 import { IconButton } from '../../ui/index.ts';
 

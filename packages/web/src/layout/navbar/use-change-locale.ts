@@ -1,7 +1,7 @@
 import { type Locale, storageKeys } from '@gantry/core';
 import { useCallback } from 'react';
-import { useLocale, useT } from '../../i18n/index.ts';
-import { useSession, useUnsaved } from '../../session/index.ts';
+import { useLocale, useT } from '../../app/i18n/index.ts';
+import { useSession, useUnsaved } from '../../app/session/index.ts';
 import { useToast } from '../../ui/index.ts';
 
 /** Ms to read the message before the page refreshes. */

@@ -1,5 +1,5 @@
-import { useT } from '../../i18n/index.ts';
-import { useSession } from '../../session/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 import { Button, Modal } from '../../ui/index.ts';
 
 interface LogoutDialogProps {

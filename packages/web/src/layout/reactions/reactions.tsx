@@ -1,9 +1,9 @@
 import { getError } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useState } from 'react';
-import { type Failure, useFailures } from '../../api/index.ts';
-import { useT } from '../../i18n/index.ts';
-import { useSession, useUnsaved } from '../../session/index.ts';
+import { type Failure, useFailures } from '../../app/api/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { useSession, useUnsaved } from '../../app/session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 

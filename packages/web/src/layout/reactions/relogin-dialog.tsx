@@ -1,5 +1,5 @@
-import { useT } from '../../i18n/index.ts';
-import { CredentialsForm, useSession, useUnsaved } from '../../session/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { CredentialsForm, useSession, useUnsaved } from '../../app/session/index.ts';
 import { Modal, useToast } from '../../ui/index.ts';
 
 interface ReloginDialogProps {

@@ -1,10 +1,10 @@
 import './settings-drawer.css';
 import { type ApplicationSettings, printSettings } from '@gantry/core';
 import { useState } from 'react';
-import { useAppearance } from '../../appearance/index.ts';
-import { useT } from '../../i18n/index.ts';
-import { SettingsRow, SideDrawer, useCopy } from '../../parts/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { useAppearance } from '../../ui/appearance/index.ts';
 import { Alert, Button, NumberInput, Switch, useReturnFocus } from '../../ui/index.ts';
+import { SettingsRow, SideDrawer, useCopy } from '../../ui/parts/index.ts';
 import { ThemeColor } from './theme-color.tsx';
 
 type Toggle = 'navbar' | 'menu' | 'topMenu' | 'footer' | 'tabBar' | 'colorWeak';

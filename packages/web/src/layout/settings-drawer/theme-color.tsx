@@ -1,6 +1,6 @@
 import { computeContrast, createPalette, getContrastLevel, presetColors } from '@gantry/core';
-import { useT } from '../../i18n/index.ts';
-import { SettingsRow } from '../../parts/index.ts';
+import { useT } from '../../app/i18n/index.ts';
+import { SettingsRow } from '../../ui/parts/index.ts';
 
 interface ThemeColorProps {
   /** `#RRGGBB` */

@@ -1,8 +1,8 @@
 import { homeName, type ScreenDefinition } from '@gantry/core';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useSay } from '../../i18n/index.ts';
-import { usePermittedScreens } from '../../router/screens-context.tsx';
+import { useSay } from '../../app/i18n/index.ts';
+import { usePermittedScreens } from '../../app/router/screens-context.tsx';
 import { type CloseScope, closeTabs, type OpenTab, openTab } from './tab-state.ts';
 
 export interface TabBarState {

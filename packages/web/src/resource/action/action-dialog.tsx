@@ -16,10 +16,10 @@ import {
   type Values,
 } from '@gantry/core';
 import { type ComponentType, useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { InCurrency, useFormat, useLocale, useSay } from '../../app/i18n/index.ts';
+import { StepUpCancelled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { InCurrency, useFormat, useLocale, useSay } from '../../i18n/index.ts';
-import { StepUpCancelled } from '../../session/index.ts';
 import { Alert, Modal, useReturnFocus, useToast } from '../../ui/index.ts';
 import { FieldsForm, getFieldErrors } from '../form/fields-form.tsx';
 import { pairRows } from '../form/paired-rows.ts';

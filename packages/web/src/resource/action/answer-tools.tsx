@@ -1,7 +1,7 @@
 import { useWords } from '../../fields/index.ts';
-import { useCopy } from '../../parts/index.ts';
 import { IconCopy, IconDownload, IconPrinter } from '../../ui/icons.ts';
 import { Button } from '../../ui/index.ts';
+import { useCopy } from '../../ui/parts/index.ts';
 import { saveBlob } from '../transfer/save-file.ts';
 
 /** Plain values a line each, with their names where there are several; what holds more as JSON. */

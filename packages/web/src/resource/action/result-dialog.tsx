@@ -1,7 +1,7 @@
 import './result.css';
 import { type Action, type AnyResource, formatResult } from '@gantry/core';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
 import { Button, Modal, useReturnFocus } from '../../ui/index.ts';
 import { getTitle } from '../resource-host.tsx';
 import { AnswerTools } from './answer-tools.tsx';

@@ -1,8 +1,8 @@
 import './row-actions.css';
 import { can, canDelete } from '@gantry/core';
+import { useSay } from '../../app/i18n/index.ts';
+import { Can } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { Can } from '../../session/index.ts';
 import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
 import { useOrderItems } from '../order/use-order-items.ts';

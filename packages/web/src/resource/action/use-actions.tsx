@@ -8,9 +8,9 @@ import {
 } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
+import { StepUpCancelled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { recordKey } from '../record/use-record.ts';

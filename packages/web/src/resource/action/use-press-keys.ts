@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
 import type { FieldRecord } from '../../fields/index.ts';
 
 /**

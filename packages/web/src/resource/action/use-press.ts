@@ -1,7 +1,7 @@
 import { errorMessage } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
-import { StepUpCancelled } from '../../session/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { StepUpCancelled } from '../../app/session/index.ts';
 import { useToast } from '../../ui/index.ts';
 
 interface Press {

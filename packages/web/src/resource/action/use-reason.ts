@@ -1,6 +1,6 @@
 import type { Action, AnyResource, Permit } from '@gantry/core';
+import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { getRejectedState } from './row-menu.ts';
 
 interface Offered {

@@ -1,6 +1,6 @@
 import { type AnyResource, getResourcePath, type Values } from '@gantry/core';
+import { useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls } from '../../fields/index.ts';
-import { useStepUp } from '../../session/index.ts';
 
 /** Sends an action once, whatever is pressed; asks for the password when the server wants it. */
 export function useSendAction(resource: AnyResource) {

@@ -1,8 +1,8 @@
 import './bulk.css';
 import { type Action, type AnyResource, countPicked, type Picked } from '@gantry/core';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { Can } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
-import { Can } from '../../session/index.ts';
 import { Button } from '../../ui/index.ts';
 import { getBulkActions } from '../action/row-menu.ts';
 import { getBulkFields } from './bulk-fields.ts';

@@ -13,9 +13,9 @@ import {
   type Values,
 } from '@gantry/core';
 import { type ReactNode, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { useFormat, useLocale, useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useFormat, useLocale, useSay } from '../../i18n/index.ts';
 import { Alert, Button, Modal, useReturnFocus } from '../../ui/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { getBulkFields } from './bulk-fields.ts';

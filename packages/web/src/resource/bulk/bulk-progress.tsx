@@ -1,6 +1,6 @@
 import { type Fields, formatResultSums } from '@gantry/core';
+import { useFormat } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
 import { saveRows } from '../transfer/save-file.ts';
 import { FailureRows } from './failure-rows.tsx';

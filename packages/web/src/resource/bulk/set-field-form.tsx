@@ -1,8 +1,8 @@
 import type { FieldErrors, Fields, Values } from '@gantry/core';
+import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { FormRow } from '../../parts/index.ts';
 import { Select } from '../../ui/index.ts';
+import { FormRow } from '../../ui/parts/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
 
 interface SetFieldFormProps {

@@ -1,8 +1,8 @@
 import { type AnyResource, type BatchAnswer, errorMessage, getResourcePath } from '@gantry/core';
 import { useCallback, useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { useStepUp } from '../../app/session/index.ts';
 import { useCalls } from '../../fields/index.ts';
-import { useStepUp } from '../../session/index.ts';
 import { type BulkRun, isBulkEnded, listBulkKeys, retryFailures, runBulkStep, type SendBatch } from './run-bulk.ts';
 
 export type BulkPhase = 'idle' | 'running' | 'stopped' | 'ended';

@@ -1,9 +1,9 @@
 import './edit.css';
 import type { Field, FieldKind } from '@gantry/core';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
 import type { FieldRecord } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import { useSay } from '../../i18n/index.ts';
 import { FormMerge } from '../form/form-merge.tsx';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle } from '../resource-host.tsx';

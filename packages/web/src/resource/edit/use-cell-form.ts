@@ -11,10 +11,10 @@ import {
 } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { useLocale, useSay } from '../../app/i18n/index.ts';
+import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { useLocale, useSay } from '../../i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { type Conflict, getCurrentRecord } from '../form/use-record-form.ts';
 import { listKey } from '../list/list-key.ts';
 import { usePageScope } from '../page-scope.tsx';

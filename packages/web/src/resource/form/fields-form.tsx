@@ -1,10 +1,10 @@
 import './form.css';
 import { type Field, type FieldErrors, type Fields, isRequested } from '@gantry/core';
 import type { ComponentType } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
 import type { InputProps } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
-import { useSay } from '../../i18n/index.ts';
-import { FormRow } from '../../parts/index.ts';
+import { FormRow } from '../../ui/parts/index.ts';
 
 export interface FieldsFormProps {
   /** Rows of field names; what stands in none is not shown. */

@@ -1,9 +1,9 @@
 import { type AnyResource, kebab } from '@gantry/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useUnsavedWork } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { SideDrawer } from '../../parts/index.ts';
-import { useUnsavedWork } from '../../session/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
+import { SideDrawer } from '../../ui/parts/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
 import { FieldsForm } from './fields-form.tsx';

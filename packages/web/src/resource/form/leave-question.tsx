@@ -1,5 +1,5 @@
 import { useWords } from '../../fields/index.ts';
-import { ConfirmDialog } from '../../parts/index.ts';
+import { ConfirmDialog } from '../../ui/parts/index.ts';
 
 interface LeaveQuestionProps {
   readonly count: number;

@@ -16,10 +16,10 @@ import {
   type Values,
 } from '@gantry/core';
 import { useMemo, useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { useLocale } from '../../app/i18n/index.ts';
+import { StepUpCancelled, useSession, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { useLocale } from '../../i18n/index.ts';
-import { StepUpCancelled, useSession, useStepUp } from '../../session/index.ts';
 import { listChangedNames, type MergeRow, mergeRows, mergeSides, type Sides } from '../record/merge.ts';
 
 /** What another wrote meanwhile, field by field. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useOnPaper } from '../../appearance/index.ts';
+import { useOnPaper } from '../../ui/appearance/index.ts';
 import {
   computeDrawnWindow,
   computePlaceAfter,

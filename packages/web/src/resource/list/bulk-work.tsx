@@ -1,7 +1,7 @@
 import { type Action, type AnyResource, countPicked, isRestorable, isReversible, type Selection } from '@gantry/core';
 import { Suspense, useState } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { BulkBar } from '../bulk/bulk-bar.tsx';

@@ -1,7 +1,7 @@
 import { type AnyResource, allFields, findStateField } from '@gantry/core';
 import { Link } from 'react-router-dom';
+import { useSay } from '../../app/i18n/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
 import { usePageScope } from '../page-scope.tsx';
 import { useTitleOf } from '../use-title-of.ts';

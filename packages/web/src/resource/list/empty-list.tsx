@@ -1,8 +1,8 @@
 import { can } from '@gantry/core';
+import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { Empty } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
+import { Empty } from '../../ui/parts/index.ts';
 import { getCollectionActions } from '../action/row-menu.ts';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';

@@ -1,11 +1,11 @@
 import { allFields, can, type Field, isPicked, type LocalizedText, listSortableFields, parseSort } from '@gantry/core';
 import { type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { useOnPaper } from '../../appearance/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { ErrorState } from '../../parts/index.ts';
+import { useOnPaper } from '../../ui/appearance/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { ErrorState } from '../../ui/parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
 import { isOnlyRead, pickForemostActions } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
@@ -40,12 +40,12 @@ import { useLetterKeys } from './use-letter-keys.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { ListUrl } from './use-list-url.ts';
 import { usePicking } from './use-picking.ts';
-import { useRowActions } from './use-row-deeds.ts';
+import { useRowActions } from './use-row-actions.ts';
 import type { Rows } from './use-rows.ts';
 import { narrowWindow, useWidth } from './use-width.ts';
 
 const CellEditor = lazyPart(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
-const KeysDialog = lazyPart(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+const KeysDialog = lazyPart(async () => ({ default: (await import('./toolbar/keys-dialog.tsx')).KeysDialog }));
 
 interface ListBodyProps {
   readonly list: ListUrl;

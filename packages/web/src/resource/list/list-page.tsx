@@ -1,8 +1,8 @@
 import './list.css';
 import type { AnyResource, ListQueryText } from '@gantry/core';
 import { Suspense, useMemo, useRef, useState } from 'react';
+import { useSession } from '../../app/session/index.ts';
 import type { FieldRecord } from '../../fields/index.ts';
-import { useSession } from '../../session/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useActions } from '../action/use-actions.tsx';
 import { useRunFromAddress } from '../action/use-run-from-address.ts';
@@ -12,21 +12,21 @@ import { useRecordUrl } from '../record/use-record-url.ts';
 import type { Slots } from '../slots.ts';
 import { useUndo } from '../undo/use-undo.ts';
 import { useViews } from '../views/use-views.ts';
-import { AwayColumns } from './away-columns.tsx';
 import { BulkWork } from './bulk-work.tsx';
-import { FilterBar } from './filter-bar.tsx';
 import { ListBody } from './list-body.tsx';
-import { ListCount } from './list-count.tsx';
-import { ListToolbar } from './list-toolbar.tsx';
-import { Pager } from './pager.tsx';
-import { QuickFilters } from './quick-filters.tsx';
+import { AwayColumns } from './toolbar/away-columns.tsx';
+import { FilterBar } from './toolbar/filter-bar.tsx';
+import { ListCount } from './toolbar/list-count.tsx';
+import { ListToolbar } from './toolbar/list-toolbar.tsx';
+import { Pager } from './toolbar/pager.tsx';
+import { QuickFilters } from './toolbar/quick-filters.tsx';
 import { type ListUrl, useListUrl } from './use-list-url.ts';
 import { type Rows, useRows } from './use-rows.ts';
 
 /** Loaded when they are first opened; the list itself comes at once. */
 const OpenedRecord = lazyPart(async () => ({ default: (await import('../record/opened-record.tsx')).OpenedRecord }));
 const DeleteDialog = lazyPart(async () => ({ default: (await import('../record/delete-dialog.tsx')).DeleteDialog }));
-const ImportDialog = lazyPart(async () => ({ default: (await import('../transfer/import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazyPart(async () => ({ default: (await import('../import/import-dialog.tsx')).ImportDialog }));
 
 const plain: ListQueryText = {};
 const none: readonly string[] = [];

@@ -1,8 +1,8 @@
 import { type AnyResource, getResourcePath, type ListAnswer, type ListQuery, totalCap } from '@gantry/core';
 import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { useSession } from '../../app/session/index.ts';
 import { type Calls, type FieldRecord, useCalls } from '../../fields/index.ts';
-import { useSession } from '../../session/index.ts';
 import { listKey } from './list-key.ts';
 import { blockSize, countScrolledRows, filterReachableBlocks, listBody, listNeededBlocks } from './list-query.ts';
 import type { ListUrl } from './use-list-url.ts';

@@ -1,7 +1,7 @@
 import { allFields, allowsRole, findOrderBlocker, getHandOrder } from '@gantry/core';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import type { ListUrl } from '../list/use-list-url.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle } from '../resource-host.tsx';

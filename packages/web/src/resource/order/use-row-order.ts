@@ -5,7 +5,7 @@ import type { ListUrl } from '../list/use-list-url.ts';
 import type { Rows } from '../list/use-rows.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle } from '../resource-host.tsx';
-import { createOrderActions, type OrderWord } from './order-deeds.ts';
+import { createOrderActions, type OrderWord } from './order-actions.ts';
 import type { OrderScope } from './order-scope.ts';
 import { getSourceIndex, isLost, type RowMove } from './row-move.ts';
 import { usePointerDrag } from './use-pointer-drag.ts';

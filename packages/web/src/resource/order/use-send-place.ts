@@ -1,9 +1,9 @@
 import type { Placing } from '@gantry/core';
 import { errorMessage } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { StepUpCancelled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { StepUpCancelled } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useSendAction } from '../action/use-send-action.ts';
 import { listKey } from '../list/list-key.ts';

@@ -1,10 +1,10 @@
 import { type AnyResource, errorMessage, getResourcePath, getUsages, isRestorable, type Usage } from '@gantry/core';
 import { useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { ConfirmDialog } from '../../parts/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
+import { ConfirmDialog } from '../../ui/parts/index.ts';
 import { getTitle } from '../resource-host.tsx';
 import { UsageList } from './usage-list.tsx';
 

@@ -9,8 +9,8 @@ import {
   loggedFields,
 } from '@gantry/core';
 import type { ReactNode } from 'react';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
 import { isSame } from './merge.ts';
 
 interface DiffTableProps {

@@ -3,13 +3,13 @@ import './record.css';
 import { type AnyResource, getActorLabel, getResourcePath, type ListAnswer } from '@gantry/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useFormat, useLocale } from '../../app/i18n/index.ts';
 import { FieldCell, type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { useFormat, useLocale } from '../../i18n/index.ts';
-import { Empty, ErrorState, Loading } from '../../parts/index.ts';
 import { Button } from '../../ui/index.ts';
+import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
 import { DiffTable } from './diff-table.tsx';
-import { EntryActions } from './entry-deeds.tsx';
-import { useActionLabel } from './use-deed-words.ts';
+import { EntryActions } from './entry-actions.tsx';
+import { useActionLabel } from './use-action-words.ts';
 
 interface HistoryTabProps {
   readonly log: AnyResource;

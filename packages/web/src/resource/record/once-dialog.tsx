@@ -1,6 +1,6 @@
 import { type AnyResource, type Fields, formatResult } from '@gantry/core';
+import { useFormat } from '../../app/i18n/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { AnswerTools } from '../action/answer-tools.tsx';
 import { AnswerView } from '../action/answer-view.tsx';

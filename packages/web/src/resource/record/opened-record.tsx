@@ -2,7 +2,7 @@ import { type AnyResource, allFields } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { ErrorState, Loading, SideDrawer } from '../../parts/index.ts';
+import { ErrorState, Loading, SideDrawer } from '../../ui/parts/index.ts';
 import { FormDrawer } from '../form/form-drawer.tsx';
 import { useNameOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';

@@ -1,13 +1,13 @@
 import './record.css';
 import { can, findStateField, getRelatedLabel, listRelated, type ResourceSkeleton } from '@gantry/core';
 import { Suspense } from 'react';
+import { useLocale, useSay } from '../../app/i18n/index.ts';
+import { Can, useSession } from '../../app/session/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useLocale, useSay } from '../../i18n/index.ts';
-import { ErrorState, Loading, PageTabs, SideDrawer, useCopy } from '../../parts/index.ts';
-import { Can, useSession } from '../../session/index.ts';
 import { IconDown, IconLink, IconPrinter } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { ErrorState, Loading, PageTabs, SideDrawer, useCopy } from '../../ui/parts/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
 import { getRecordActions, pickForemost } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';

@@ -1,8 +1,8 @@
 import './record.css';
 import { type AnyResource, allFields, readableFields } from '@gantry/core';
+import { useSay } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { useSession } from '../../session/index.ts';
 import type { Slots } from '../slots.ts';
 
 const wide = new Set(['paragraph', 'markdown', 'json']);

@@ -10,11 +10,11 @@ import {
 } from '@gantry/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 import { FieldCell, type FieldRecord, useCalls, useReferences, useWords } from '../../fields/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
-import { Empty, ErrorState, Loading } from '../../parts/index.ts';
-import { useSession } from '../../session/index.ts';
 import { Button } from '../../ui/index.ts';
+import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
 import { listShownColumns } from '../grid/columns.ts';
 
 /** Records of one look. */

@@ -8,12 +8,12 @@ import {
 } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { useFormat } from '../../app/i18n/index.ts';
+import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
-import { ErrorState, Loading } from '../../parts/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Modal, useReturnFocus } from '../../ui/index.ts';
+import { ErrorState, Loading } from '../../ui/parts/index.ts';
 import { DiffTable } from './diff-table.tsx';
 import { isSame } from './merge.ts';
 

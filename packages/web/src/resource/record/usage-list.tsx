@@ -1,8 +1,8 @@
 import { can, createListState, encodeListState, findResource, type ResourceSkeleton, type Usage } from '@gantry/core';
 import { Link } from 'react-router-dom';
+import { useSay } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { useSession } from '../../session/index.ts';
 import { createResourceAddress, useHost } from '../resource-host.tsx';
 import { useSkeletons } from '../use-definition.tsx';
 

@@ -1,9 +1,9 @@
 import { type AnyResource, findResource, type ResourceSkeleton } from '@gantry/core';
+import { useSay } from '../../app/i18n/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
 import { getTitle, useHost } from '../resource-host.tsx';
 import { createTitleOption } from '../use-title-of.ts';
-import { useActionLabel } from './use-deed-words.ts';
+import { useActionLabel } from './use-action-words.ts';
 
 /** What a record is called over its fields: its title, else what it is, with its number. */
 export function useRecordTitle(resource: AnyResource, skeletons: readonly ResourceSkeleton[]) {

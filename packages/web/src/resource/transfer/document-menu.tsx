@@ -1,5 +1,5 @@
 import { type DocumentForm, getResourcePath, recordFileName } from '@gantry/core';
-import { Can } from '../../session/index.ts';
+import { Can } from '../../app/session/index.ts';
 import type { RecordSlotProps } from '../slots.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { useSavedFile } from './use-export.ts';

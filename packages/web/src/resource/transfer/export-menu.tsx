@@ -1,6 +1,6 @@
 import { type ExportFormat, exportFormats, type FileFormat } from '@gantry/core';
+import { useFormat } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
 import { IconDownload } from '../../ui/icons.ts';
 import { Button, MenuButton } from '../../ui/index.ts';
 

@@ -1,5 +1,5 @@
 import { apiBase, foreignAnswerMessage, isEnvelope, ResponseError, reactTo, toLocale } from '@gantry/core';
-import { createCallKey, type useFailures } from '../../api/index.ts';
+import { createCallKey, type useFailures } from '../../app/api/index.ts';
 
 /** Bytes that are held as they came; more are handed to the browser, which keeps what is large on disk. */
 const heldBytes = 8 * 1024 * 1024;

@@ -8,9 +8,9 @@ import {
   ResponseError,
 } from '@gantry/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFormat } from '../../app/i18n/index.ts';
+import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useFormat } from '../../i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useFileCall } from './use-file-call.ts';
 

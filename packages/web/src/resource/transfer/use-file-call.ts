@@ -1,6 +1,6 @@
-import { useConfig, useFailures } from '../../api/index.ts';
-import { useLocale } from '../../i18n/index.ts';
-import { useSession } from '../../session/index.ts';
+import { useConfig, useFailures } from '../../app/api/index.ts';
+import { useLocale } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
 
 /** Makes a call that answers a file; one that is refused rejects as any call. */
 export function useFileCall() {

@@ -1,11 +1,11 @@
 import { errorMessage, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
+import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { Button, useToast } from '../../ui/index.ts';
-import { useActionLabel } from '../record/use-deed-words.ts';
+import { useActionLabel } from '../record/use-action-words.ts';
 
 interface UndoEntryProps {
   readonly entry: FieldRecord;

@@ -1,7 +1,7 @@
 import { errorMessage, type SendUndo, sendUndoCalls, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useCallback, useEffect, useRef } from 'react';
+import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
 import { useCalls, useWords } from '../../fields/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
 import { useToast } from '../../ui/index.ts';
 
 /** Something that was done and may be taken back: the keys of its calls, and what it was in words. */

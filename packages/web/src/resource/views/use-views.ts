@@ -10,7 +10,7 @@ import {
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { createCallKey } from '../../api/index.ts';
+import { createCallKey } from '../../app/api/index.ts';
 import { type Calls, useCalls } from '../../fields/index.ts';
 
 /** The saved view in the address; `all` is the plain list where another one is the default. */

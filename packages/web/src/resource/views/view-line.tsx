@@ -1,8 +1,8 @@
 import { type SavedView, viewAudiences, viewCalls } from '@gantry/core';
 import { type KeyboardEvent, useState } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
+import { Can } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { useSay } from '../../i18n/index.ts';
-import { Can } from '../../session/index.ts';
 import { IconDelete, IconEdit, IconStar, IconStarFill } from '../../ui/icons.ts';
 import { IconButton, TextInput, useToast } from '../../ui/index.ts';
 import { usePageScope } from '../page-scope.tsx';

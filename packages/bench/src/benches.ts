@@ -1,0 +1,79 @@
+import type { DatabasePlace } from '../../server/src/platform/store/open-database.ts';
+import type { BenchResult } from './bench-result.ts';
+import { ensureChats } from './chat-corpus.ts';
+import { benchCodes } from './codes.bench.ts';
+import { benchConsoleGrid } from './console-grid.bench.ts';
+import { benchConsoleLoad } from './console-load.bench.ts';
+import { benchConsumption } from './consumption.bench.ts';
+import { benchCreate } from './create.bench.ts';
+import { benchExportMemory } from './export-memory.bench.ts';
+import { benchImport } from './import.bench.ts';
+import { benchKilled } from './killed.bench.ts';
+import { benchLists } from './lists.bench.ts';
+import { benchMemory } from './memory.bench.ts';
+import { benchModeration } from './moderation.bench.ts';
+import { benchMoney } from './money.bench.ts';
+import { benchOverload } from './overload.bench.ts';
+import type { BenchSetup } from './places.ts';
+import { benchRecall } from './recall.bench.ts';
+import { benchSearch } from './search.bench.ts';
+import { serve } from './served.ts';
+import { benchSoak } from './soak.bench.ts';
+import { benchStartup } from './startup.bench.ts';
+import { benchWebSizes } from './web-sizes.bench.ts';
+
+/** Figures that are measured together, under the name by which they are asked for. */
+export interface Bench {
+  readonly name: string;
+  /** Takes so long that it runs only when it is named. */
+  readonly isLong?: boolean;
+  run(setup: BenchSetup): Promise<BenchResult[]>;
+}
+
+type OnDatabase = (place: DatabasePlace, setup: BenchSetup) => Promise<BenchResult[]>;
+
+/** The same figures on both databases, each on one that is shared with the others or on an empty one of its own. */
+function onBoth(name: string, kind: 'shared' | 'fresh', run: OnDatabase): Bench[] {
+  return [
+    {
+      name: `${name}-sqlite`,
+      run: async (setup) => run(kind === 'shared' ? setup.sqlite : await setup.fresh('sqlite'), setup),
+    },
+    {
+      name: `${name}-postgres`,
+      run: async (setup) => run(kind === 'shared' ? await setup.postgres() : await setup.fresh('postgres'), setup),
+    },
+  ];
+}
+
+const long = (some: readonly Bench[]): Bench[] => some.map((bench) => ({ ...bench, isLong: true }));
+
+/** All benches, in the order in which they run; the databases are shared, and memory is looked at when all is in them. */
+export const benches: readonly Bench[] = [
+  { name: 'moderation', run: () => benchModeration() },
+  { name: 'startup', run: () => benchStartup() },
+  { name: 'web-sizes', run: () => benchWebSizes() },
+  { name: 'console-load', run: () => benchConsoleLoad() },
+  { name: 'console-grid', run: () => benchConsoleGrid() },
+  ...onBoth('create', 'fresh', benchCreate),
+  ...onBoth('import', 'fresh', benchImport),
+  ...onBoth('money', 'fresh', (place) => benchMoney(place)),
+  ...onBoth('codes', 'fresh', (place) => benchCodes(place)),
+  ...onBoth('consumption', 'fresh', benchConsumption),
+  ...onBoth('export-memory', 'fresh', (place) => benchExportMemory(place)),
+  ...onBoth('recall', 'fresh', (place) => benchRecall(place)),
+  ...onBoth('lists', 'shared', (place) => benchLists(place)),
+  ...onBoth('search', 'shared', async (place, setup) => benchSearch({ place, trigrams: await filled(setup) })),
+  { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },
+  ...long(onBoth('killed', 'fresh', (place) => benchKilled(place))),
+  ...long(onBoth('overload', 'fresh', (place) => benchOverload(place))),
+  ...long(onBoth('soak', 'fresh', (place) => benchSoak(place))),
+];
+
+/** PostgreSQL with the messages in it, to be searched by trigrams. */
+async function filled(setup: BenchSetup): Promise<DatabasePlace> {
+  const place = await setup.postgres();
+  const served = await serve(place);
+  await ensureChats(served.database, 1_000_000).finally(() => served.stop());
+  return place;
+}

@@ -1,0 +1,113 @@
+import { allSettings, type Client, formatTime, formatValue } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { formatContext } from '../../output/format-context.ts';
+import { type PrintColumn, printRecords } from '../../output/print.ts';
+import { listSettingChanges, type SettingChange } from './setting-changes.ts';
+import { findSetting, type SettingPlace } from './setting-place.ts';
+
+/** The newest changes of a group, of one setting, or of every page. */
+async function newest(client: Client, place: SettingPlace | null, limit: number): Promise<SettingChange[]> {
+  const pages = place ? [place.page] : allSettings;
+  const found = await Promise.all(
+    pages.map(async (page) => {
+      const stored: SettingChange[] = [];
+      if (limit === 0) return stored;
+      for await (const change of listSettingChanges(client, { page, ...(place ? { group: place.group } : {}) })) {
+        if (place?.name && !(place.name in change.after)) continue;
+        if (stored.push(change) === limit) break;
+      }
+      return stored;
+    }),
+  );
+  return found
+    .flat()
+    .sort((a, b) => b.id - a.id)
+    .slice(0, limit);
+}
+
+/** A value as people read it; of a secret only ever a mask comes. */
+export function formatSetting(
+  { page, group }: Pick<SettingChange, 'page' | 'group'>,
+  name: string,
+  value: unknown,
+  context: Context,
+): string {
+  if (value === null || value === undefined) return '-';
+  const field = page.groups[group]?.fields[name];
+  if (field && field.kind !== 'secret') return formatValue(value, field, formatContext(context.locale));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+interface Row extends Readonly<Record<string, unknown>> {
+  readonly change: SettingChange;
+  readonly name: string;
+}
+
+/** A row for each setting that a change touched. */
+function rowsOf(change: SettingChange, only: string | null): Row[] {
+  return Object.keys(change.after)
+    .filter((name) => only === null || name === only)
+    .map((name) => ({
+      id: change.id,
+      changedAt: change.changedAt,
+      changedBy: change.changedByLabel,
+      setting: `${change.page.name}.${change.group}.${name}`,
+      before: change.before[name],
+      after: change.after[name],
+      change,
+      name,
+    }));
+}
+
+/** A row without what only a table needs. */
+function written({ id, changedAt, changedBy, setting, before, after }: Row): Readonly<Record<string, unknown>> {
+  return { id, changedAt, changedBy, setting, before, after };
+}
+
+function columnsFor(context: Context): PrintColumn[] {
+  const { t } = context;
+  const here = formatContext(context.locale);
+  const text = (value: unknown) => String(value);
+  const shown = (value: unknown, row: Readonly<Record<string, unknown>>) => {
+    const { change, name } = row as Row;
+    return formatSetting(change, name, value, context);
+  };
+  return [
+    { name: 'id', title: 'id', right: true, format: text },
+    { name: 'changedAt', title: t('cli.configTime'), format: (value) => formatTime(Number(value), here.timeZone) },
+    { name: 'changedBy', title: t('cli.configBy'), format: text },
+    { name: 'setting', title: t('cli.configSetting'), format: text },
+    { name: 'before', title: t('cli.configBefore'), format: shown },
+    { name: 'after', title: t('cli.configAfter'), format: shown },
+  ];
+}
+
+function limitOf(given: string, { t }: Context): number {
+  const limit = Number(given);
+  if (Number.isSafeInteger(limit) && limit >= 0) return limit;
+  throw new CliError(t('cli.invalidValue', { name: '--limit', value: given }), exitCodes.usage);
+}
+
+/** `config history [GROUP|KEY]`: every change with who made it; its id is what `config restore` takes. */
+export function fillConfigHistory(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .description(t('cli.configHistory'))
+    .argument('[key]', t('cli.configKey'))
+    .option('--limit <n>', t('cli.limit'), '20')
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry config history\n  gantry config history site.timezone\n  gantry config history billing -o json`,
+    )
+    .action(async (key: string | undefined, flags: { readonly limit: string }) => {
+      const place = key === undefined ? null : findSetting(key, context);
+      const changes = await newest(await context.client(), place, limitOf(flags.limit, context));
+      const form = context.form('table');
+      const rows = changes.flatMap((change) => rowsOf(change, place?.name ?? null));
+      const reported = changes.map((change) => ({ ...change, page: change.page.name }));
+      const plain = form === 'id' ? reported : form === 'table' ? rows : rows.map(written);
+      await printRecords(context, plain, columnsFor(context), form, reported);
+    });
+}

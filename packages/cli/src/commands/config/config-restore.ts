@@ -1,0 +1,86 @@
+import {
+  allSettings,
+  type Client,
+  formatTime,
+  getWaitingText,
+  localize,
+  type SettingsAnswer,
+  type SettingsGroupAnswer,
+  settingsCalls,
+  type Values,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { formatContext } from '../../output/format-context.ts';
+import { printAnswer } from '../../output/print.ts';
+import { confirm } from '../../prompts/ask.ts';
+import { parseId } from '../options/filters.ts';
+import { listSettingChanges, type SettingChange } from './setting-changes.ts';
+import { diffSettings } from './setting-differences.ts';
+
+/** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
+async function findChange(client: Client, id: number, { t }: Context): Promise<SettingChange> {
+  const found = await Promise.all(
+    allSettings.map(async (page) => {
+      for await (const change of listSettingChanges(client, { page, before: id + 1 })) return change;
+      return null;
+    }),
+  );
+  const change = found.find((one) => one?.id === id);
+  if (!change) throw new CliError(t('cli.configNoChange', { id }), exitCodes.notFound);
+  return change;
+}
+
+/** What the group held before the change, of all that was changed then and since. */
+async function before(client: Client, { id, page, group }: SettingChange): Promise<Values> {
+  const wanted: Values = {};
+  for await (const change of listSettingChanges(client, { page, group })) {
+    if (change.id < id) break;
+    Object.assign(wanted, change.before);
+  }
+  return wanted;
+}
+
+async function restore(given: string, context: Context): Promise<void> {
+  const { t, locale } = context;
+  const id = parseId(given, context);
+  const client = await context.client();
+  const change = await findChange(client, id, context);
+  const { page, group } = change;
+  const [wanted, answer] = await Promise.all([
+    before(client, change),
+    client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name }),
+  ]);
+  const now = answer.groups[group];
+  const lines = diffSettings(change, now?.values ?? {}, wanted, context);
+  if (lines.length === 0) return context.note(t('cli.configSame'));
+  for (const line of lines) context.note(line);
+  const words = {
+    group: localize(page.groups[group]?.label ?? page.label, locale),
+    time: formatTime(change.changedAt, formatContext(locale).timeZone),
+  };
+  await confirm(context, t('cli.configConfirmRestore', words));
+  const body = { page: page.name, group, historyId: id, version: now?.version ?? 0 };
+  const restored = await client.call<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, body, {
+    idempotencyKey: crypto.randomUUID(),
+  });
+  const { form } = context.options();
+  if (form) await printAnswer(context, restored, form);
+  const waits = getWaitingText(restored);
+  if (waits !== null) {
+    context.note(waits);
+    return context.setStatus(exitCodes.partly);
+  }
+  context.note(t('cli.configRestored', words));
+}
+
+/** `config restore 41`: says what it would change, asks, and puts the whole group back under the version that was read. */
+export function fillConfigRestore(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .description(t('cli.configRestore'))
+    .argument('<id>', t('cli.configChange'))
+    .addHelpText('after', `\n${t('cli.examples')}\n  gantry config restore 41\n  gantry config restore 41 --yes`)
+    .action((given: string) => restore(given, context));
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { createContext } from '../../context/context.ts';
+import { CliError } from '../../context/exit.ts';
+import { findSetting } from './setting-place.ts';
+
+it.each([
+  ['site.zone', /^site\.name .*site\.timezone/],
+  ['sight.timezone', /^site appearance /],
+])('says for %s what there is instead', async (key, known) => {
+  const context = await createContext([], 'test');
+  const rejected = () => findSetting(key, context);
+  expect(rejected).toThrow(CliError);
+  expect(rejected).toThrow(expect.objectContaining({ hint: expect.stringMatching(known) }));
+});

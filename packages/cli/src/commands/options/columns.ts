@@ -1,0 +1,96 @@
+import {
+  type AnyResource,
+  allFields,
+  type Field,
+  type FormatContext,
+  formatJson,
+  formatValue,
+  inCurrencyOf,
+  localize,
+  readableFields,
+} from '@gantry/core';
+import type { Context } from '../../context/context.ts';
+import { getOnceLabel } from '../../context/shown-once.ts';
+import { formatContext } from '../../output/format-context.ts';
+import type { OutputForm } from '../../output/forms.ts';
+import type { PrintColumn } from '../../output/print.ts';
+import { escapeControls } from '../../output/safe.ts';
+
+/** What half of would mislead: a time, a state, and a text by which alone a record is known. */
+function isFullWidth(field: Field | undefined): boolean {
+  const isKnownBy = field?.kind === 'text' && Boolean(field.unique);
+  return isKnownBy || ['time', 'date', 'state', 'choice'].includes(field?.kind ?? '');
+}
+
+function columnOf(name: string, field: Field | undefined, format: FormatContext): PrintColumn {
+  const number = field?.kind === 'integer' || field?.kind === 'money';
+  return {
+    name,
+    title: field ? localize(field.label, format.locale) : name,
+    right: number,
+    full: isFullWidth(field),
+    tone: (value) => {
+      const option = field && 'options' in field && typeof value === 'string' ? field.options[value] : undefined;
+      return option?.tone ?? null;
+    },
+    format: (value, record) => {
+      const label = record[`${name}Label`];
+      if (field && typeof label === 'string')
+        return field.kind === 'reference' ? `${label} (#${String(value)})` : label;
+      if (field?.kind === 'json') return formatJson(value, format.locale);
+      return field ? formatValue(value, field, inCurrencyOf(format, field, record)) : String(value ?? '');
+    },
+  };
+}
+
+/**
+ * Columns of a list: those asked for, else the definition's, with the id in front. A table leaves out pictures that nobody asked for:
+ * they are only paths to an eye.
+ */
+export function listColumns(
+  resource: AnyResource,
+  requested: readonly string[] | null,
+  form: OutputForm,
+  context: Context,
+): PrintColumn[] {
+  const fields = allFields(resource);
+  const shown = resource.list.columns.filter((name) => form !== 'table' || fields[name]?.kind !== 'image');
+  const names = requested ?? ['id', ...shown.filter((name) => name !== 'id')];
+  const format = formatContext(context.locale);
+  return names.map((name) => columnOf(name, fields[name], format));
+}
+
+/** What an answer holds beside its record: a secret that is shown this once. */
+function shownOnce(resource: AnyResource, record: Readonly<Record<string, unknown>>): string[] {
+  const fields = allFields(resource);
+  return Object.keys(record).filter((name) => !(name in fields) && !(name.replace(/Label$/, '') in fields));
+}
+
+/** Says what will not be shown again, one line each. */
+export async function showOnce(
+  context: Context,
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const names = shownOnce(resource, record);
+  if (names.length > 0) context.note(context.t('cli.onceShown'));
+  for (const name of names)
+    await context.write(`${getOnceLabel(name, context.locale)}: ${escapeControls(String(record[name] ?? ''))}\n`);
+}
+
+/** All that a record shows, the engine's columns last. */
+export function recordColumns(
+  resource: AnyResource,
+  record: Readonly<Record<string, unknown>>,
+  context: Context,
+): PrintColumn[] {
+  const fields = allFields(resource);
+  const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
+  const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
+  const format = formatContext(context.locale);
+  const once = shownOnce(resource, record).map((name) => ({
+    ...columnOf(name, undefined, format),
+    title: getOnceLabel(name, context.locale),
+  }));
+  return [...[...own, ...rest].map((name) => columnOf(name, fields[name], format)), ...once];
+}

@@ -1,0 +1,113 @@
+import { type Field, type Fields, getDefault, kebab, localize, parseValue } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { readFileBytes, readFileText } from '../../context/input-file.ts';
+import { readStdin } from '../../prompts/ask.ts';
+import { readJson } from '../api.ts';
+import { createExampleValue } from './example-values.ts';
+import { resolveReference } from './numbered.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+const flagName = (name: string) => `--${kebab(name)}`;
+
+function placeholder(field: Field): string {
+  if (field.kind === 'boolean') return '[true|false]';
+  if ('options' in field) return field.kind === 'choices' ? '<names>' : '<name>';
+  if (field.kind === 'image') return '<@file|path>';
+  if (field.kind === 'reference') return '<n|name>';
+  return field.kind === 'integer' ? '<n>' : `<${field.kind}>`;
+}
+
+/** Whether a value must be given: what has a default may be left out. */
+export function isDemanded(field: Field): boolean {
+  return field.required === true && getDefault(field) === null;
+}
+
+/** What a field is called, whether it must be given, and what may be given for it. */
+function described(field: Field, demands: boolean, { t, locale }: Context): string {
+  const values = 'options' in field ? Object.keys(field.options).join(', ') : null;
+  const notes = [
+    ...(demands && isDemanded(field) ? [t('cli.required')] : []),
+    ...(values === null ? [] : [t(field.kind === 'choices' ? 'cli.someOf' : 'cli.oneOf', { values })]),
+  ];
+  const label = localize(field.label, locale) + (notes.length > 0 ? ` (${notes.join('; ')})` : '');
+  return label + (field.help ? `: ${localize(field.help, locale)}` : '') + listForm(field);
+}
+
+/** How a list of objects is written: ` [{capability, amount, period: total|day}]`. */
+function listForm(field: Field): string {
+  if (field.kind !== 'json' || !field.rows) return '';
+  const keys = Object.entries(field.rows).map(([key, { kind, ...row }]) =>
+    'options' in row && kind === 'choice' ? `${key}: ${Object.keys(row.options).join('|')}` : key,
+  );
+  return ` [{${keys.join(', ')}}]`;
+}
+
+/** The flags that cannot be left out, as an example has them: ` --name ... --kind coin`. */
+export function listRequiredFlags(fields: Fields): string {
+  const demanded = Object.entries(fields).filter(([, field]) => isDemanded(field));
+  return demanded.map(([name, field]) => ` ${flagName(name)} ${createExampleValue(field)}`).join('');
+}
+
+/** One flag a field: `--hit-count`; secrets come by `--password-stdin` or `@file`; one typed as an argument is warned of. */
+export function addFieldFlags(
+  command: Command,
+  fields: Fields,
+  context: Context,
+  { demands = false }: { readonly demands?: boolean } = {},
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const help = described(field, demands, context);
+    if (field.kind === 'secret') command.option(`${flagName(name)}-stdin`, `${help} (stdin)`);
+    command.option(`${flagName(name)} ${field.kind === 'secret' ? '<@file>' : placeholder(field)}`, help);
+  }
+  command.option('--values <json>', context.t('cli.body'));
+}
+
+async function upload(path: string, context: Context): Promise<string> {
+  const content = readFileBytes(path, context).toString('base64');
+  const answer = await (await context.client()).call<{ path: string }>('/file/upload', {
+    name: path.split(/[\\/]/).at(-1) ?? 'picture',
+    content,
+  });
+  return answer.path;
+}
+
+/** `@file` is the content of a file (a picture is uploaded), `@@` a value that begins with `@`. */
+export async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
+  if (!given.startsWith('@')) return parseValue(given, field);
+  if (field.kind === 'image' && !given.startsWith('@@')) return upload(given.slice(1), context);
+  return parseValue(readFileText(given, context), field);
+}
+
+/** The values that flags give, over those of `--values`. A flag without a value is true. */
+export async function readValues(flags: Given, fields: Fields, context: Context): Promise<Record<string, unknown>> {
+  const base = typeof flags.values === 'string' ? await readJson(flags.values, context) : {};
+  const values: Record<string, unknown> = { ...(base as Record<string, unknown>) };
+  for (const [name, field] of Object.entries(fields)) {
+    const flag = camelFlag(name);
+    if (field.kind === 'secret' && flags[`${flag}Stdin`] === true) values[name] = await readStdin();
+    const given = flags[flag];
+    if (given === true) values[name] = true;
+    else if (typeof given === 'string') {
+      if (field.kind === 'secret' && !given.startsWith('@'))
+        context.note(context.t('cli.secretFlag', { flag: flagName(name) }));
+      values[name] = await readValue(given, field, context);
+      if (field.kind === 'time' && typeof values[name] === 'string' && given !== '')
+        throw noTime(flagName(name), given, context);
+      values[name] = await resolveReference(values[name], field, flagName(name), context);
+    }
+  }
+  return values;
+}
+
+function noTime(name: string, value: string, { t }: Context): CliError {
+  return new CliError(t('cli.invalidValue', { name, value }), exitCodes.usage, { hint: `${name} "2027-01-01 09:00"` });
+}
+
+/** The parser's own name of a flag: `--ai-icon2` -> aiIcon2. */
+function camelFlag(name: string): string {
+  return kebab(name).replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

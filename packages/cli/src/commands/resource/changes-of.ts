@@ -1,0 +1,28 @@
+import { type AnyResource, allSettings, recordChanges, type ValueChange } from '@gantry/core';
+import { entityLoaders } from '../../catalogue/definitions.ts';
+import { loadEntity } from '../../catalogue/index.ts';
+import type { Context } from '../../context/context.ts';
+import { formatContext } from '../../output/format-context.ts';
+import type { DataRecord } from '../../output/print.ts';
+import { escapeControls } from '../../output/safe.ts';
+import { renderTable } from '../../output/table.ts';
+
+/** What a record tells of a change, in the words of what was changed; null for one that tells of none. */
+export async function listChanges(resource: AnyResource, record: DataRecord, { locale }: Context) {
+  const name = String(record.resource ?? '');
+  const resources = Object.hasOwn(entityLoaders, name) ? [await loadEntity(name)] : [];
+  return recordChanges(resource, record, { resources, settings: allSettings }, formatContext(locale));
+}
+
+/** Field by field what was there before and after; a list takes a line for each row that went or came. */
+export async function printChanges(changes: readonly ValueChange[], context: Context): Promise<void> {
+  if (changes.length === 0) return;
+  const { t } = context;
+  const rows = changes.flatMap(({ label, gone, came }) =>
+    Array.from({ length: Math.max(1, gone.length, came.length) }, (_, at) =>
+      [at === 0 ? label : '', gone[at] ?? '', came[at] ?? ''].map(escapeControls),
+    ),
+  );
+  const columns = [{ title: t('cli.field') }, { title: t('cli.configBefore') }, { title: t('cli.configAfter') }];
+  await context.write(`\n${renderTable(columns, rows)}`);
+}

@@ -1,0 +1,87 @@
+import process from 'node:process';
+import {
+  type AnyResource,
+  exportFormats,
+  type FileFormat,
+  getFileFormat,
+  getResourcePath,
+  isDocumentForm,
+  kebab,
+  localize,
+  packedForms,
+} from '@gantry/core';
+import { type Command, Option } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { addReferenceFlags, buildReferenceFilters, createMissingArgumentError, gather } from '../options/filters.ts';
+import { parseWhere } from '../options/where.ts';
+
+interface ExportFlags {
+  readonly keyword?: string;
+  readonly where: string[];
+  readonly fields?: string;
+  readonly totals?: boolean;
+  readonly format?: FileFormat;
+}
+
+const unclear = {
+  zh: '“{ending}”结尾的文件没有对应的格式。请用 {endings} 结尾，或用 --format 指明格式',
+  en: 'no format belongs to a file that ends in “{ending}”. End its name in {endings}, or say --format',
+};
+
+/** The form that the name of a file asks for; an ending that promises another one than it would get is refused. */
+function formatNamed(file: string, resource: AnyResource, { locale }: Context): FileFormat {
+  const endings = [...exportFormats, ...(resource.document ? packedForms : [])];
+  const known = [...endings, 'json', 'jsonl', ...(resource.document ? ['md', 'docx', 'zip'] : [])];
+  const [ending] = /\.(?:(?:md|docx)\.zip|[a-z]+)$/i.exec(file) ?? [];
+  if (ending === undefined || known.includes(ending.slice(1).toLowerCase())) return getFileFormat(file, resource);
+  const reported = localize(unclear, locale).replace('{ending}', ending);
+  throw new CliError(reported.replace('{endings}', endings.map((name) => `.${name}`).join(' ')), exitCodes.usage);
+}
+
+export function fillExport(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  addReferenceFlags(command, resource, context);
+  if (resource.list.totals) command.option('--totals', t('cli.totals'));
+  command
+    .argument('[file]', t('cli.outFile'))
+    .option('-k, --keyword <text>', t('cli.keyword'))
+    .option('-w, --where <field=value>', t('cli.where'), gather, [])
+    .option('--fields <names>', t('cli.fields'))
+    .addOption(
+      new Option('--format <format>', t('cli.format')).choices([
+        ...exportFormats,
+        ...(resource.document ? packedForms : []),
+      ]),
+    )
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export rows.xlsx\n  gantry ${entity} export -o ndjson | wc -l${resource.document ? `\n  gantry ${entity} export texts.md.zip\n  gantry ${entity} export texts.docx.zip --where status=succeeded` : ''}`,
+    )
+    .action(async (file: string | undefined, flags: ExportFlags) => {
+      const requested = context.options().form;
+      const format =
+        flags.format ??
+        (requested === 'ndjson' || requested === 'json' ? 'ndjson' : formatNamed(file ?? '', resource, context));
+      // A workbook or a zip is no text: a terminal would show nothing but signs.
+      const isBinary = format === 'xlsx' || isDocumentForm(format);
+      if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw createMissingArgumentError('file', context);
+      const columns = flags.fields?.split(',');
+      const body = {
+        filters: await parseWhere(
+          [...flags.where, ...buildReferenceFilters({ ...flags }, resource)],
+          resource,
+          context,
+        ),
+        format,
+        ...(flags.keyword ? { keyword: flags.keyword } : {}),
+        ...(columns ? { columns } : {}),
+        ...(flags.totals ? { totals: true } : {}),
+      };
+      const { openStream } = await import('../../context/stream.ts');
+      const { saveOrWrite } = await import('../../output/save-or-write.ts');
+      const source = () => openStream(context, getResourcePath(resource.name, 'export'), body);
+      await saveOrWrite(source, { file: file ?? '-', force: true }, context);
+    });
+}

@@ -1,0 +1,65 @@
+import { type AnyResource, getResourcePath, kebab } from '@gantry/core';
+import type { Command } from 'commander';
+import { labelled } from '../../catalogue/index.ts';
+import type { Context } from '../../context/context.ts';
+import { type DataRecord, printRecord } from '../../output/print.ts';
+import { recordColumns } from '../options/columns.ts';
+import { readId } from '../options/filters.ts';
+import { learnSiteCurrency } from '../options/site-currency.ts';
+import { listRelatedKeys, printRelated, readRelated } from './related.ts';
+import { createLabeler } from './with-labels.ts';
+
+interface GetFlags {
+  readonly with?: string;
+}
+
+/** The words of what a record holds are loaded only for those that hold more than values. */
+async function columnsForPeople(resource: AnyResource, record: DataRecord, context: Context) {
+  const columns = recordColumns(resource, record, context);
+  if (!columns.some(({ name }) => resource.fields[name]?.kind === 'json')) return columns;
+  const { printJson } = await import('./tell-json.ts');
+  return printJson(resource, record, columns, context);
+}
+
+/** A record for people; what it tells of a change stands under it, field by field. */
+async function printForPeople(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
+  await learnSiteCurrency(resource, context);
+  const record = (await createLabeler(resource, context))(given);
+  const columns = await columnsForPeople(resource, record, context);
+  if (!labelled.includes(resource.name)) return printRecord(context, record, columns, 'table');
+  const { listChanges, printChanges } = await import('./changes-of.ts');
+  const reported = await listChanges(resource, record, context);
+  const plain = columns.filter(({ name }) => !reported?.fields.includes(name));
+  await printRecord(context, record, plain, 'table');
+  await printChanges(reported?.changes ?? [], context);
+}
+
+export function fillGet(command: Command, resource: AnyResource, context: Context): void {
+  const keys = listRelatedKeys(resource);
+  if (keys.length > 0) command.option('--with <names>', `${context.t('cli.with')} (${['all', ...keys].join(' ')})`);
+  const typed = `  gantry ${kebab(resource.name)} get 7`;
+  const examples = [typed, keys.length > 0 ? `${typed} --with ${keys[0]}` : `${typed} --json`];
+  command.addHelpText('after', `\n${context.t('cli.examples')}\n${examples.join('\n')}`);
+  command.argument('<id>').action(async (typed: string, flags: GetFlags) => {
+    const id = await readId(typed, context);
+    const client = await context.client();
+    const form = context.form('table');
+    const record = await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
+    const lists = flags.with === undefined ? null : await readRelated(flags.with, resource, id, context);
+    if (form === 'table') {
+      await printForPeople(resource, record, context);
+      if (lists) await printRelated(lists, context);
+      return;
+    }
+    const related =
+      lists &&
+      Object.fromEntries(
+        lists.map(({ related: { key }, answer: { items, total, totalIsCapped } }) => [
+          key,
+          { items, total, totalIsCapped },
+        ]),
+      );
+    const columns = recordColumns(resource, record, context);
+    await printRecord(context, related ? { ...record, related } : record, columns, form);
+  });
+}

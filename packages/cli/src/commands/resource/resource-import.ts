@@ -1,0 +1,161 @@
+import { type AnyResource, getWritableFields, kebab, onConflicts } from '@gantry/core';
+import { type Command, Option } from 'commander';
+import type { Journal } from '../../bulk/journal.ts';
+import type { Rejections } from '../../bulk/refusals.ts';
+import type { ImportFormat } from '../../bulk/row-entry.ts';
+import type { Counted, RowFile } from '../../bulk/row-file.ts';
+import type { SendOptions, Sent } from '../../bulk/send-rows.ts';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { printJson } from '../../output/print.ts';
+import { escapeControls } from '../../output/safe.ts';
+import { save } from '../../output/save-or-write.ts';
+import { parseConcurrency } from '../options/concurrency.ts';
+import { isDemanded } from '../options/field-flags.ts';
+import { createMissingArgumentError } from '../options/filters.ts';
+
+interface ImportFlags {
+  readonly onConflict: SendOptions['onConflict'];
+  readonly dryRun?: boolean;
+  readonly format?: ImportFormat;
+  readonly errors?: string;
+  readonly template?: boolean;
+  readonly concurrency: string;
+}
+
+/** A person reads the first of them; how many more there are is said, and where they would be. */
+function reportRejections(rejections: Rejections, isStored: boolean, { t, note }: Context): void {
+  for (const row of rejections.first)
+    note(`${t('cli.line', { line: row.line })}: ${escapeControls(Object.values(row.errors).flat().join('; '))}`);
+  const more = rejections.count - rejections.first.length;
+  if (more > 0) note(t(isStored ? 'cli.moreRejected' : 'cli.moreRejectedKeep', { count: more }));
+}
+
+/** Lines as bytes, many at a time. */
+async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let held = '';
+  for await (const line of lines) {
+    held += line;
+    if (held.length < 65_536) continue;
+    yield Buffer.from(held);
+    held = '';
+  }
+  yield Buffer.from(held);
+}
+
+/** Where refused rows go, known before anything is sent: they may hold secrets, so that only their owner reads them. */
+async function keeperOf(file: string | undefined, format: ImportFormat, context: Context) {
+  if (file === undefined) return null;
+  const { getFailedFormat, writeFailedRows } = await import('../../bulk/failed-rows.ts');
+  const form = getFailedFormat(file, format);
+  if (form === null) {
+    const rejected = context.t('cli.invalidValue', { name: '--errors', value: file });
+    throw new CliError(rejected, exitCodes.usage, {
+      hint: context.t('cli.errorsForm', { format: format === 'xlsx' ? 'csv' : format }),
+    });
+  }
+  return async (rejections: Rejections, read: RowFile) => {
+    const lines = () => writeFailedRows(rejections.all(), { head: read.head(), entries: read.entries() }, form);
+    await save(async () => inPieces(lines()), { file, force: true }, context);
+  };
+}
+
+interface Ended {
+  readonly sent: Sent;
+  readonly rejections: Rejections;
+  readonly total: number;
+  readonly dryRun: boolean;
+}
+
+/** The outcome as words, data and exit status: 0 all, 3 some, 2 none of the lines could be taken, 130 interrupted. */
+async function finish(context: Context, { sent, rejections, total, dryRun }: Ended): Promise<void> {
+  const { created, updated, skipped, interrupted } = sent;
+  const failed = rejections.count;
+  const sums = { rows: total, created, updated, skipped, failed };
+  if (context.options().form) {
+    const errors = rejections.first;
+    await printJson(context, { ...sums, interrupted, errors, errorsLeftOut: failed - errors.length });
+  }
+  context.note(context.t('cli.imported', sums));
+  if (dryRun) context.note(context.t('cli.dryDone'));
+  if (interrupted) {
+    context.note(context.t('cli.interrupted', { done: sent.done }));
+    context.setStatus(exitCodes.interrupted);
+  } else if (failed > 0) {
+    context.setStatus(created + updated + skipped > 0 ? exitCodes.partly : exitCodes.usage);
+  }
+}
+
+interface Work {
+  readonly read: RowFile;
+  readonly counted: Counted;
+  readonly options: SendOptions;
+  readonly journal: Journal | null;
+  readonly keep: Awaited<ReturnType<typeof keeperOf>>;
+  readonly width: number;
+}
+
+/** Sends what was read and tells what came of it. */
+async function importRows(context: Context, resource: AnyResource, work: Work): Promise<void> {
+  const { read, counted, options, journal, keep, width } = work;
+  const [{ Rejections }, { sendRows }] = await Promise.all([
+    import('../../bulk/refusals.ts'),
+    import('../../bulk/send-rows.ts'),
+  ]);
+  const rejections = new Rejections(journal?.extra ?? null);
+  let goesOn = true;
+  try {
+    const sent = await sendRows(context, resource, { ...counted, file: read, options, journal, rejections, width });
+    reportRejections(rejections, keep !== null, context);
+    await keep?.(rejections, read);
+    // Rows that could not be kept are told again by the next run, which sends none of them twice.
+    goesOn = sent.interrupted;
+    if (!goesOn) journal?.finish();
+    await finish(context, { sent, rejections, total: counted.rows + counted.bad, dryRun: options.dryRun });
+  } finally {
+    rejections.close(goesOn);
+  }
+}
+
+/** The columns that a file may have, those that none may lack with a mark. */
+function columnNames(resource: AnyResource, mark = ''): string[] {
+  const fields = Object.entries(getWritableFields(resource, 'create'));
+  return fields.map(([name, field]) => (isDemanded(field) ? name + mark : name));
+}
+
+export function fillImport(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  command
+    .argument('[file]', t('cli.file'))
+    .option('--template', t('cli.template'))
+    .addOption(new Option('--on-conflict <what>', t('cli.onConflict')).choices([...onConflicts]).default('error'))
+    .option('--dry-run', t('cli.dryRun'))
+    .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json', 'xlsx']))
+    .option('--errors <file>', t('cli.errorsFile'))
+    .option('--concurrency <count>', t('cli.concurrency'), '1')
+    .addHelpText('after', () => `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`)
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.xlsx --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv --max-wait 10m\n  cat rows.ndjson | gantry ${entity} import -`,
+    )
+    .action(async (file: string | undefined, flags: ImportFlags) => {
+      if (flags.template) return context.write(`${columnNames(resource).join(',')}\n`);
+      if (file === undefined) throw createMissingArgumentError('file', context);
+      const width = parseConcurrency(flags.concurrency, context);
+      const { openRowFile } = await import('../../bulk/row-file.ts');
+      const { createDigest, openJournalHere } = await import('../../bulk/journal.ts');
+      const read = await openRowFile(file, flags.format ?? null, resource, context);
+      try {
+        const { format } = read;
+        const keep = await keeperOf(flags.errors, format, context);
+        const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
+        const digest = createDigest([await context.server(), entity, format, options.onConflict, '']);
+        const counted = await read.count(digest);
+        const journal = options.dryRun ? null : openJournalHere(context, digest);
+        await importRows(context, resource, { read, counted, options, journal, keep, width });
+      } finally {
+        await read.close();
+      }
+    });
+}

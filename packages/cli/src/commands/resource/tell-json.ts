@@ -1,0 +1,40 @@
+import {
+  type AnyResource,
+  type FieldOf,
+  formatJson,
+  formatJsonLines,
+  getResultField,
+  pickFiles,
+  withCalled,
+} from '@gantry/core';
+import type { Context } from '../../context/context.ts';
+import { formatContext } from '../../output/format-context.ts';
+import type { DataRecord, PrintColumn } from '../../output/print.ts';
+
+/** Lines of a value that are written at most; whoever wants the others asks for JSON. */
+const maxLines = 50;
+
+function formatJsonValue(record: DataRecord, name: string, field: FieldOf<'json'>, context: Context): string {
+  const value = record[name];
+  const called = withCalled(formatContext(context.locale), record, name);
+  const all = pickFiles(value).length > 0 ? null : formatJsonLines(value, field, called);
+  if (all === null) return formatJson(value, context.locale);
+  const rest = all.length > maxLines ? [`… ${all.length - maxLines}`] : [];
+  return [...all.slice(0, maxLines), ...rest].join('\n');
+}
+
+/** Columns of one record, where there is room for all of a value: JSON is told line by line, in the words of what it holds. */
+export function printJson(
+  resource: AnyResource,
+  record: DataRecord,
+  columns: readonly PrintColumn[],
+  context: Context,
+): PrintColumn[] {
+  return columns.map((column) => {
+    const known = resource.fields[column.name];
+    const field = known && getResultField(resource, record, column.name, known);
+    return field?.kind === 'json'
+      ? { ...column, format: () => formatJsonValue(record, column.name, field, context) }
+      : column;
+  });
+}

@@ -1,0 +1,174 @@
+import process from 'node:process';
+import {
+  allFields,
+  boolean,
+  type Credentials,
+  type CurrentUser,
+  checkCredentials,
+  createSession,
+  type Field,
+  type FormatContext,
+  formatValue,
+  localize,
+  ResponseError,
+  type Session,
+  type SignInAnswer,
+  sessionPaths,
+  storageKeys,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import { accounts, loadEntity } from '../../catalogue/index.ts';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { formatContext } from '../../output/format-context.ts';
+import { printAnswer, printJson } from '../../output/print.ts';
+import { readSite } from '../../profile/site-config.ts';
+import { prompt, readStdin } from '../../prompts/ask.ts';
+
+interface LoginFlags {
+  readonly username?: string;
+  readonly passwordStdin?: boolean;
+  readonly totp?: string;
+  readonly tokenStdin?: boolean;
+  readonly production?: boolean;
+  readonly readOnly?: boolean;
+}
+
+async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
+  const username = flags.username ?? (await prompt(context, context.t('cli.promptUsername')));
+  const password = flags.passwordStdin
+    ? await readStdin()
+    : await prompt(context, context.t('cli.promptPassword'), { hidden: true });
+  const rejection = checkCredentials({ username, password });
+  if (rejection) throw new CliError(context.t(`session.${rejection}`), exitCodes.usage);
+  return { username, password, ...(flags.totp ? { totp: flags.totp } : {}) };
+}
+
+/** Signs in, and at a terminal answers what the server asks for besides: a picture's characters, a two-factor code. */
+async function signIn(session: Session, credentials: Credentials, context: Context, tries = 3): Promise<SignInAnswer> {
+  try {
+    return await session.signIn(credentials);
+  } catch (error) {
+    if (!(error instanceof ResponseError) || !context.isTty || tries === 0) throw error;
+    if (error.code === 40012) {
+      return signIn(
+        session,
+        { ...credentials, totp: await prompt(context, context.t('cli.promptTotp')) },
+        context,
+        tries - 1,
+      );
+    }
+    if (error.code !== 40011) throw error;
+    const { applyColour } = await import('../../output/colour.ts');
+    applyColour(context.options().color);
+    const { dropCaptcha, showCaptcha } = await import('../../prompts/captcha.ts');
+    const captcha = await session.captcha();
+    const shown = showCaptcha(captcha.captchaImage);
+    process.stderr.write(shown.drawing);
+    const requested = prompt(context, context.t('cli.promptCaptcha', { path: shown.path }));
+    const captchaCode = await requested.finally(() => dropCaptcha(shown.path));
+    return signIn(
+      session,
+      { ...credentials, captchaId: captcha.captchaId, captchaCode: captchaCode.trim() },
+      context,
+      tries - 1,
+    );
+  }
+}
+
+/** Takes a token that was made elsewhere, such as an access token for scripts; one that the server does not know is not kept. */
+async function signInByToken(context: Context): Promise<CurrentUser> {
+  const token = (await readStdin()).trim();
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('cli.noToken'), exitCodes.usage);
+  const store = (await context.profiles()).tokenStore(context.options().profile);
+  const user = await createSession(await context.clientWith(token), store).loadInfo();
+  store.set(storageKeys.token, token);
+  return user;
+}
+
+interface SignedIn {
+  readonly username: string;
+  /** Null for a token that was brought along. */
+  readonly answer: SignInAnswer | null;
+}
+
+async function signInBy(given: LoginFlags, context: Context): Promise<SignedIn> {
+  if (given.tokenStdin) return { username: (await signInByToken(context)).username, answer: null };
+  const credentials = await credentialsFrom(given, context);
+  const session = await context.session();
+  return { username: credentials.username, answer: await signIn(session, credentials, context) };
+}
+
+export function fillLogin(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .option('-u, --username <name>', t('cli.username'))
+    .option('--password-stdin', t('cli.passwordStdin'))
+    .option('--totp <code>', t('cli.totp'))
+    .option('--token-stdin', t('cli.tokenStdin'))
+    .option('--production', t('cli.production'))
+    .option('--no-production', t('cli.noProduction'))
+    .option('--read-only', t('cli.readOnly'))
+    .option('--no-read-only', t('cli.noReadOnly'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt\n  gantry login --server https://gantry.example.com --profile live --username root --production\n  gantry login --server https://gantry.example.com --profile watch --username root --read-only`,
+    )
+    .action(async (given: LoginFlags) => {
+      const server = await context.server();
+      const { username, answer } = await signInBy(given, context);
+      const profiles = await context.profiles();
+      const { flags } = await readSite(server);
+      profiles.save(context.options().profile, {
+        server,
+        username,
+        flags,
+        ...(given.production === undefined ? {} : { production: given.production }),
+        ...(given.readOnly === undefined ? {} : { readOnly: given.readOnly }),
+      });
+      if (context.options().form === 'json')
+        await printJson(context, {
+          server,
+          username,
+          expiresAt: answer?.expiresAt ?? null,
+          mustChangePassword: answer?.mustChangePassword ?? false,
+        });
+      context.note(t('cli.signedIn', { server, name: username }));
+      context.note(t('cli.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
+      if (answer?.mustChangePassword) context.note(t('cli.mustChange'));
+    });
+}
+
+export function fillLogout(command: Command, context: Context): void {
+  command.action(async () => {
+    const session = await context.session();
+    await session.signOut();
+    context.note(context.t('cli.signedOut'));
+  });
+}
+
+/** One thing that is known of an account; a certification is told as a number that means yes or no. */
+function wordsOf(name: keyof CurrentUser, user: CurrentUser, field: Field, here: FormatContext): string {
+  if (name !== 'certification') return formatValue(user[name], field, here);
+  return formatValue(user.certification === 1, boolean(field.label), here);
+}
+
+/** What is known of an account, under the labels that its list has; what is empty says nothing. */
+async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly<Record<string, string>>> {
+  const fields = allFields(await loadEntity(accounts));
+  const here = formatContext(locale);
+  const reported = Object.entries({ id: fields.id, ...fields }).flatMap(([name, field]) => {
+    const value = field && name in user ? wordsOf(name as keyof CurrentUser, user, field, here) : '';
+    return field && value !== '' ? [[localize(field.label, locale), value]] : [];
+  });
+  const since = fields.createdAt ? [[localize(fields.createdAt.label, locale), user.registrationDate]] : [];
+  return Object.fromEntries([...reported, ...since]);
+}
+
+export function fillWhoami(command: Command, context: Context): void {
+  command.action(async () => {
+    const user = await (await context.client()).call<CurrentUser>(sessionPaths.info);
+    const form = context.form('table');
+    await printAnswer(context, form === 'table' ? await inWords(user, context) : user, form);
+  });
+}

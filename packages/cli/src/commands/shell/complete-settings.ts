@@ -1,0 +1,14 @@
+import { allSettings, localize } from '@gantry/core';
+import type { Context } from '../../context/context.ts';
+import { listOptions } from './complete-values.ts';
+
+/** Settings, and behind the name of one what it may be. */
+export function completeSettings(command: string, given: readonly string[], context: Context): string[] {
+  const named = allSettings.flatMap(({ groups }) =>
+    Object.entries(groups).flatMap(([group, { fields }]) =>
+      Object.entries(fields).map(([name, field]) => [`${group}.${name}`, field] as const),
+    ),
+  );
+  if (given.length <= 1) return named.map(([key, { label }]) => `${key}\t${localize(label, context.locale)}`);
+  return command === 'set' ? listOptions(named.find(([key]) => key === given[0])?.[1], context) : [];
+}

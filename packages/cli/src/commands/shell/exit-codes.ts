@@ -1,0 +1,25 @@
+import { errorCatalogue } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { exitCodes } from '../../context/exit.ts';
+import { printRecords } from '../../output/print.ts';
+
+/** Prints what every exit status means, with the codes of the API that lead to it. */
+export function fillExitCodes(command: Command, context: Context): void {
+  command.action(async () => {
+    const records = Object.entries(exitCodes).map(([name, status]) => ({
+      status,
+      name,
+      codes: errorCatalogue
+        .filter((row) => row.exit === status)
+        .map((row) => row.code)
+        .join(' '),
+    }));
+    const columns = ['status', 'name', 'codes'].map((name) => ({
+      name,
+      title: name,
+      format: (value: unknown) => String(value ?? ''),
+    }));
+    await printRecords(context, records, columns, context.form('table'), records);
+  });
+}

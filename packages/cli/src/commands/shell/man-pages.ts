@@ -1,0 +1,112 @@
+import type { words } from '@gantry/core/words/en-US/man';
+import type { Command } from 'commander';
+import { exitCodes } from '../../context/exit.ts';
+import {
+  formatEntry,
+  formatHead,
+  formatLiteral,
+  formatParagraph,
+  formatSection,
+  formatSubsection,
+} from '../../output/roff.ts';
+
+/** A page of the manual. */
+export interface Page {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** What all pages of one language are written with. */
+interface Manual {
+  readonly version: string;
+  readonly words: (typeof words)['man'];
+}
+
+/** Where the program keeps what it knows, below its folder of settings. */
+const paths: Readonly<Record<keyof Manual['words']['paths'], string>> = {
+  profiles: '~/.config/gantry/profiles.json',
+  session: '~/.config/gantry/session-<profile>.json',
+  aliases: '~/.config/gantry/aliases.json',
+  jobs: '~/.config/gantry/jobs/',
+};
+const placed = Object.keys(paths) as (keyof typeof paths)[];
+
+const nameOf = (command: Command) => (command.parent ? `gantry-${command.name()}` : 'gantry');
+
+function usage(command: Command): string {
+  const names = [command.name()];
+  for (let above = command.parent; above; above = above.parent) names.unshift(above.name());
+  const args = command.registeredArguments.map((arg) => {
+    const name = arg.name() + (arg.variadic ? '...' : '');
+    return arg.required ? `<${name}>` : `[${name}]`;
+  });
+  return [...names, ...args].join(' ');
+}
+
+/** Options of one command alone, or those of every command. */
+function options(command: Command, isOfEvery: boolean): string {
+  const help = command.createHelp();
+  const own = help.visibleOptions(command).filter((option) => (option.helpGroupHeading !== undefined) === isOfEvery);
+  return own.map((option) => formatEntry(option.flags, help.optionDescription(option))).join('');
+}
+
+/** What stands under the options in help: examples, columns. */
+function below(command: Command): string {
+  const parts: string[] = [];
+  command.configureOutput({ writeOut: (part) => void parts.push(part) });
+  command.outputHelp();
+  return formatLiteral(parts.join('').slice(command.helpInformation().length).trimEnd());
+}
+
+function leaf(command: Command): string {
+  const help = command.createHelp();
+  const args = command.registeredArguments
+    .filter(({ description }) => description !== '')
+    .map((arg) => formatEntry(arg.name(), help.argumentDescription(arg)));
+  return [formatParagraph(command.description()), ...args, options(command, false), below(command)].join('');
+}
+
+/** The page of one command, with all that stands below it. */
+function pageOf(command: Command, { version, words }: Manual): Page {
+  const name = nameOf(command);
+  const all = command.commands.length > 0 ? command.commands : [command];
+  const parts = all.map((one) => formatSubsection(usage(one), leaf(one)));
+  const content = [
+    formatHead(name, version),
+    formatSection(words.name, formatParagraph(`${name} - ${command.description()}`)),
+    formatSection(words.synopsis, formatLiteral(all.map(usage).join('\n'))),
+    formatSection(words.commands, ...parts),
+    formatSection(words.options, formatParagraph(words.ofEvery)),
+    formatSection(words.seeAlso, formatParagraph('gantry(1)')),
+  ];
+  return { name, content: content.join('') };
+}
+
+/** The page that leads to the others. */
+function firstPage(program: Command, { version, words }: Manual): Page {
+  const some = program.commands.find(({ commands }) => commands.length === 0);
+  const statuses = Object.entries(exitCodes) as [keyof typeof exitCodes, number][];
+  const content = [
+    formatHead('gantry', version),
+    formatSection(words.name, formatParagraph(`gantry - ${program.description()}`)),
+    formatSection(words.synopsis, formatLiteral('gantry <command> [options]\ngantry <command> --help')),
+    formatSection(
+      words.commands,
+      ...program.commands.map((one) => formatEntry(`gantry-${one.name()}(1)`, one.description())),
+    ),
+    formatSection(words.options, some ? options(some, true) : ''),
+    formatSection(words.environment, ...Object.entries(words.variables).map(([name, said]) => formatEntry(name, said))),
+    formatSection(words.files, ...placed.map((name) => formatEntry(paths[name], words.paths[name]))),
+    formatSection(
+      words.exitStatus,
+      ...statuses.map(([name, status]) => formatEntry(String(status), words.statuses[name])),
+    ),
+    formatSection(words.examples, below(program)),
+  ];
+  return { name: 'gantry', content: content.join('') };
+}
+
+/** All pages of the manual, from the tree of commands. */
+export function createPages(program: Command, manual: Manual): Page[] {
+  return [firstPage(program, manual), ...program.commands.map((command) => pageOf(command, manual))];
+}

@@ -1,0 +1,166 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import process from 'node:process';
+import {
+  type Client,
+  createServiceClient,
+  localize,
+  type ServiceApiClient,
+  type ServiceCredentials,
+  type ServiceSigner,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import { applyProfile, type Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { createTransport } from '../../http/transport.ts';
+import { printAnswer } from '../../output/print.ts';
+import { parseIds } from '../options/filters.ts';
+import { createPlatform, type Platform } from './simulate-actions.ts';
+import { type CallStats, createCallStats, make, runAtRate } from './simulate-pace.ts';
+import { readStock } from './simulate-stock.ts';
+import { simulateWords as words } from './simulate-words.ts';
+
+interface Flags {
+  readonly rate: string;
+  readonly seconds: string;
+  readonly users: string;
+  readonly client?: string;
+  readonly people?: string;
+  readonly codes?: string;
+  readonly sign?: boolean;
+}
+
+interface Borrowed extends ServiceCredentials {
+  /** Gives up what was made for this run. */
+  end(): Promise<void>;
+}
+
+const signer: ServiceSigner = {
+  now: Date.now,
+  newNonce: randomUUID,
+  sha256: (text) => createHash('sha256').update(text).digest('hex'),
+  hmac: (secret, text) => createHmac('sha256', secret).update(text).digest('hex'),
+};
+
+/** What each simulated person starts with, in points of each asset. */
+const fortune = 100_000;
+
+function integerSchema(given: string, context: Context): number {
+  const value = Number(given);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new CliError(localize(words.bad, context.locale), exitCodes.usage);
+}
+
+/** Calls a second; one in twenty seconds is 0.05. */
+function rateOf(given: string, context: Context): number {
+  const rate = Number(given);
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(given) && rate > 0) return rate;
+  throw new CliError(localize(words.bad, context.locale), exitCodes.usage);
+}
+
+/** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
+async function credentials(flags: Flags, context: Context): Promise<Borrowed> {
+  const clientId = flags.client ?? process.env.GANTRY_SERVICE_CLIENT;
+  const secret = process.env.GANTRY_SERVICE_SECRET;
+  if (clientId && secret) return { clientId, secret, end: async () => {} };
+  const admin = await context.client();
+  const name = `simulate-${randomUUID().slice(0, 8)}`;
+  const values = { name, scopes: ['all'], ratePerMinute: 10_000_000, signedOnly: flags.sign === true };
+  const options = { idempotencyKey: randomUUID() };
+  const made = await admin.call<ServiceCredentials & { id: number; version: number }>(
+    '/service-client/create',
+    values,
+    options,
+  );
+  const end = () => admin.call('/service-client/disable', { id: made.id }, { idempotencyKey: randomUUID() });
+  return { clientId: made.clientId, secret: made.secret, end: async () => void (await end()) };
+}
+
+/** New people with credits; whoever simulates as an admin gives them. */
+async function people(api: ServiceApiClient, admin: Client, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const { userId } = await api.call('userRegister', { username: `sim-${randomUUID().slice(0, 13)}` });
+    for (const asset of ['coin', 'power']) {
+      const gift = { id: userId, asset, amount: fortune, reason: 'simulated traffic' };
+      await admin.call('/user/adjust-balance', gift, { idempotencyKey: randomUUID() });
+    }
+    ids.push(userId);
+  }
+  return ids;
+}
+
+/** Those who were named, or new ones. */
+async function whom({ people: named, users }: Flags, api: ServiceApiClient, context: Context): Promise<number[]> {
+  if (named !== undefined) return parseIds([named], context);
+  return people(api, await context.client(), integerSchema(users, context));
+}
+
+/** Codes of a file, one a line. */
+async function codesOf({ codes }: Flags): Promise<string[]> {
+  if (codes === undefined) return [];
+  const { readFile } = await import('node:fs/promises');
+  return (await readFile(codes, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '');
+}
+
+const share = (times: readonly number[], part: number) =>
+  Math.round((times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0) * 10) / 10;
+
+/** What was sent and what came back. */
+function summary(counter: CallStats, platform: Platform, seconds: number) {
+  const calls = Object.values(counter.calls);
+  const rejected: Record<string, number> = {};
+  for (const call of calls)
+    for (const [code, count] of Object.entries(call.rejected)) rejected[code] = (rejected[code] ?? 0) + count;
+  const times = [...counter.times].sort((one, other) => one - other);
+  const sent = calls.reduce((sum, call) => sum + call.sent, 0);
+  return {
+    sent,
+    ok: calls.reduce((sum, call) => sum + call.ok, 0),
+    rejected,
+    skipped: counter.skipped,
+    seconds: Math.round(seconds * 10) / 10,
+    perSecond: Math.round((sent / seconds) * 10) / 10,
+    ms: { p50: share(times, 0.5), p95: share(times, 0.95), max: share(times, 1) },
+    charged: platform.charged(),
+    calls: counter.calls,
+  };
+}
+
+async function simulate(flags: Flags, context: Context): Promise<void> {
+  const rate = rateOf(flags.rate, context);
+  const seconds = integerSchema(flags.seconds, context);
+  const borrowed = await credentials(flags, context);
+  const baseUrl = await context.server();
+  const transport = createTransport(baseUrl, context.options().timeout);
+  try {
+    const send = await applyProfile(context, transport.send, baseUrl);
+    const signs = flags.sign ? { signer } : {};
+    const api = createServiceClient({ baseUrl, transport: send, credentials: borrowed, newKey: randomUUID, ...signs });
+    const userIds = await whom(flags, api, context);
+    const stock = await readStock(api, userIds, await codesOf(flags));
+    const platform = createPlatform(api, userIds, stock, process.env.GANTRY_SANDBOX_SECRET || null);
+    const counter = createCallStats();
+    const begun = performance.now();
+    await runAtRate(() => platform.next(), rate, seconds, counter);
+    const lasted = (performance.now() - begun) / 1000;
+    for (const simulatedCall of platform.rest()) await make(simulatedCall, counter);
+    await printAnswer(context, summary(counter, platform, lasted), context.form('json'));
+  } finally {
+    await transport.close();
+    await borrowed.end();
+  }
+}
+
+/** Calls the service API as the platform would, at a rate, and says what came back. */
+export function fillSimulate(command: Command, context: Context): void {
+  command
+    .option('--rate <n>', localize(words.rate, context.locale), '10')
+    .option('--seconds <n>', localize(words.seconds, context.locale), '10')
+    .option('--users <n>', localize(words.users, context.locale), '10')
+    .option('--people <ids>', localize(words.people, context.locale))
+    .option('--codes <file>', localize(words.codes, context.locale))
+    .option('--client <id>', localize(words.client, context.locale))
+    .option('--sign', localize(words.sign, context.locale))
+    .addHelpText('after', `\n${localize(words.sandbox, context.locale)}`)
+    .action((flags: Flags) => simulate(flags, context));
+}

@@ -1,0 +1,112 @@
+import { findStateField, listRowReferences, type Values } from '@gantry/core';
+import type { Context } from '../context/context.ts';
+import { formatKey, type PortableResource } from './movable.ts';
+import { readExport } from './read-export.ts';
+
+/** A record as a server has it. */
+export interface StoredRecord {
+  readonly id: number;
+  readonly version: number;
+  /** What moves of it, references as ids. */
+  readonly values: Values;
+  readonly state: string | null;
+  /** It belongs to a record that does not move, and stays with it. */
+  readonly stays: boolean;
+}
+
+interface Known {
+  readonly records: readonly StoredRecord[];
+  readonly byId: ReadonlyMap<number, StoredRecord>;
+  readonly byKey: ReadonlyMap<string, readonly StoredRecord[]>;
+}
+
+function toStoredRecord({ place, resource }: PortableResource, record: Values): StoredRecord {
+  const state = findStateField(resource);
+  return {
+    id: Number(record.id),
+    version: Number(record.version),
+    values: Object.fromEntries(place.fields.map((name) => [name, record[name] ?? null])),
+    state: state ? String(record[state.name]) : null,
+    stays: place.staying.some((name) => typeof record[name] === 'number'),
+  };
+}
+
+/** Whether this is a list of flat objects. */
+export const isRows = (value: unknown): value is readonly Values[] =>
+  Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
+
+/** The content of a server, found by id and by natural key. What an entity's keys refer to is loaded before it. */
+export class TargetIndex {
+  readonly #context: Context;
+  readonly #known = new Map<string, Known>();
+  readonly #portableResources = new Map<string, PortableResource>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** Reads all records of an entity, again if they were read before. */
+  async load(portableResource: PortableResource): Promise<void> {
+    const records: StoredRecord[] = [];
+    for await (const record of readExport(this.#context, portableResource.place.name))
+      records.push(toStoredRecord(portableResource, record));
+    records.sort((a, b) => a.id - b.id);
+    const byKey = new Map<string, StoredRecord[]>();
+    for (const record of records) {
+      const key = formatKey(portableResource, this.keyOf(portableResource, record));
+      // Of two of one name, that of somebody who is not here is none of the product.
+      if (key !== null && (portableResource.place.isUnique || !record.stays))
+        byKey.set(key, [...(byKey.get(key) ?? []), record]);
+    }
+    const byId = new Map(records.map((record) => [record.id, record]));
+    this.#known.set(portableResource.place.name, { records, byId, byKey });
+  }
+
+  records(name: string): readonly StoredRecord[] {
+    return this.#known.get(name)?.records ?? [];
+  }
+
+  /** Those of a key, the oldest first: more than one only where records may share it. */
+  found(name: string, key: string): readonly StoredRecord[] {
+    return this.#known.get(name)?.byKey.get(key) ?? [];
+  }
+
+  withId(name: string, id: number): StoredRecord | undefined {
+    return this.#known.get(name)?.byId.get(id);
+  }
+
+  /** The natural key of a record, references in it as natural keys too. */
+  keyOf({ place, fields }: PortableResource, { values }: StoredRecord): Values {
+    return Object.fromEntries(place.key.map((name) => [name, this.portable(fields, name, values[name])]));
+  }
+
+  /** A value as any server understands it: an id becomes what is known of the record that it names. */
+  portable(fields: PortableResource['fields'], name: string, value: unknown): unknown {
+    const field = fields[name];
+    const inRows = listRowReferences(field);
+    if (inRows.size > 0 && isRows(value)) return value.map((row) => this.#portableRow(row, inRows));
+    return field?.kind === 'reference' && typeof value === 'number' ? this.#keyAt(field.to, value) : (value ?? null);
+  }
+
+  #portableRow(row: Values, inRows: ReadonlyMap<string, string>): Values {
+    const cells = Object.entries(row).map(([name, value]) => {
+      const to = inRows.get(name);
+      return [name, to !== undefined && typeof value === 'number' ? this.#keyAt(to, value) : value];
+    });
+    return Object.fromEntries(cells);
+  }
+
+  #keyAt(to: string, id: number): Values | null {
+    const target = this.withId(to, id);
+    const portableResource = this.#portableResources.get(to);
+    return target && portableResource ? this.keyOf(portableResource, target) : null;
+  }
+
+  /** Loads entities one after the other, targets first. */
+  async loadAll(portableResources: Iterable<PortableResource>): Promise<void> {
+    for (const portableResource of portableResources) {
+      this.#portableResources.set(portableResource.place.name, portableResource);
+      await this.load(portableResource);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Transport, TransportRequest } from '@gantry/core';
+import { connectTo, readText } from './connection.ts';
+import { createRateLimiter, type RateLimiter } from './pace.ts';
+
+export interface CliTransport {
+  readonly send: Transport;
+  close(): Promise<void>;
+}
+
+/** Tries of a call that got no answer, or was told to come back; writes carry an idempotency key, reads change nothing. */
+const tries = 4;
+
+/** How long a call is waited for in all before it is given up, and who is told of a wait. */
+export interface RetryTimeout {
+  /** ms; null for a few tries within seconds. */
+  readonly maxWaitMs: number | null;
+  onWait?(ms: number): void;
+}
+
+/** Full jitter between 0 and a doubling bound; a Retry-After of the server wins. */
+function waitFor(attempt: number, retryAfter: string | null): number {
+  const requested = Number(retryAfter) * 1000;
+  if (Number.isFinite(requested) && requested > 0) return requested;
+  return Math.random() * Math.min(5_000, 200 * 2 ** attempt);
+}
+
+/** One call's patience: waits before another try and says true, or false when it is at its end. The others wait with it. */
+function getRetryTimeout({ maxWaitMs, onWait }: RetryTimeout, rateLimiter: RateLimiter) {
+  let waited = 0;
+  return async (attempt: number, retryAfter: string | null): Promise<boolean> => {
+    const ms = waitFor(attempt, retryAfter);
+    const isOver = maxWaitMs === null ? attempt >= tries || ms > 5_000 : waited + ms > maxWaitMs;
+    if (isOver) return false;
+    waited += ms;
+    if (retryAfter !== null) rateLimiter.slowDown(ms);
+    if (ms >= 2_000) onWait?.(ms);
+    await pause(ms);
+    return true;
+  };
+}
+
+const mayRepeat = (sent: TransportRequest) =>
+  sent.headers['idempotency-key'] !== undefined || /\/(list|get|info|state)$/.test(sent.url);
+
+/** Sends calls over kept connections, and again where sending twice is safe. */
+export function createTransport(
+  baseUrl: string,
+  timeoutSeconds: number,
+  timeoutMs: RetryTimeout = { maxWaitMs: null },
+): CliTransport {
+  const connecting = connectTo(baseUrl, { silenceMs: timeoutSeconds * 1000, connectMs: 10_000 });
+  const once = async ({ url, body, headers, signal }: TransportRequest) => {
+    const connection = await connecting;
+    const answer = await connection.post({
+      url,
+      body,
+      // Named, so that one's list of sessions and the log of sign-ins say where from.
+      headers: { 'x-gantry-via': 'cli', 'user-agent': `gantry-${headers['x-gantry-via'] ?? 'cli'}`, ...headers },
+      ...(signal ? { signal: signal as AbortSignal } : {}),
+    });
+    return {
+      status: answer.status,
+      body: await readText(answer),
+      retryAfter: answer.headers['retry-after'] ?? null,
+    };
+  };
+  const rateLimiter = createRateLimiter(() => performance.now(), pause);
+  return {
+    close: async () => (await connecting).close(),
+    send: async (sent) => {
+      const waits = getRetryTimeout(timeoutMs, rateLimiter);
+      const isPatient = timeoutMs.maxWaitMs !== null;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          await rateLimiter.turn();
+          const answer = await once(sent);
+          const again = (answer.status === 503 || answer.status === 429) && answer.retryAfter !== null;
+          if (!again) rateLimiter.speedUp();
+          if (!again || !mayRepeat(sent) || !(await waits(attempt, answer.retryAfter))) return answer;
+        } catch (error) {
+          // Nobody is there: whoever gave no time to wait is told at once.
+          const rejected = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+          if ((rejected && !isPatient) || !mayRepeat(sent) || sent.signal?.aborted) throw error;
+          if (!(await waits(attempt, null))) throw error;
+        }
+      }
+    },
+  };
+}

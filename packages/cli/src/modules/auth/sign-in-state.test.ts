@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { createEditedText } from '../../tui/parts/input/edited-text.ts';
+import { markHits } from '../moderation/word-test.tsx';
+import { getCredentials, selectFields, signInReducer, startSignIn } from './sign-in-state.ts';
+
+const captcha = { id: 'c1', lines: [], path: 'captcha.png' };
+const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, password: createEditedText('p') } };
+
+describe('signing in', () => {
+  it('starts at the password when the name is known', () => expect(startSignIn('root').at).toBe('password'));
+
+  it('asks for the picture when the server does, and keeps the password', () => {
+    const state = signInReducer(filled, { type: 'captcha', captcha, error: 'picture' });
+    expect(selectFields(state)).toEqual(['username', 'password', 'captcha']);
+    expect(getCredentials(state)).toEqual({ username: 'root', password: 'p', captchaId: 'c1', captchaCode: '' });
+  });
+
+  it('asks for the one-time code when the server does', () => {
+    const state = signInReducer(filled, { type: 'code', error: 'code' });
+    expect(state.at).toBe('twoFactor');
+    expect(getCredentials(state)).toMatchObject({ totp: '' });
+  });
+
+  it('forgets the password that was refused', () => {
+    expect(getCredentials(signInReducer(filled, { type: 'rejected', error: 'wrong' })).password).toBe('');
+  });
+
+  it('goes round the fields that are asked for, and no others', () => {
+    const next = signInReducer(startSignIn('root'), { type: 'move', by: 1 });
+    expect(next.at).toBe('username');
+  });
+});
+
+describe('hits in a text', () => {
+  it('are marked at their places, and overlapping ones once', () => {
+    const marked = markHits(
+      '请加微信吧',
+      [
+        { start: 1, end: 4 },
+        { start: 2, end: 3 },
+      ],
+      (part) => `[${part}]`,
+    );
+    expect(marked).toBe('请[加微信]吧');
+  });
+});

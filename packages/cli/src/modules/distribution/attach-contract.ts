@@ -1,0 +1,26 @@
+import { type AnyResource, kebab } from '@gantry/core';
+import type { Command } from 'commander';
+import { parseId } from '../../commands/options/filters.ts';
+import type { Context } from '../../context/context.ts';
+import { sendDocumentFile } from '../../http/send-document.ts';
+import { fillDocumentDownload } from '../knowledge/document-download.ts';
+
+/** `regional-agent upload 7 contract.pdf`: the file becomes the contract of the record, and `download` saves it again. */
+export function fillContractCommands(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  command
+    .command('upload')
+    .description(t('cli.contractUpload'))
+    .argument('<id>')
+    .argument('<file>')
+    .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload 7 contract.pdf`)
+    .action(async (given: string, file: string) => {
+      const id = parseId(given, context);
+      const client = await context.client();
+      const write = <T>(call: string, body: object, idempotencyKey: string) =>
+        client.call<T>(call, body, { idempotencyKey });
+      await sendDocumentFile(write, resource, file, { id }, undefined, 'attachContract');
+      context.note(t('cli.contractUploaded', { id, file }));
+    });
+  fillDocumentDownload(command, resource, context);
+}

@@ -1,0 +1,170 @@
+import {
+  admins,
+  boolean,
+  checkInput,
+  choice,
+  createDocumentFileName,
+  documentCalls,
+  getResourcePath,
+  localize,
+  parseMaterialFiles,
+  recordFileName,
+  text,
+  type Values,
+} from '@gantry/core';
+import { useEffect, useState } from 'react';
+import { escapeControls } from '../../output/safe.ts';
+import { FileTaken, saveStream } from '../../output/save-stream.ts';
+import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
+import { describeFileError } from '../../tui/parts/file-words.ts';
+import { parseTypedPath } from '../../tui/parts/input/typed-path.ts';
+import { LinesPage } from '../../tui/parts/lines-page.tsx';
+import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
+import { useEvent } from '../../tui/parts/use-event.ts';
+import type { ActionPage, ActionWithArguments } from '../../tui/resource/action-run.tsx';
+
+const { label, roles, path: call } = documentCalls.documentDownload;
+
+const fields = {
+  target: text({ zh: '保存到', en: 'Save to' }, { required: true, max: 4096 }),
+  force: boolean({ zh: '覆盖已有文件', en: 'Replace a file that is there' }),
+} as const;
+
+const textLabel = { zh: '下载正文', en: 'Download the text' } as const;
+const textFields = {
+  ...fields,
+  target: text(
+    { zh: '保存到', en: 'Save to' },
+    {
+      required: true,
+      max: 4096,
+      help: { zh: '.md 为 Markdown，.docx 为 Word', en: 'Markdown for .md, Word for .docx' },
+    },
+  ),
+} as const;
+
+const rejected = (words: string): Sent => ({ done: false, errors: { target: [words] } });
+
+/** What is fetched for the name of a file: by which call, with what. */
+type DocumentRequest = (target: string) => { readonly path: string; readonly body: Values };
+
+/** Fetches a file and writes it; what is wrong with the place stands at its field. */
+async function save(tui: Tui, request: DocumentRequest, typed: Values): Promise<Sent> {
+  const checked = checkInput(fields, typed, tui.locale, tui.t);
+  if (!checked.ok) return { done: false, errors: checked.errors };
+  const target = parseTypedPath(String(checked.value.target));
+  const { path, body } = request(target);
+  try {
+    await saveStream(() => tui.openFile(path, body), target, checked.value.force === true);
+    tui.localize(tui.t('tui.savedAs', { file: target }), 'good');
+    return { done: true };
+  } catch (error) {
+    if (error instanceof FileTaken) return rejected(tui.t('tui.fileTaken'));
+    return rejected(await describeFileError(error, tui));
+  }
+}
+
+/** A record as a whole; null until it has come. */
+function useFullRecord({ resource, record, onDone }: Parameters<ActionPage>[0]): Values | null {
+  const [fullRecord, setFullRecord] = useState<Values | null>(null);
+  const { client } = useTui();
+  const leave = useEvent(onDone);
+  const id = record?.id;
+  useEffect(() => {
+    client.call<Values>(getResourcePath(resource.name, 'get'), { id }).then(setFullRecord, leave);
+  }, [client, resource, id, leave]);
+  return fullRecord;
+}
+
+/** Asks where to, with the name of the file here; a record of which no file is left says so. */
+const DocumentDownload: ActionPage = (props) => {
+  const tui = useTui();
+  const fullRecord = useFullRecord(props);
+  const { onDone } = props;
+  const title = localize(label, tui.locale);
+  if (fullRecord === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const { file, name, format } = fullRecord;
+  if (typeof file !== 'string')
+    return <LinesPage title={title} lines={[tui.t('tui.noDocument')]} text="" onDone={onDone} />;
+  return (
+    <FormPage
+      title={`${title} ${escapeControls(String(name))}`}
+      purpose="run"
+      fields={fields}
+      values={{ target: createDocumentFileName(name, format ?? 'pdf'), force: false }}
+      send={(typed) => save(tui, () => ({ path: call, body: { file } }), typed)}
+      onDone={onDone}
+    />
+  );
+};
+
+const ofMaterial = { zh: '资料里的文件', en: 'File of the material' } as const;
+
+/** Asks which of the files among the material of a course, and where to. */
+const MaterialDownload: ActionPage = (props) => {
+  const tui = useTui();
+  const fullRecord = useFullRecord(props);
+  const { onDone } = props;
+  const title = localize(label, tui.locale);
+  if (fullRecord === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const files = parseMaterialFiles(fullRecord.attachments);
+  const [first] = files;
+  if (!first) return <LinesPage title={title} lines={[tui.t('tui.noDocument')]} text="" onDone={onDone} />;
+  const options = Object.fromEntries(
+    files.map(({ file, name }) => [file, { zh: escapeControls(name), en: escapeControls(name) }]),
+  );
+  const requested = { material: choice(ofMaterial, options, { required: true }), ...fields };
+  const target = createDocumentFileName(first.name, null);
+  return (
+    <FormPage
+      title={`${title} ${escapeControls(String(fullRecord.title))}`}
+      purpose="run"
+      fields={requested}
+      values={{ material: first.file, target, force: false }}
+      send={({ material, ...typed }) => save(tui, () => ({ path: call, body: { file: material } }), typed)}
+      onDone={onDone}
+    />
+  );
+};
+
+/** Asks where to, and in which form by the ending: Markdown, or a Word file. */
+const TextDownload: ActionPage = (props) => {
+  const tui = useTui();
+  const fullRecord = useFullRecord(props);
+  const { resource, onDone } = props;
+  const title = localize(textLabel, tui.locale);
+  if (fullRecord === null) return <LinesPage title={title} lines={[tui.t('common.loading')]} text="" onDone={onDone} />;
+  const name = recordFileName(fullRecord[resource.title], fullRecord[resource.document ?? ''], 'markdown');
+  const request: DocumentRequest = (target) => ({
+    path: getResourcePath(resource.name, 'export'),
+    body: { format: /\.docx$/i.test(target) ? 'docx' : 'md', ids: [fullRecord.id] },
+  });
+  return (
+    <FormPage
+      title={`${title} ${escapeControls(String(fullRecord[resource.title]))}`}
+      purpose="run"
+      fields={textFields}
+      values={{ target: name, force: false }}
+      send={(typed) => save(tui, request, typed)}
+      onDone={onDone}
+    />
+  );
+};
+
+export const documentDownload: ActionWithArguments = {
+  label,
+  roles,
+  page: (props) => <DocumentDownload {...props} />,
+};
+
+export const materialDownload: ActionWithArguments = {
+  label,
+  roles,
+  page: (props) => <MaterialDownload {...props} />,
+};
+
+export const textDownload: ActionWithArguments = {
+  label: textLabel,
+  roles: admins,
+  page: (props) => <TextDownload {...props} />,
+};

@@ -1,0 +1,33 @@
+import { type AnyResource, createDocumentFileName, documentCalls, getResourcePath, kebab } from '@gantry/core';
+import type { Command } from 'commander';
+import { parseId } from '../../commands/options/filters.ts';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { openStream } from '../../context/stream.ts';
+import { saveOrWrite } from '../../output/save-or-write.ts';
+
+/** `know-doc download 7 [FILE|-]`: the file of a document as it was uploaded; a file that is there stays unless `--force`. */
+export function fillDocumentDownload(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  command
+    .command('download')
+    .description(t('cli.documentDownload'))
+    .argument('<id>')
+    .argument('[file]', t('cli.documentFile'))
+    .option('--force', t('cli.overwrite'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${entity} download 7\n  gantry ${entity} download 7 - | sha256sum`,
+    )
+    .action(async (given: string, file: string | undefined, flags: { readonly force?: boolean }) => {
+      const id = parseId(given, context);
+      const client = await context.client();
+      const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
+      if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);
+      const target = file ?? createDocumentFileName(record.name, record.format ?? 'pdf');
+      const source = () => openStream(context, documentCalls.documentDownload.path, { file: record.file });
+      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      if (target !== '-') context.note(target);
+    });
+}

@@ -1,0 +1,162 @@
+import {
+  can,
+  formatValue,
+  getDefault,
+  getInputFields,
+  getResourcePath,
+  knowChunk,
+  localize,
+  recallRecord,
+  type Values,
+} from '@gantry/core';
+import { useState } from 'react';
+import { escapeControls } from '../../output/safe.ts';
+import { wrapText } from '../../output/wrap-text.ts';
+import { FormPage } from '../../tui/fields/form-page.tsx';
+import { keymaps } from '../../tui/keys/keymap.ts';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { LinesView, useScroll } from '../../tui/parts/lines-page.tsx';
+import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
+import { useKeys } from '../../tui/parts/use-keys.ts';
+import type { ActionPage } from '../../tui/resource/action-run.tsx';
+import { createInputSender, updateRecord } from '../../tui/resource/record/write-flow.tsx';
+import { markHits } from '../moderation/word-test.tsx';
+
+interface Hit {
+  readonly rank: number;
+  readonly score: number;
+  readonly keywordScore: number | null;
+  readonly vectorScore: number | null;
+  readonly rerankScore?: number | null;
+  readonly chunkId: number;
+  readonly docName: string;
+  readonly title: string;
+  readonly excerpt: string;
+  readonly marks: readonly (readonly [number, number])[];
+}
+
+interface Setting {
+  readonly mode: string;
+  readonly latencyMs: number;
+  readonly degraded: string | null;
+  readonly notReranked?: string | null;
+  readonly fusion?: string | null;
+}
+
+export interface RecallAnswer extends Setting {
+  readonly hits: readonly Hit[];
+  readonly other?: Setting;
+  readonly otherHits?: readonly Hit[];
+}
+
+/** Lines of a chunk's text that are shown. */
+const maxLines = 3;
+const { test } = recallRecord.actions;
+const { output } = test;
+
+const percent = (score: number | null) => (score === null ? '–' : `${(score * 100).toFixed(1)}%`);
+
+function hitLines(hit: Hit, width: number, tui: Tui): string[] {
+  const label = (name: 'keywordScore' | 'vectorScore' | 'rerankScore') =>
+    renderDim(localize(output[name].label, tui.locale));
+  const { rerankScore = null } = hit;
+  const reranked = rerankScore === null ? '' : `  ${label('rerankScore')} ${percent(rerankScore)}`;
+  const name = [hit.docName, hit.title].filter(Boolean).map(escapeControls).join(' · ');
+  const scores = `${label('keywordScore')} ${percent(hit.keywordScore)}  ${label('vectorScore')} ${percent(hit.vectorScore)}${reranked}`;
+  const targets = hit.marks.map(([start, end]) => ({ start, end }));
+  const text = markHits(
+    hit.excerpt.replaceAll(/\s+/g, (space) => ' '.repeat(space.length)),
+    targets,
+    highlightChosen,
+  );
+  return [
+    `${renderBold(String(hit.rank).padStart(2))}  ${renderBold(percent(hit.score))}  ${scores}  ${renderDim(`#${hit.chunkId}`)} ${name}`,
+    ...wrapText(text, width - 6)
+      .slice(0, maxLines)
+      .map((line) => `    ${line}`),
+    '',
+  ];
+}
+
+function sideLines(setting: Setting, hits: readonly Hit[], width: number, tui: Tui): string[] {
+  const mode = formatValue(setting.mode, recallRecord.fields.mode, tui);
+  const took = formatValue(setting.latencyMs, recallRecord.fields.latencyMs, tui);
+  const { degraded, notReranked = null, fusion } = setting;
+  const warn = (name: 'degraded' | 'notReranked', reason: string | null) =>
+    reason === null ? '' : `  ${applyTone(`${localize(output[name].label, tui.locale)}: ${reason}`, 'warn')}`;
+  const together = fusion === 'reciprocal' ? `  ${renderDim(formatValue(fusion, output.fusion, tui))}` : '';
+  const why = warn('degraded', degraded) + warn('notReranked', notReranked);
+  const head = `${renderBold(mode)}${together}  ${renderDim(took)}${why}`;
+  if (hits.length === 0) return [head, `    ${renderDim(tui.t('tui.nothingPicked'))}`, ''];
+  return [head, '', ...hits.flatMap((hit) => hitLines(hit, width, tui))];
+}
+
+/** The answer as lines: each chunk with its scores and the words of the question in it, one setting after the other. */
+function recallLines(answer: RecallAnswer, width: number, tui: Tui): string[] {
+  const first = sideLines(answer, answer.hits, width, tui);
+  return answer.other ? [...first, ...sideLines(answer.other, answer.otherHits ?? [], width, tui)] : first;
+}
+
+interface FoundPageProps {
+  readonly title: string;
+  readonly answer: RecallAnswer;
+  /** Asks the same question once more. */
+  readonly onAgain: () => void;
+  readonly onDone: () => void;
+}
+
+/** What was found; a chunk that answers badly is mended from here, and the question asked again. */
+function FoundPage({ title, answer, onAgain, onDone }: FoundPageProps) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const lines = recallLines(answer, width - 2, tui);
+  const { top, moves } = useScroll(lines.length, height - 2);
+  const edit = (rank: number) => {
+    const hit = answer.hits.find((one) => one.rank === rank);
+    if (hit) void updateRecord(knowChunk, hit.chunkId, tui).then((done) => done && onAgain());
+  };
+  useKeys(keymaps.recall, {
+    ...moves,
+    ...(can(tui.rights, knowChunk, 'update') ? { edit: (key) => edit(Number(key.name)) } : {}),
+    again: onAgain,
+    copyRow: () => tui.copy(JSON.stringify(answer)),
+    back: onDone,
+  });
+  return <LinesView title={title} lines={lines} top={top} />;
+}
+
+/** Asks for a question and how to search, then shows what was found; back goes to the question, to be tried otherwise. */
+function RecallTest({ onDone }: { onDone: () => void }) {
+  const tui = useTui();
+  const [answer, setAnswer] = useState<{ requested: Values; found: RecallAnswer } | null>(null);
+  const [given, setGiven] = useState<Values | null>(null);
+  const input = getInputFields(recallRecord, test);
+  const start = given ?? Object.fromEntries(Object.entries(input).map(([name, field]) => [name, getDefault(field)]));
+  const prompt = async (requested: Values) => {
+    const found = await tui.write<RecallAnswer>(getResourcePath(recallRecord.name, 'test'), requested);
+    setAnswer({ requested, found });
+  };
+  const send = createInputSender(input, tui, async (requested, typed) => {
+    await prompt(requested);
+    setGiven(typed);
+    return true;
+  });
+  const title = localize(test.label, tui.locale);
+  if (answer) {
+    // Why it could not be asked again has been said; what was found before stays.
+    const again = () => void prompt(answer.requested).catch(() => undefined);
+    return <FoundPage title={title} answer={answer.found} onAgain={again} onDone={() => setAnswer(null)} />;
+  }
+  return (
+    <FormPage
+      title={title}
+      purpose="run"
+      fields={input}
+      values={start}
+      send={send}
+      onDone={(sent) => !sent && onDone()}
+    />
+  );
+}
+
+export const recallTestPage: ActionPage = ({ onDone }) => <RecallTest onDone={onDone} />;

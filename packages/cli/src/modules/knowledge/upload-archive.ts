@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { type AnyResource, kebab } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { uploadDocument } from '../../http/send-document.ts';
+
+/** Actions that ask for a zip, each by its command. */
+const takeZip = ['check-zip', 'import-zip'];
+
+async function uploaded(context: Context, file: string): Promise<string> {
+  const client = await context.client();
+  const write = <T>(call: string, body: object, idempotencyKey: string) =>
+    client.call<T>(call, body, { idempotencyKey });
+  return (await uploadDocument(write, file)).file;
+}
+
+/**
+ * `knowledge import-zip --file base.zip` uploads the file that is there and goes on with what the server calls it;
+ * `knowledge upload base.zip` prints that alone, for whoever checks and imports one upload.
+ */
+export function fillArchiveUpload(command: Command, resource: AnyResource, context: Context): void {
+  const entity = `gantry ${kebab(resource.name)}`;
+  const examples = [`${entity} check-zip --file base.zip`, `${entity} import-zip --file base.zip --name Handbook`];
+  const lines = `\n${context.t('cli.examples')}\n${examples.map((line) => `  ${line}`).join('\n')}`;
+  command.hook('preAction', async (_, called) => {
+    const { file } = called.opts<{ file?: string }>();
+    if (!takeZip.includes(called.name()) || file === undefined || !existsSync(file)) return;
+    called.setOptionValue('file', await uploaded(context, file));
+  });
+  command
+    .command('upload')
+    .description(context.t('cli.archiveUpload'))
+    .argument('<file>')
+    .addHelpText('after', lines)
+    .action(async (file: string) => context.write(`${await uploaded(context, file)}\n`));
+}

@@ -1,0 +1,194 @@
+import process from 'node:process';
+import {
+  type Client,
+  formatMoney,
+  formatNumber,
+  getExportFormat,
+  kebab,
+  localize,
+  parseValue,
+  type UsageDimension,
+  type UsageGroup,
+  type UsageRebuildAnswer,
+  type UsageReportAnswer,
+  type UsageSums,
+  usageDimensions,
+  usageExport,
+  usageRebuild,
+  usageReport,
+  usageSumFields,
+  usageSumNames,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import { gather, parsePositive } from '../../commands/options/filters.ts';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import type { OutputForm } from '../../output/forms.ts';
+import { type DataRecord, type PrintColumn, printAnswer, renderRecords } from '../../output/print.ts';
+
+const { input } = usageReport;
+/** Flags by the field of the report that they fill; a reference is known by whose id it is. */
+const flags = {
+  by: 'by',
+  range: 'range',
+  from: 'from',
+  to: 'to',
+  userId: 'user',
+  modelId: 'model',
+  apiKeyId: 'key',
+  capability: 'capability',
+  status: 'status',
+  minAmount: 'minAmount',
+  sort: 'sort',
+} as const satisfies Partial<Record<keyof typeof input, string>>;
+type Flag = (typeof flags)[keyof typeof flags];
+type Flags = Partial<Readonly<Record<Exclude<Flag, 'by'>, string>>> & {
+  readonly by?: readonly string[];
+  readonly limit?: string;
+  readonly all?: boolean;
+};
+
+const largestPage = 1_000;
+
+function textOf(given: Flags, flag: Flag): string | undefined {
+  if (flag === 'by') return given.by?.join(',') || undefined;
+  // As lists take it: a sum always goes from the most to the least.
+  return flag === 'sort' ? given.sort?.replace(/^-/, '') : given[flag];
+}
+
+function bodyOf(given: Flags): Record<string, unknown> {
+  const entries = Object.entries(flags).flatMap(([name, flag]) => {
+    const text = textOf(given, flag);
+    return text === undefined ? [] : [[name, parseValue(text, input[name as keyof typeof flags])] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Pages of the report until `limit` groups were given. */
+async function* pages(client: Client, body: object, limit: number): AsyncGenerator<UsageReportAnswer> {
+  const pageSize = Math.min(limit, largestPage);
+  let given = 0;
+  for (let page = 1; given < limit; page += 1) {
+    const answer = await client.call<UsageReportAnswer>(usageReport.call, { ...body, page, pageSize });
+    const items = answer.items.slice(0, limit - given);
+    yield { ...answer, items };
+    given += items.length;
+    if (items.length < pageSize) return;
+  }
+}
+
+/** A group as a flat record: a label for each dimension, with the id of what it names, then the sums. */
+function flat({ keys, labels, ...rest }: UsageGroup, by: readonly UsageDimension[]): DataRecord {
+  const named = by.flatMap((name): [string, unknown][] => {
+    const key = keys[name];
+    const isId = typeof key === 'number' && name !== 'hour';
+    return [[name, labels[name]], ...(isId ? [[`${name}Id`, key] as [string, unknown]] : [])];
+  });
+  return { ...Object.fromEntries(named), ...rest };
+}
+
+const plain = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+/** A sum as it is for programs, and in words for people. */
+function sumColumn(name: keyof UsageSums, form: OutputForm, { locale }: Context): PrintColumn {
+  if (form !== 'table') return { name, title: name, right: true, format: plain };
+  const reported = (value: unknown) =>
+    name === 'upstreamCost'
+      ? formatMoney(Number(value), usageSumFields.upstreamCost, locale)
+      : formatNumber(Number(value), locale);
+  return { name, title: localize(usageSumFields[name].label, locale), right: true, format: reported };
+}
+
+function columnsOf(
+  by: readonly UsageDimension[],
+  first: DataRecord | undefined,
+  form: OutputForm,
+  context: Context,
+): PrintColumn[] {
+  const keys = by.flatMap((name): PrintColumn[] => {
+    const id = `${name}Id`;
+    const title = localize(usageDimensions[name], context.locale);
+    const label: PrintColumn = { name, title, format: plain };
+    return first && id in first ? [label, { name: id, title: 'ID', right: true, format: plain }] : [label];
+  });
+  return [...keys, ...usageSumNames.map((name) => sumColumn(name, form, context))];
+}
+
+const words = {
+  file: {
+    zh: '把全部分组写入文件：.xlsx 为 Excel，.ndjson 或 .json 为 NDJSON，其余为 CSV',
+    en: 'write all groups to a file: Excel for .xlsx, NDJSON for .ndjson or .json, else CSV',
+  },
+  full: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file has all groups; leave out --limit' },
+} as const;
+
+/** All groups into a file, in the form that its name asks for; a file for people ends with the sums. */
+async function saveReport(given: Flags, file: string, context: Context): Promise<void> {
+  if (given.limit !== undefined) throw new CliError(localize(words.full, context.locale), exitCodes.usage);
+  const format = getExportFormat(file);
+  const body = { ...bodyOf(given), format, totals: format === 'xlsx' };
+  const { openStream } = await import('../../context/stream.ts');
+  const { save } = await import('../../output/save-or-write.ts');
+  await save(() => openStream(context, usageExport.path, body), { file, force: true }, context);
+}
+
+async function report(given: Flags, context: Context): Promise<void> {
+  const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
+  const isFullWidth = given.all === true || (form !== 'table' && given.limit === undefined);
+  const limit = isFullWidth ? Number.POSITIVE_INFINITY : parsePositive(given.limit ?? '50', '--limit', context);
+  const streams = form !== 'json' && form !== 'yaml' && form !== 'table';
+  const gathered: UsageGroup[] = [];
+  let last: UsageReportAnswer | null = null;
+  for await (const answer of pages(await context.client(), bodyOf(given), limit)) {
+    const rows = answer.items.map((group) => flat(group, answer.by));
+    if (streams)
+      await context.write(
+        renderRecords(rows, columnsOf(answer.by, rows[0], form, context), form, { header: last === null }),
+      );
+    else gathered.push(...answer.items);
+    last = answer;
+  }
+  if (streams || !last) return;
+  const { by, span, source, total, totals } = last;
+  if (form !== 'table') return printAnswer(context, { span, by, source, total, totals, items: gathered }, form);
+  const rows = gathered.map((group) => flat(group, by));
+  const sum = { [by[0] ?? 'day']: context.t('cli.usageTotals'), ...totals };
+  await context.write(renderRecords([...rows, sum], columnsOf(by, rows[0], form, context), form));
+  if (gathered.length < total) context.note(context.t('cli.showing', { shown: gathered.length, total }));
+}
+
+/** Consumption by one or two dimensions, and its sums made anew. */
+export function fillUsageReport(command: Command, context: Context): void {
+  const { t, locale } = context;
+  const shown = command
+    .command('report')
+    .description(localize(usageReport.help, locale))
+    .argument('[file]', localize(words.file, locale));
+  for (const [name, flag] of Object.entries(flags)) {
+    const field = input[name as keyof typeof flags];
+    const choices = 'options' in field ? ` (${Object.keys(field.options).join(' ')})` : '';
+    const help = 'help' in field ? ` · ${localize(field.help, locale)}` : '';
+    const reported = `${localize(field.label, locale)}${choices}${help}`;
+    const option = `--${kebab(flag)} <${'options' in field ? 'name' : 'value'}>`;
+    if (flag === 'by') shown.option(option, reported, gather, []);
+    else shown.option(option, reported);
+  }
+  shown
+    .option('-l, --limit <count>', t('cli.limit'))
+    .option('--all', t('cli.all'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry usage-record report --by day,model --from 2026-01-01 --to 2026-01-31\n  gantry usage-record report --by user --range month -o csv\n  gantry usage-record report usage.xlsx --by day,user --range month\n  gantry usage-record report --by hour --range today --json`,
+    )
+    .action((file: string | undefined, given: Flags) =>
+      file === undefined ? report(given, context) : saveReport(given, file, context),
+    );
+  command
+    .command('rebuild')
+    .description(localize(usageRebuild.label, locale))
+    .action(async () => {
+      const client = await context.client();
+      const answer = await client.call<UsageRebuildAnswer>(usageRebuild.path, {});
+      await printAnswer(context, answer, context.form('table'));
+    });
+}

@@ -1,0 +1,149 @@
+import process from 'node:process';
+import {
+  allReports,
+  type ContentDataAnswer,
+  type CurrentUser,
+  canCall,
+  contentData,
+  type DataPanelAnswer,
+  formatMetric,
+  formatValue,
+  getFullPanel,
+  localize,
+  type MessagePanelAnswer,
+  notifyChange,
+  type OrderPanelAnswer,
+  orderFacts,
+  type ReportDefinition,
+  sessionCalls,
+  sessionPaths,
+} from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { formatHeading, joinColumns } from '../../output/pairs.ts';
+import { escapeControls } from '../../output/safe.ts';
+import { drawSparkline } from '../../output/sparkline.ts';
+import { getTerminalColumns, renderTable } from '../../output/table.ts';
+import { isColorWanted } from '../../output/wants-colour.ts';
+import { measureWidth } from '../../output/width.ts';
+
+const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : notifyChange(bps));
+
+function dataTable(answer: DataPanelAnswer, context: Context): string {
+  const { t } = context;
+  const columns = [
+    { title: t('cli.metric') },
+    { title: t('cli.value'), right: true },
+    { title: t('cli.today'), right: true },
+    { title: t('cli.yesterdayByNow'), right: true },
+    { title: t('cli.change'), right: true },
+    { title: t('cli.notes') },
+  ];
+  return renderTable(
+    columns,
+    answer.cards.map((card) => {
+      const figure = (value: number | undefined) =>
+        value === undefined ? '-' : formatMetric(card.key, value, context.locale, card.currency);
+      return [
+        escapeControls(card.label),
+        figure(card.value),
+        figure(card.today),
+        figure(card.yesterdayByNow),
+        change(card.deltaBps),
+        escapeControls(card.notes.map(({ text }) => text).join(', ')),
+      ];
+    }),
+  );
+}
+
+function contentLine(answer: ContentDataAnswer, context: Context): string {
+  const metric = formatValue(answer.metric, contentData.input.metric, { locale: context.locale, timeZone: 'UTC' });
+  const values = answer.points.map((point) => point.y);
+  return `${metric} ${drawSparkline(values)} ${values.at(-1) ?? 0}\n${answer.points.at(0)?.x ?? ''} .. ${answer.points.at(-1)?.x ?? ''}\n`;
+}
+
+function orderTable(answer: OrderPanelAnswer, context: Context): string {
+  const { t, locale } = context;
+  if (!answer.summary) return `${t('cli.none')}\n`;
+  const summary = renderTable(
+    [{ title: t('cli.metric') }, { title: t('cli.value'), right: true }],
+    orderFacts(answer, locale).map(({ label, text }) => [label, text]),
+  );
+  const shares = [answer.byProduct, answer.byChannel].flatMap((rows) =>
+    (rows ?? []).map(({ label, paid, paidFen }) => [
+      escapeControls(label),
+      String(paid),
+      formatMetric('paidFen', paidFen, locale, answer.range.currency),
+    ]),
+  );
+  if (shares.length === 0) return summary;
+  const columns = [
+    { title: t('cli.soldBy') },
+    { title: t('cli.count'), right: true },
+    { title: t('cli.received'), right: true },
+  ];
+  return `${summary}\n${renderTable(columns, shares)}`;
+}
+
+function messageTable(answer: MessagePanelAnswer, context: Context): string {
+  const { t } = context;
+  const kinds = sessionCalls.messageRead.input.type.options;
+  const unread = (['message', 'notice', 'todo'] as const)
+    .map((kind) => `${localize(kinds[kind], context.locale)} ${answer.unread[kind]}`)
+    .join('  ');
+  const todos = renderTable(
+    [{ title: t('cli.todos') }, { title: t('cli.count'), right: true }],
+    answer.todos.map((todo) => [escapeControls(todo.label), String(todo.count)]),
+  );
+  const messages = answer.messages
+    .map((message) => `${message.time}  ${escapeControls(message.title)}  ${escapeControls(message.subTitle)}\n`)
+    .join('');
+  return `${t('cli.unread')}  ${unread}\n${todos}${messages}`;
+}
+
+/** Panels below each other; where the terminal has room the first beside the others, so that all of them are seen at once. */
+function laidOut([first = '', ...others]: readonly string[], columns: number): string {
+  const rest = others.join('\n');
+  const halves = joinColumns(first, rest);
+  return halves.split('\n').some((line) => measureWidth(line) > columns) ? `${first}\n${rest}` : halves;
+}
+
+/** The panels of the workplace, as tables or as one JSON object by panel; null is one that the person may not see. */
+export function fillDashboard(command: Command, context: Context): void {
+  command
+    .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry dashboard\n  gantry dashboard --json`)
+    .action(async () => {
+      const client = await context.client();
+      const person = await client.call<CurrentUser>(sessionPaths.info);
+      const requested = async (report: ReportDefinition) =>
+        canCall(person, report) ? getFullPanel(await client.call<unknown>(report.call, {})) : null;
+      const answers = await Promise.all(allReports.map(requested));
+      const [data, content, orders, messages, memory] = answers as [
+        DataPanelAnswer,
+        ContentDataAnswer | null,
+        OrderPanelAnswer | null,
+        MessagePanelAnswer,
+        unknown,
+      ];
+      const form = context.form('table');
+      const byName = Object.fromEntries(allReports.map((report, at) => [report.name, answers[at]]));
+      if (form !== 'table') {
+        const { printAnswer } = await import('../../output/print.ts');
+        return printAnswer(context, byName, form);
+      }
+      const { formatSystemTable } = await import('../../commands/system.ts');
+      const parts = [
+        dataTable(data, context),
+        content && contentLine(content, context),
+        orders && orderTable(orders, context),
+        messageTable(messages, context),
+        formatSystemTable(memory as never, context),
+      ];
+      const colour = isColorWanted(context.options().color);
+      const panels = parts.flatMap((part, at) => {
+        const label = localize(allReports[at]?.label ?? { zh: '', en: '' }, context.locale);
+        return part === null ? [] : [`${formatHeading(label, colour)}\n${part}`];
+      });
+      await context.write(laidOut(panels, process.stdout.isTTY === true ? getTerminalColumns() : 0));
+    });
+}

@@ -1,0 +1,31 @@
+import { catalogue } from '@gantry/core';
+import { Text } from 'ink';
+import { expect, it } from 'vitest';
+import { stage } from '../../../test/tui-stage.tsx';
+import { Nav } from '../screens/nav.tsx';
+import { Frame } from './app-frame.tsx';
+
+it('keeps the menu of the product above a sheet, and the sheet free of it', async () => {
+  const entries = catalogue.screens.map((screen, at) => ({ area: null, label: `Screen ${at}`, screen }));
+  const nav = <Nav entries={entries} path={entries[8]?.screen.path ?? ''} focused={false} onDone={() => undefined} />;
+  const sheet = { id: 1, shape: 4, node: <Text>short</Text> } as const;
+  const shown = await stage(
+    <Frame
+      size={{ columns: 80, rows: 18 }}
+      head={<Text>head</Text>}
+      nav={nav}
+      navWidth={20}
+      overlays={[sheet]}
+      notice={null}
+    >
+      <Text>body</Text>
+    </Frame>,
+  );
+  const lines = shown.lines();
+  const at = lines.findIndex((line) => line.startsWith('short'));
+  expect(lines.slice(1, at).every((line) => line.includes('Screen'))).toBe(true);
+  expect(at).toBe(10);
+  expect(lines.slice(at).join('\n')).not.toContain('Screen');
+  expect(lines[at]?.trim()).toBe('short');
+  shown.close();
+});

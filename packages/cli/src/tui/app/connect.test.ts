@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createContext } from '../../context/context.ts';
+import { connect } from './connect.ts';
+
+it('says of a file that nobody answers for what it says of every call to a server that is gone', async () => {
+  const server = createServer((_request, answer) => void answer.writeHead(404).end());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const context = await createContext(['tui'], 'test');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  context.setOptions({ ...context.options(), server: url });
+  const connection = await connect(context);
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  const called = await connection.client.call('/info').catch((error: unknown) => error);
+  const opened = await connection.openFile('/document/download', {}).catch((error: unknown) => error);
+  const unanswered = { name: 'ResponseError', code: null, httpStatus: null };
+  expect([called, opened]).toMatchObject([unanswered, unanswered]);
+  await connection.close();
+});
+
+it('is marked as read-only where it is, and not where the environment stands in the place of the profile', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'gantry-marks-'));
+  vi.stubEnv('GANTRY_CONFIG_DIR', directory);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(directory, { recursive: true });
+  });
+  const server = 'http://127.0.0.1:1';
+  const isMarked = async () => {
+    const connection = await connect(await createContext(['tui'], 'test'));
+    await connection.close();
+    return connection.readOnly;
+  };
+  const stored = await createContext(['tui'], 'test');
+  (await stored.profiles()).save('watch', { server, username: 'mei', readOnly: true });
+  expect(await isMarked()).toBe(true);
+  vi.stubEnv('GANTRY_SERVER', server);
+  vi.stubEnv('GANTRY_TOKEN', 'somebody');
+  expect(await isMarked()).toBe(false);
+  vi.stubEnv('GANTRY_PROFILE', 'watch');
+  expect(await isMarked()).toBe(true);
+});

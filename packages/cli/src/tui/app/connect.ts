@@ -1,0 +1,91 @@
+import {
+  type Client,
+  createClient,
+  createSession,
+  type Locale,
+  ResponseError,
+  reactTo,
+  type Session,
+  type Transport,
+} from '@gantry/core';
+import { applyProfile, type Context, readOnlyProfile } from '../../context/context.ts';
+import { createTransport } from '../../http/transport.ts';
+import { readEnvToken } from '../../profile/env-token.ts';
+import { readSite, type SiteConfig } from '../../profile/site-config.ts';
+
+/** The line to the server, for as long as the interface is open. */
+export interface Connection {
+  readonly server: string;
+  readonly client: Client;
+  readonly session: Session;
+  readonly username: string;
+  readonly site: SiteConfig;
+  /** The profile that marks the server as production; null for any other. */
+  readonly production: string | null;
+  /** The profile in use is for reading alone. */
+  readonly readOnly: boolean;
+  setLocale(locale: Locale): void;
+  /** Every failure that nobody keeps quiet about goes here. */
+  onFailure(listener: (error: ResponseError) => void): void;
+  /** Opens a call that answers a file; one that is refused rejects as any call. */
+  openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
+  hasToken(): boolean;
+  keepProfile(username: string): void;
+  close(): Promise<void>;
+}
+
+/** A call to which no answer came, as the client says it of every other call. */
+function unanswered(path: string, error: unknown): ResponseError {
+  const transportMessage = error instanceof Error ? error.message : '';
+  return new ResponseError(reactTo(path, { httpStatus: null, body: null, transportMessage }), null, null, null);
+}
+
+export async function connect(context: Context): Promise<Connection> {
+  const server = await context.server();
+  const profiles = await context.profiles();
+  const { profile, timeout, maxWait } = context.options();
+  const store = profiles.tokenStore(profile);
+  const transport = createTransport(server, timeout, { maxWaitMs: maxWait });
+  let locale = context.locale;
+  let isTyped = false;
+  // A token of the environment is used as it is and never stored; whoever signs in here goes before it.
+  const given = readEnvToken(context.t);
+  const token = () => (isTyped ? store.get('token') : (given ?? store.get('token')));
+  let listener: (error: ResponseError) => void = () => undefined;
+  const send: Transport = (sent) => transport.send({ ...sent, headers: { ...sent.headers, 'x-gantry-via': 'tui' } });
+  const client = createClient({
+    baseUrl: server,
+    transport: await applyProfile(context, send, server),
+    token,
+    locale: () => locale,
+    onFailure: (error) => listener(error),
+  });
+  const site = await readSite(server);
+  return {
+    server,
+    client,
+    session: createSession(client, store),
+    username: profiles.current(profile)?.username ?? '',
+    site,
+    production: profiles.productionAt(server),
+    readOnly: (await readOnlyProfile(context)) !== null,
+    setLocale: (next) => {
+      locale = next;
+    },
+    onFailure: (next) => {
+      listener = next;
+    },
+    openFile: async (path, body) => {
+      const { openFile } = await import('../../context/stream.ts');
+      return openFile({ server, token: token(), locale, via: 'tui' }, path, body).catch((error: unknown) => {
+        throw error instanceof ResponseError ? error : unanswered(path, error);
+      });
+    },
+    hasToken: () => token() !== null,
+    keepProfile: (username) => {
+      isTyped = true;
+      profiles.save(profile, { server, username, flags: site.flags });
+    },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,112 @@
+import { catalogue, defaultCurrency, type Locale, type ResponseError, type Rights, type Translate } from '@gantry/core';
+import { useEffect, useMemo, useState } from 'react';
+import type { CursorHolder } from '../driver/frame-writer.ts';
+import type { KeyHub } from '../driver/key-hub.ts';
+import { createWriteKeys, type WriteKeys } from '../keys/write-keys.ts';
+import { createActionLog } from '../parts/action-log.ts';
+import type { Marks } from '../parts/marks.ts';
+import type { Tui, TuiKey } from '../parts/tui-context.ts';
+import { useEvent } from '../parts/use-event.ts';
+import type { Connection } from './connect.ts';
+import { useHistory } from './use-history.ts';
+import { useNotice } from './use-notice.ts';
+import { useOverlays } from './use-overlays.tsx';
+import { useReactions } from './use-reactions.tsx';
+import { useUser } from './use-user.tsx';
+import { createFileOpener, createWrites } from './use-writes.tsx';
+
+export interface TuiDeps {
+  readonly connection: Connection;
+  readonly hub: KeyHub;
+  readonly cursor: CursorHolder;
+  readonly marks: Marks;
+  readonly locale: Locale;
+  readonly t: Translate<TuiKey>;
+  readonly timeZone: string;
+  /** Loads the words of another language. */
+  readonly words: (locale: Locale) => Promise<Translate<TuiKey>>;
+  readonly onQuit: () => void;
+  readonly onCopy: (text: string) => void;
+}
+
+const home = '/workplace';
+const nobody: Rights = { role: '' };
+
+function useTongue({ connection, locale, t, words }: TuiDeps) {
+  const [tongue, setTongue] = useState({ locale, t });
+  const speak = useEvent((next: Locale) => {
+    connection.setLocale(next);
+    void words(next).then((said) => setTongue({ locale: next, t: said }));
+  });
+  return { ...tongue, speak };
+}
+
+/** What stays as it is for as long as the interface is open. */
+function useGround({ connection, hub, cursor, marks, timeZone }: TuiDeps, keys: WriteKeys) {
+  const currency = connection.site.currency ?? defaultCurrency;
+  const [memory] = useState(() => new Map<string, unknown>());
+  const [availableActions] = useState(createActionLog);
+  const { client, session, production, readOnly } = connection;
+  return useMemo(
+    () => ({
+      catalogue,
+      client,
+      session,
+      hub,
+      cursor,
+      marks,
+      timeZone,
+      currency,
+      production,
+      readOnly,
+      memory,
+      availableActions,
+      keyOf: keys.of,
+    }),
+    [client, session, hub, cursor, marks, timeZone, currency, production, readOnly, memory, availableActions, keys],
+  );
+}
+
+/** All that parts and screens share; a new one when the language or the person changes. */
+export function useTuiValue(deps: TuiDeps) {
+  const { connection } = deps;
+  const [keys] = useState(createWriteKeys);
+  const ground = useGround(deps, keys);
+  const { client, session, memory, availableActions } = ground;
+  const { overlays, open, closeAll } = useOverlays();
+  const { notice, localize } = useNotice();
+  const history = useHistory(home);
+  const { locale, t, speak } = useTongue(deps);
+  const purge = () => {
+    memory.clear();
+    availableActions.clear();
+    keys.clear();
+    closeAll();
+    history.reset();
+  };
+  const { user, signedOut, leave, expire, signedIn, enter } = useUser(deps, { open, purge });
+  const react: (error: ResponseError) => void = useReactions({ open, localize, t, leave: expire });
+  useEffect(() => connection.onFailure(react), [connection, react]);
+  const quit = useEvent(deps.onQuit);
+  const copy = useEvent((text: string) => {
+    deps.onCopy(text);
+    localize(t('common.copied'), 'good');
+  });
+  const signOut = useEvent(async () => {
+    await session.signOut();
+    leave();
+    localize(t('session.signedOut'), 'good');
+  });
+  const { go, back } = history;
+  const acts = useMemo(
+    () => ({ open, localize, go, back, quit, copy, signedIn, signOut, speak }),
+    [open, localize, go, back, quit, copy, signedIn, signOut, speak],
+  );
+  const write = useMemo(() => createWrites(client, open, t, react, keys), [client, open, t, react, keys]);
+  const openFile = useMemo(() => createFileOpener(client, open, t, connection.openFile), [client, open, t, connection]);
+  const tui: Tui = useMemo(
+    () => ({ ...ground, ...acts, locale, t, write, openFile, user, role: user?.role ?? '', rights: user ?? nobody }),
+    [ground, acts, locale, t, write, openFile, user],
+  );
+  return { tui, overlays, notice, history, signedOut, enter };
+}

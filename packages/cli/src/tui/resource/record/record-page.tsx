@@ -1,0 +1,116 @@
+import { type AnyResource, createListState, findStateField, getResourcePath } from '@gantry/core';
+import { Box, Text } from 'ink';
+import { useCallback, useEffect, useState } from 'react';
+import { formatCell, getCellTone } from '../../fields/cells.ts';
+import { keymaps } from '../../keys/keymap.ts';
+import { renderDim } from '../../parts/colours.ts';
+import { useScroll } from '../../parts/lines-page.tsx';
+import { PageHead, type PageHeadProps } from '../../parts/page-head.tsx';
+import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';
+import { useKeys } from '../../parts/use-keys.ts';
+import type { ActionPages } from '../action-run.tsx';
+import { chooseAction, hasActions } from '../actions-flow.tsx';
+import type { Changed } from '../bulk-flow.tsx';
+import type { DataRecord } from '../list-columns.ts';
+import { explainVerbRejection, recordName } from '../resource-words.ts';
+import { hasTestAction, testDraft } from '../try-out.ts';
+import { undoLast, useLastAction } from '../undo-flow.ts';
+import { withLabels } from '../with-labels.ts';
+import { recordPageLines } from './record-lines.ts';
+import { chooseRelated, useHasRelated } from './related-flow.tsx';
+import { deleteRecord, updateRecord } from './write-flow.tsx';
+
+export interface RecordPageProps {
+  readonly resource: AnyResource;
+  readonly id: number;
+  readonly pages: ActionPages;
+  /** True when something was changed. */
+  readonly onDone: (changed: boolean) => void;
+}
+
+function useRecord(resource: AnyResource, id: number) {
+  const { client } = useTui();
+  const [record, setRecord] = useState<DataRecord | null>(null);
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(() => {
+    setFailed(false);
+    client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id }).then(setRecord, () => setFailed(true));
+  }, [client, resource, id]);
+  useEffect(load, [load]);
+  return { record, failed, load };
+}
+
+/** How a record stands, for those that have a state. */
+function stateIn(resource: AnyResource, record: DataRecord | null, tui: Tui): Pick<PageHeadProps, 'state'> {
+  const state = findStateField(resource);
+  if (!state || !record) return {};
+  const text = formatCell(state.name, state.field, record, tui);
+  return { state: { text, tone: getCellTone(record[state.name], state.field) } };
+}
+
+/** All of one record, and what can be done with it. */
+export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
+  const tui = useTui();
+  const { width, height } = useArea();
+  const { record: given, failed, load } = useRecord(resource, id);
+  const record = given && withLabels(resource, given, tui);
+  const [changed, setChanged] = useState(false);
+  const availableAction = useLastAction(tui);
+  const hasRelated = useHasRelated(resource);
+  const lines = record ? recordPageLines(resource, record, width - 2, tui) : [];
+  const space = height - 2;
+  const { top, moves } = useScroll(lines.length, space);
+  const after = (done: Changed) => {
+    if (!done) return;
+    setChanged(true);
+    load();
+  };
+  const related = () =>
+    record &&
+    void chooseRelated(resource, record, tui).then((link) => {
+      if (link === null) return;
+      onDone(changed);
+      tui.go(link);
+    });
+  useKeys(
+    keymaps.record,
+    {
+      ...moves,
+      update: () => void updateRecord(resource, id, tui).then(after),
+      delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
+      ...(hasActions(resource, pages, ['record', 'collection'])
+        ? { actions: () => record && void chooseAction(resource, record, createListState(), pages, tui).then(after) }
+        : {}),
+      ...(hasTestAction(resource, tui.rights)
+        ? {
+            testDraft: () =>
+              void testDraft(resource, given as DataRecord | null, pages, tui).then(({ done }) => after(done)),
+          }
+        : {}),
+      ...(hasRelated ? { related } : {}),
+      ...(availableAction ? { undo: () => void undoLast(tui).then(after) } : {}),
+      refresh: load,
+      copyId: () => tui.copy(String(id)),
+      copyRow: () => given && tui.copy(JSON.stringify(given, null, 2)),
+      back: () => onDone(changed),
+    },
+    { rejection: explainVerbRejection(resource, tui) },
+  );
+  const place = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
+  return (
+    <Box flexDirection="column" width={width} height={height}>
+      <PageHead
+        title={record ? recordName(resource, record, tui) : `#${id}`}
+        note={place}
+        {...stateIn(resource, record, tui)}
+      />
+      <Box paddingX={1} height={space} overflow="hidden">
+        <Text>
+          {record
+            ? lines.slice(top, top + space).join('\n')
+            : renderDim(tui.t(failed ? 'tui.loadFailed' : 'common.loading'))}
+        </Text>
+      </Box>
+    </Box>
+  );
+}

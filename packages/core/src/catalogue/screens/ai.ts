@@ -1,0 +1,55 @@
+import { defineScreens, everyone, type LocalizedText, type ScreenDefinition } from '../../definition/index.ts';
+
+const draw: LocalizedText = { zh: '绘画', en: 'Drawing' };
+const slides: LocalizedText = { zh: 'PPT', en: 'Slides' };
+const video: LocalizedText = { zh: '视频', en: 'Video' };
+const agents: LocalizedText = { zh: '智能体', en: 'Agents' };
+const pdf: LocalizedText = { zh: 'PDF', en: 'PDF' };
+const knowledge: LocalizedText = { zh: '知识库', en: 'Knowledge base' };
+const miniApps: LocalizedText = { zh: '小应用', en: 'Small apps' };
+
+const screen = (name: string, path: string, zh: string, en: string, group?: LocalizedText): ScreenDefinition => ({
+  name,
+  path: `/ai/${path}`,
+  area: 'ai',
+  label: { zh, en },
+  roles: everyone,
+  ...(group ? { group } : {}),
+});
+
+/** Every route under `/ai`. */
+export const aiScreens = defineScreens([
+  screen('ModelSystem', 'model_system', '大模型', 'Large models'),
+  screen('AiIcon', 'ai_icon', '图标', 'Icons'),
+  screen('AiBackground', 'ai_background', '背景', 'Backgrounds'),
+  screen('AiTechs', 'ai_techs', 'AI 应用与课程中心', 'Apps and course center'),
+  screen('ApiKey', 'api_key', '密钥池', 'Key pool'),
+  screen('AiSetting', 'ai_setting', '基础 AI 配置', 'Basic AI settings'),
+  screen('AiMessage', 'ai_message', '问答记录', 'Chat records'),
+  screen('AiDraws', 'ai_draw/ai_draws', '绘画记录', 'Drawings', draw),
+  screen('AiDrawsCate', 'ai_draw/ai_draws_cate', '绘画分类', 'Drawing categories', draw),
+  screen('AiDrawsDes', 'ai_draw/ai_draws_des', '描述词', 'Prompts', draw),
+  screen('AiDrawsDesCate', 'ai_draw/ai_draws_des_cate', '描述词分类', 'Prompt categories', draw),
+  screen('AiDrawSetting', 'ai_draw/ai_draw_setting', '绘画设置', 'Drawing settings', draw),
+  screen('AiPpts', 'ai_ppt/ai_ppts', 'PPT 记录', 'Slide decks', slides),
+  screen('AiPptSetting', 'ai_ppt/ai_ppt_setting', 'PPT 设置', 'Slide settings', slides),
+  screen('AiVideos', 'ai_video/ai_videos', '视频记录', 'Videos', video),
+  screen('AiVideoSetting', 'ai_video/ai_video_setting', '视频设置', 'Video settings', video),
+  screen('AiScene', 'ai_scenes/ai_scene', '智能体', 'Agents', agents),
+  screen('AiSceneCate', 'ai_scenes/ai_scene_cate', '智能体分类', 'Agent categories', agents),
+  screen('AiPdfPage', 'ai_pdf_list/ai_pdf_page', 'PDF 解析', 'PDF parsing', pdf),
+  screen('AiPdfEmbedding', 'ai_pdf_list/ai_pdf_embedding', 'PDF 向量', 'PDF embedding', pdf),
+  screen('AiPdfMessage', 'ai_pdf_list/ai_pdf_message', 'PDF 问答', 'PDF chats', pdf),
+  screen('AiPdfSetting', 'ai_pdf_list/ai_pdf_setting', 'PDF 设置', 'PDF settings', pdf),
+  screen('AiKnowPage', 'ai_know_list/ai_know_page', '知识库', 'Knowledge bases', knowledge),
+  screen('AiKnowDoc', 'ai_know_list/ai_know_doc', '文档', 'Documents', knowledge),
+  screen('AiKnowDocContent', 'ai_know_list/ai_know_doc_content', '分段', 'Chunks', knowledge),
+  screen('AiKnowSearch', 'ai_know_list/ai_know_search', '召回记录', 'Recall records', knowledge),
+  screen('AiKnowSetting', 'ai_know_list/ai_know_setting', '知识库设置', 'Knowledge settings', knowledge),
+  screen('AiApp', 'ai_application/ai_app', '小应用', 'Small apps', miniApps),
+  screen('AiAppCate', 'ai_application/ai_app_cate', '小应用分类', 'App categories', miniApps),
+  screen('AiWrite', 'ai_write', '写作', 'Writing'),
+  screen('AiMusic', 'ai_music', '音乐', 'Music'),
+  screen('AiMark', 'ai_mark', '思维导图配置', 'Mind maps'),
+  screen('AiLimitText', 'ai_limit_text', '违禁词', 'Banned words'),
+]);

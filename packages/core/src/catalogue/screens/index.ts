@@ -1,0 +1,38 @@
+import { areas } from '../../areas/areas.ts';
+import type { ScreenDefinition } from '../../definition/index.ts';
+import { aiScreens } from './ai.ts';
+import {
+  adminScreens,
+  courseScreens,
+  extensionScreens,
+  homeScreens,
+  marketScreens,
+  modelScreens,
+  newsScreens,
+  orderScreens,
+  personalScreens,
+  riskScreens,
+  settingsScreens,
+  userScreens,
+} from './others.ts';
+
+/** Every route behind sign-in, in menu order: the area's order value, then this order. */
+export const allScreens: readonly ScreenDefinition[] = [
+  ...homeScreens,
+  ...aiScreens,
+  ...userScreens,
+  ...marketScreens,
+  ...orderScreens,
+  ...newsScreens,
+  ...modelScreens,
+  ...riskScreens,
+  ...settingsScreens,
+  ...courseScreens,
+  ...extensionScreens,
+  ...adminScreens,
+  ...personalScreens,
+].sort((a, b) => orderOf(a) - orderOf(b));
+
+function orderOf(screen: ScreenDefinition): number {
+  return areas.find((area) => area.name === screen.area)?.order ?? 99;
+}

@@ -1,0 +1,109 @@
+import type { Client } from './client.ts';
+import { type AdminInfo, type CurrentUser, toAdminInfo } from './current-user.ts';
+import { sessionPaths } from './paths.ts';
+
+/** Names under which a face keeps things of the session. */
+export const storageKeys = { token: 'token', theme: 'theme', locale: 'locale', adminInfo: 'adminInfo' } as const;
+
+/** Where a face keeps them: localStorage, a file, memory. */
+export interface SessionStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly captchaId?: string;
+  readonly captchaCode?: string;
+  /** What a provider's widget gave, instead of a picture's characters. */
+  readonly captchaToken?: string;
+  readonly totp?: string;
+}
+
+export interface SignInAnswer {
+  readonly token: string;
+  /** UTC ms. */
+  readonly expiresAt: number;
+  readonly mustChangePassword: boolean;
+}
+
+export interface Captcha {
+  readonly captchaId: string;
+  /** `data:image/png;base64,...` */
+  readonly captchaImage: string;
+  /** A provider's widget may be answered instead, where there is a browser to show it. */
+  readonly hosted: boolean;
+}
+
+export type CredentialRejection = 'usernameEmpty' | 'passwordEmpty';
+
+/** What is wrong with credentials before they are sent; the key is one of the words `session`. */
+export function checkCredentials(credentials: Credentials): CredentialRejection | null {
+  if (credentials.username === '') return 'usernameEmpty';
+  return credentials.password === '' ? 'passwordEmpty' : null;
+}
+
+export interface Session {
+  token(): string | null;
+  cachedInfo(): AdminInfo | null;
+  /** Keeps the token on success; a failure clears whatever token there was. */
+  signIn(credentials: Credentials): Promise<SignInAnswer>;
+  /** Tells the server and always clears, even when it cannot be reached. */
+  signOut(): Promise<void>;
+  loadInfo(): Promise<CurrentUser>;
+  captcha(): Promise<Captcha>;
+  clear(): void;
+}
+
+function parseInfo(text: string | null): AdminInfo | null {
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('role' in value) || !('name' in value)) return null;
+    const avatar = 'avatar' in value && typeof value.avatar === 'string' ? value.avatar : null;
+    const given = 'permissionSet' in value && Array.isArray(value.permissionSet) ? value.permissionSet : [];
+    return { name: String(value.name), avatar, role: String(value.role), permissionSet: given.map(String) };
+  } catch {
+    return null;
+  }
+}
+
+/** The session of the product, once for all faces: which calls, what is kept, when it is cleared. */
+export function createSession(client: Client, store: SessionStore): Session {
+  const clear = () => {
+    store.remove(storageKeys.token);
+    store.remove(storageKeys.adminInfo);
+  };
+  return {
+    token: () => store.get(storageKeys.token),
+    cachedInfo: () => parseInfo(store.get(storageKeys.adminInfo)),
+    clear,
+    captcha: () => client.call<Captcha>(sessionPaths.captcha, {}, { quiet: true }),
+    async signIn(credentials) {
+      try {
+        const answer = await client.call<SignInAnswer>(sessionPaths.login, credentials, { quiet: true });
+        store.set(storageKeys.token, answer.token);
+        return answer;
+      } catch (error) {
+        clear();
+        throw error;
+      }
+    },
+    async signOut() {
+      try {
+        if (store.get(storageKeys.token)) await client.call(sessionPaths.logout, {}, { quiet: true });
+      } catch {
+        // Signing out must work when the server cannot be reached.
+      } finally {
+        clear();
+      }
+    },
+    async loadInfo() {
+      const user = await client.call<CurrentUser>(sessionPaths.info, {}, { quiet: true });
+      store.set(storageKeys.adminInfo, JSON.stringify(toAdminInfo(user)));
+      return user;
+    },
+  };
+}

@@ -1,2 +1,0 @@
-export * from './find-records.ts';
-export * from './record-deeds.ts';

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import type { LocalizedText } from '../../definition/index.ts';
+import type { Extra, FieldKindDefinition } from './field-kind.ts';
+
+/** Families of colours by their hue, in the order of the circle; what has next to no hue is neutral. */
+export const colorFamilies = {
+  red: { zh: '红', en: 'Red' },
+  orange: { zh: '橙', en: 'Orange' },
+  yellow: { zh: '黄', en: 'Yellow' },
+  green: { zh: '绿', en: 'Green' },
+  cyan: { zh: '青', en: 'Cyan' },
+  blue: { zh: '蓝', en: 'Blue' },
+  purple: { zh: '紫', en: 'Purple' },
+  pink: { zh: '粉', en: 'Pink' },
+  neutral: { zh: '黑白灰', en: 'Grey' },
+} as const;
+export type ColorFamily = keyof typeof colorFamilies;
+
+/** A colour, `#RRGGBB`. Lists are narrowed by its family. */
+export function color<const O extends Extra<'color'>>(label: LocalizedText, options?: O) {
+  return { kind: 'color', label, ...(options as O) } as const;
+}
+
+export const colorKind: FieldKindDefinition<'color'> = {
+  kind: 'color',
+  filter: 'in',
+  schema: () => z.string('type').check(z.regex(/^#[0-9A-Fa-f]{6}$/, 'color')),
+  format: (value) => String(value).toUpperCase(),
+  parse: (given) => given.trim(),
+};

@@ -1,0 +1,19 @@
+import type { LocalizedText } from '../../definition/index.ts';
+import type { Extra, FieldKindDefinition } from './field-kind.ts';
+import { createIntegerSchema, parseInteger } from './integer.ts';
+
+/** A record of another resource, by id. Lists and gets carry `<name>Label` beside it. */
+export function reference<const O extends Omit<Extra<'reference'>, 'to'>>(label: LocalizedText, to: string, extra?: O) {
+  return { kind: 'reference', label, to, ...(extra as O) } as const;
+}
+
+export const referenceKind: FieldKindDefinition<'reference'> = {
+  kind: 'reference',
+  filter: 'in',
+  schema: () => createIntegerSchema(1, Number.MAX_SAFE_INTEGER),
+  format: (value, { to }, { called }) => {
+    const name = called?.[to]?.[Number(value)];
+    return name && name !== String(value) ? `${name} #${String(value)}` : `#${String(value)}`;
+  },
+  parse: (given) => parseInteger(given.replace(/^#/, '')),
+};

@@ -1,0 +1,189 @@
+import { areas, homeArea } from '../../areas/areas.ts';
+import { admins, defineResource, type FieldRule, type LocalizedText, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, choices, image, integer, paragraph, secret, state, text, time } from '../../fields/index.ts';
+
+/** Menu areas that a permission set may name; home is everyone's. */
+const setAreas: Readonly<Record<string, LocalizedText>> = Object.fromEntries(
+  areas.flatMap(({ name, label }) => (name === homeArea ? [] : [[name, label]])),
+);
+
+const roles = { admin: { zh: '管理员', en: 'Administrator' }, user: { zh: '普通用户', en: 'Operator' } } as const;
+const areasOnly = {
+  zh: '只能使用这些菜单；不选则为角色的全部权限',
+  en: 'Limit to these areas. Leave empty for full role access',
+} as const;
+const beforeAnythingElse = {
+  zh: '设置两步验证之前不能做其他事',
+  en: 'Must set up two-factor at first sign-in',
+} as const;
+
+const notOneself: FieldRule = {
+  field: 'id',
+  holds: 'otherAdmin',
+  why: { zh: '不能对自己执行此操作', en: 'You cannot do this to your own account.' },
+};
+
+export const admin = defineResource({
+  name: 'admin',
+  path: '/admins/admin-table',
+  title: 'username',
+  label: { zh: '管理员', en: 'Admin' },
+  help: { zh: '可以登录控制台的人', en: 'People who may sign in to the console' },
+  fields: {
+    username: text(
+      { zh: '用户名', en: 'Username' },
+      {
+        required: true,
+        unique: 'folded',
+        search: true,
+        write: 'create',
+        min: 3,
+        max: 32,
+        pattern: '[A-Za-z0-9_.-]+',
+      },
+    ),
+    password: secret(
+      { zh: '初始密码', en: 'Initial password' },
+      {
+        write: 'create',
+        required: true,
+        min: 8,
+        max: 256,
+        chosenHere: true,
+        help: { zh: '至少 15 位；首次登录后须修改', en: 'At least 15 characters; to be changed at first sign-in' },
+      },
+    ),
+    name: text({ zh: '姓名', en: 'Name' }, { required: true, search: true, max: 64 }),
+    role: choice({ zh: '角色', en: 'Role' }, roles, {
+      required: true,
+      default: 'user',
+      write: 'create',
+      help: { zh: '之后用“更改角色”修改', en: 'Changed later by “Change role”' },
+    }),
+    permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
+    requireTwoFactor: boolean({ zh: '必须两步验证', en: 'Must use two-factor' }, { help: beforeAnythingElse }),
+    avatar: image({ zh: '头像', en: 'Avatar' }),
+    email: text(
+      { zh: '邮箱', en: 'Email' },
+      { unique: 'folded', search: true, personal: true, max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' },
+    ),
+    phone: text({ zh: '手机', en: 'Phone' }, { personal: true, max: 20, pattern: '1\\d{10}' }),
+    job: text({ zh: '职位代码', en: 'Job code' }, { max: 64, read: 'detail' }),
+    jobName: text({ zh: '职位', en: 'Job' }, { max: 64 }),
+    organization: text({ zh: '组织代码', en: 'Organisation code' }, { max: 64, read: 'detail' }),
+    organizationName: text({ zh: '组织', en: 'Organisation' }, { max: 64 }),
+    location: text({ zh: '地区代码', en: 'Location code' }, { max: 64, read: 'detail' }),
+    locationName: text({ zh: '地区', en: 'Location' }, { max: 64, read: 'detail' }),
+    introduction: paragraph({ zh: '简介', en: 'Introduction' }, { max: 500, read: 'detail' }),
+    personalWebsite: text({ zh: '个人网站', en: 'Website' }, { read: 'detail', pattern: 'https?://\\S+' }),
+    certification: integer({ zh: '认证', en: 'Certification' }, { write: 'never', default: 0, read: 'detail' }),
+    totpEnabled: boolean({ zh: '两步验证', en: 'Two-factor' }, { write: 'never' }),
+    mustChangePassword: boolean({ zh: '须改密码', en: 'Must change password' }, { write: 'never', read: 'detail' }),
+    lockedUntil: time({ zh: '锁定至', en: 'Locked until' }, { write: 'never', read: 'detail' }),
+    lastLoginAt: time({ zh: '最近登录', en: 'Last sign-in' }, { write: 'never' }),
+    lastLoginIp: text(
+      { zh: '最近登录 IP', en: 'Last sign-in from' },
+      { write: 'never', max: 64, personal: true, read: 'detail', mono: true },
+    ),
+    status: state(
+      { zh: '状态', en: 'Status' },
+      { active: { zh: '正常', en: 'Active', tone: 'good' }, disabled: { zh: '停用', en: 'Disabled', tone: 'bad' } },
+    ),
+  },
+  list: {
+    columns: ['username', 'name', 'role', 'permissionSet', 'totpEnabled', 'lastLoginAt', 'status'],
+    filters: ['role', 'status', 'permissionSet', 'requireTwoFactor', 'lockedUntil', 'lastLoginAt'],
+    quick: {
+      locked: { label: { zh: '今天被锁定', en: 'Locked today' }, where: { lockedUntil: { days: { from: 0 } } } },
+    },
+    sortable: ['lastLoginAt'],
+    sort: '-id',
+  },
+  form: [
+    ['username', 'password'],
+    ['name', 'role'],
+    ['permissionSet', 'requireTwoFactor'],
+    ['avatar'],
+    ['email', 'phone'],
+    ['jobName', 'organizationName'],
+    ['locationName', 'personalWebsite'],
+    ['introduction'],
+  ],
+  stepUp: ['create'],
+  access: { list: admins, get: admins, create: admins, update: admins, delete: admins, batch: admins, export: admins },
+  deletion: { when: [notOneself] },
+  actions: {
+    invite: {
+      on: 'collection',
+      label: { zh: '添加同事', en: 'Add a colleague' },
+      help: {
+        zh: '生成一次性临时密码，只显示一次；首次登录后须修改',
+        en: 'Makes a temporary password, shown this once, to be changed at first sign-in',
+      },
+      roles: admins,
+      stepUp: true,
+      input: {
+        username: 'username',
+        name: text(
+          { zh: '姓名', en: 'Name' },
+          { max: 64, help: { zh: '不填则同用户名', en: 'Defaults to the username' } },
+        ),
+        permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
+        role: choice({ zh: '角色', en: 'Role' }, roles, { required: true, default: 'user' }),
+        requireTwoFactor: boolean(
+          { zh: '必须两步验证', en: 'Must use two-factor' },
+          { default: true, help: beforeAnythingElse },
+        ),
+      },
+    },
+    enable: {
+      on: 'record',
+      label: { zh: '启用', en: 'Enable' },
+      roles: admins,
+      from: ['disabled'],
+      to: 'active',
+      undo: false,
+      stepUp: true,
+    },
+    disable: {
+      on: 'record',
+      label: { zh: '停用', en: 'Disable' },
+      roles: admins,
+      when: [notOneself],
+      from: ['active'],
+      danger: true,
+      stepUp: true,
+    },
+    changeRole: {
+      on: 'record',
+      label: { zh: '更改角色', en: 'Change role' },
+      roles: admins,
+      when: [notOneself],
+      danger: true,
+      stepUp: true,
+      input: {
+        role: choice({ zh: '新角色', en: 'New role' }, roles, { required: true }),
+      },
+    },
+    resetPassword: {
+      on: 'record',
+      label: { zh: '重置密码', en: 'Reset password' },
+      help: { zh: '生成一次性临时密码，只显示一次', en: 'Makes a temporary password, shown this once' },
+      roles: admins,
+      when: [notOneself],
+      danger: true,
+      stepUp: true,
+    },
+    resetTwoFactor: {
+      on: 'record',
+      label: { zh: '解除两步验证', en: 'Reset two-factor' },
+      roles: admins,
+      when: [notOneself],
+      danger: true,
+      stepUp: true,
+    },
+    unlock: { on: 'record', label: { zh: '解锁', en: 'Unlock' }, roles: admins },
+    endSessions: { on: 'record', label: { zh: '强制下线', en: 'End sessions' }, roles: admins, danger: true },
+  },
+});
+export type Admin = RecordOf<typeof admin>;

@@ -1,0 +1,74 @@
+import type { SettingsGroup } from '../../definition/index.ts';
+import { boolean, choice, integer, secret, testOutput, text } from '../../fields/index.ts';
+
+/** An address that may stand in a page and in its policy: nothing in it ends either. */
+const address = 'https?://[A-Za-z0-9._~:/?#@!$&()*+=%-]+';
+
+/** Who asks whether somebody is a person: the server's own picture, or a provider's widget beside it. */
+export const captchaGroup = {
+  label: { zh: '人机验证', en: 'Captcha' },
+  help: {
+    zh: '内置图片验证码始终可用：服务商出错时、在终端里登录时，都改用图片',
+    en: 'The built-in picture always works: it is what is left when the provider fails, and what a terminal shows',
+  },
+  sensitive: true,
+  fields: {
+    kind: choice(
+      { zh: '方式', en: 'Kind' },
+      {
+        image: { zh: '内置图片', en: 'Built-in picture' },
+        turnstile: { zh: 'Cloudflare Turnstile', en: 'Cloudflare Turnstile' },
+        hcaptcha: { zh: 'hCaptcha', en: 'hCaptcha' },
+        recaptcha: { zh: 'reCAPTCHA v2 或兼容服务', en: 'reCAPTCHA v2 or compatible' },
+      },
+      { required: true, default: 'image' },
+    ),
+    siteKey: text({ zh: '站点密钥', en: 'Site key' }, { max: 200, mono: true, pattern: '[A-Za-z0-9._-]+' }),
+    secret: secret({ zh: '服务端密钥', en: 'Secret' }, { max: 500, boundTo: ['kind', 'verifyUrl'] }),
+    onSignIn: boolean(
+      { zh: '用于管理员登录', en: 'At admin sign-in' },
+      { default: true, help: { zh: '失败次数过多后显示', en: 'Shown after too many failures' } },
+    ),
+    forClients: boolean(
+      { zh: '用于平台客户端', en: 'For the platform’s clients' },
+      {
+        help: {
+          zh: '平台的服务经服务接口 /captcha/challenge 与 /captcha/verify 使用',
+          en: 'Services use it by /captcha/challenge and /captcha/verify',
+        },
+      },
+    ),
+    scriptUrl: text(
+      { zh: '脚本地址', en: 'Script address' },
+      {
+        max: 500,
+        mono: true,
+        pattern: address,
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+      },
+    ),
+    verifyUrl: text(
+      { zh: '核验地址', en: 'Siteverify address' },
+      {
+        max: 500,
+        mono: true,
+        pattern: address,
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+      },
+    ),
+    timeoutSeconds: integer(
+      { zh: '超时', en: 'Time-out' },
+      { required: true, min: 1, max: 15, default: 5, unit: { zh: '秒', en: 's' } },
+    ),
+  },
+  actions: {
+    verify: {
+      label: { zh: '核对密钥', en: 'Check the secret' },
+      help: {
+        zh: '用一个假的应答询问服务商：密钥正确时，它只拒绝应答',
+        en: 'Asks the provider about a made-up answer: with the right secret it refuses only the answer',
+      },
+      output: testOutput,
+    },
+  },
+} as const satisfies SettingsGroup;

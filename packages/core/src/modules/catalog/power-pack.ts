@@ -1,0 +1,43 @@
+import { defineResource, type RecordOf } from '../../definition/index.ts';
+import { choices, integer } from '../../fields/index.ts';
+import { capabilities } from '../ledger/credit-lot.ts';
+import { packList, packName, packShow, packTerms, saleAccess, saleActions } from './sale-parts.ts';
+
+export const powerPack = defineResource({
+  name: 'powerPack',
+  path: '/market/limit-table',
+  title: 'name',
+  label: { zh: '算力套餐', en: 'Compute pack' },
+  help: {
+    zh: '可购买的算力；改动只影响之后的订单，已售出的以快照为准',
+    en: 'Power for sale; a change is for later orders alone, what was sold keeps its snapshot',
+  },
+  fields: {
+    name: packName,
+    power: integer({ zh: '算力', en: 'Power' }, { required: true, min: 1, max: 100_000_000 }),
+    ...packTerms,
+    capabilities: choices({ zh: '限用于', en: 'Only for' }, capabilities, {
+      read: 'detail',
+      help: { zh: '不选表示全部', en: 'Everything when none is chosen' },
+    }),
+    ...packShow,
+  },
+  list: {
+    columns: ['name', 'power', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
+    stored: ['power', 'bonus'],
+    ...packList,
+  },
+  form: [
+    ['name', 'tag'],
+    ['power', 'bonus'],
+    ['firstBuyBonus', 'validDays'],
+    ['price', 'originalPrice'],
+    ['limitPerUser', 'vipLevelRequired'],
+    ['capabilities'],
+    ['cover', 'recommended'],
+    ['sort'],
+  ],
+  access: saleAccess,
+  actions: saleActions,
+});
+export type PowerPack = RecordOf<typeof powerPack>;

@@ -1,0 +1,181 @@
+import * as z from 'zod/mini';
+import { defineServiceCall } from '../../client/service-call.ts';
+import { maxItems, type ServiceItem } from '../../client/service-item.ts';
+import { block, integerBetween, line, maybe, recordId } from '../../client/service-schemas.ts';
+import type { ProductsOnSale } from '../catalog/products-on-sale.ts';
+import type { ContentKind } from '../content/service-catalogue.ts';
+import type { Slide } from '../content/slide.ts';
+import type { AiConfig } from '../models/ai-config.ts';
+import type { OfferedModel } from '../models/offered-model.ts';
+
+export interface TextCheckAnswer {
+  /** False while the settings switch the check off: everything passes. */
+  readonly enabled: boolean;
+  readonly action: 'pass' | 'warn' | 'mask' | 'review' | 'block';
+  /** With what is masked. */
+  readonly text: string;
+  /** What to tell the user of a blocked text. */
+  readonly rejection: string | null;
+  readonly hits: readonly unknown[];
+  readonly hitCount: number;
+  readonly lexiconVersion: number;
+  readonly violationId: number | null;
+}
+
+export interface TextCheckBatchAnswer {
+  readonly items: readonly ServiceItem<TextCheckAnswer>[];
+}
+
+export interface ChatAppendAnswer {
+  readonly sessionId: number;
+  /** Of every message given, in its order, whether it is new or was there already. */
+  readonly messageIds: readonly number[];
+  /** How many were there already. */
+  readonly duplicates: number;
+}
+
+/** What the platform runs by. */
+export interface ConfigSnapshotAnswer {
+  /** What mind maps begin with and cost. */
+  readonly mindMap: {
+    readonly enabled: boolean;
+    readonly maxNodes: number;
+    readonly asset: 'coin' | 'power';
+    readonly price: number;
+    readonly defaultOutline: string;
+  };
+  /** What each channel of videos that has rules of its own takes; a limit of 0 is none, an empty price is left to the platform. */
+  readonly videoChannels: Readonly<
+    Record<
+      string,
+      {
+        readonly enabled: boolean;
+        readonly modes: readonly string[];
+        readonly maxSeconds: number;
+        readonly ratios: readonly string[];
+        readonly resolutions: readonly string[];
+        /** Points of power a second: from words, and from what was given. */
+        readonly pricePerSecond: number | null;
+        readonly givenPerSecond: number | null;
+        readonly maxConcurrent: number;
+        readonly timeoutMinutes: number | null;
+      }
+    >
+  >;
+  readonly models: readonly OfferedModel[];
+  readonly ai: AiConfig;
+  /** Changes whenever anything in it does. */
+  readonly version: string;
+  readonly site: {
+    readonly name: string;
+    readonly timezone: string;
+    readonly defaultLocale: string;
+    /** What people are told while the platform is under maintenance; null while it is not. */
+    readonly maintenance: string | null;
+  };
+  readonly content: {
+    readonly bannedWordsEnabled: boolean;
+    /** Whether what people and what models write is checked at all. */
+    readonly checkPrompt: boolean;
+    readonly checkOutput: boolean;
+    /** Whether a streamed answer stops at the first hit. */
+    readonly stopOnHit: boolean;
+    readonly formatRejection: string | null;
+  };
+  /** Points below which people are told that their balance is low; 0 for never. */
+  readonly billing: { readonly lowBalanceNotice: number };
+  readonly lexiconVersion: number;
+  /** What takes turns now, in order, by where it is shown. */
+  readonly carousel: Readonly<Record<'login' | 'home', readonly Slide[]>>;
+  /** Versions of what people read, by kind: that of `catalogue/list` for everybody. */
+  readonly catalogue: Readonly<Partial<Record<ContentKind, string>>>;
+  /** Of the published front-end configuration; 0 before the first. */
+  readonly front: number;
+  /** What can be bought now. */
+  readonly market: ProductsOnSale;
+}
+
+const message = z.strictObject(
+  {
+    clientId: line(1, 128),
+    role: z.enum(['user', 'assistant', 'system', 'tool'], 'option'),
+    content: block(0, 200_000),
+    reasoning: maybe(block(0, 200_000)),
+    attachments: z.optional(z.unknown()),
+    modelName: maybe(line(0, 64)),
+    promptTokens: z.optional(integerBetween(0, 1_000_000_000)),
+    completionTokens: z.optional(integerBetween(0, 1_000_000_000)),
+    latencyMs: maybe(integerBetween(0, 86_400_000)),
+    status: z.optional(z.enum(['ok', 'stopped', 'error', 'blocked'], 'option')),
+    error: maybe(block(0, 255)),
+    flagged: z.optional(z.boolean('boolean')),
+    bannedHits: z.optional(z.array(line(1, 255), 'type').check(z.maxLength(50, 'tooMany'))),
+    /** UTC ms. */
+    at: z.optional(integerBetween(0)),
+  },
+  'type',
+);
+
+/** The same for whoever keeps a copy. */
+export interface ConfigChangesAnswer {
+  readonly version: string;
+  /** Null while the caller's version is the one in force. */
+  readonly snapshot: ConfigSnapshotAnswer | null;
+}
+
+/** A text, who wrote it and where. */
+const checked = {
+  text: block(0, 200_000),
+  userId: maybe(recordId),
+  scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
+  source: maybe(line(0, 64)),
+};
+/** Only tells: no hit is counted, nothing is recorded, and nobody is suspected for it. */
+const dryRun = z.optional(z.boolean('boolean'));
+const texts = z.array(z.strictObject(checked, 'type'), 'type');
+
+export const serviceContentCalls = {
+  textCheck: defineServiceCall<TextCheckAnswer>()({
+    path: '/text/check',
+    writes: true,
+    input: z.strictObject({ ...checked, dryRun }, 'type'),
+    bodyLimit: 1024 * 1024,
+  }),
+  /** Some at once, each with an answer of its own. */
+  textCheckBatch: defineServiceCall<TextCheckBatchAnswer>()({
+    path: '/text/check-batch',
+    writes: true,
+    input: z.strictObject(
+      { texts: texts.check(z.minLength(1, 'required'), z.maxLength(maxItems, 'tooMany')), dryRun },
+      'type',
+    ),
+    bodyLimit: 1024 * 1024,
+  }),
+  chatAppend: defineServiceCall<ChatAppendAnswer>()({
+    path: '/chat/append',
+    writes: true,
+    input: z.strictObject(
+      {
+        sessionId: line(1, 128),
+        userId: recordId,
+        title: z.optional(line(0, 255)),
+        kind: z.optional(z.enum(['chat', 'agent', 'app', 'know', 'pdf'], 'option')),
+        modelName: maybe(line(0, 64)),
+        messages: z.array(message, 'type').check(z.minLength(1, 'required'), z.maxLength(50, 'tooMany')),
+      },
+      'type',
+    ),
+    bodyLimit: 4 * 1024 * 1024,
+  }),
+  configSnapshot: defineServiceCall<ConfigSnapshotAnswer>()({
+    path: '/config/snapshot',
+    writes: false,
+    input: z.strictObject({}, 'type'),
+  }),
+  /** The snapshot, unless the caller has it already. */
+  configChanges: defineServiceCall<ConfigChangesAnswer>()({
+    path: '/config/changes',
+    writes: false,
+    input: z.strictObject({ knownVersion: maybe(line(1, 64)) }, 'type'),
+  }),
+};

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { defineServiceCall } from '../../client/service-call.ts';
+import { line, maybe } from '../../client/service-schemas.ts';
+
+/** What may have changed since a service last looked. */
+export const serviceEventKinds = [
+  'settings.changed',
+  'lexicon.changed',
+  'model.changed',
+  'key.changed',
+  'product.changed',
+  'content.changed',
+  'notice.changed',
+  'user.changed',
+  'user.banned',
+  'redemption.reversed',
+] as const;
+export type ServiceEventKind = (typeof serviceEventKinds)[number];
+
+export interface ServiceEvent {
+  /** Where it stands among all events: given as `since`, what came after it follows. */
+  readonly id: string;
+  readonly event: ServiceEventKind;
+  /** Of the record, or `settings/<page>/<group>`. */
+  readonly resource: string;
+  /** Records that changed; null when they were too many to be named, or it is about none. */
+  readonly ids: readonly number[] | null;
+  /** People whom it is about, of accounts, memberships and redemptions; null when they were too many, or it is about none. */
+  readonly userIds: readonly number[] | null;
+  readonly action: string;
+  /** UTC ms. */
+  readonly at: number;
+}
+
+export interface EventSubscribeAnswer {
+  readonly events: readonly ServiceEvent[];
+  /** What to ask with next. */
+  readonly next: string;
+  /** There is more at once. */
+  readonly more: boolean;
+  /**
+   * The place that was given is in no more: the platform was put back to an earlier backup. What is kept of it may be of a time that
+   * was taken back: read it anew, and go on with `next`. A stream says the same by an event `reset`.
+   */
+  readonly reset: boolean;
+}
+
+/** A place among all events: how many changes and events of keys came before it, and when the platform was restored, if it was. */
+export const eventPlace = /^\d{1,15}-\d{1,15}(?:-\d{1,15})?$/u;
+
+export const serviceEventCalls = {
+  /**
+   * What changed since an event, from now on when none is named. With `Accept: text/event-stream` the answer stays open and each
+   * change is told as it comes; it may be told twice, and says only that something changed.
+   */
+  eventSubscribe: defineServiceCall<EventSubscribeAnswer>()({
+    path: '/event/subscribe',
+    writes: false,
+    streams: true,
+    input: z.strictObject(
+      {
+        since: maybe(line(3, 48).check(z.regex(eventPlace, 'pattern'))),
+        events: z.optional(
+          z.array(z.enum(serviceEventKinds, 'option'), 'type').check(z.maxLength(serviceEventKinds.length, 'tooMany')),
+        ),
+      },
+      'type',
+    ),
+  }),
+};

@@ -1,0 +1,117 @@
+import { admins, defineSettings, type LocalizedText } from '../../definition/index.ts';
+import { boolean, choice, integer, paragraph } from '../../fields/index.ts';
+import { videoChannelGroups } from './video-channels.ts';
+
+const minutes = { zh: '分钟', en: 'min' };
+
+/** Closed to users or open. */
+const enabled = boolean(
+  { zh: '开放', en: 'Open' },
+  { default: true, help: { zh: '关闭后不再接受新任务', en: 'When off, new tasks are rejected' } },
+);
+const maxPoints = integer(
+  { zh: '单次最多点数', en: 'Maximum points per task' },
+  { required: true, min: 0, max: 10_000_000, default: 100_000 },
+);
+
+const tasksLabel = { zh: '任务', en: 'Tasks' } as const;
+const maxConcurrent = integer(
+  { zh: '每人同时任务数', en: 'Concurrent tasks per user' },
+  { required: true, min: 1, max: 100, default: 3 },
+);
+const timeoutMinutes = (usual: number) =>
+  integer({ zh: '超时', en: 'Times out after' }, { required: true, min: 1, max: 1440, default: usual, unit: minutes });
+const checks = {
+  checkPrompt: boolean(
+    { zh: '检查描述词', en: 'Check prompts' },
+    {
+      default: true,
+      help: { zh: '命中违禁词的任务被拦截，不扣费', en: 'A task with banned words is blocked and costs nothing' },
+    },
+  ),
+  publishReview: boolean(
+    { zh: '公开前审核', en: 'Review before publishing' },
+    { default: true, help: { zh: '关闭后用户可直接公开', en: 'When off, users publish without review.' } },
+  ),
+} as const;
+
+/** What rules the tasks of a kind; every kind has the same, but for one whose price is a setting. */
+const tasks = (timeout: number) =>
+  ({
+    label: tasksLabel,
+    fields: { enabled, maxConcurrent, timeoutMinutes: timeoutMinutes(timeout), maxPoints, ...checks },
+  }) as const;
+
+const page = <const N extends string>(name: N, path: string, label: LocalizedText, timeout: number) =>
+  defineSettings({ name, path, label, roles: admins, groups: { tasks: tasks(timeout) } });
+
+export const drawSettings = page('draw', '/ai/ai_draw/ai_draw_setting', { zh: '绘画设置', en: 'Drawing settings' }, 10);
+export const slideSettings = page('slides', '/ai/ai_ppt/ai_ppt_setting', { zh: 'PPT 设置', en: 'Slide settings' }, 20);
+export const videoSettings = defineSettings({
+  name: 'video',
+  path: '/ai/ai_video/ai_video_setting',
+  label: { zh: '视频设置', en: 'Video settings' },
+  roles: admins,
+  groups: { tasks: tasks(30), ...videoChannelGroups },
+});
+export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
+export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
+
+/** Mind maps are made by the platform's clients; this is what they begin with, cost and may have. */
+export const mindMapSettings = defineSettings({
+  name: 'mindMap',
+  path: '/ai/ai_mark',
+  label: { zh: '导图设置', en: 'Mind-map settings' },
+  roles: admins,
+  groups: {
+    maps: {
+      label: { zh: '思维导图', en: 'Mind maps' },
+      fields: {
+        enabled,
+        maxNodes: integer(
+          { zh: '节点上限', en: 'Nodes at most' },
+          {
+            required: true,
+            min: 10,
+            max: 5000,
+            default: 200,
+            help: { zh: '超出的导图不被接收', en: 'A map with more is not taken' },
+          },
+        ),
+        asset: choice(
+          { zh: '资产', en: 'Asset' },
+          { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } },
+          { required: true, default: 'power' },
+        ),
+        price: integer(
+          { zh: '每次点数', en: 'Points a map' },
+          {
+            required: true,
+            min: 0,
+            max: 1_000_000,
+            default: 1,
+            help: { zh: '提交时冻结，生成成功才扣', en: 'Held when it is asked for, charged when it was made' },
+          },
+        ),
+        defaultOutline: paragraph(
+          { zh: '初始大纲', en: 'Initial outline' },
+          { required: true, max: 4000, default: '# 中心主题\n## 分支一\n## 分支二' },
+        ),
+      },
+    },
+    tasks: {
+      label: tasksLabel,
+      fields: { maxConcurrent, timeoutMinutes: timeoutMinutes(5), ...checks },
+    },
+  },
+});
+
+/** The pages of all that users make. */
+export const creationSettings = [
+  drawSettings,
+  slideSettings,
+  videoSettings,
+  musicSettings,
+  writeSettings,
+  mindMapSettings,
+] as const;

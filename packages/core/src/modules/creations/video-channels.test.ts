@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { taskChannels } from './task-channels.ts';
+import { videoChannelGroups } from './video-channels.ts';
+import { videoTask } from './video-task.ts';
+
+it('the settings of videos name channels and ways as their records do', () => {
+  for (const [code, { label, fields }] of Object.entries(videoChannelGroups)) {
+    expect(label).toEqual(taskChannels[code as keyof typeof taskChannels]);
+    expect(fields.modes.options).toEqual(videoTask.fields.mode.options);
+  }
+});

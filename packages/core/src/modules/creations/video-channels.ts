@@ -1,0 +1,90 @@
+import type { LocalizedText, SettingsGroup } from '../../definition/index.ts';
+import { boolean, choices, integer } from '../../fields/index.ts';
+
+/** As records of videos name them, which a test holds alike: shared, every list would load them. */
+const videoModes = {
+  text: { zh: '文生视频', en: 'Text to video' },
+  image: { zh: '图生视频', en: 'Image to video' },
+  frames: { zh: '首尾帧', en: 'First & last frame' },
+  extend: { zh: '续写', en: 'Extended' },
+} as const;
+
+const same = (name: string): LocalizedText => ({ zh: name, en: name });
+
+/** What a video may be as, by the words of its parameters. */
+const ratios = {
+  '16:9': same('16:9'),
+  '9:16': same('9:16'),
+  '1:1': same('1:1'),
+  '4:3': same('4:3'),
+  '3:4': same('3:4'),
+  '21:9': same('21:9'),
+} as const;
+const resolutions = { '480p': same('480p'), '720p': same('720p'), '1080p': same('1080p'), '4k': same('4K') } as const;
+export const videoRatios = Object.keys(ratios) as readonly (keyof typeof ratios)[];
+export const videoResolutions = Object.keys(resolutions) as readonly (keyof typeof resolutions)[];
+const modes = Object.keys(videoModes) as readonly (keyof typeof videoModes)[];
+
+const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
+const points = { zh: '算力', en: 'power' };
+const bounded = { zh: '全选即不限', en: 'Select all for no limit.' };
+const unpriced = {
+  zh: '时长与单价相乘，按此冻结与扣费；不填则由平台随任务给出',
+  en: 'Price per second × duration is held and charged. Leave empty if the platform sends the price.',
+};
+
+/** What a channel of videos takes, and for how much. The rules of all tasks hold besides. */
+const channel = (label: LocalizedText) =>
+  ({
+    label,
+    fields: {
+      enabled: boolean(
+        { zh: '开放', en: 'Open' },
+        { default: true, help: { zh: '关闭后不再接受它的新任务', en: 'When off, new tasks are rejected' } },
+      ),
+      modes: choices({ zh: '方式', en: 'Method' }, videoModes, { required: true, default: modes, help: bounded }),
+      maxSeconds: integer(
+        { zh: '最长', en: 'Length at most' },
+        { required: true, min: 0, max: 3600, default: 0, unit: { zh: '秒', en: 's' }, help: noLimit },
+      ),
+      ratios: choices({ zh: '比例', en: 'Ratios' }, ratios, { required: true, default: videoRatios, help: bounded }),
+      resolutions: choices({ zh: '清晰度', en: 'Resolutions' }, resolutions, {
+        required: true,
+        default: videoResolutions,
+        help: bounded,
+      }),
+      pricePerSecond: integer(
+        { zh: '文生视频每秒', en: 'Text to video, per second' },
+        { min: 0, max: 100_000, unit: points, help: unpriced },
+      ),
+      givenPerSecond: integer(
+        { zh: '图生、首尾帧与续写每秒', en: 'A second from pictures or videos' },
+        { min: 0, max: 100_000, unit: points, help: unpriced },
+      ),
+      maxConcurrent: integer(
+        { zh: '同时任务数', en: 'Concurrent tasks' },
+        { required: true, min: 0, max: 10_000, default: 0, help: noLimit },
+      ),
+      timeoutMinutes: integer(
+        { zh: '超时', en: 'Times out after' },
+        {
+          min: 1,
+          max: 1440,
+          unit: { zh: '分钟', en: 'min' },
+          help: { zh: '不填则随任务设置', en: 'Leave empty to use the task settings.' },
+        },
+      ),
+    },
+  }) as const satisfies SettingsGroup;
+
+/** The channels that have rules of their own; any other obeys those of all tasks alone. */
+export const videoChannelGroups = {
+  keling: channel({ zh: '可灵', en: 'Kling' }),
+  jimeng: channel({ zh: '即梦', en: 'Jimeng' }),
+  luma: channel({ zh: 'Luma', en: 'Luma' }),
+  runway: channel({ zh: 'Runway', en: 'Runway' }),
+  cog: channel({ zh: '清影', en: 'CogVideoX' }),
+  sora: channel({ zh: 'Sora', en: 'Sora' }),
+} as const;
+export type VideoChannel = keyof typeof videoChannelGroups;
+export const videoChannels = Object.keys(videoChannelGroups) as readonly VideoChannel[];

@@ -1,0 +1,86 @@
+import { admins, defineCalls, everyone } from '../../definition/index.ts';
+import { boolean, integer, text } from '../../fields/index.ts';
+
+/** Bytes of a document that one call carries; a larger one comes in parts. */
+export const documentPartBytes = 4 * 1024 * 1024;
+/** Of those, in base64. */
+const encodedPart = 5_600_000;
+
+/** Where documents are kept: with bases and PDFs, as the contracts of regional agents, and among the material of courses. */
+const documentAreas = ['ai', 'expand', 'devcourse'] as const;
+
+/** Files that are read for their text: they are taken in here, and given out only to be saved. */
+export const documentCalls = defineCalls({
+  documentUpload: {
+    path: '/document/upload',
+    label: { zh: '上传文件', en: 'Upload a file' },
+    roles: everyone,
+    area: documentAreas,
+    input: {
+      name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),
+      content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { required: true, max: encodedPart }),
+      file: text(
+        { zh: '续传的文件', en: 'File that goes on' },
+        { max: 64, help: { zh: '第一片的回答里有', en: 'The answer to the first part says it' } },
+      ),
+      part: integer({ zh: '第几片', en: 'Part' }, { min: 0, max: 1000, default: 0 }),
+      more: boolean({ zh: '还有后续', en: 'More follows' }),
+    },
+  },
+  documentDownload: {
+    path: '/document/download',
+    label: { zh: '下载文件', en: 'Download a file' },
+    roles: admins,
+    area: documentAreas,
+    reads: true,
+    input: {
+      file: text({ zh: '文件', en: 'File' }, { required: true, max: 64 }),
+    },
+  },
+});
+
+/** The answer to an upload. */
+export interface DocumentAnswer {
+  /** What the file is called from now on. */
+  readonly file: string;
+  readonly name: string;
+  /** Bytes so far. */
+  readonly size: number;
+  /** What it is by its bytes, once it is whole. */
+  readonly format: string | null;
+}
+
+/** Makes one of the calls; a part that is asked for again has the same key. */
+export type SendPart = (path: string, body: Readonly<Record<string, unknown>>) => Promise<DocumentAnswer>;
+
+export interface FileToSend {
+  readonly name: string;
+  readonly size: number;
+  /** Base64 of some of its bytes. */
+  read(from: number, to: number): Promise<string>;
+}
+
+/** Uploads a file, in parts when it is large. */
+export async function sendDocument(
+  send: SendPart,
+  { name, size, read }: FileToSend,
+  onSent: (share: number) => void = () => undefined,
+): Promise<DocumentAnswer> {
+  const { path } = documentCalls.documentUpload;
+  let answer: DocumentAnswer | null = null;
+  for (let part = 0, from = 0; ; part += 1) {
+    const to = Math.min(size, from + documentPartBytes);
+    const content = await read(from, to);
+    const going = answer === null ? {} : { file: answer.file, part };
+    answer = await send(path, { name, content, ...going, more: to < size });
+    onSent(to / Math.max(1, size));
+    if (to >= size) return answer;
+    from = to;
+  }
+}
+
+/** What a file is called without its folder and ending, as the name of a record that takes so many characters. */
+export function toRecordName(file: string, most: number): string {
+  const name = file.replace(/^.*[/\\]/, '');
+  return (name.replace(/(?!^)\.[^.]*$/, '').trim() || name).slice(0, most);
+}

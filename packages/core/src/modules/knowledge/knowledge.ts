@@ -1,0 +1,277 @@
+import { admins, defineResource, everyone, type FieldRule, type RecordOf } from '../../definition/index.ts';
+import { boolean, choice, image, integer, paragraph, reference, state, text } from '../../fields/index.ts';
+import { embeddingModels, rerankModels } from '../models/model-types.ts';
+import { switchActions, switchState } from '../parts.ts';
+import { ruleFields, ruleRows, shown } from './know-parts.ts';
+import { exportForms } from './knowledge-export.ts';
+import { importActions } from './knowledge-import.ts';
+import { fusionOptions } from './recall-parts.ts';
+
+const never = { write: 'never', default: 0 } as const;
+const percent = { zh: '%', en: '%' };
+
+/** States in which a base is whole. */
+const full = ['enabled', 'disabled'] as const;
+
+const whileRebuilding: FieldRule = {
+  field: 'nextGeneration',
+  holds: 'set',
+  why: { zh: '没有正在进行的重建', en: 'No rebuild is in progress.' },
+};
+
+export const knowledge = defineResource({
+  name: 'knowledge',
+  path: '/ai/ai_know_list/ai_know_page',
+  title: 'name',
+  label: { zh: '知识库', en: 'Knowledge base' },
+  help: {
+    zh: '供智能体与对话检索的资料；分段规则与检索方式在这里设定',
+    en: 'Sources for agents and chats, with chunking and retrieval settings',
+  },
+  fields: {
+    name: text(
+      { zh: '名称', en: 'Name' },
+      {
+        required: true,
+        search: true,
+        max: 64,
+        help: { zh: '同一所有者下不重复', en: 'Its owner has no other of that name' },
+      },
+    ),
+    cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
+    description: paragraph({ zh: '说明', en: 'Description' }, { search: true, read: 'detail', max: 2000 }),
+    ownerId: reference({ zh: '所有者', en: 'Owner' }, 'user', {
+      write: 'create',
+      help: { zh: '留空为平台所有', en: 'Leave empty for a knowledge base of the platform.' },
+    }),
+    visibility: choice(
+      { zh: '可见范围', en: 'Visibility' },
+      {
+        private: { zh: '仅所有者', en: 'Its owner' },
+        team: { zh: '团队', en: 'The team' },
+        public: { zh: '所有人', en: 'Everyone' },
+      },
+      { required: true, default: 'private' },
+    ),
+    embeddingModelId: reference({ zh: '向量模型', en: 'Embedding model' }, 'aiModel', {
+      only: embeddingModels,
+      write: 'create',
+      help: {
+        zh: '留空用内置的本地模型；以后用“重建”更换',
+        en: 'Leave empty to use the built-in local model. Change it later with “Rebuild”.',
+      },
+    }),
+    searchMode: choice(
+      { zh: '检索方式', en: 'Search' },
+      {
+        hybrid: { zh: '混合', en: 'Hybrid' },
+        vector: { zh: '向量', en: 'By meaning' },
+        keyword: { zh: '关键词', en: 'By words' },
+      },
+      { required: true, default: 'hybrid', read: 'detail' },
+    ),
+    vectorWeight: integer(
+      { zh: '向量权重', en: 'Vector weight' },
+      {
+        required: true,
+        min: 0,
+        max: 100,
+        default: 70,
+        unit: percent,
+        read: 'detail',
+        help: { zh: '混合检索时向量所占的比重', en: 'The share of meaning when both are used' },
+      },
+    ),
+    fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions, {
+      required: true,
+      default: 'weighted',
+      read: 'detail',
+      help: {
+        zh: '混合检索时用；倒数名次只看各自的名次，得分尺度不同也能合并',
+        en: 'When both are used; reciprocal ranks look at places alone, so that scores need not compare',
+      },
+    }),
+    rankConstant: integer(
+      { zh: 'RRF 常数', en: 'RRF constant' },
+      {
+        required: true,
+        min: 1,
+        max: 1000,
+        default: 60,
+        read: 'detail',
+        help: { zh: '越大，前几名的优势越小', en: 'The larger, the less the first places count' },
+      },
+    ),
+    rerankModelId: reference({ zh: '重排模型', en: 'Rerank model' }, 'aiModel', {
+      only: rerankModels,
+      read: 'detail',
+      help: {
+        zh: '类型为“重排”的模型；留空不重排，失败时保持融合的顺序',
+        en: 'A model of the type “Rerank”; when it fails, the order stays as it was put together',
+      },
+    }),
+    topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5, read: 'detail' }),
+    scoreMin: integer(
+      { zh: '最低得分', en: 'Score at least' },
+      { required: true, min: 0, max: 100, default: 20, unit: percent, read: 'detail' },
+    ),
+    ...ruleFields,
+    docCount: integer({ zh: '文档', en: 'Documents' }, never),
+    chunkCount: integer({ zh: '分段', en: 'Chunks' }, never),
+    tokenCount: integer({ zh: 'Token 数', en: 'Tokens' }, never),
+    hitCount: integer({ zh: '命中', en: 'Hits' }, never),
+    generation: integer(
+      { zh: '索引版本', en: 'Generation' },
+      { ...shown, required: true, default: 1, help: { zh: '当前生效的索引版本', en: 'Of the index that serves' } },
+    ),
+    nextGeneration: integer(
+      { zh: '新一代', en: 'Next generation' },
+      { write: 'never', help: { zh: '正在重建的一代；完成后替换', en: 'Being built; it takes over when it is done' } },
+    ),
+    nextEmbeddingModelId: reference({ zh: '新向量模型', en: 'Next embedding model' }, 'aiModel', {
+      ...shown,
+      only: embeddingModels,
+    }),
+    rebuildProgress: integer({ zh: '重建进度', en: 'Rebuilt' }, { write: 'never', unit: percent }),
+    status: state(switchState.label, {
+      ...switchState.options,
+      importing: { zh: '导入中', en: 'Being imported', tone: 'info' },
+    }),
+  },
+  list: {
+    columns: ['name', 'ownerId', 'visibility', 'docCount', 'chunkCount', 'hitCount', 'rebuildProgress', 'status'],
+    filters: ['ownerId', 'visibility', 'status', 'createdAt'],
+    sort: '-id',
+  },
+  unique: [['ownerId', 'name']],
+  nullsNotDistinct: ['ownerId'],
+  form: [
+    ['name', 'visibility'],
+    ['ownerId', 'embeddingModelId'],
+    ['cover'],
+    ['description'],
+    ['searchMode', 'vectorWeight'],
+    ['fusion', 'rankConstant'],
+    ['topK', 'scoreMin'],
+    ['rerankModelId'],
+    ...ruleRows,
+  ],
+  removal: 'final',
+  access: {
+    list: everyone,
+    get: everyone,
+    create: everyone,
+    update: everyone,
+    delete: admins,
+    batch: everyone,
+    import: everyone,
+    export: everyone,
+  },
+  actions: {
+    enable: switchActions.enable,
+    disable: switchActions.disable,
+    rebuild: {
+      on: 'record',
+      label: { zh: '重建', en: 'Rebuild' },
+      help: {
+        zh: '重建一个新的索引版本，完成后整体替换；期间旧索引正常可用',
+        en: 'Builds a new index version. It replaces the active one when it is complete.',
+      },
+      roles: everyone,
+      from: full,
+      when: [{ field: 'nextGeneration', holds: 'empty', why: { zh: '正在重建', en: 'A rebuild is in progress.' } }],
+      only: true,
+      danger: true,
+      input: {
+        keepModel: boolean({ zh: '沿用向量模型', en: 'Keep the embedding model' }, { default: true }),
+        embeddingModelId: reference({ zh: '新向量模型', en: 'New embedding model' }, 'aiModel', {
+          only: embeddingModels,
+          help: {
+            zh: '不沿用时生效；留空用内置模型',
+            en: 'Used when the current model is replaced. Leave empty for the built-in model.',
+          },
+        }),
+        rechunk: boolean(
+          { zh: '重新分段', en: 'Cut again' },
+          { help: { zh: '关闭则只重做向量', en: 'When off, only the vectors are rebuilt.' } },
+        ),
+        keepEdited: boolean(
+          { zh: '保留人工改动', en: 'Keep what was edited' },
+          {
+            default: true,
+            help: {
+              zh: '重新分段时，改过的段落留在原位',
+              en: 'When it is cut again, edited chunks stay in their places',
+            },
+          },
+        ),
+      },
+    },
+    transfer: {
+      on: 'record',
+      label: { zh: '转交', en: 'Give to another owner' },
+      help: {
+        zh: '归另一用户所有，文档与分段不变；新所有者的知识库数不能超过上限',
+        en: 'With its documents, to a user who may have one more base, or to the platform',
+      },
+      roles: admins,
+      from: full,
+      undo: true,
+      input: {
+        ownerId: reference({ zh: '新所有者', en: 'New owner' }, 'user', {
+          help: { zh: '留空归平台所有', en: 'Leave empty to assign it to the platform.' },
+        }),
+      },
+    },
+    exportZip: {
+      on: 'record',
+      label: { zh: '导出 ZIP', en: 'Export as zip' },
+      help: {
+        zh: '在后台打包文档、分段（含人工改动）与标准问题；完成后在“知识库导出”里下载，保留 3 天',
+        en: 'Packs its documents, chunks with their edits, and golden questions in the background; fetched under “Base exports” for 3 days',
+      },
+      roles: admins,
+      from: full,
+      only: true,
+      input: {
+        form: choice({ zh: '文档存为', en: 'Documents as' }, exportForms, {
+          required: true,
+          default: 'stored',
+          help: {
+            zh: '没有原文件的（如网页）总是存为文字',
+            en: 'One without a file, as a web page, is always written as text',
+          },
+        }),
+      },
+      output: {
+        export: reference({ zh: '知识库导出', en: 'Export' }, 'knowledgeExport'),
+        job: integer({ zh: '后台任务', en: 'Background job' }),
+      },
+    },
+    ...importActions,
+    finishImport: {
+      on: 'system',
+      label: { zh: '完成导入', en: 'Finish the import' },
+      roles: admins,
+      from: ['importing'],
+      to: 'enabled',
+    },
+    finishRebuild: {
+      on: 'record',
+      label: { zh: '立即启用新一代', en: 'Use the next generation now' },
+      help: { zh: '未完成的文档在完成前搜不到', en: 'Documents that are not ready are not found until they are' },
+      roles: admins,
+      when: [whileRebuilding],
+      danger: true,
+    },
+    cancelRebuild: {
+      on: 'record',
+      label: { zh: '放弃重建', en: 'Give up the rebuild' },
+      help: { zh: '丢弃新一代，旧索引继续服务', en: 'The next generation is thrown away; the one that serves stays' },
+      roles: everyone,
+      when: [whileRebuilding],
+      danger: true,
+    },
+  },
+});
+export type Knowledge = RecordOf<typeof knowledge>;

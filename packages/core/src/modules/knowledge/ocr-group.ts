@@ -1,0 +1,86 @@
+import type { SettingsGroup } from '../../definition/index.ts';
+import { boolean, choice, integer, secret, testOutput, text } from '../../fields/index.ts';
+
+/** Who reads pages that are pictures. */
+export const ocrGroup = {
+  label: { zh: 'OCR 识别', en: 'OCR' },
+  help: {
+    zh: '没有文字层的页由此接口识别；文件会发往该接口',
+    en: 'Pages without text are read by this interface, which the file is sent to',
+  },
+  sensitive: true,
+  fields: {
+    enabled: boolean({ zh: '启用', en: 'Enabled' }),
+    engine: choice(
+      { zh: '接口', en: 'Interface' },
+      {
+        mistral: { zh: 'Mistral OCR', en: 'Mistral OCR' },
+        vision: { zh: 'OpenAI 兼容视觉模型', en: 'OpenAI-compatible vision model' },
+      },
+      {
+        required: true,
+        default: 'mistral',
+        help: {
+          zh: '视觉模型识别每页的扫描图；没有整页图片的页仍读取文字层',
+          en: 'A vision model is shown the picture that fills a page; a page without one keeps its text',
+        },
+      },
+    ),
+    endpoint: text(
+      { zh: '地址', en: 'Address' },
+      {
+        max: 500,
+        mono: true,
+        pattern: 'https?://[^\\s]+',
+        help: {
+          zh: '完整地址，含 /v1/ocr 或 /v1/chat/completions',
+          en: 'Of the call itself, with /v1/ocr or /v1/chat/completions',
+        },
+      },
+    ),
+    model: text({ zh: '模型', en: 'Model' }, { required: true, max: 100, mono: true, default: 'mistral-ocr-latest' }),
+    key: secret({ zh: '密钥', en: 'Key' }, { max: 500, boundTo: ['endpoint'] }),
+    fallback: boolean(
+      { zh: '自动识别无文字页', en: 'Also for pages without text' },
+      {
+        default: true,
+        help: {
+          zh: '读取文字层时，没有文字的页改用 OCR，按 OCR 计费；关闭则只在选 OCR 时用',
+          en: 'Read by its text, a PDF has its empty pages read by OCR, at its price; off: only where OCR is chosen',
+        },
+      },
+    ),
+    maxPages: integer(
+      { zh: '每个文件最多页数', en: 'Pages of a file at most' },
+      { required: true, min: 1, max: 5000, default: 100 },
+    ),
+    pagesAtOnce: integer(
+      { zh: '每次调用页数', en: 'Pages a call' },
+      {
+        required: true,
+        min: 1,
+        max: 100,
+        default: 10,
+        help: {
+          zh: '识别完一批才能取消；视觉模型每次一页',
+          en: 'It can be canceled between calls. A vision model receives one page per call.',
+        },
+      },
+    ),
+    timeoutSeconds: integer(
+      { zh: '超时', en: 'Time-out' },
+      { required: true, min: 5, max: 600, default: 120, unit: { zh: '秒', en: 's' } },
+    ),
+  },
+  actions: {
+    read: {
+      label: { zh: '识别示例页', en: 'Read a sample page' },
+      help: { zh: '发送一页写有数字的扫描图', en: 'Sends one scanned page with digits on it' },
+      output: {
+        ...testOutput,
+        expected: text({ zh: '页上写着', en: 'What it says' }),
+        text: text({ zh: '识别结果', en: 'What was read' }),
+      },
+    },
+  },
+} as const satisfies SettingsGroup;

@@ -1,0 +1,303 @@
+import { type Action, admins, everyone, type Roles } from '../definition/index.ts';
+import { boolean, image, integer, reference, state, text, time } from '../fields/index.ts';
+import { textModels } from './models/model-types.ts';
+
+/** What the catalogues of the platform's content have in common: fields, states and actions by the same names and words. */
+
+export const nameField = text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, search: true, max: 64 });
+export const ownName = text(
+  { zh: '名称', en: 'Name (Chinese)' },
+  { required: true, unique: true, search: true, max: 64 },
+);
+export const nameEnField = text({ zh: '英文名称', en: 'Name (English)' }, { search: true, max: 96 });
+
+/** A new record stands behind those that were put in order. */
+export const sortField = integer(
+  { zh: '排序', en: 'Order' },
+  { min: 0, max: 999_999, default: 1000, help: { zh: '小的在前', en: 'Smallest first' } },
+);
+export const useCountField = integer({ zh: '使用次数', en: 'Uses' }, { write: 'never', default: 0 });
+export const vipLevelField = integer(
+  { zh: '会员等级', en: 'Member level' },
+  { min: 0, max: 99, default: 0, help: { zh: '达到此等级才能使用；0 不限', en: 'Needed to use it; 0 means anyone' } },
+);
+export const priceField = integer(
+  { zh: '固定价格', en: 'Own price' },
+  {
+    min: 0,
+    max: 1_000_000,
+    read: 'detail',
+    help: { zh: '每次使用的点数；留空按模型计价', en: 'Points per use. Leave empty to use the price of the model.' },
+  },
+);
+export const coverField = image({ zh: '封面', en: 'Cover' });
+export const modelField = reference({ zh: '模型', en: 'Model' }, 'aiModel', {
+  only: textModels,
+  read: 'detail',
+  help: { zh: '留空由用户选择', en: 'Leave empty to let the user choose.' },
+});
+export const iconField = reference({ zh: '图标', en: 'Icon' }, 'aiIcon');
+const memberOnlyField = boolean({ zh: '仅会员', en: 'Members only' });
+const hiddenField = boolean(
+  { zh: '对非会员隐藏', en: 'Hidden from others' },
+  { help: { zh: '非会员看不到此分类', en: 'Others do not see the category' } },
+);
+
+export const switchState = state(
+  { zh: '状态', en: 'Status' },
+  {
+    enabled: { zh: '启用', en: 'Enabled', tone: 'good' },
+    disabled: { zh: '停用', en: 'Disabled', tone: 'neutral' },
+  },
+);
+
+export const editors = {
+  list: everyone,
+  get: everyone,
+  create: everyone,
+  update: everyone,
+  delete: admins,
+  batch: everyone,
+  import: everyone,
+  export: everyone,
+} as const;
+
+/** Puts a record at a place and numbers its neighbours without gaps. */
+export const placeAction = {
+  on: 'record',
+  label: { zh: '移动到位置', en: 'Move to place' },
+  help: { zh: '其他记录依次顺延，序号连续', en: 'The others make room, and the numbers run without gaps' },
+  roles: everyone,
+  only: true,
+  undo: true,
+  orders: { by: 'sort' },
+  input: {
+    place: integer({ zh: '位置', en: 'Place' }, { required: true, min: 1, max: 100_000 }),
+  },
+} as const satisfies Action;
+
+/** The same, among those that are alike in a field. */
+export const definePlacing = <const F extends string>(field: F) =>
+  ({ ...placeAction, orders: { ...placeAction.orders, within: field } }) as const satisfies Action;
+
+export const cloneAction = {
+  on: 'record',
+  label: { zh: '复制', en: 'Duplicate' },
+  help: { zh: '以相同内容新建一条记录', en: 'A new record with the same content' },
+  roles: everyone,
+  undo: true,
+} as const satisfies Action;
+
+/** Turning a record on and off. */
+export const switchFor = <const R extends Roles>(roles: R) =>
+  ({
+    enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles, from: ['disabled'], to: 'enabled' },
+    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles, from: ['enabled'], to: 'disabled' },
+  }) as const satisfies Record<string, Action>;
+
+/** The same of what gives rights to whoever holds its secret: enabling it confirms one's identity, disabling it never waits. */
+const { enable: enableForAdmins, disable: disableForAdmins } = switchFor(admins);
+export const guardedSwitch = {
+  enable: { ...enableForAdmins, stepUp: true },
+  disable: disableForAdmins,
+} as const satisfies Record<string, Action>;
+
+export const switchActions = {
+  ...switchFor(everyone),
+  place: placeAction,
+} as const satisfies Record<string, Action>;
+
+/** Puts records into another category, as many at once as are picked. */
+export const moveAction = <const N extends string>(to: N) =>
+  ({
+    on: 'record',
+    label: { zh: '移到分类', en: 'Move to category' },
+    roles: everyone,
+    undo: true,
+    input: { categoryId: reference({ zh: '分类', en: 'Category' }, to, { required: true }) },
+  }) as const satisfies Action;
+
+/** Empties a category into another of its kind, and deletes it. */
+export const mergeAction = <const N extends string>(into: N) =>
+  ({
+    on: 'record',
+    label: { zh: '并入其他分类', en: 'Merge into another' },
+    help: { zh: '把其中的内容移到另一分类，然后删除此分类', en: 'What it holds moves to the other, and it is deleted' },
+    roles: admins,
+    danger: true,
+    input: { into: reference({ zh: '目标分类', en: 'Into' }, into, { required: true }) },
+  }) as const satisfies Action;
+
+/** A category that may be for members alone, and hidden from everybody else. */
+export const memberCategory = {
+  title: 'name',
+  fields: {
+    name: ownName,
+    nameEn: nameEnField,
+    iconId: iconField,
+    memberOnly: memberOnlyField,
+    hiddenFromOthers: hiddenField,
+    sort: sortField,
+    status: switchState,
+  },
+  list: {
+    columns: ['name', 'nameEn', 'iconId', 'memberOnly', 'hiddenFromOthers', 'sort', 'status'],
+    filters: ['memberOnly', 'status'],
+    sortable: ['sort'],
+    sort: 'sort',
+  },
+  form: [
+    ['name', 'nameEn'],
+    ['iconId', 'sort'],
+    ['memberOnly', 'hiddenFromOthers'],
+  ],
+  access: editors,
+} as const;
+
+const draft = { zh: '草稿', en: 'Draft', tone: 'neutral' } as const;
+const published = { zh: '已发布', en: 'Published', tone: 'good' } as const;
+const offline = { zh: '已下线', en: 'Offline', tone: 'warn' } as const;
+
+/** Content that is published now or at a time to come. */
+export const plannedState = state(
+  { zh: '状态', en: 'Status' },
+  { draft, scheduled: { zh: '已定时', en: 'Scheduled', tone: 'info' }, published, offline },
+);
+export const plannedActions = {
+  publish: {
+    on: 'record',
+    label: { zh: '立即发布', en: 'Publish now' },
+    roles: everyone,
+    from: ['draft', 'scheduled', 'offline'],
+    to: 'published',
+    undo: true,
+  },
+  schedule: {
+    on: 'record',
+    label: { zh: '定时发布', en: 'Schedule' },
+    roles: everyone,
+    from: ['draft', 'offline', 'scheduled'],
+    to: 'scheduled',
+    undo: true,
+    input: { publishAt: time({ zh: '发布时间', en: 'Publish at' }, { required: true }) },
+  },
+  offline: {
+    on: 'record',
+    label: { zh: '下线', en: 'Take offline' },
+    roles: everyone,
+    from: ['scheduled', 'published'],
+    to: 'offline',
+  },
+  publishDue: {
+    on: 'system',
+    label: { zh: '到时发布', en: 'Publish when due' },
+    roles: admins,
+    from: ['scheduled'],
+    to: 'published',
+  },
+  clone: cloneAction,
+  place: placeAction,
+} as const satisfies Record<string, Action>;
+
+/** Content that is reviewed before users see it, and whose published versions are kept. */
+export const reviewedState = state(
+  { zh: '状态', en: 'Status' },
+  {
+    draft,
+    pending: { zh: '待审核', en: 'In review', tone: 'info' },
+    published,
+    rejected: { zh: '已驳回', en: 'Rejected', tone: 'bad' },
+    offline,
+  },
+);
+/** Derived whenever its content is written: it is not what the version that users see holds. */
+export const changedSinceField = boolean(
+  { zh: '发布后有改动', en: 'Changed since published' },
+  {
+    write: 'never',
+    help: { zh: '当前内容与用户看到的版本不同', en: 'Its content differs from the version that users see' },
+  },
+);
+/** Asks a list for what is to be published again. */
+export const changedSinceQuick = {
+  changedSince: { label: changedSinceField.label, where: { changedSince: [true] } },
+} as const;
+export const versionFields = {
+  publishedVersion: integer({ zh: '发布版本', en: 'Version' }, { write: 'never' }),
+  publishedAt: time({ zh: '发布时间', en: 'Published' }, { write: 'never' }),
+  changedSince: changedSinceField,
+  rejectReason: text({ zh: '驳回原因', en: 'Rejected because' }, { write: 'never', read: 'detail', max: 200 }),
+} as const;
+export const reviewedActions = {
+  publish: {
+    on: 'record',
+    label: { zh: '发布', en: 'Publish' },
+    help: {
+      zh: '把当前内容作为新版本发布；已发布的会更新为当前内容',
+      en: 'Publishes it as it is now, as a new version',
+    },
+    roles: everyone,
+    from: ['draft', 'rejected', 'offline', 'published'],
+    to: 'published',
+    undo: false,
+    input: { note: text({ zh: '版本说明', en: 'What is new' }, { max: 200 }) },
+  },
+  submit: {
+    on: 'record',
+    label: { zh: '提交审核', en: 'Submit for review' },
+    roles: everyone,
+    from: ['draft', 'rejected', 'offline'],
+    to: 'pending',
+  },
+  approve: {
+    on: 'record',
+    label: { zh: '通过', en: 'Approve' },
+    help: { zh: '审核通过并发布', en: 'Passes the review and publishes it' },
+    roles: everyone,
+    undo: false,
+    from: ['pending'],
+    to: 'published',
+  },
+  reject: {
+    on: 'record',
+    label: { zh: '驳回', en: 'Reject' },
+    roles: everyone,
+    from: ['pending'],
+    to: 'rejected',
+    input: {
+      rejectReason: text(
+        { zh: '驳回原因', en: 'Reason' },
+        { required: true, min: 2, max: 200, help: { zh: '作者可以看到', en: 'The author can read it' } },
+      ),
+    },
+  },
+  offline: {
+    on: 'record',
+    label: { zh: '下线', en: 'Take offline' },
+    roles: everyone,
+    from: ['published'],
+    to: 'offline',
+  },
+  rollback: {
+    on: 'record',
+    label: { zh: '回退到版本', en: 'Go back to a version' },
+    help: {
+      zh: '内容恢复为该版本，并作为新版本发布',
+      en: 'Its content is restored and published as a new version',
+    },
+    roles: everyone,
+    from: ['published', 'offline'],
+    to: 'published',
+    danger: true,
+    input: { no: integer({ zh: '版本号', en: 'Version' }, { required: true, min: 1, max: 1_000_000 }) },
+  },
+  clone: cloneAction,
+  place: placeAction,
+} as const satisfies Record<string, Action>;
+
+/** Content that is published now or at a time to come, and whose published versions are kept. */
+export const plannedVersionActions = {
+  ...plannedActions,
+  publish: { ...reviewedActions.publish, from: ['draft', 'scheduled', 'offline', 'published'] },
+  rollback: reviewedActions.rollback,
+} as const satisfies Record<string, Action>;

@@ -1,0 +1,75 @@
+import type { SettingsGroup } from '../../definition/index.ts';
+import { secret, text } from '../../fields/index.ts';
+import { channelActions, channelEnabled, channelNotifyUrl, getChannelAvailability } from './pay-channel-parts.ts';
+
+/** Payment by WeChat Pay (API v3): by a QR code, inside WeChat, or from the browser of a phone. */
+export const wechatPayGroup = {
+  label: { zh: '微信支付', en: 'WeChat Pay' },
+  help: {
+    zh: '用微信支付 APIv3 收款：扫二维码（Native）、微信内（JSAPI）、手机浏览器（H5），由下单时选择。币种须为 CNY',
+    en: 'Money comes in by WeChat Pay, API v3: a QR code (native), inside WeChat (JSAPI) or a phone browser (H5), as each order says. The currency has to be CNY',
+  },
+  sensitive: true,
+  fields: {
+    enabled: channelEnabled,
+    status: getChannelAvailability,
+    appId: text({ zh: '应用 ID', en: 'App ID' }, { max: 32, mono: true, pattern: '[A-Za-z0-9]+' }),
+    mchId: text({ zh: '商户号', en: 'Merchant ID' }, { max: 32, mono: true, pattern: '[0-9]+' }),
+    merchantSerial: text(
+      { zh: '商户证书序列号', en: 'Merchant certificate serial' },
+      { max: 64, mono: true, pattern: '[0-9A-Fa-f]+' },
+    ),
+    privateKey: secret(
+      { zh: '商户私钥', en: 'Merchant private key' },
+      {
+        max: 4096,
+        boundTo: ['gatewayUrl'],
+        help: { zh: 'apiclient_key.pem 的内容', en: 'What apiclient_key.pem holds' },
+      },
+    ),
+    apiV3Key: secret(
+      { zh: 'APIv3 密钥', en: 'APIv3 key' },
+      {
+        min: 32,
+        max: 32,
+        chosenHere: true,
+        help: { zh: '32 个字符，用来解密通知', en: '32 characters; opens what notices carry' },
+      },
+    ),
+    platformKeyId: text(
+      { zh: '微信支付公钥 ID', en: 'Platform key ID' },
+      {
+        max: 64,
+        mono: true,
+        pattern: '(?:PUB_KEY_ID_)?[0-9A-Fa-f]+',
+        help: {
+          zh: 'PUB_KEY_ID_…；仍用平台证书的商户填证书序列号',
+          en: 'PUB_KEY_ID_…, or the serial of the platform certificate for merchants who still use one',
+        },
+      },
+    ),
+    platformKey: secret(
+      { zh: '微信支付公钥', en: 'Platform public key' },
+      {
+        max: 4096,
+        help: {
+          zh: 'pub_key.pem 的内容，或平台证书；应答与通知都用它验签',
+          en: 'What pub_key.pem holds, or the platform certificate; answers and notices are checked with it',
+        },
+      },
+    ),
+    notifyUrl: channelNotifyUrl,
+    gatewayUrl: text(
+      { zh: '接口地址', en: 'API address' },
+      {
+        required: true,
+        max: 200,
+        mono: true,
+        pattern: 'https?://[^\\s/?#@]+',
+        default: 'https://api.mch.weixin.qq.com',
+        help: { zh: '一般无须更改', en: 'Usually left as it is' },
+      },
+    ),
+  },
+  actions: channelActions,
+} as const satisfies SettingsGroup;

@@ -1,0 +1,90 @@
+import { defineReport, everyone } from '../definition/index.ts';
+import { boolean, choice, date, integer, text } from '../fields/index.ts';
+import { productTypes } from './catalog/snapshot-parts.ts';
+import { payChannels } from './orders/order.ts';
+import { messagePanel } from './workplace/message-panel.ts';
+
+export { messagePanel } from './workplace/message-panel.ts';
+
+export const dataPanel = defineReport({
+  name: 'dataPanel',
+  call: '/data_panel',
+  label: { zh: '数据面板', en: 'Overview' },
+  roles: everyone,
+  input: {},
+});
+
+export const contentData = defineReport({
+  name: 'contentData',
+  call: '/content_data',
+  label: { zh: '内容数据', en: 'Content activity' },
+  roles: everyone,
+  area: 'ai',
+  input: {
+    days: integer({ zh: '天数', en: 'Days' }, { min: 1, max: 90, default: 14 }),
+    metric: choice(
+      { zh: '指标', en: 'Metric' },
+      {
+        chats: { zh: '消息', en: 'Messages' },
+        sessions: { zh: '会话', en: 'Sessions' },
+        tokens: { zh: 'Token', en: 'Tokens' },
+        violations: { zh: '违规', en: 'Violations' },
+      },
+      { default: 'chats' },
+    ),
+  },
+});
+
+export const orderPanel = defineReport({
+  name: 'orderPanel',
+  call: '/order_panel',
+  label: { zh: '订单面板', en: 'Orders' },
+  roles: everyone,
+  area: 'orders',
+  input: {
+    range: choice(
+      { zh: '范围', en: 'Range' },
+      {
+        today: { zh: '今天', en: 'Today' },
+        '7d': { zh: '近 7 天', en: '7 days' },
+        '30d': { zh: '近 30 天', en: '30 days' },
+        custom: { zh: '自定义', en: 'Custom' },
+      },
+      { default: '7d' },
+    ),
+    start: date({ zh: '开始', en: 'Start' }),
+    end: date({ zh: '结束', en: 'End' }),
+    granularity: choice(
+      { zh: '粒度', en: 'Granularity' },
+      {
+        hour: { zh: '小时', en: 'Hour' },
+        day: { zh: '天', en: 'Day' },
+        week: { zh: '周', en: 'Week' },
+        month: { zh: '月', en: 'Month' },
+      },
+      { default: 'day' },
+    ),
+    productType: choice({ zh: '商品类型', en: 'Product type' }, productTypes),
+    payChannel: choice({ zh: '支付渠道', en: 'Channel' }, payChannels),
+    currency: text(
+      { zh: '币种', en: 'Currency' },
+      {
+        max: 3,
+        pattern: '[A-Z]{3}',
+        help: { zh: '留空则为站点币种', en: 'Leave empty for the currency of the site.' },
+      },
+    ),
+    compare: boolean({ zh: '对比上期', en: 'Compare' }),
+  },
+});
+
+export const memoryPanel = defineReport({
+  name: 'memoryPanel',
+  call: '/memory_panel',
+  label: { zh: '系统面板', en: 'System' },
+  roles: everyone,
+  input: {},
+});
+
+/** The five panels of the workplace, in the order of the product. */
+export const allReports = [dataPanel, contentData, orderPanel, messagePanel, memoryPanel] as const;

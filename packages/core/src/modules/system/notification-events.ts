@@ -1,0 +1,45 @@
+import { text } from '../../fields/index.ts';
+
+/** Matters of the workplace's message panel that may be told outside too: by mail, by a webhook. */
+export const notifiableEvents = {
+  keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
+  orderFulfilFailed: { zh: '发货失败', en: 'A delivery failed' },
+  refundStuck: { zh: '退款卡住', en: 'A refund is stuck' },
+  refundCameBack: { zh: '退款被退回', en: 'A refund came back' },
+  refundOdd: { zh: '退款通知不符', en: 'Refund notification mismatch' },
+  moneyTakenBack: { zh: '款项被收回', en: 'Chargeback' },
+  paymentOdd: { zh: '支付异常', en: 'Unexpected payment' },
+  databaseDamaged: { zh: '数据库已损坏', en: 'The database is damaged' },
+  auditBroken: { zh: '操作日志被改动', en: 'The audit log was tampered with' },
+  adminLocked: { zh: '管理员被锁定', en: 'An admin was locked' },
+  violationOpened: { zh: '新的违规', en: 'A new violation' },
+  riskFound: { zh: '风控命中', en: 'Risk rule triggered' },
+  backupFailed: { zh: '备份失败', en: 'A backup failed' },
+  jobDead: { zh: '后台任务失败', en: 'A background job failed' },
+  recordStuck: { zh: '到期任务处理失败', en: 'Scheduled record failed' },
+  lowUpstreamBalance: { zh: '上游余额不足', en: 'An upstream balance is low' },
+  limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
+  clientScopesGranted: { zh: '服务凭证获得高危权限', en: 'Critical scopes granted to a service client' },
+  clientNeedsReview: { zh: '服务凭证待复核', en: 'Service client needs review' },
+} as const;
+
+/** Those that somebody wants to hear of who has chosen nothing. */
+export const defaultNotifiedEvents = [
+  'keyDisabled',
+  'orderFulfilFailed',
+  'refundStuck',
+  'refundCameBack',
+  'refundOdd',
+  'moneyTakenBack',
+  'databaseDamaged',
+  'auditBroken',
+  'backupFailed',
+  'jobDead',
+  'recordStuck',
+  'lowUpstreamBalance',
+  'limitsLifted',
+  'clientScopesGranted',
+] as const satisfies readonly (keyof typeof notifiableEvents)[];
+
+/** How alerts get through by one way: delivered when, or refused why and tried again when. */
+export const alertStatus = text({ zh: '告警送达', en: 'Alerts get through' }, { write: 'never', max: 300 });

@@ -1,0 +1,128 @@
+import type { SettingsGroup } from '../../definition/index.ts';
+import { boolean, choice, integer, paragraph, secret, testOutput, text } from '../../fields/index.ts';
+
+/** An address that something is posted to. */
+const address = 'https?://[^\\s]+';
+
+/** How codes reach a phone; the platform's services ask for one and never see it. */
+export const smsGroup = {
+  label: { zh: '短信', en: 'Text messages' },
+  help: {
+    zh: '平台的服务经服务接口 /code/send 与 /code/check 使用；注册是否需要验证手机在“系统设置 - 注册”里',
+    en: 'Services use it by /code/send and /code/check; whether registering needs a checked phone is a system setting',
+  },
+  sensitive: true,
+  fields: {
+    enabled: boolean({ zh: '启用', en: 'Enabled' }),
+    provider: choice(
+      { zh: '服务商', en: 'Provider' },
+      {
+        aliyun: { zh: '阿里云', en: 'Alibaba Cloud' },
+        tencent: { zh: '腾讯云', en: 'Tencent Cloud' },
+        smsbao: { zh: '短信宝', en: 'SMSBao' },
+      },
+      { required: true, default: 'aliyun' },
+    ),
+    accessKeyId: text(
+      { zh: 'AccessKey ID', en: 'AccessKey ID' },
+      {
+        max: 128,
+        mono: true,
+        help: {
+          zh: '腾讯云填 SecretId，短信宝填用户名',
+          en: 'The SecretId of Tencent Cloud, the username of SMSBao',
+        },
+      },
+    ),
+    accessKeySecret: secret(
+      { zh: 'AccessKey Secret', en: 'AccessKey Secret' },
+      {
+        max: 500,
+        boundTo: ['provider', 'endpoint'],
+        help: {
+          zh: '腾讯云填 SecretKey，短信宝填密码或 ApiKey',
+          en: 'The SecretKey of Tencent Cloud, the password or ApiKey of SMSBao',
+        },
+      },
+    ),
+    signName: text(
+      { zh: '短信签名', en: 'Signature' },
+      { max: 30, pattern: '[^【】\\[\\]]+', help: { zh: '不带【】', en: 'Without brackets' } },
+    ),
+    templateCode: text(
+      { zh: '模板编号', en: 'Template' },
+      {
+        max: 64,
+        mono: true,
+        pattern: '[A-Za-z0-9_-]+',
+        help: {
+          zh: '阿里云形如 SMS_123456789，变量名为 code；腾讯云为数字编号，变量 {1}；短信宝不需要',
+          en: 'SMS_123456789 with the variable “code” at Alibaba Cloud, a number with {1} at Tencent Cloud; none for SMSBao',
+        },
+      },
+    ),
+    withMinutes: boolean(
+      { zh: '模板含有效分钟', en: 'Template includes expiry' },
+      {
+        help: {
+          zh: '阿里云另有变量 minutes；腾讯云另有 {2}',
+          en: 'Another variable: “minutes” at Alibaba Cloud, {2} at Tencent Cloud',
+        },
+      },
+    ),
+    sdkAppId: text(
+      { zh: '短信应用 ID', en: 'SmsSdkAppId' },
+      { max: 32, mono: true, pattern: '\\d+', help: { zh: '仅腾讯云', en: 'Tencent Cloud only' } },
+    ),
+    region: text(
+      { zh: '地域', en: 'Region' },
+      {
+        required: true,
+        max: 32,
+        mono: true,
+        default: 'ap-guangzhou',
+        pattern: '[a-z0-9-]+',
+        help: { zh: '仅腾讯云', en: 'Tencent Cloud only' },
+      },
+    ),
+    content: paragraph(
+      { zh: '短信内容', en: 'Text' },
+      {
+        max: 300,
+        default: '您的验证码是{code}，{minutes}分钟内有效。如非本人操作，请忽略本短信。',
+        help: {
+          zh: '仅短信宝：须含 {code}，可含 {minutes}；签名自动加在前面',
+          en: 'SMSBao only: with {code}, and {minutes} if wished; the signature is put in front',
+        },
+      },
+    ),
+    endpoint: text(
+      { zh: '接口地址', en: 'Address' },
+      {
+        max: 500,
+        mono: true,
+        pattern: address,
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+      },
+    ),
+    dailyLimitPerPhone: integer(
+      { zh: '每个号码每天', en: 'Daily limit per phone' },
+      { required: true, min: 1, max: 100, default: 10, unit: { zh: '条', en: 'messages' } },
+    ),
+    timeoutSeconds: integer(
+      { zh: '超时', en: 'Time-out' },
+      { required: true, min: 1, max: 30, default: 10, unit: { zh: '秒', en: 's' } },
+    ),
+  },
+  actions: {
+    send: {
+      label: { zh: '发一条测试短信', en: 'Send a test message' },
+      help: {
+        zh: '发送一个不作数的验证码，按一条计费',
+        en: 'Sends a code that is good for nothing; it costs one message',
+      },
+      input: { phone: text({ zh: '手机', en: 'Phone' }, { required: true, max: 20, pattern: '1\\d{10}' }) },
+      output: testOutput,
+    },
+  },
+} as const satisfies SettingsGroup;

@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest';
+import { isReversible } from '../definition/index.ts';
+import { allResources } from './resources.ts';
+
+/** Actions by `<entity>/<action>`, with several actions after one entity. */
+const named = (...lines: readonly string[]) =>
+  lines.flatMap((line) => {
+    const [entities = '', actions = ''] = line.split('/');
+    return entities.split(',').flatMap((entity) => actions.split(',').map((action) => `${entity}/${action}`));
+  });
+
+const tasks = 'drawTask,slideTask,videoTask,musicTask,writeTask,mindMapTask';
+const reviewed = 'agent,miniApp,writeTemplate';
+const categories = 'drawCategory,drawPromptCategory,agentCategory,miniAppCategory,menuGroup';
+
+/** What goes back by writing what stood there before, or by removing what was made. */
+const undone = named(
+  'aiModel,aiIcon,aiBackground,vipFaq/enable,disable,place',
+  `${categories}/enable,disable,place`,
+  'drawPrompt,slideTemplate,musicStyle,mindMapTemplate,menuItem/enable,disable,place,clone',
+  'aiTech,course/publish,schedule,offline,clone,place',
+  'course/attach',
+  `${reviewed}/submit,reject,offline,clone,place`,
+  `${tasks}/approve,reject,withdraw`,
+  'drawTask/recommend,unrecommend',
+  'drawTask,drawPrompt,agent,miniApp/move',
+  'pdfChunk,knowChunk,knowledge,bannedWord,signRule,riskRule/enable,disable',
+  'clientApp,serviceClient,identityProvider/disable',
+  'knowDoc/enable,disable,archive,restore',
+  'knowledge/transfer',
+  'recallRecord/markGood,markBad',
+  'violationLog/ignore,warn,reopen',
+  'riskEvent/handle,ignore,reopen',
+  'riskRestriction/lift',
+  'user/ban,unban,activate,addTags,removeTags',
+  'inviteRecord/reject',
+  'vipPlan,currencyPack,powerPack/putOn,takeOff,clone,place',
+  'redeemCode/extend',
+  'helpDoc/schedule,offline,clone,place',
+  'notice/compose,schedule,withdraw',
+  'carousel/publish,withdraw,place',
+  'courseSchedule/cancel',
+  'distributor/reject,freeze,unfreeze,changeRate',
+  'regionalAgent/suspend,resume,changeRate',
+);
+
+/** Everything else, under the reason why there is no way back by itself. */
+const whyNot: Readonly<Record<string, readonly string[]>> = {
+  'it moves money or credits, or what they are held for': named(
+    `${tasks}/retry,cancel,refund`,
+    'user/adjustBalance,grantMembership',
+    'hold/release',
+    'inviteRecord/approve,reverse',
+    'userMembership/extend,setEnd,suspend,resume,resetQuota,revoke',
+    'signLog/revoke',
+    'redemption/reverse',
+    'order/markPaid,retryFulfil,close,refund,sandboxPay',
+    'refund/approve,reject,retry,settleOtherwise',
+    'commission/reverse',
+    'distributor,regionalAgent/withdraw',
+    'withdrawal/approve,reject,startPaying,markPaid,markFailed,askAgain',
+    'regionalAgent/settle,settleMonth',
+  ),
+  'it shows or changes a secret, or who may come in': named(
+    'apiKey/reveal,rotate,setProxy',
+    'redeemCode,withdrawal/reveal',
+    'clientApp,serviceClient/rotate,enable',
+    'serviceClient/review',
+    'identityProvider/changeSecret,enable',
+    'admin/enable,disable,changeRole,resetPassword,resetTwoFactor,unlock,endSessions',
+    'adminSession/end',
+    'user/forceLogout,verify,unverify,revealName',
+    'riskEvent/banPeople',
+  ),
+  'it was sent out: somebody has seen it, or has been asked': named(
+    'aiModel,apiKey,identityProvider/test',
+    'apiKey/checkBalance,compareModels',
+    'order/queryUpstream',
+    'notice/publish,resend',
+    'user/sendNotice',
+    'frontVersion/publish,rollBack',
+    'clientApp/release',
+  ),
+  'it leaves a version or a price that stays': named(
+    `${reviewed}/publish,approve,rollback`,
+    'helpDoc/publish,rollback',
+    'aiModel/clone,changePrices',
+  ),
+  'it removes or rewrites content for good': named(
+    `${categories}/merge`,
+    'user/anonymise',
+    'apiKey/deleteInvalid',
+    'knowDoc/replace',
+    'drawTask,slideTask,videoTask,musicTask/deleteFiles',
+    'redeemBatch/clearExpired',
+    'knowChunk/split,mergeNext,addQuestion',
+    'dataset/runRetention,removeOrphans',
+    'chatSession/purge,deleteMessage',
+  ),
+  'it starts, stops or is work that goes on without us': named(
+    'pdfDoc/add,retry,reparse,cancel',
+    'pdfChunk,knowChunk/reindex',
+    'knowledge/rebuild,finishRebuild,cancelRebuild,exportZip,importZip',
+    'knowDoc/add,addText,addUrl,retry,cancel,pause,resume,rechunk,setRule,move,addChunk,improve,importChunks',
+    'apiKey/testAll',
+    'backup/make,verify,copy',
+    'backgroundJob/cancel,retry',
+    'recallRun,writeRerun/cancel',
+    'writeTask/rerun',
+    'dataset/measure,rebuildSums,findOrphans',
+  ),
+  'a pool or a batch counts with it; the opposite action is the way back': named(
+    'apiKey/enable,disable,clearCooldown,addModels',
+    'redeemBatch/voidBatch,extend',
+    'redeemCode/void,restore',
+    'vipPlan,currencyPack,powerPack/setStock',
+    'aiModel/renameGroup,syncProvider',
+    'chatSession/flag',
+  ),
+  'others have built on it since: people earn, decide or hold by it': named(
+    'distributor/approve,close',
+    'regionalAgent/approve,terminate,renew,attachContract',
+    'approval/approve,reject,withdraw',
+  ),
+  'it makes records that are deleted like any other': named(
+    'redeemBatch/generate',
+    'admin/invite',
+    'recallRecord/test,batchTest,rerun,saveGolden',
+    'goldenQuestion/run',
+    'courseSchedule/copyToNextWeek',
+    'writeTask/saveAsTemplate',
+  ),
+  'it only looks, and keeps no more than a line of it': named('bannedWord/check'),
+};
+
+const actions = allResources.flatMap((resource) =>
+  Object.entries(resource.actions ?? {})
+    .filter(([, action]) => action.on !== 'system' && action.reads !== true)
+    .map(([name, action]) => [`${resource.name}/${name}`, action] as const),
+);
+
+it('each action that changes something can be undone, or has a reason why not', () => {
+  const decided = [...undone, ...Object.values(whyNot).flat()];
+  expect([...new Set(decided)].sort()).toEqual([...decided].sort());
+  expect(actions.map(([name]) => name).sort()).toEqual([...decided].sort());
+});
+
+it('exactly those with a way back say that they have one', () => {
+  const saying = actions.flatMap(([name, action]) => (isReversible(action) ? [name] : []));
+  expect(saying.sort()).toEqual([...undone].sort());
+});

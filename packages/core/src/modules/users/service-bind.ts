@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { defineServiceCall } from '../../client/service-call.ts';
+import { emailAddress, maybe, phoneNumber, recordId, sentCode } from '../../client/service-schemas.ts';
+
+export interface UserBindAnswer {
+  readonly userId: number;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+export const serviceBindCalls = {
+  /** Gives a person another address or number, or both; what is left out stays. */
+  userBind: defineServiceCall<UserBindAnswer>()({
+    path: '/user/bind',
+    writes: true,
+    input: z
+      .strictObject(
+        {
+          userId: recordId,
+          email: z.optional(emailAddress),
+          emailCode: maybe(sentCode),
+          phone: z.optional(phoneNumber),
+          phoneCode: maybe(sentCode),
+        },
+        'type',
+      )
+      .check(
+        z.refine(({ email, phone }) => email !== undefined || phone !== undefined, {
+          error: 'required',
+          path: ['phone'],
+        }),
+      ),
+  }),
+};

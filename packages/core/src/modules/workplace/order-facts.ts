@@ -1,0 +1,25 @@
+import { formatMetric } from '../../calls/tell-figure.ts';
+import type { Locale } from '../../definition/index.ts';
+import { formatSums } from '../../fields/index.ts';
+import type { OrderPanelAnswer } from './panel-answers.ts';
+
+/** The figures of the order panel by their labels: those of its currency, then what came and went in others. */
+export function orderFacts(
+  { summary, labels, range, others }: OrderPanelAnswer,
+  locale: Locale,
+): { readonly key: string; readonly label: string; readonly text: string }[] {
+  const own = Object.entries(summary ?? {}).map(([key, value]) => ({
+    ...{ key, label: labels[key] ?? key },
+    text: formatMetric(key, value, locale, range.currency),
+  }));
+  const sums = (of: 'paidFen' | 'refundedFen') =>
+    others.filter((one) => one[of] > 0).map((one) => ({ currency: one.currency, amount: one[of] }));
+  const [paid, refunded] = [sums('paidFen'), sums('refundedFen')];
+  return [
+    ...own,
+    ...(paid.length > 0 ? [{ key: 'otherPaid', label: labels.otherPaid ?? '', text: formatSums(paid, locale) }] : []),
+    ...(refunded.length > 0
+      ? [{ key: 'otherRefunded', label: labels.otherRefunded ?? '', text: formatSums(refunded, locale) }]
+      : []),
+  ];
+}

@@ -1,0 +1,2 @@
+export * from './find-records.ts';
+export * from './record-actions.ts';

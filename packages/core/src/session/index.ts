@@ -1,2 +1,0 @@
-export * from './current-user.ts';
-export * from './session.ts';

@@ -1,0 +1,69 @@
+import { ApiError } from '@gantry/core';
+import { createAdmin } from '../../server/src/modules/auth/create-admin.ts';
+import { generateTemporaryPassword } from '../../server/src/modules/auth/password/new-password.ts';
+import { changePassword } from '../../server/src/modules/auth/password/password-change.ts';
+import { signIn } from '../../server/src/modules/auth/sign-in.ts';
+import { markRead } from '../../server/src/platform/notifications/inbox.ts';
+import { colleagues, type DemoPerson, owner } from './people.ts';
+import type { Player, Stage } from './stage.ts';
+
+/** Everybody by username, with the passwords that only this run knows. */
+export interface Cast {
+  readonly owner: Player;
+  readonly all: readonly Player[];
+  named(username: string): Player;
+  /** One try to sign in from their usual place, and to read what is new; a wrong password is refused, as it should be. */
+  signIn(player: Player, isRight: boolean): Promise<void>;
+}
+
+async function makeOwner(stage: Stage, password: string): Promise<Player> {
+  const { username, name, role } = owner;
+  const requester = { caller: null, locale: 'zh-CN', t: stage.callerOf({ person: owner, id: 0, role }).t } as const;
+  const row = await createAdmin(stage.session, requester, { username, name, role, password });
+  return { person: owner, id: Number(row.id), role };
+}
+
+async function makeColleague(stage: Stage, maker: Player, person: DemoPerson, password: string): Promise<Player> {
+  const { username, name, role, jobName, organizationName, email } = person;
+  const body = { username, name, role, jobName, organizationName, email, password };
+  const { id } = await stage.call<{ id: number }>('/admin/create', body, maker);
+  return { person, id, role };
+}
+
+/** Makes the eight people; each changes the first password at once, as the product asks. */
+export async function castPeople(stage: Stage): Promise<Cast> {
+  const passwords = new Map<string, string>();
+  const first = generateTemporaryPassword();
+  const ownerPlayer = await makeOwner(stage, first);
+  passwords.set(owner.username, first);
+  const players = [ownerPlayer];
+  for (const person of colleagues) {
+    const [given, own] = [generateTemporaryPassword(), generateTemporaryPassword()];
+    const player = await makeColleague(stage, ownerPlayer, person, given);
+    await changePassword(stage.session, stage.callerOf(player), { current: given, next: own });
+    passwords.set(person.username, own);
+    players.push(player);
+  }
+  return {
+    owner: ownerPlayer,
+    all: players,
+    named(username) {
+      const found = players.find(({ person }) => person.username === username);
+      if (!found) throw new Error(`nobody is named ${username}`);
+      return found;
+    },
+    async signIn(player, isRight) {
+      const { username, userAgent } = player.person;
+      const password = isRight ? (passwords.get(username) ?? '') : 'not-the-password-1';
+      const input = { username, password, captchaId: '', captchaCode: '', captchaToken: '', totp: '' };
+      try {
+        const caller = stage.callerOf(player);
+        await signIn(stage.session, caller, input, userAgent);
+        const all = { id: null, type: null };
+        await stage.foundation.database.transaction((tx) => markRead(tx, caller.actor, stage.now(), all));
+      } catch (error) {
+        if (isRight || !(error instanceof ApiError)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import {
+  ApiError,
+  createTranslator,
+  type ServiceAnswer,
+  type ServiceBody,
+  type ServiceCalls,
+  serviceCalls,
+} from '@gantry/core';
+import { words } from '@gantry/core/words/zh-CN';
+import type { ServiceContext } from '../../server/src/modules/clients/service/service-context.ts';
+import { runServiceWrite } from '../../server/src/modules/clients/service/service-write.ts';
+import { createSlideReader } from '../../server/src/modules/content/live-slides.ts';
+import { createVectorCache } from '../../server/src/modules/knowledge/recall/index.ts';
+import { createDayOf, createHourOf } from '../../server/src/modules/ledger/day-of.ts';
+import { createWordList } from '../../server/src/modules/moderation/word-list.ts';
+import { createOrders } from '../../server/src/modules/orders/create-orders.ts';
+import type { OrderDeps } from '../../server/src/modules/orders/order-needs.ts';
+import { createServiceHandlers } from '../../server/src/modules/service-calls.ts';
+import type { Player, Stage } from './stage.ts';
+
+type Name = keyof ServiceCalls;
+
+/** The platform's own services on the stage: their calls go the way that they go on the server. */
+export interface Platform {
+  readonly orders: OrderDeps;
+  /** Signs what the sandbox gateway says. */
+  readonly sandboxSecret: string;
+  /** Makes the client of the services. */
+  open(maker: Player): Promise<void>;
+  /** Null when it is refused, as happens to people who have nothing left. */
+  call<N extends Name>(name: N, body: ServiceBody<ServiceCalls[N]>): Promise<ServiceAnswer<ServiceCalls[N]> | null>;
+}
+
+/** The name of the client, by which a live run finds it. */
+export const demoClient = '对话网关';
+
+const t = createTranslator('zh-CN', words);
+
+type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;
+
+export function createPlatform(stage: Stage): Platform {
+  const { foundation } = stage;
+  const orders = createOrders(foundation);
+  const tools = { dayOf: createDayOf(), hourOf: createHourOf(), slides: createSlideReader(foundation) };
+  const deps = {
+    ...foundation,
+    orders,
+    vectors: createVectorCache(),
+    wordList: createWordList(foundation.database),
+    ...tools,
+  };
+  const handlers: Readonly<Record<string, AnyHandler>> = createServiceHandlers(deps);
+  let client = 0;
+  let calls = 0;
+  return {
+    orders,
+    sandboxSecret: randomBytes(24).toString('base64url'),
+    async open(maker) {
+      const body = { name: demoClient, scopes: ['all'], ratePerMinute: 6_000 };
+      client = (await stage.call<{ id: number }>('/service-client/create', body, maker)).id;
+    },
+    async call<N extends Name>(name: N, body: ServiceBody<ServiceCalls[N]>) {
+      calls += 1;
+      const requestId = `demo-service-${calls}`;
+      const here = { ip: '10.20.0.2', locale: 'zh-CN', t } as const;
+      const caller = { id: client, clientId: 'demo', name: demoClient, requestId, ...here } as const;
+      const write: ServiceContext['write'] = (work, keeps) =>
+        runServiceWrite(deps, { client, key: requestId, path: serviceCalls[name].path, body }, work, keeps);
+      try {
+        return (await handlers[name]?.(body as never, { caller, write, before: async () => null })) as ServiceAnswer<
+          ServiceCalls[N]
+        >;
+      } catch (error) {
+        if (error instanceof ApiError) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { createFingerprints, linkAccount } from '../../../server/src/modules/users/identities/identity-rows.ts';
+import { openProvider, providerTable } from '../../../server/src/modules/users/identities/provider.ts';
+import type { Scene, Script } from '../scene.ts';
+
+const providers = [
+  { name: '微信扫码登录', code: 'wechat', kind: 'wechat', clientId: 'wx4f28b4b2dc000001' },
+  { name: '微信小程序', code: 'wechat-mini', kind: 'wechatMini', clientId: 'wx4f28b4b2dc000002', mayRegister: false },
+  {
+    name: '企业账号',
+    code: 'company',
+    kind: 'oidc',
+    clientId: 'dawn-platform',
+    issuer: 'https://login.example.com/realms/staff',
+    mayRegister: false,
+  },
+];
+
+/** Nobody's: the number that the standard gives as its example. */
+const papers = { realName: '陈思远', idCard: '11010519491231002X' };
+
+/** The owner opens ways to sign in; people who came by WeChat have linked it. No provider is asked. */
+export function identityScenes({ stage, cast, activity, random, days }: Script): Scene[] {
+  const make = async () => {
+    for (const provider of providers)
+      await stage.call(
+        '/identity-provider/create',
+        { ...provider, secret: randomBytes(16).toString('hex') },
+        cast.owner,
+      );
+    const company = await rowOf('company');
+    await stage.call('/identity-provider/disable', { id: Number(company.id) }, cast.owner);
+  };
+  const rowOf = (code: string) =>
+    stage.foundation.database.read
+      .selectFrom(providerTable)
+      .selectAll()
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow();
+  const link = async () => {
+    const { database } = stage.foundation;
+    const { keyring } = stage.session;
+    const provider = openProvider(keyring, await rowOf('wechat'));
+    const linked = database.read.selectFrom('user_identities').select('user_id');
+    const people = await database.read
+      .selectFrom('users')
+      .select('id')
+      .where('source', '=', 'wechat')
+      .where('id', 'not in', linked)
+      .execute();
+    for (const { id } of people) {
+      const account = { subject: `o${randomBytes(20).toString('base64url')}`, unionId: null, name: null, email: null };
+      await database.transaction((tx) => {
+        const scope = { tx, dialect: database.dialect, at: stage.now() };
+        return linkAccount(scope, Number(id), provider, account, createFingerprints(provider, account, keyring));
+      });
+    }
+  };
+  const verify = async () => {
+    const best = await stage.foundation.database.read
+      .selectFrom('users')
+      .select('id')
+      .where('status', '=', 'active')
+      .orderBy('total_paid', 'desc')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await stage.call('/user/verify', { id: Number(best.id), ...papers }, cast.owner);
+  };
+  const visits = Array.from({ length: days }, (_, day) => activity.start + (day + 1) * 86_400_000 - 7_200_000);
+  const made = activity.work(3);
+  const minutes = () => random.integer(0, 3_600_000);
+  return [
+    { at: made, play: make },
+    { at: activity.work(days - 1), play: verify },
+    ...visits
+      .map((at) => at + minutes())
+      .filter((at) => at > made && at < activity.end)
+      .map((at) => ({ at, play: link })),
+  ];
+}

@@ -1,0 +1,107 @@
+import { ApiError, createTranslator, type Role } from '@gantry/core';
+import { words } from '@gantry/core/words/zh-CN';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Foundation } from '../../server/src/bootstrap.ts';
+import { toSessionDeps } from '../../server/src/create-server.ts';
+import type { SessionDeps } from '../../server/src/modules/auth/session-needs.ts';
+import { createBackupStore } from '../../server/src/modules/backup/backup-store.ts';
+import { createOutsideCopies } from '../../server/src/modules/backup/outside-copies.ts';
+import { createChecks, createOperations } from '../../server/src/modules/index.ts';
+import { createVectorCache } from '../../server/src/modules/knowledge/recall/index.ts';
+import { createWordList } from '../../server/src/modules/moderation/word-list.ts';
+import { createOrders } from '../../server/src/modules/orders/create-orders.ts';
+import type { Caller, Via } from '../../server/src/platform/context/context.ts';
+import { mountResources } from '../../server/src/platform/engine/mount.ts';
+import { addViewCalls } from '../../server/src/platform/engine/views/view-calls.ts';
+import { Accepted, type CallHandler } from '../../server/src/platform/http/call.ts';
+import { readUploadRules } from '../../server/src/platform/settings/read-upload-rules.ts';
+import { addSettingsCalls } from '../../server/src/platform/settings/settings-routes.ts';
+import { addFileCalls } from '../../server/src/platform/storage/file-routes.ts';
+import type { DemoPerson } from './people.ts';
+
+/** Somebody of the demo who has an account. */
+export interface Player {
+  readonly person: DemoPerson;
+  readonly id: number;
+  readonly role: Role;
+}
+
+/** The product on a clock that is moved by hand: every call goes the way that it goes on the server. */
+export interface Stage {
+  readonly foundation: Foundation;
+  readonly session: SessionDeps;
+  now(): number;
+  /** Moves the clock; time never goes back. */
+  moveTo(moment: number): void;
+  /** The answer's data. Whoever calls has just shown that it is them. */
+  call<T>(path: string, body: unknown, player: Player): Promise<T>;
+  callerOf(player: Player): Caller;
+}
+
+/** The clock of a stage; made first, since the foundation is opened with it. */
+export interface StageClock {
+  now: number;
+}
+
+const t = createTranslator('zh-CN', words);
+
+/** The demo asks for nothing that is refused, so a refusal is a mistake of ours and says what it is about. */
+function reject(path: string, error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  throw new Error(`${path} refused: ${error.problem} ${JSON.stringify(error.detail)}`);
+}
+
+/** Each scene is hours after the one before, and would sign the audit log anew; once at the end will do. */
+function withoutCheckpoints(foundation: Foundation): Foundation {
+  return { ...foundation, audit: { ...foundation.audit, checkpointIfDue: async () => {} } };
+}
+
+export function createStage(opened: Foundation, clock: StageClock): Stage {
+  const foundation = withoutCheckpoints(opened);
+  const session = toSessionDeps(foundation);
+  const handlers = new Map<string, CallHandler>();
+  const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
+  const wordList = createWordList(foundation.database);
+  const operations = createOperations({
+    vectors: createVectorCache(),
+    ...session,
+    outbound: foundation.outbound,
+    parser: foundation.parser,
+    orders: createOrders(foundation),
+    wordList,
+    // Nothing is backed up on a stage.
+    backups: createBackupStore('', '', () => [], createOutsideCopies(foundation)),
+  });
+  mountResources(register, foundation, { operations, checks: createChecks() });
+  addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) });
+  addSettingsCalls(register, foundation, {});
+  addViewCalls(register, foundation);
+  let calls = 0;
+
+  const callerOf = ({ person, id, role }: Player): Caller => {
+    calls += 1;
+    const via: Via = person.username === 'gateway' ? 'service' : 'web';
+    const actor = { id, name: person.name, role };
+    const requested = { ip: person.ip, requestId: `demo-${calls}`, locale: 'zh-CN', t } as const;
+    return { actor, via, ...requested, sessionId: null, stepUpAt: clock.now };
+  };
+
+  return {
+    foundation,
+    session,
+    now: () => clock.now,
+    moveTo(moment) {
+      clock.now = Math.max(clock.now, moment);
+    },
+    callerOf,
+    async call<T>(path: string, body: unknown, player: Player) {
+      const handler = handlers.get(path);
+      if (!handler) throw new Error(`nothing answers ${path}`);
+      // No handler that is called here looks at the connection.
+      const [request, reply] = [{}, {}] as unknown as [FastifyRequest, FastifyReply];
+      const call = { caller: callerOf(player), body, idempotencyKey: null, request, reply };
+      const answer = await handler(call).catch((error: unknown) => reject(path, error));
+      return (answer instanceof Accepted ? answer.data : answer) as T;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import { createDataJobs } from './modules/backup/daily-work.ts';
+import type { DataDeps } from './modules/backup/data-jobs.ts';
+import { createPlaceKeeper } from './modules/backup/instance-registry.ts';
+import { createContentJob } from './modules/content/content-tick.ts';
+import { publishDueNotices } from './modules/content/publish-due.ts';
+import { createRerunsJob } from './modules/creations/rerun-work.ts';
+import { createTasksJob } from './modules/creations/tasks-tick.ts';
+import { createDistributionJobs } from './modules/distribution/distribution-jobs.ts';
+import type { KeyDeps } from './modules/keys/check-key.ts';
+import { createKeyJobs } from './modules/keys/keys-job.ts';
+import { createRetrievalRunsJob } from './modules/knowledge/evaluation/run-work.ts';
+import { createPdfJob, createPdfWorker } from './modules/knowledge/pdf/pdf-worker.ts';
+import { createRetrievalJob } from './modules/knowledge/recall/index.ts';
+import { createDocumentJobs } from './modules/knowledge/work/document-maintenance.ts';
+import { createKnowWorker } from './modules/knowledge/work/know-worker.ts';
+import type { WorkDeps } from './modules/knowledge/work/work.ts';
+import { createDayOf } from './modules/ledger/day-of.ts';
+import { expireHolds, expireLots } from './modules/ledger/expire.ts';
+import { processMemberships } from './modules/memberships/end-due.ts';
+import { pruneModelUses } from './modules/memberships/quotas/model-rate.ts';
+import { bookDueReversals } from './modules/orders/book-reversals.ts';
+import { closeDue, queryPending } from './modules/orders/expire-orders.ts';
+import { fulfilDue } from './modules/orders/fulfil-order.ts';
+import type { OrderDeps } from './modules/orders/order-needs.ts';
+import { reconcileRefunds } from './modules/orders/refunds/reconcile-refunds.ts';
+import { sendDueRefunds } from './modules/orders/refunds/send-refund.ts';
+import { createRewardJobs } from './modules/rewards/reward-jobs.ts';
+import { expireApprovals } from './modules/risk/approvals/expire-approvals.ts';
+import { expireRestrictions } from './modules/risk/restrictions.ts';
+import { watchRisks } from './modules/risk/watch-risks.ts';
+import { pruneCodes } from './modules/users/codes/verification-codes.ts';
+import { liftDueBans } from './modules/users/lift-bans.ts';
+import { sealOldNames } from './modules/users/real-name.ts';
+import { pruneVisits } from './modules/users/visits.ts';
+import type { Services } from './platform/context/context.ts';
+import { pruneRetryStates } from './platform/jobs/sweep.ts';
+import { createScheduler, type OnScheduledRun, type ScheduledJob, type Scheduler } from './platform/jobs/ticker.ts';
+import { sendMailAlerts } from './platform/notifications/alerts/send-mail-alerts.ts';
+import { sendWebhookAlerts } from './platform/notifications/alerts/send-webhook-alerts.ts';
+import { pruneOld } from './platform/notifications/inbox.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+/** What it works with. */
+export interface BackgroundDeps extends WorkDeps, Services, KeyDeps, DataDeps {
+  readonly onScheduledRun?: OnScheduledRun;
+}
+
+/** What the server does by itself, each in one process at a time. */
+export function createBackground(services: BackgroundDeps, orders: OrderDeps): Scheduler {
+  const { database, clock } = services;
+  const scheduler = createScheduler(services, [
+    {
+      name: 'publish notices',
+      everyMs: 2 * second,
+      run: async () => {
+        await publishDueNotices(services);
+      },
+    },
+    createContentJob(services),
+    createTasksJob(services),
+    {
+      name: 'end holds and lots',
+      everyMs: 5 * second,
+      run: async () => {
+        await expireHolds(services);
+        await expireLots(services);
+      },
+    },
+    ...orderTicks(orders),
+    { name: 'end memberships', everyMs: 5 * second, run: () => processMemberships(services, services.settings) },
+    {
+      name: 'lift bans',
+      everyMs: 10 * second,
+      run: async () => {
+        await liftDueBans(services);
+      },
+    },
+    {
+      name: 'end approvals',
+      everyMs: 10 * second,
+      run: async () => {
+        await expireApprovals(services);
+      },
+    },
+    {
+      name: 'watch risks',
+      everyMs: 15 * second,
+      run: async () => {
+        await watchRisks(services);
+        await expireRestrictions(services);
+      },
+    },
+    ...createRewardJobs(services),
+    ...createDistributionJobs({ ...services, dayOf: createDayOf() }),
+    ...createKeyJobs(services),
+    ...createDocumentJobs(services),
+    createPdfJob(services),
+    createRetrievalJob(services),
+    ...runTicks(services),
+    ...createDataJobs(services),
+    { name: 'tell by mail', everyMs: 15 * second, run: () => sendMailAlerts(services) },
+    { name: 'tell by webhook', everyMs: 15 * second, run: () => sendWebhookAlerts(services) },
+    { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
+    { name: 'forget codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
+    { name: 'forget notifications', everyMs: hour, run: () => purgeExpired(services) },
+  ]);
+  return extra(scheduler, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
+}
+
+/** Records of work in the background end when it does. */
+const runTicks = (services: BackgroundDeps): readonly ScheduledJob[] => [
+  createRetrievalRunsJob(services),
+  createRerunsJob(services),
+];
+
+function purgeExpired({ database, clock }: BackgroundDeps): Promise<void> {
+  return database.transaction(async (tx) => {
+    await pruneOld(tx, clock());
+    await pruneVisits(tx, clock());
+    await pruneRetryStates(tx, clock());
+    await pruneModelUses(tx, clock());
+  });
+}
+
+function orderTicks(orders: OrderDeps): readonly ScheduledJob[] {
+  return [
+    {
+      name: 'deliver orders, send refunds',
+      everyMs: 2 * second,
+      run: async () => {
+        await fulfilDue(orders);
+        await sendDueRefunds(orders);
+        await bookDueReversals(orders);
+      },
+    },
+    {
+      name: 'ask after refunds that were made',
+      everyMs: 60 * second,
+      run: async () => void (await reconcileRefunds(orders)),
+    },
+    {
+      name: 'ask about pending orders, close them',
+      everyMs: 5 * second,
+      run: async () => {
+        await queryPending(orders);
+        await closeDue(orders);
+      },
+    },
+  ];
+}
+
+/** Workers start and stop with what is done now and then; each process has its own. */
+function extra(scheduler: Scheduler, workers: readonly Scheduler[]): Scheduler {
+  const all = [scheduler, ...workers];
+  return {
+    start: () => {
+      for (const one of all) one.start();
+    },
+    stop: async () => {
+      await Promise.all(all.map((one) => one.stop()));
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import path from 'node:path';
+import { ApiError, catalogue, type Diagnostic, toDiagnostics } from '@gantry/core';
+import type { Logger } from 'pino';
+import type { ServerConfig } from './config.ts';
+import { createBackupStore } from './modules/backup/backup-store.ts';
+import { ServersAlive } from './modules/backup/copies/database-in-use.ts';
+import { liveServers } from './modules/backup/copies/live-servers.ts';
+import { createDamageWatch, type DamageWatch } from './modules/backup/damage-watch.ts';
+import { createOutsideCopies } from './modules/backup/outside-copies.ts';
+import { createDocumentParser, type DocumentParser } from './modules/knowledge/parse/parse-apart.ts';
+import { type AuditTrail, createAuditTrail } from './platform/audit/audit-trail.ts';
+import { createCheckpointFile } from './platform/audit/checkpoint-sink.ts';
+import type { Clock, Services } from './platform/context/context.ts';
+import {
+  createOutboundClient,
+  createOutboundPolicy,
+  type OutboundClient,
+  type OutboundObserver,
+} from './platform/outbound/index.ts';
+import { type Keyring, openKeyring } from './platform/secrets/keyring.ts';
+import { type MasterKeySource, readMasterKeys } from './platform/secrets/master-key.ts';
+import { createSettingsReader, type SettingsReader } from './platform/settings/settings-reader.ts';
+import { checkTables } from './platform/store/check-tables.ts';
+import { connectDatabase } from './platform/store/connect-database.ts';
+import { makeFolder, prepareDataFolder } from './platform/store/data-folder.ts';
+import type { Database } from './platform/store/database.ts';
+import { hasPendingMigrations, migrate } from './platform/store/migrations/migrate.ts';
+import type { DatabasePlace } from './platform/store/open-database.ts';
+
+/** What every command of the server works on: a migrated database with its keys, its log and its settings. */
+export interface Foundation extends Services {
+  readonly keyring: Keyring;
+  readonly audit: AuditTrail;
+  readonly settings: SettingsReader;
+  /** The only door to other hosts. */
+  readonly outbound: OutboundClient;
+  /** Names who is called after each outbound call, in place of whoever was. */
+  watchOutbound(observer: OutboundObserver): void;
+  readonly parser: DocumentParser;
+  readonly damage: DamageWatch;
+}
+
+export function getDatabasePlace({ database, databasePooler, databaseCa }: ServerConfig): DatabasePlace {
+  if (!/^postgres(ql)?:/.test(database)) return { sqlite: database };
+  return { postgres: database, pooler: databasePooler, ca: databaseCa };
+}
+
+export function getMasterKeySource({ masterKey, data }: ServerConfig): MasterKeySource {
+  return { given: masterKey, folder: data };
+}
+
+export const getCheckpointsPath = ({ data }: ServerConfig): string => path.join(data, 'audit-checkpoints.jsonl');
+
+/** Backups lie beside the database, in the server's own folder. */
+export function backupStoreOf(config: ServerConfig, foundation: Foundation) {
+  const place = getDatabasePlace(config);
+  const masters = () => readMasterKeys(getMasterKeySource(config));
+  const outside = createOutsideCopies(foundation);
+  return createBackupStore(`${config.data}/backups`, 'sqlite' in place ? place.sqlite : '', masters, outside);
+}
+
+/** The data folder and the folder of an SQLite file, for their owner alone. `onTightened` is called for one that others could enter. */
+export function makeFolders(config: ServerConfig, onTightened: (folder: string) => void): void {
+  prepareDataFolder(config.data, onTightened);
+  const place = getDatabasePlace(config);
+  if ('sqlite' in place) makeFolder(path.dirname(place.sqlite));
+}
+
+export function warnOpenFolder(log: Logger, folder: string): void {
+  log.warn({ folder }, 'the data folder was open to other users of this machine: only its owner may enter it now');
+}
+
+interface FoundationOptions {
+  /** The caller holds the lock of the database, so that no server can use it. */
+  readonly isLocked?: boolean;
+}
+
+/** Opens it all. Definitions that do not hold together, or a database that is newer than the program, stop the boot here. */
+export async function openFoundation(
+  config: ServerConfig,
+  log: Logger,
+  clock: Clock = Date.now,
+  { isLocked = false }: FoundationOptions = {},
+): Promise<Foundation> {
+  reject(toDiagnostics(catalogue));
+  makeFolders(config, (folder) => warnOpenFolder(log, folder));
+  const damage = createDamageWatch(log, clock);
+  const database = await connectDatabase(getDatabasePlace(config), {
+    onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
+    onWait: (problem) => log.warn({ problem }, 'waiting for the database'),
+    onDamage: damage.report,
+  });
+  try {
+    if (!isLocked) await rejectUpgradeUnderServers(database);
+    const ran = await migrate(database);
+    if (ran.length > 0) log.info({ ran }, 'the schema was brought up to date');
+    reject(await checkTables(database, catalogue));
+    const keyring = await openKeyring(database, getMasterKeySource(config));
+    const sink = createCheckpointFile(getCheckpointsPath(config));
+    const audit = keyring.locked
+      ? lockedTrail()
+      : createAuditTrail({ database, key: keyring.key('audit'), clock, sink });
+    const settings = createSettingsReader({
+      database: database.reserved,
+      definitions: catalogue.settings,
+      keyring,
+      clock,
+    });
+    let observer: OutboundObserver = () => {};
+    const observe: OutboundObserver = (...call) => observer(...call);
+    const outbound = createOutboundClient({ policy: createOutboundPolicy(settings), observe });
+    const watchOutbound = (next: OutboundObserver) => {
+      observer = next;
+    };
+    const parser = createDocumentParser();
+    damage.attach(database);
+    return { catalogue, database, clock, log, keyring, audit, settings, outbound, watchOutbound, parser, damage };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** A server works on the schema that it knows: what would change it waits until all of them have stopped. */
+async function rejectUpgradeUnderServers(database: Database): Promise<void> {
+  const servers = await liveServers(database);
+  if (servers.length > 0 && (await hasPendingMigrations(database))) throw new ServersAlive(servers);
+}
+
+/** Nothing starts on definitions, tables or operations that do not fit each other. */
+export function reject(diagnostics: readonly Diagnostic[]): void {
+  const lines = diagnostics.map(({ id, where, what }) => `${id} ${where}: ${what}`);
+  if (lines.length > 0) throw new Error(`the definitions do not hold together:\n${lines.join('\n')}`);
+}
+
+/** Without its key the log takes no entry; and without an entry nothing changes. */
+function lockedTrail(): AuditTrail {
+  const digest = (): never => {
+    throw new ApiError('busy', { data: { locked: true } });
+  };
+  const locked = async (): Promise<never> => digest();
+  const nothing = async () => {};
+  return { append: locked, note: locked, verify: locked, checkpointIfDue: nothing, checkpoint: nothing, digest };
+}

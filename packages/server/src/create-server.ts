@@ -1,0 +1,250 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  auditLog,
+  camel,
+  defaultApplicationSettings,
+  catalogue as full,
+  presentCatalogue,
+  redeemCode,
+  withdrawal,
+} from '@gantry/core';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { type BackgroundDeps, createBackground } from './background.ts';
+import { backupStoreOf, type Foundation, reject } from './bootstrap.ts';
+import type { ServerConfig } from './config.ts';
+import { createLifecycle, type Lifecycle, type Machinery } from './lifecycle.ts';
+import { createCaptchas } from './modules/auth/captcha/captcha.ts';
+import { signInCaptcha, signInWidget } from './modules/auth/captcha/check-captcha.ts';
+import { createFirstAdmin } from './modules/auth/first-admin.ts';
+import { createPasswordHasher } from './modules/auth/password/password-hash.ts';
+import { createAuthenticator } from './modules/auth/session-authenticator.ts';
+import type { SessionDeps } from './modules/auth/session-needs.ts';
+import { addSessionCalls } from './modules/auth/session-routes.ts';
+import { addBackupCalls } from './modules/backup/backup-calls.ts';
+import { createDataJobWorks, endOfDeadJobs } from './modules/backup/data-jobs.ts';
+import { guardChats } from './modules/chats/chat-privacy.ts';
+import { addServiceRoutes } from './modules/clients/service/service-routes.ts';
+import { addSlideCalls, createSlideCounter } from './modules/content/count-slides.ts';
+import { createSlideReader, type ReadSlides } from './modules/content/live-slides.ts';
+import { rerunWork } from './modules/creations/rerun-work.ts';
+import { createPayoutFileHandler } from './modules/distribution/payout-file.ts';
+import { addRegionCalls } from './modules/distribution/region-calls.ts';
+import { createChecks, createOperations, type OperationDeps } from './modules/index.ts';
+import { archiveWorks } from './modules/knowledge/archive/archive-works.ts';
+import { createRetrievalRunWork } from './modules/knowledge/evaluation/run-work.ts';
+import { createVectorCache, type RecallDeps } from './modules/knowledge/recall/index.ts';
+import { addDocumentCalls } from './modules/knowledge/store/document-routes.ts';
+import { createDayOf, createHourOf } from './modules/ledger/day-of.ts';
+import { addLedgerCalls } from './modules/ledger/ledger-calls.ts';
+import { createWordList } from './modules/moderation/word-list.ts';
+import { createOrders } from './modules/orders/create-orders.ts';
+import type { OrderDeps } from './modules/orders/order-needs.ts';
+import { addNoticeRoute } from './modules/orders/payment/notice-route.ts';
+import { exportCodes } from './modules/redeem/export-codes.ts';
+import { addSampleData } from './modules/sample-data/sample-data-routes.ts';
+import { addConsumptionCalls } from './modules/usage/consumption-calls.ts';
+import { addWorkplaceCalls } from './modules/workplace/workplace-calls.ts';
+import { entriesShown } from './platform/audit/mask-areas.ts';
+import { addFindCalls, recordLists } from './platform/engine/find-records.ts';
+import { diagnoseOperations, mountResources } from './platform/engine/mount.ts';
+import { diagnoseRemovals } from './platform/engine/undo/removal-findings.ts';
+import { addUndoCalls } from './platform/engine/undo/undo-calls.ts';
+import { addViewCalls } from './platform/engine/views/view-calls.ts';
+import { createClientMeter } from './platform/http/admission/client-meter.ts';
+import type { RegisterCall } from './platform/http/call.ts';
+import type { OnDenied } from './platform/http/call-registry.ts';
+import { createHttpMeter } from './platform/http/http-meter.ts';
+import type { ReadRuntimeConfig } from './platform/http/runtime-config.ts';
+import { createJobRunner } from './platform/jobs/job-runner.ts';
+import { notifyImports } from './platform/notifications/tell-imports.ts';
+import { createDiskGuard } from './platform/observability/disk-guard.ts';
+import { createMetrics } from './platform/observability/metrics.ts';
+import { createSystemSampler } from './platform/observability/sampler.ts';
+import { createServerReadiness } from './platform/observability/server-readiness.ts';
+import { createMediaHosts } from './platform/outbound/index.ts';
+import { readUploadRules } from './platform/settings/read-upload-rules.ts';
+import { addSettingsCalls } from './platform/settings/settings-routes.ts';
+import { addFileCalls } from './platform/storage/file-routes.ts';
+import { createFileFinder } from './platform/storage/file-store.ts';
+import { createObjectStorage } from './platform/storage/object-storage.ts';
+import { checkSettingsTests, createSettingsDeps } from './settings-rules.ts';
+import { readCommit, readVersion } from './version.ts';
+
+export interface Composition extends Lifecycle {
+  readonly app: FastifyInstance;
+  /** Is there a built console to serve? */
+  readonly hasConsole: boolean;
+  /** A new code that makes the first admin, good for 15 minutes; null when there is one. */
+  setupCode(): Promise<string | null>;
+}
+
+/** The folder of the built console; the same from the sources and from the built server. */
+const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** The rooms of the server, each handed what it needs. */
+export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
+  const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
+  const { catalogue, database, clock, outbound, log } = foundation;
+  const session = toSessionDeps(foundation);
+  const firstAdmin = createFirstAdmin(session);
+  const hasConsole = existsSync(`${webRoot}/index.html`);
+  const version = readVersion();
+  const disk = createDiskGuard(config.data);
+  const readiness = createServerReadiness(foundation, disk);
+  const orders = createOrders(foundation);
+  const data = toDataDeps(foundation, config);
+  const machinery = machineryOf(data, orders, config, version);
+  const { meter, metrics } = machinery;
+  const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
+  const slides = createSlideReader(foundation);
+  const counter = createSlideCounter(database, slides, (error) => log.error({ error }, 'slides were not counted'));
+  const services = { ...foundation, ...shared, slides, dayOf: createDayOf(), hourOf: createHourOf() };
+
+  const app = await buildApp({
+    catalogue,
+    log,
+    clock,
+    version,
+    meter,
+    authenticator: createAuthenticator(session),
+    onDenied: auditDenied(foundation),
+    storage: database.dialect,
+    isSharedNetwork: database.isSharedNetwork,
+    findFile: createFileFinder(foundation, data.bytes),
+    ...toPageDeps(foundation),
+    runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
+    disk,
+    readiness,
+    onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
+    onShed: (path, status, code) => metrics?.observeShed(path, status, code),
+    onGates: ({ loads }) => metrics?.watchCalls(loads),
+    trustProxy: config.trustProxy,
+    perMinute: config.perMinute,
+    webRoot: hasConsole ? webRoot : null,
+    addCalls: (register) => {
+      addSessionCalls(register, session, firstAdmin);
+      addSettingsCalls(register, createSettingsDeps(foundation, orders), checkSettingsTests(foundation, orders));
+      addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) }, data.bytes);
+      addDocumentCalls(register, foundation);
+      addSlideCalls(register, counter);
+      addRegionCalls(register);
+      addLedgerCalls(register, foundation);
+      addWorkplaceCalls(register, { ...foundation, ...machinery, bytes: data.bytes, dataFolder: config.data });
+      addConsumptionCalls(register, foundation);
+      addResources(register, { ...session, ...shared, outbound, parser: foundation.parser, backups: data.backups });
+    },
+    addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
+    addNotices: (api, running) => addNoticeRoute(api, orders, running),
+    addServiceCalls: (api, running) => addServiceRoutes(api, services, running, machinery.clients),
+  });
+  app.addHook('onClose', counter.flush);
+  const lifecycle = createLifecycle(app, machinery, foundation, config, readiness);
+  await app.ready();
+  return { app, hasConsole, ...lifecycle, setupCode: firstAdmin.newCode };
+}
+
+function addResources(register: RegisterCall, deps: OperationDeps): void {
+  const { settings, catalogue } = deps;
+  const operations = createOperations(deps);
+  reject(diagnoseOperations(full.resources, operations));
+  reject(diagnoseRemovals(full.resources, operations));
+  const timeZone = async () => (await settings.read('system', 'site')).timezone;
+  const exports = {
+    [redeemCode.name]: exportCodes(deps, deps.keyring, timeZone),
+    [withdrawal.name]: createPayoutFileHandler(deps, deps.keyring),
+  };
+  const stored = recordLists(register);
+  const guarded = notifyImports(guardChats(stored.register, settings), deps);
+  const checks = createChecks();
+  const shows = { [auditLog.name]: entriesShown(catalogue) };
+  mountResources(guarded, deps, { operations, checks, exports, shows, timeZone });
+  addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });
+  addViewCalls(register, deps);
+  addFindCalls(register, deps, stored.lists);
+  addBackupCalls(register, deps);
+}
+
+function machineryOf(
+  data: BackgroundDeps & RecallDeps & Pick<Foundation, 'watchOutbound'>,
+  orders: OrderDeps,
+  { metricsPort }: ServerConfig,
+  version: string,
+): Machinery {
+  const metrics = metricsPort === null ? null : createMetrics({ ...data, version, commit: readCommit() });
+  if (metrics) data.watchOutbound(metrics.observeOutbound);
+  const onScheduledRun = metrics ? { onScheduledRun: metrics.observeScheduledRun } : {};
+  return {
+    meter: createHttpMeter(data.clock),
+    clients: createClientMeter(data.clock),
+    sampler: createSystemSampler(),
+    background: createBackground({ ...data, ...onScheduledRun }, orders),
+    jobs: createJobRunner(
+      { ...data, onDead: endOfDeadJobs(data.clock) },
+      {
+        ...createDataJobWorks(data),
+        recallRun: createRetrievalRunWork(data),
+        writeRerun: rerunWork(data),
+        ...archiveWorks(data),
+      },
+      data.backups.ownPlace,
+    ),
+    metrics,
+  };
+}
+
+/** What work beside calls needs. */
+function toDataDeps(foundation: Foundation, config: ServerConfig) {
+  const [bytes, vectors] = [createObjectStorage(foundation), createVectorCache()];
+  const backups = backupStoreOf(config, foundation);
+  return { ...foundation, backups, bytes, vectors };
+}
+
+/** What the session room works with. */
+export function toSessionDeps(foundation: Foundation): SessionDeps {
+  return {
+    ...foundation,
+    hasher: createPasswordHasher(),
+    captchas: createCaptchas({ ...foundation, database: foundation.database.reserved }),
+    hosted: signInWidget(foundation),
+  };
+}
+
+/** A call that somebody known was refused leaves a line in the audit log. */
+function auditDenied({ audit }: Foundation): OnDenied {
+  return (caller, { path }) => {
+    const [first = '', second = ''] = path.slice(1).split('/').map(camel);
+    const subject = second === '' ? { resource: 'call', action: first } : { resource: first, action: second };
+    return audit.note(caller, { ...subject, resourceId: null, result: 'denied', reason: 'denied' });
+  };
+}
+
+/** What pages may show of other hosts. */
+function toPageDeps(foundation: Foundation) {
+  return { captchaWidget: () => signInCaptcha(foundation), mediaHosts: createMediaHosts(foundation.settings) };
+}
+
+function runtimeConfigOf(
+  { settings }: Foundation,
+  config: ServerConfig,
+  slides: ReadSlides,
+  version: string,
+): ReadRuntimeConfig {
+  return async () => {
+    const [site, appearance] = [await settings.read('system', 'site'), await settings.read('system', 'appearance')];
+    const { currency } = await settings.read('system', 'pay');
+    return {
+      apiBaseUrl: '',
+      CRAFT: config.craft,
+      siteName: site.name,
+      defaultLocale: site.defaultLocale,
+      timezone: site.timezone,
+      currency,
+      appearance: config.appearance ?? { ...defaultApplicationSettings, ...appearance },
+      carousel: await slides('login'),
+      mediaHosts: await createMediaHosts(settings)(),
+      version,
+    };
+  };
+}

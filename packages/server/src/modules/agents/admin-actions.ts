@@ -1,0 +1,81 @@
+import {
+  type AnyResource,
+  agent,
+  agentCategory,
+  agentVersion,
+  aiBackground,
+  aiIcon,
+  aiTech,
+  drawCategory,
+  drawPrompt,
+  drawPromptCategory,
+  formatRejection,
+  localize,
+  mindMapTemplate,
+  miniApp,
+  miniAppCategory,
+  miniAppVersion,
+  musicStyle,
+  slideTemplate,
+  writeTemplate,
+  writeTemplateVersion,
+} from '@gantry/core';
+import type { Operations } from '../../platform/engine/operation.ts';
+import { cloneRecord } from '../../platform/engine/record-actions/clone-record.ts';
+import { deleteRecord } from '../../platform/engine/record-actions/delete-record.ts';
+import {
+  createGuardedWrites,
+  moveBy,
+  moveFreely,
+  type Rule,
+} from '../../platform/engine/record-actions/guarded-writes.ts';
+import { mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { placeRecord } from '../../platform/engine/record-actions/place-record.ts';
+import { createPlannedOperations } from '../../platform/engine/record-actions/planned-operations.ts';
+import { isInside } from '../../platform/engine/record-actions/tree.ts';
+import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
+import { checkAgent } from './agent-bases.ts';
+import { tryPrompt } from './try-prompt.ts';
+
+/** A category does not lie in itself, nor in one that lies in it. */
+const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
+  if (row === null || typeof parentId !== 'number') return null;
+  if (!(await isInside(tx, drawPromptCategory, 'parentId', parentId, Number(row.id)))) return null;
+  const label = localize(drawPromptCategory.fields.parentId.label, caller.locale);
+  return { parentId: [formatRejection('invalid', label, caller.t)] };
+};
+
+const category = { place: placeRecord, merge: mergeRecord };
+const simple = { place: placeRecord, clone: cloneRecord };
+
+const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) => {
+  const writes = createGuardedWrites(resource, rule ?? (async () => null), undefined, log);
+  return createOperationsFor(resource, {
+    ...writes,
+    ...('move' in (resource.actions ?? {}) ? { move: moveBy(writes.update) } : {}),
+    ...createVersionOperations(resource, log, rule ? { rule } : {}),
+    clone: cloneRecord,
+    place: placeRecord,
+    tryPrompt: tryPrompt(form, prompt),
+    delete: deleteRecord({ with: [log] }),
+  });
+};
+
+/** What is done by hand with the catalogues of the platform's content. */
+export const contentOperations: Operations = {
+  ...createOperationsFor(aiIcon, { place: placeRecord }),
+  ...createOperationsFor(aiBackground, { place: placeRecord }),
+  ...createOperationsFor(aiTech, createPlannedOperations),
+  ...createOperationsFor(drawCategory, category),
+  ...createOperationsFor(drawPromptCategory, { ...category, ...createGuardedWrites(drawPromptCategory, noLoop) }),
+  ...createOperationsFor(drawPrompt, { place: placeRecord, clone: cloneRecord, move: moveFreely(drawPrompt) }),
+  ...createOperationsFor(slideTemplate, simple),
+  ...createOperationsFor(musicStyle, simple),
+  ...createOperationsFor(mindMapTemplate, simple),
+  ...createOperationsFor(agentCategory, category),
+  ...createOperationsFor(miniAppCategory, category),
+  ...reviewed(agent, agentVersion, 'variables', 'systemPrompt', checkAgent),
+  ...reviewed(miniApp, miniAppVersion, 'form', 'prompt'),
+  ...reviewed(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
+};

@@ -1,0 +1,69 @@
+import { agent, formatRejection, type LocalizedText, localize } from '@gantry/core';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Usage } from '../../platform/engine/delete.ts';
+import type { Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
+
+/** As many as one search takes. */
+const most = 10;
+
+const list = z.array(z.strictObject({ knowledgeId: z.int().check(z.gte(1)) })).check(z.maxLength(most));
+
+const words = {
+  list: {
+    zh: '每项须选一个知识库，不重复，最多 10 个',
+    en: 'Each names a knowledge base, none twice, and ten at most',
+  },
+  foreign: { zh: '不是平台的、公开的或作者自己的知识库：', en: 'Not of the platform, public, or its author’s own: ' },
+} as const satisfies Record<string, LocalizedText>;
+
+/** The ids in a list of bases, none for an empty one; null for what is no such list. */
+function baseIdsIn(value: unknown): readonly number[] | null {
+  const read = list.safeParse(value ?? []);
+  if (!read.success) return null;
+  const ids = read.data.map(({ knowledgeId }) => knowledgeId);
+  return new Set(ids).size === ids.length ? ids : null;
+}
+
+/** Why these are not bases of an agent, whichever there are; null when they may be. */
+export function validateBases(value: unknown): LocalizedText | null {
+  return baseIdsIn(value) === null ? words.list : null;
+}
+
+const isOpenTo = (base: Row, ownerId: unknown) =>
+  base.owner_id === null || base.visibility === 'public' || Number(base.owner_id) === Number(ownerId ?? 0);
+
+/** An agent names bases that there are and that its users may hear of; they are held, so that none goes meanwhile. */
+export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {
+  const ids = baseIdsIn(values.knowledgeBases) ?? [];
+  if (ids.length === 0) return null;
+  const named = tx
+    .selectFrom('knowledges')
+    .select(['id', 'name', 'owner_id', 'visibility'])
+    .where('id', 'in', [...ids])
+    .orderBy('id');
+  const bases = await (dialect.kind === 'postgres' ? named.forShare() : named).execute();
+  const { label } = agent.fields.knowledgeBases;
+  if (bases.length < ids.length)
+    return { knowledgeBases: [formatRejection('reference', localize(label, caller.locale), caller.t)] };
+  const foreign = bases.find((base) => !isOpenTo(base, values.ownerId));
+  return foreign ? { knowledgeBases: [localize(words.foreign, caller.locale) + String(foreign.name)] } : null;
+};
+
+/** Agents that look things up in a base, as they are written or as they are published. */
+export async function listAgentsWithBase(tx: Tx, knowledgeId: number): Promise<Usage[]> {
+  // Quotes inside of a text are escaped in JSON, so that this stands in lists of bases alone.
+  const item = `%${JSON.stringify({ knowledgeId })}%`;
+  const { count } = await tx
+    .selectFrom('agents')
+    .leftJoin('agent_versions', (join) =>
+      join
+        .onRef('agent_versions.owner_id', '=', 'agents.id')
+        .onRef('agent_versions.no', '=', 'agents.published_version'),
+    )
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(sql<boolean>`(agents.knowledge_bases like ${item} or agent_versions.content like ${item})`)
+    .executeTakeFirstOrThrow();
+  return Number(count) > 0 ? [{ resource: agent.name, field: 'knowledgeBases', count: Number(count) }] : [];
+}

@@ -1,0 +1,269 @@
+import { ApiError, type Values } from '@gantry/core';
+import {
+  createChangedDraft,
+  createCreatedDraft,
+  createDeletedDraft,
+  pickDiffering,
+} from '../../platform/engine/changes.ts';
+import type { Operation, OperationCall, OperationResult, Operations } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { removeRecords, toChangedCells } from '../../platform/store/records.ts';
+import { markClientsForReview } from '../clients/review-clients.ts';
+import { insertAdmin, type NewPassword, setPassword, updateAdmin } from './admin-rows.ts';
+import { rejectTaken } from './create-admin.ts';
+import { unlockAccount } from './guess-guard.ts';
+import { acceptPassword, generateTemporaryPassword } from './password/new-password.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { type RevokedCause, revokeAll, revokeOne } from './session-rows.ts';
+import { localizeSession } from './session-words.ts';
+import { dropRecoveryCodes } from './two-factor/recovery-codes.ts';
+import { removeTwoFactor } from './two-factor/two-factor.ts';
+import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './usable-admins.ts';
+
+function idOf({ row }: OperationCall): number {
+  return Number(row?.id);
+}
+
+/** Writes columns of the person and ends their sessions and tokens, in one transaction. */
+async function change(
+  call: OperationCall,
+  cells: Readonly<Record<string, Cell>>,
+  ends: RevokedCause | null,
+): Promise<OperationResult> {
+  const { tx, services, caller, resource, name, row } = call;
+  const id = idOf(call);
+  const now = services.clock();
+  const { after } = await rejectTaken(services, caller, () =>
+    updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now }),
+  );
+  if (ends !== null) await revokeAll(tx, id, ends, now);
+  if (row) await markClientsForReview(tx, services, row, after);
+  const data = await presentRow(services, tx, resource, after, caller);
+  return { data, audit: createChangedDraft(resource, name, row ?? after, cells as Row) };
+}
+
+/** A new person with a first password, which they have to change. Making an administrator needs a step-up. */
+function create(deps: SessionDeps): Operation {
+  return {
+    prepare: async (call) => {
+      const { input, caller } = call;
+      assertCovers(call, setOf(input));
+      if (input.role === 'admin') assertStepUp(call);
+      const names = [input.username, input.name].map(String);
+      const options = { password: String(input.password), field: 'password', names, twoFactor: false };
+      return acceptPassword(deps, caller.locale, options);
+    },
+    run: async ({ tx, services, caller, resource, input }, password) => {
+      const stamp = { by: caller.actor.id, at: services.clock() };
+      const values = { ...withSet(input), mustChangePassword: true };
+      const row = await rejectTaken(services, caller, () =>
+        insertAdmin(tx, services.database, values, password as NewPassword, stamp),
+      );
+      const data = await presentRow(services, tx, resource, row, caller);
+      return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
+    },
+  };
+}
+
+/** A new person with a password for one sign-in, which nobody chose: what a colleague needs to begin, and no more. */
+function invite(deps: SessionDeps): Operation {
+  return {
+    prepare: async (call) => {
+      assertCovers(call, setOf(call.input));
+      if (call.input.role === 'admin') assertStepUp(call);
+      return freshPassword(deps);
+    },
+    run: async ({ tx, services, caller, resource, name, input }, prepared) => {
+      const { password, ...hashed } = prepared as FreshPassword;
+      const stamp = { by: caller.actor.id, at: services.clock() };
+      const values = { ...withSet(input), name: input.name ?? input.username, mustChangePassword: true };
+      const row = await rejectTaken(services, caller, () => insertAdmin(tx, services.database, values, hashed, stamp));
+      const answer = { id: Number(row.id), username: String(row.username) };
+      const audit = { ...createCreatedDraft(resource, answer.id, row), action: name };
+      return { data: { ...answer, temporaryPassword: password }, stored: answer, audit };
+    },
+  };
+}
+
+interface FreshPassword extends NewPassword {
+  readonly password: string;
+}
+
+async function freshPassword(deps: SessionDeps): Promise<FreshPassword> {
+  const password = generateTemporaryPassword();
+  return { password, hash: await deps.hasher.hash(password), length: password.length };
+}
+
+/** A set that names nothing narrows nothing, and is kept as none. */
+function withSet(input: Values): Values {
+  return 'permissionSet' in input && setOf(input).length === 0 ? { ...input, permissionSet: null } : input;
+}
+
+function setOf({ permissionSet }: Values): readonly string[] {
+  return Array.isArray(permissionSet) ? permissionSet.map(String) : [];
+}
+
+/** What an account may, and how well it is guarded. */
+const guarded = ['permission_set', 'require_two_factor'];
+
+/**
+ * A person's fields. Another permission set is a change of rights: never one's own, never so that nobody is left who may
+ * everything, and after showing again who one is. It bites at the next call of every session there is. Whether two-factor is
+ * needed is guarded alike: without it an account is easier to take over.
+ */
+const update: Operation = {
+  reverses: true,
+  run: async (call) => {
+    const { input, row } = call;
+    const cells = pickDiffering(row ?? {}, toChangedCells(call.resource, withSet(input))) as Record<string, Cell>;
+    // An email address is a way into an account: nobody changes one that may more than they, whatever the field.
+    if (Number(row?.id) !== call.caller.actor.id) assertCoversRow(call);
+    if (guarded.some((column) => column in cells)) {
+      assertOther(call);
+      if ('permission_set' in cells) assertCovers(call, setOf(input));
+      assertStepUp(call);
+    }
+    if ('permission_set' in cells) await assertAdminRemains(call);
+    if (Object.keys(cells).length > 0) return change(call, cells, null);
+    return { data: await presentRow(call.services, call.tx, call.resource, row ?? {}, call.caller) };
+  },
+};
+
+const remove: Operation = {
+  run: async (call) => {
+    const { tx, services, resource, row } = call;
+    assertOther(call);
+    if (row?.role === 'admin') assertStepUp(call);
+    await assertAdminRemains(call);
+    const id = idOf(call);
+    await revokeAll(tx, id, 'disabled', services.clock());
+    await dropRecoveryCodes(tx, id);
+    await tx.deleteFrom('admin_credentials').where('admin_id', '=', id).execute();
+    await removeRecords(tx, services.database.dialect, resource, [id]);
+    await markClientsForReview(tx, services, row ?? {}, null);
+    return { data: null, audit: createDeletedDraft(resource, row ?? {}) };
+  },
+};
+
+const enable: Operation = {
+  run: async (call) => {
+    assertOther(call);
+    assertStepUp(call);
+    return change(call, { status: 'active' }, null);
+  },
+};
+
+const disable: Operation = {
+  run: async (call) => {
+    assertOther(call);
+    assertStepUp(call);
+    await assertAdminRemains(call);
+    return change(call, { status: 'disabled' }, 'disabled');
+  },
+};
+
+/** A new role begins with a new sign-in. */
+const changeRole: Operation = {
+  run: async (call) => {
+    assertOther(call);
+    assertStepUp(call);
+    await assertAdminRemains(call);
+    return change(call, { role: String(call.input.role) }, 'ended');
+  },
+};
+
+/** Starts a reset: the person gets a password for one sign-in, which nobody chose, and has to change it there. */
+function resetPassword(deps: SessionDeps): Operation {
+  return {
+    prepare: () => freshPassword(deps),
+    run: async (call, prepared) => {
+      const { password, ...hashed } = prepared as FreshPassword;
+      assertOther(call);
+      assertStepUp(call);
+      await setPassword(call.tx, idOf(call), hashed, call.services.clock());
+      await unlockAccount(call.tx, deps, String(call.row?.username));
+      const { audit } = await change(call, { must_change_password: 1, locked_until: null }, 'password');
+      const answer = { id: idOf(call), username: String(call.row?.username) };
+      return { data: { ...answer, temporaryPassword: password }, stored: answer, ...(audit ? { audit } : {}) };
+    },
+  };
+}
+
+function resetTwoFactor(deps: SessionDeps): Operation {
+  return {
+    prepare: async () => (await deps.settings.read('system', 'loginSecurity')).passwordMin,
+    run: async (call, passwordMin) => {
+      const { tx, services, caller } = call;
+      assertOther(call);
+      assertStepUp(call);
+      await removeTwoFactor(tx, services, idOf(call), caller.actor.id, Number(passwordMin));
+      return change(call, { totp_enabled: 0 }, 'ended');
+    },
+  };
+}
+
+function unlock(deps: SessionDeps): Operation {
+  return {
+    run: async (call) => {
+      assertCoversRow(call);
+      await unlockAccount(call.tx, deps, String(call.row?.username));
+      return change(call, { locked_until: null }, null);
+    },
+  };
+}
+
+/** Ends every session and token of a person; of one's own, all but the one that asks. */
+const endSessions: Operation = {
+  run: async (call) => {
+    const { tx, services, caller, resource, name } = call;
+    assertCoversRow(call);
+    const id = idOf(call);
+    const keep = id === caller.actor.id ? caller.sessionId : null;
+    const ended = await revokeAll(tx, id, 'ended', services.clock(), { keep });
+    return { data: { ended }, audit: { resource: resource.name, resourceId: id, action: name, after: { ended } } };
+  },
+};
+
+/** Ends one session or token of somebody who may no more than the caller; the one that asks signs out instead. */
+const endSession: Operation = {
+  run: async (call) => {
+    const { tx, services, caller, resource, name } = call;
+    const id = idOf(call);
+    if (id === caller.sessionId)
+      throw new ApiError('denied', { message: localizeSession('notThisSession', caller.locale) });
+    const own = tx.selectFrom('admins').selectAll().where('id', '=', call.row?.admin_id);
+    assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? {} });
+    const now = services.clock();
+    await revokeOne(tx, Number(call.row?.admin_id), id, 'ended', now);
+    const cells = { status: 'ended', revoked_at: now, revoked_cause: 'ended' };
+    const version = { version: Number(call.row?.version) + 1, updated_by: caller.actor.id };
+    await tx.updateTable('admin_sessions').set(version).where('id', '=', id).execute();
+    const data = await presentRow(
+      services,
+      tx,
+      resource,
+      { ...call.row, ...cells, ...version, updated_at: now },
+      caller,
+    );
+    return { data, audit: createChangedDraft(resource, name, call.row ?? {}, cells) };
+  },
+};
+
+/** What administrators do to each other, through every door alike. */
+export function createAdminOperations(deps: SessionDeps): Operations {
+  return {
+    'admin/create': create(deps),
+    'admin/invite': invite(deps),
+    'admin/update': update,
+    'admin/delete': remove,
+    'admin/enable': enable,
+    'admin/disable': disable,
+    'admin/changeRole': changeRole,
+    'admin/resetPassword': resetPassword(deps),
+    'admin/resetTwoFactor': resetTwoFactor(deps),
+    'admin/unlock': unlock(deps),
+    'adminSession/end': endSession,
+    'admin/endSessions': endSessions,
+  };
+}

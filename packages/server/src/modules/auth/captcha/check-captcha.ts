@@ -1,0 +1,128 @@
+import {
+  ConnectionTestError,
+  getPath,
+  type OutboundClient,
+  OutboundError,
+  parseJson,
+  runConnectionTest,
+  toRejection,
+} from '../../../platform/outbound/index.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { SettingsTests } from '../../../platform/settings/try-settings.ts';
+import { type CaptchaProvider, captchaProviders, type HostedKind } from './captcha-providers.ts';
+
+export interface CaptchaDeps {
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+}
+
+/** The provider of the settings, whole; what is public of it may stand in a page. */
+export interface HostedCaptcha extends CaptchaProvider {
+  readonly kind: HostedKind;
+  readonly siteKey: string;
+}
+
+/** The provider that the settings name; null while it is the picture, or a key is missing. */
+export async function getHostedCaptcha({ settings }: Pick<CaptchaDeps, 'settings'>): Promise<HostedCaptcha | null> {
+  const { kind, siteKey, scriptUrl, verifyUrl } = await settings.read('extensions', 'captcha');
+  if (kind === 'image' || !siteKey) return null;
+  const provider = captchaProviders[kind];
+  // An address that is none must not cost anybody the picture.
+  const own = URL.canParse(scriptUrl ?? '') ? new URL(scriptUrl ?? '') : null;
+  return {
+    kind,
+    siteKey,
+    scriptUrl: own ? String(scriptUrl) : provider.scriptUrl,
+    verifyUrl: verifyUrl || provider.verifyUrl,
+    sources: [...provider.sources, ...(own ? [own.origin] : [])],
+  };
+}
+
+/** The provider where admins sign in. */
+export async function signInCaptcha(deps: Pick<CaptchaDeps, 'settings'>): Promise<HostedCaptcha | null> {
+  const { onSignIn } = await deps.settings.read('extensions', 'captcha');
+  return onSignIn ? getHostedCaptcha(deps) : null;
+}
+
+/** Codes that blame us, or the provider itself, and not whoever answered. */
+const serverSideProblem = /secret|sitekey|internal-error|bad-request|not-using-dummy|invalid-keys/;
+
+interface Judged {
+  readonly right: boolean;
+  /** The provider's codes, shortened. */
+  readonly code: string | null;
+}
+
+function judgementIn(body: Buffer): Judged {
+  const read = parseJson(body);
+  const right = getPath(read, 'success');
+  if (typeof right !== 'boolean') throw new ConnectionTestError('answer');
+  const codes = getPath(read, 'error-codes');
+  const code = Array.isArray(codes) ? codes.filter((one) => typeof one === 'string').join(' ') : '';
+  return { right, code: code.replace(/[^a-z0-9 -]/gi, '').slice(0, 100) || null };
+}
+
+/** Asks the provider about what its widget gave. Throws TrialFailed or OutboundError when it could not say. */
+async function judge({ settings, outbound }: CaptchaDeps, hosted: HostedCaptcha, token: string): Promise<Judged> {
+  const { timeoutSeconds } = await settings.read('extensions', 'captcha');
+  const secret = await settings.secret('extensions', 'captcha', 'secret');
+  if (!secret) throw new ConnectionTestError('off');
+  const { status, body } = await outbound.send({
+    target: 'captcha',
+    url: hosted.verifyUrl,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams({ secret, response: token, sitekey: hosted.siteKey }).toString(),
+    timeoutMs: timeoutSeconds * 1000,
+  });
+  const rejection = toRejection(status);
+  if (rejection && status !== 400) throw rejection;
+  const judged = judgementIn(body);
+  if (!judged.right && judged.code !== null && serverSideProblem.test(judged.code))
+    throw new ConnectionTestError('auth', judged.code);
+  return judged;
+}
+
+export type CaptchaVerdict = 'right' | 'wrong' | 'broken';
+
+/** What a provider's answer is worth; `broken` when the provider could not say, so that somebody else must. */
+export async function checkCaptcha(
+  deps: CaptchaDeps,
+  hosted: HostedCaptcha | null,
+  token: string,
+): Promise<CaptchaVerdict> {
+  if (!hosted) return 'broken';
+  try {
+    return (await judge(deps, hosted, token)).right ? 'right' : 'wrong';
+  } catch (error) {
+    if (error instanceof ConnectionTestError || error instanceof OutboundError) return 'broken';
+    throw error;
+  }
+}
+
+/** The provider at sign-in, asked by whoever lets people in. */
+export function signInWidget(deps: CaptchaDeps) {
+  return {
+    isOn: async () => (await signInCaptcha(deps)) !== null,
+    check: async (token: string) => {
+      const hosted = await signInCaptcha(deps);
+      return hosted && checkCaptcha(deps, hosted, token);
+    },
+  };
+}
+
+/** No widget ever gave this. */
+const madeUp = 'gantry-checks-its-secret';
+
+export function createCaptchaTests(deps: CaptchaDeps): SettingsTests {
+  return {
+    'extensions/captcha/verify': () =>
+      runConnectionTest(async () => {
+        const { kind } = await deps.settings.read('extensions', 'captcha');
+        if (kind === 'image') return {};
+        const hosted = await getHostedCaptcha(deps);
+        if (!hosted) throw new ConnectionTestError('off');
+        return { code: (await judge(deps, hosted, madeUp)).code };
+      }),
+  };
+}

@@ -1,0 +1,146 @@
+import { ApiError } from '@gantry/core';
+import type { Caller } from '../../platform/context/context.ts';
+import type { Tx } from '../../platform/store/database.ts';
+import { fold } from '../../platform/store/search/fold.ts';
+import {
+  createTooManyGuessesError,
+  dropGuesses,
+  planGuess,
+  type Reservation,
+  reserveGuess,
+  returnGuess,
+} from './guess-counter.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { localizeSession } from './session-words.ts';
+import { getSourceAddress } from './source-address.ts';
+
+/** Tries at one account that no captcha opens any more (NIST 800-63B: at most 100 in a row). */
+const hardLimit = 100;
+/** A source may try this many times what one account may be tried. */
+const accountsPerSource = 4;
+
+/** Whose secret is guessed, and from where. One guard stands before every door where something can be guessed. */
+export interface GuessTarget {
+  readonly username: string;
+  readonly caller: Caller;
+  /** What came of the captcha that was answered with this try; `broken` when its provider could not say. */
+  readonly captcha: 'right' | 'wrong' | 'broken' | 'none';
+  /** Somebody signed in guesses at their own account: another's tries do not shut them out. */
+  readonly signedIn: boolean;
+}
+
+/** A try that may be made. It is counted already. */
+export interface Guess {
+  readonly names: GuessNames;
+  readonly account: Reservation;
+  /** The next failure will ask for a picture. */
+  readonly captchaNext: boolean;
+  /** The account is closed to those who answer no picture, until then. */
+  readonly lockedUntil: number | null;
+}
+
+interface GuessNames {
+  readonly account: string;
+  readonly pair: string;
+  readonly source: string;
+}
+
+/** Names and addresses are counted under a keyed hash: what somebody typed is not kept in clear. */
+function blind({ keyring }: SessionDeps, kind: string, value: string): string {
+  return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
+}
+
+/** The name that any case, width and spacing of it comes down to. */
+export function foldName(username: string): string {
+  return fold(username).trim();
+}
+
+/** The account by its folded name, known or not. */
+function accountName(deps: SessionDeps, username: string): string {
+  return blind(deps, 'account', foldName(username));
+}
+
+function namesOf(deps: SessionDeps, { username, caller }: Pick<GuessTarget, 'username' | 'caller'>): GuessNames {
+  const account = accountName(deps, username);
+  const source = blind(deps, 'source', getSourceAddress(caller.ip));
+  return { account, pair: `${account}@${source}`, source };
+}
+
+function captchaNeeded({ captcha, caller }: GuessTarget): ApiError {
+  const data = { captchaRequired: true, ...(captcha === 'broken' ? { captchaPicture: true } : {}) };
+  if (captcha === 'none') return new ApiError('captchaNeeded', { data });
+  const message = localizeSession(captcha === 'broken' ? 'brokenCaptcha' : 'wrongCaptcha', caller.locale);
+  return new ApiError('captchaNeeded', { data, message });
+}
+
+/** The three budgets with this try in them. */
+interface Budgets {
+  readonly source: Reservation;
+  readonly account: Reservation;
+  readonly pair: Reservation;
+}
+
+/** The budget that is spent, whatever captcha is answered. */
+function spentOf({ source, account, pair }: Budgets, max: number): Reservation | undefined {
+  if (source.tries > max * accountsPerSource) return source;
+  if (pair.tries > max) return pair;
+  return account.tries > hardLimit ? account : undefined;
+}
+
+/** Refuses a try that no captcha opens, and counts nothing: nobody else has to be asked about it. */
+export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, 'username' | 'caller'>): Promise<void> {
+  const { maxFailures } = await deps.settings.read('system', 'loginSecurity');
+  const names = namesOf(deps, target);
+  const now = deps.clock();
+  const next = async (name: string) => planGuess(deps.database.read, name, now);
+  const [source, account, pair] = [await next(names.source), await next(names.account), await next(names.pair)];
+  const spent = spentOf({ source, account, pair }, maxFailures);
+  if (spent) throw createTooManyGuessesError(spent.endsAt, now);
+}
+
+/**
+ * Counts a try and lets it be made, or refuses and counts nothing. Three budgets: a source, an account from one source, and
+ * an account from everywhere. The last one only asks for a picture, so that nobody is shut out by another's tries.
+ */
+export async function takeGuess(deps: SessionDeps, target: GuessTarget): Promise<Guess> {
+  const { maxFailures: max, lockMinutes, captchaAfter } = await deps.settings.read('system', 'loginSecurity');
+  const names = namesOf(deps, target);
+  const now = deps.clock();
+  const lockMs = lockMinutes * 60_000;
+  return deps.database.transaction(async (tx) => {
+    const source = await reserveGuess(tx, names.source, { max: max * accountsPerSource, lockMs }, now);
+    const account = await reserveGuess(tx, names.account, { max, lockMs }, now);
+    const pair = await reserveGuess(tx, names.pair, { max, lockMs }, now);
+    const spent = spentOf({ source, account, pair }, max);
+    if (spent) throw createTooManyGuessesError(spent.endsAt, now);
+    if (!target.signedIn && target.captcha !== 'right') {
+      if (target.captcha === 'none' && account.tries > max)
+        throw createTooManyGuessesError(account.endsAt, now, { captchaRequired: true });
+      if (account.tries > captchaAfter) throw captchaNeeded(target);
+    }
+    const captchaNext = account.tries >= captchaAfter;
+    return { names, account, captchaNext, lockedUntil: account.tries >= max ? account.endsAt : null };
+  });
+}
+
+/** Gives a try back that guessed nothing. */
+export async function refundGuess(tx: Tx, { names }: Guess): Promise<void> {
+  await returnGuess(tx, names.source);
+  await returnGuess(tx, names.account);
+  await returnGuess(tx, names.pair);
+}
+
+/** The person has shown who it is: the account starts anew, the source gets this try back and no more. */
+export async function clearGuesses(tx: Tx, { names }: Guess): Promise<void> {
+  await returnGuess(tx, names.source);
+  await dropGuesses(tx, [names.account, names.pair]);
+}
+
+/** Opens an account to everybody again, wherever it was tried from. */
+export async function unlockAccount(tx: Tx, deps: SessionDeps, username: string): Promise<void> {
+  const account = accountName(deps, username);
+  await tx
+    .deleteFrom('guess_counters')
+    .where((where) => where.or([where('name', '=', account), where('name', 'like', `${account}@%`)]))
+    .execute();
+}

@@ -1,0 +1,134 @@
+import { ApiError, type ErrorName, type Role, sessionPaths } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Authenticator, RequestContext } from '../../platform/http/authenticate.ts';
+import type { Permission } from '../../platform/http/permission-table.ts';
+import type { Row } from '../../platform/store/database.ts';
+import { prepareQuery } from '../../platform/store/prepared-query.ts';
+import { getPermissionSet } from './admin-rows.ts';
+import { judgedTime } from './latest-time.ts';
+import type { SessionDeps } from './session-needs.ts';
+import { localizeSession } from './session-words.ts';
+import { hashToken, isToken } from './token.ts';
+import { mustUseTwoFactor } from './two-factor/two-factor.ts';
+
+type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'settings' | 'clock' | 'log'>;
+
+/** How often at most the use of a session is written down, in ms. */
+const seenEvery = 60_000;
+
+/** What somebody may do who has to change the password, or to turn two-factor on, before anything else. */
+const always: readonly string[] = [sessionPaths.info, sessionPaths.logout];
+const toChangePassword: readonly string[] = [...always, '/password/change'];
+const toSetTwoFactor: readonly string[] = [...toChangePassword, '/two-factor/start', '/two-factor/confirm', '/step-up'];
+/** What is a person's own to do: a token of theirs does not. */
+const ownHands = ['/step-up', '/password/', '/two-factor/', '/session/', '/access-token/', '/profile/'];
+
+const causes: Readonly<Record<string, ErrorName>> = {
+  password: 'signInNeeded',
+  disabled: 'signInNeeded',
+  replaced: 'sessionReplaced',
+  ended: 'sessionReplaced',
+};
+
+/** Why a row of `admin_sessions`, with its person beside it, is no good; null when it is. */
+function toRejection(row: Row, now: number, idleMs: number): ErrorName | null {
+  if (row.revoked_at !== null) return causes[String(row.revoked_cause)] ?? 'sessionUnknown';
+  if (row.status !== 'active') return 'signInNeeded';
+  if (row.epoch !== row.current_epoch) return 'sessionUnknown';
+  if (judgedTime(now, row.latest_at) >= Number(row.expires_at)) return 'sessionExpired';
+  // A session that was last seen in the future is none: a clock that goes back revives nothing that had ended.
+  const idle = row.kind === 'session' && Math.abs(now - Number(row.last_seen_at)) >= idleMs;
+  return idle ? 'sessionExpired' : null;
+}
+
+const findSession = prepareQuery((on, slot: (name: 'hash') => never) =>
+  on
+    .selectFrom('admin_sessions as s')
+    .leftJoin('admins as a', 'a.id', 's.admin_id')
+    .select([
+      's.id as id',
+      's.kind as kind',
+      's.read_only as read_only',
+      's.last_seen_at as last_seen_at',
+      's.expires_at as expires_at',
+      's.step_up_at as step_up_at',
+      's.epoch as epoch',
+      's.revoked_at as revoked_at',
+      's.revoked_cause as revoked_cause',
+      'a.id as admin_id',
+      'a.name as name',
+      'a.role as role',
+      'a.permission_set as permission_set',
+      'a.require_two_factor as require_two_factor',
+      'a.status as status',
+      'a.totp_enabled as totp_enabled',
+      'a.must_change_password as must_change_password',
+      sql<number>`(select epoch from session_epochs where id = 1)`.as('current_epoch'),
+      sql<number>`(select latest_at from session_epochs where id = 1)`.as('latest_at'),
+    ])
+    .where('s.token_hash', '=', slot('hash')),
+);
+
+/** What a person or token may not do yet, or ever, whatever the role; the role is judged elsewhere. */
+function restrict(
+  row: Row,
+  call: Permission,
+  security: { readonly adminForceTwoFactor: boolean },
+  requestContext: RequestContext,
+): void {
+  const deny = (key: Parameters<typeof localizeSession>[0], data: Record<string, unknown>): never => {
+    throw new ApiError('denied', { message: localizeSession(key, requestContext.locale), data });
+  };
+  const isToken = row.kind === 'token';
+  if (isToken && ownHands.some((path) => call.path.startsWith(path))) deny('notWithToken', { token: true });
+  if (isToken && row.read_only === 1 && !call.reads && call.path !== sessionPaths.logout)
+    deny('tokenReadsOnly', { readOnly: true });
+  if (row.must_change_password === 1 && !toChangePassword.includes(call.path))
+    deny('mustChangePassword', { mustChangePassword: true });
+  if (mustUseTwoFactor(security, row) && row.totp_enabled !== 1 && !toSetTwoFactor.includes(call.path))
+    deny('mustSetTwoFactor', { twoFactorSetupRequired: true });
+}
+
+/** Writes that the session was used, now and then; a full disk must not keep anybody from reading. */
+async function touch(deps: AuthenticatorDeps, row: Row, now: number): Promise<void> {
+  if (now - Number(row.last_seen_at) < seenEvery) return;
+  try {
+    await deps.database.transaction((tx) =>
+      tx
+        .updateTable('admin_sessions')
+        .set({ last_seen_at: now })
+        .where('id', '=', Number(row.id))
+        .where('last_seen_at', '<', now)
+        .execute(),
+    );
+  } catch (error) {
+    deps.log.warn(
+      { sessionId: row.id, reason: error instanceof Error ? error.name : 'unknown' },
+      'session not touched',
+    );
+  }
+}
+
+/**
+ * Asks the database at every call, so that ending a session, disabling a person and changing a role or a permission set bite
+ * at once, in every process. The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
+ */
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const find = async (token: string): Promise<Row | undefined> =>
+    isToken(token) ? (await findSession(deps.database.read, { hash: hashToken(token) })).rows[0] : undefined;
+  return {
+    async authenticate(token, requestContext, call) {
+      const row = await find(token);
+      const security = await deps.settings.read('system', 'loginSecurity');
+      const known = row ? (toRejection(row, deps.clock(), security.idleMinutes * 60_000) ?? row) : 'sessionUnknown';
+      if (typeof known === 'string') throw new ApiError(call.path === sessionPaths.info ? 'signInNeeded' : known);
+      restrict(known, call, security, requestContext);
+      await touch(deps, known, deps.clock());
+      const permissionSet = getPermissionSet(known);
+      const actor = { id: Number(known.admin_id), name: String(known.name), role: known.role as Role, permissionSet };
+      const stepUpAt = known.step_up_at === null ? null : Number(known.step_up_at);
+      const kind = known.kind === 'token' ? ({ isToken: true } as const) : {};
+      return { ...requestContext, actor, sessionId: Number(known.id), stepUpAt, ...kind };
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import {
+  addAdmin,
+  callBy,
+  callerOf,
+  type Harness,
+  openRoom,
+  password,
+  rejection,
+  signedIn,
+  tryToSignIn,
+} from '../../../test/session-room.ts';
+import { createToken, endOwn, listSessions, listTokens, logOut } from './own-sessions.ts';
+import { changePassword } from './password/password-change.ts';
+import { readInfo, updateProfile } from './profile.ts';
+import { performStepUp } from './step-up.ts';
+import { generateToken } from './token.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe.each(databaseKinds)('a session on %s', (kind) => {
+  let space: Harness;
+  let count = 0;
+  let name = '';
+  beforeAll(async () => {
+    space = await openRoom(kind);
+  });
+  afterAll(() => space.drop());
+  beforeEach(async () => {
+    count += 1;
+    name = `person${count}`;
+    await addAdmin(space.deps, name);
+  });
+  const problem = async (token: string, path?: string) => (await rejection(callerOf(space.deps, token, path))).problem;
+
+  it('ends twelve hours after sign-in to the millisecond, however busy it is', async () => {
+    const { token } = await signedIn(space.deps, name);
+    for (let at = 0; at < 24; at += 1) {
+      space.clock.now += 30 * minute - (at === 23 ? 1 : 0);
+      expect(await problem(token)).toBe('none');
+    }
+    space.clock.now += 1;
+    expect(await problem(token)).toBe('sessionExpired');
+  });
+
+  it('ends after an hour of nothing, and the clock going back revives nothing', async () => {
+    const { token } = await signedIn(space.deps, name);
+    space.clock.now += hour - 1;
+    expect(await problem(token)).toBe('none');
+    space.clock.now += hour - 1;
+    expect(await problem(token)).toBe('none');
+    space.clock.now += hour;
+    expect(await problem(token)).toBe('sessionExpired');
+    space.clock.now += 24 * hour;
+    expect(await problem(token)).toBe('sessionExpired');
+    space.clock.now -= 48 * hour;
+    expect(await problem(token)).toBe('sessionExpired');
+    const later = await signedIn(space.deps, name);
+    space.clock.now += 24 * hour;
+    expect(await problem(later.token)).toBe('sessionExpired');
+    space.clock.now -= 25 * hour;
+    expect(await problem(later.token)).toBe('sessionExpired');
+    space.clock.now += 1;
+    expect(await problem(later.token)).toBe('none');
+  });
+
+  it('writes that it was used once a minute at most', async () => {
+    const { token, sessionId } = await signedIn(space.deps, name);
+    const seen = async () => {
+      const { read } = space.deps.database;
+      const row = await read
+        .selectFrom('admin_sessions')
+        .select('last_seen_at')
+        .where('id', '=', sessionId)
+        .executeTakeFirst();
+      return row?.last_seen_at;
+    };
+    const start = await seen();
+    space.clock.now += minute - 1;
+    await callerOf(space.deps, token);
+    expect(await seen()).toBe(start);
+    space.clock.now += 1;
+    await callerOf(space.deps, token);
+    expect(await seen()).toBe(space.clock.now);
+  });
+
+  it('is told why it is no more, and who asks who they are is only told to sign in', async () => {
+    const person = await signedIn(space.deps, name);
+    const tokens = [(await signedIn(space.deps, name)).token, (await signedIn(space.deps, name)).token];
+    expect(await problem('adm_nonsense')).toBe('sessionUnknown');
+    expect(await problem(generateToken('session'))).toBe('sessionUnknown');
+    await logOut(space.deps, person);
+    expect(await problem(person.token)).toBe('sessionUnknown');
+    const other = await callerOf(space.deps, tokens[0] ?? '');
+    const [item] = (await listSessions(space.deps, other)).items.filter(({ current }) => !current);
+    await endOwn(space.deps, callBy(other, {}), item?.id ?? 0, 'session');
+    expect(await problem(tokens[1] ?? '')).toBe('sessionReplaced');
+    for (const dead of [person.token, tokens[1] ?? '', generateToken('session')])
+      expect(await problem(dead, '/info')).toBe('signInNeeded');
+  });
+
+  it('makes way for a newer one past five', async () => {
+    const tokens: string[] = [];
+    for (let at = 0; at < 6; at += 1) {
+      space.clock.now += 1000;
+      tokens.push((await signedIn(space.deps, name)).token);
+    }
+    expect(await Promise.all(tokens.map((token) => problem(token)))).toEqual([
+      'sessionReplaced',
+      ...Array(5).fill('none'),
+    ]);
+  });
+
+  it('is dead at once in another process when its person is disabled, deleted or the epoch is raised', async () => {
+    const extra = await space.extra();
+    const { token, actor } = await signedIn(space.deps, name);
+    const there = async () => (await rejection(callerOf(extra, token))).problem;
+    const { database } = space.deps;
+    const set = (status: string) =>
+      database.transaction((tx) => tx.updateTable('admins').set({ status }).where('id', '=', actor.id).execute());
+    expect(await there()).toBe('none');
+    await set('disabled');
+    expect(await there()).toBe('signInNeeded');
+    await set('active');
+    expect(await there()).toBe('none');
+    await database.transaction((tx) => tx.updateTable('session_epochs').set({ epoch: 2 }).execute());
+    expect(await there()).toBe('sessionUnknown');
+    await database.transaction((tx) => tx.updateTable('session_epochs').set({ epoch: 1 }).execute());
+    await database.transaction((tx) => tx.deleteFrom('admins').where('id', '=', actor.id).execute());
+    expect(await there()).toBe('signInNeeded');
+  });
+
+  it('has no success after the commit that ended it, while eight clients hammer two processes', async () => {
+    const extra = await space.extra();
+    const person = await signedIn(space.deps, name);
+    let ended = false;
+    let late = 0;
+    const hammer = async (deps: Harness['deps']) => {
+      for (let at = 0; at < 60; at += 1) {
+        const wasEnded = ended;
+        const done = await rejection(callerOf(deps, person.token));
+        if (wasEnded && done.problem === 'none') late += 1;
+      }
+      return (await rejection(callerOf(deps, person.token))).problem;
+    };
+    const clients = Array.from({ length: 8 }, (_, at) => hammer(at % 2 ? extra : space.deps));
+    await logOut(space.deps, person);
+    ended = true;
+    expect(new Set(await Promise.all(clients))).toEqual(new Set(['sessionUnknown']));
+    expect(late).toBe(0);
+  });
+
+  it('alone survives a changed password: other sessions and every token are dead', async () => {
+    const person = await signedIn(space.deps, name);
+    const other = await signedIn(space.deps, name);
+    const script = await createToken(space.deps, callBy(person, {}), { name: 'nightly', days: 30, readOnly: false });
+    const change = (current: string, next: string) => changePassword(space.deps, person, { current, next });
+    const next = 'nine amber ladders whistle softly';
+    expect((await rejection(change('wrong', next))).detail).toEqual({
+      errors: { current: ['The current password is wrong'] },
+    });
+    expect((await rejection(change(password, password))).detail.errors).toHaveProperty('next');
+    expect((await rejection(change(password, 'short'))).detail.errors).toHaveProperty('next');
+    await change(password, next);
+    expect([await problem(person.token), await problem(other.token), await problem(script.token)]).toEqual([
+      'none',
+      'signInNeeded',
+      'signInNeeded',
+    ]);
+    expect((await rejection(tryToSignIn(space.deps, { username: name }))).problem).toBe('wrongCredentials');
+    await expect(tryToSignIn(space.deps, { username: name, password: next })).resolves.toBeDefined();
+  });
+
+  it('with a password to be changed may do that and little else', async () => {
+    const { token, actor } = await signedIn(space.deps, name);
+    const { database } = space.deps;
+    await database.transaction((tx) =>
+      tx.updateTable('admins').set({ must_change_password: 1 }).where('id', '=', actor.id).execute(),
+    );
+    expect(await problem(token)).toBe('denied');
+    for (const path of ['/info', '/logout', '/password/change']) expect(await problem(token, path)).toBe('none');
+  });
+
+  it('of a script reads only when it was made so, ends on its day, and never acts for its person', async () => {
+    const person = await signedIn(space.deps, name);
+    const options = { name: 'report', days: 90, readOnly: true };
+    const { token, expiresAt } = await createToken(space.deps, callBy(person, {}), options);
+    expect(expiresAt).toBe(space.clock.now + 90 * 24 * hour);
+    expect(await problem(token, '/banned-word/list')).toBe('none');
+    expect(await problem(token, '/banned-word/create')).toBe('denied');
+    expect(await problem(token, '/password/change')).toBe('denied');
+    expect((await callerOf(space.deps, token)).stepUpAt).toBeNull();
+    expect((await listTokens(space.deps, person)).items).toMatchObject([{ name: 'report', readOnly: true }]);
+    space.clock.now = expiresAt - 1;
+    expect(await problem(token)).toBe('none');
+    space.clock.now += 1;
+    expect(await problem(token)).toBe('sessionExpired');
+  });
+
+  it('keeps no token for whoever sends the same key again', async () => {
+    const person = await signedIn(space.deps, name);
+    const options = { name: 'twice', days: 1, readOnly: false };
+    const made = await createToken(space.deps, callBy(person, options, 'key-1'), options);
+    const again = await createToken(space.deps, callBy(person, options, 'key-1'), options);
+    expect(again).toEqual({ id: made.id, expiresAt: made.expiresAt, token: '' });
+    const stored = JSON.stringify(await space.deps.database.read.selectFrom('idempotency_keys').selectAll().execute());
+    expect(stored).not.toContain(made.token);
+  });
+
+  it('is believed for five minutes after the password was given again', async () => {
+    const person = await signedIn(space.deps, name);
+    space.clock.now += 10 * minute;
+    expect(await rejection(performStepUp(space.deps, person, { password: 'wrong', totp: '' }))).toMatchObject({
+      problem: 'wrongCredentials',
+    });
+    const { until } = await performStepUp(space.deps, person, { password, totp: '' });
+    expect(until).toBe(space.clock.now + 5 * minute);
+    expect((await callerOf(space.deps, person.token)).stepUpAt).toBe(space.clock.now);
+  });
+
+  it('shares one budget of guesses between step-up, password change and sign-in', async () => {
+    const person = await signedIn(space.deps, name);
+    for (let at = 0; at < 3; at += 1)
+      await rejection(performStepUp(space.deps, person, { password: 'wrong', totp: '' }));
+    for (let at = 0; at < 2; at += 1)
+      await rejection(changePassword(space.deps, person, { current: 'wrong', next: 'x' }));
+    expect((await rejection(performStepUp(space.deps, person, { password, totp: '' }))).problem).toBe('tooMany');
+    expect((await rejection(tryToSignIn(space.deps, { username: name }))).problem).toBe('tooMany');
+    expect(await problem(person.token)).toBe('none');
+    space.clock.now += 15 * minute;
+  });
+
+  it('shows and changes the own profile, and nothing that is not its own', async () => {
+    const person = await signedIn(space.deps, name);
+    const body = { name: 'Lin Mei', email: 'mei@example.com' };
+    const values = {
+      ...body,
+      avatar: null,
+      phone: null,
+      introduction: null,
+      personalWebsite: null,
+      locationName: null,
+    };
+    const user = await updateProfile(space.deps, callBy(person, body), values);
+    expect(user).toMatchObject({ username: name, name: 'Lin Mei', email: 'mei@example.com', role: 'admin' });
+    expect(await readInfo(space.deps, person)).toEqual(user);
+    expect((await rejection(endOwn(space.deps, callBy(person, {}), 1, 'session'))).problem).toBe('notFound');
+  });
+});

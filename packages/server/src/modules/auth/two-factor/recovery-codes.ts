@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { Tx } from '../../../platform/store/database.ts';
+
+const count = 10;
+/** Without I, L, O, U and digits that look like them: 32 characters, 5 bits each. */
+const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
+const shape = /^[0-9A-Z]{5}-?[0-9A-Z]{5}$/;
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+function macOf(keyring: Keyring, adminId: number, code: string): string {
+  return keyring.mac('session', 'recovery', String(adminId), code.replace('-', ''));
+}
+
+/** Ten new codes of 50 bits, in place of whatever codes there were. Only their MACs are kept. */
+export async function makeRecoveryCodes(tx: Tx, keyring: Keyring, adminId: number): Promise<string[]> {
+  const codes = Array.from({ length: count }, () => `${randomText(5)}-${randomText(5)}`);
+  await dropRecoveryCodes(tx, adminId);
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ admin_id: adminId, code_mac: macOf(keyring, adminId, code), used_at: null })))
+    .execute();
+  return codes;
+}
+
+export async function dropRecoveryCodes(tx: Tx, adminId: number): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('admin_id', '=', adminId).execute();
+}
+
+/** May this be a recovery code, rather than a one-time code? */
+export function isRecoveryCode(code: string): boolean {
+  return shape.test(code);
+}
+
+/** Uses a code up; of many at once one is right. */
+export async function useRecoveryCode(
+  tx: Tx,
+  keyring: Keyring,
+  adminId: number,
+  code: string,
+  now: number,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('admin_id', '=', adminId)
+    .where('code_mac', '=', macOf(keyring, adminId, code))
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}

@@ -1,0 +1,36 @@
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { SessionDeps } from '../session-needs.ts';
+import { findCodeStep } from './one-time-code.ts';
+import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
+
+/** Where a person's one-time secret is sealed. */
+export function getTotpPlace(adminId: number, column: 'totp_secret' | 'totp_pending') {
+  return { table: 'admin_credentials', id: adminId, column } as const;
+}
+
+/** What a person signs in with; undefined for somebody who has nothing yet. */
+export function readCredentials(read: Pick<Tx, 'selectFrom'>, adminId: number): Promise<Row | undefined> {
+  return read.selectFrom('admin_credentials').selectAll().where('admin_id', '=', adminId).executeTakeFirst();
+}
+
+/** A code belongs to a step of time; a step counts once, and none before it counts any more. */
+export async function useStep(tx: Tx, adminId: number, step: number): Promise<boolean> {
+  const done = await tx
+    .updateTable('admin_credentials')
+    .set({ totp_last_step: step })
+    .where('admin_id', '=', adminId)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** Uses up a one-time or recovery code of a person who has two-factor on; false when it is wrong or was used. */
+export async function useSecondFactor(tx: Tx, deps: SessionDeps, credentials: Row, code: string): Promise<boolean> {
+  const { keyring, clock } = deps;
+  const adminId = Number(credentials.admin_id);
+  if (credentials.totp_secret === null) return false;
+  if (isRecoveryCode(code)) return useRecoveryCode(tx, keyring, adminId, code, clock());
+  const secret = keyring.open(getTotpPlace(adminId, 'totp_secret'), String(credentials.totp_secret));
+  const step = findCodeStep(secret, code, clock());
+  return step !== null && (await useStep(tx, adminId, step));
+}

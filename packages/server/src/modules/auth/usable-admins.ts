@@ -1,0 +1,59 @@
+import { ApiError, coversPermissions } from '@gantry/core';
+import type { OperationCall } from '../../platform/engine/operation.ts';
+import { assertRecentStepUp } from '../../platform/http/caller.ts';
+import { getPermissionSet, lockAdmins } from './admin-rows.ts';
+import { localizeSession } from './session-words.ts';
+
+/** Refuses unless the caller has just shown again who it is, whatever door the call came through. */
+export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {
+  assertRecentStepUp(caller, services.clock());
+}
+
+/** Nobody hands out more than they may themselves. */
+export function assertCovers({ caller }: Pick<OperationCall, 'caller'>, set: readonly string[]): void {
+  if (!coversPermissions(caller.actor, set)) throw new ApiError('denied');
+}
+
+/** Nobody touches an account that may more than they. */
+export function assertCoversRow({ caller, row }: Pick<OperationCall, 'caller' | 'row'>): void {
+  assertCovers({ caller }, getPermissionSet(row ?? {}));
+}
+
+/** Nobody shuts themselves out, or raises themselves; nor does anybody touch an account that may more than they. */
+export function assertOther({ caller, row }: OperationCall): void {
+  if (Number(row?.id) === caller.actor.id)
+    throw new ApiError('denied', { message: localizeSession('notYourself', caller.locale), data: { self: true } });
+  assertCoversRow({ caller, row });
+}
+
+/**
+ * Refuses what would leave nobody who can sign in and administer everything: active, role admin, narrowed to nothing, not locked. Takes the lock of all
+ * admins first, so that of two who would shut each other out one is refused; and asks again whether the caller is still one.
+ */
+export async function assertAdminRemains({ tx, services, caller, row }: OperationCall): Promise<void> {
+  await lockAdmins(tx, services.database);
+  const request = await tx
+    .selectFrom('admins')
+    .select('id')
+    .where('id', '=', caller.actor.id)
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .executeTakeFirst();
+  if (!request) throw new ApiError('denied');
+  if (row?.role !== 'admin' || row.status !== 'active' || getPermissionSet(row).length > 0) return;
+  const left = await tx
+    .selectFrom('admins')
+    .select('id')
+    .where('id', '<>', Number(row.id))
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .where('permission_set', 'is', null)
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<=', services.clock())]))
+    .limit(1)
+    .executeTakeFirst();
+  if (!left)
+    throw new ApiError('stateConflict', {
+      message: localizeSession('lastAdmin', caller.locale),
+      data: { state: 'lastAdmin' },
+    });
+}

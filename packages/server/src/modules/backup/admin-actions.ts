@@ -1,0 +1,142 @@
+import { ApiError, backgroundJob, backup, dataset, type JobKind, localize } from '@gantry/core';
+import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Row } from '../../platform/store/database.ts';
+import type { BackupStore } from './backup-store.ts';
+import { removeBackup, removeFiles } from './backups.ts';
+import { endCopy, isPossiblyOutside } from './copy-backup.ts';
+import { previewRetention } from './retention.ts';
+
+export interface DataOperationDeps {
+  readonly settings: SettingsReader;
+  readonly backups: BackupStore;
+}
+
+const words = {
+  isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'The same job waits or runs already: ' },
+  noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Fill in object storage in the extension settings first' },
+} as const;
+
+/** Only the server that keeps the file of a backup can copy it, or read it unless it lies outside too. */
+function placeOfWork(kind: JobKind, row: Row | null): string | null {
+  const isNear = kind === 'backupProof' && row?.copied_at != null;
+  return isNear || row?.place == null ? null : String(row.place);
+}
+
+/** Puts a job in the queue; the answer is its id, by which it is found in the list of jobs. */
+function starts(kind: JobKind): Operation {
+  return {
+    async run({ tx, services, caller, id, row, name, resource }) {
+      const { database, clock } = services;
+      const params = id === null ? {} : { id };
+      const options = { params, place: placeOfWork(kind, row) };
+      const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, options).catch((error: unknown) => {
+        if (!(error instanceof ApiError) || error.problem !== 'stateConflict') throw error;
+        const { data } = error.detail;
+        throw new ApiError('stateConflict', {
+          message: `${localize(words.isOpen, caller.locale)}${String(data?.job)}`,
+          data: { ...data },
+        });
+      });
+      return { data: { job }, audit: { resource: resource.name, resourceId: id, action: name, after: { job } } };
+    },
+  };
+}
+
+/** A copy needs somewhere to go: said at once, not by a job that fails. */
+function startsCopy(backups: BackupStore): Operation {
+  const { run } = starts('backupCopy');
+  return {
+    prepare: async () => ({ isNamed: await backups.outside.isNamed() }),
+    run: (call, prepared) => {
+      const { isNamed } = prepared as { readonly isNamed: boolean };
+      if (!isNamed) throw new ApiError('stateConflict', { message: localize(words.noPlace, call.caller.locale) });
+      return run(call, prepared);
+    },
+  };
+}
+
+/** Changes the state of a job; whoever works on it notices at the next step. */
+function moves(values: Readonly<Record<string, string | number | null>>, ends: boolean): Operation {
+  return {
+    async run({ tx, services, row, resource, caller, name }: OperationCall) {
+      if (row === null) throw new ApiError('notFound');
+      const at = services.clock();
+      const after = {
+        ...row,
+        ...values,
+        finished_at: ends ? at : null,
+        version: Number(row.version) + 1,
+        updated_at: at,
+        updated_by: caller.actor.id,
+      };
+      if (ends && row.kind === 'backupCopy') await endCopy(tx, Number(JSON.parse(String(row.params)).id));
+      await tx.updateTable('background_jobs').set(after).where('id', '=', Number(row.id)).execute();
+      const change = { before: { status: row.status }, after: { status: values.status ?? null } };
+      return {
+        data: await presentRow(services, tx, resource, after, caller),
+        audit: { resource: resource.name, resourceId: Number(row.id), action: name, ...change },
+      };
+    },
+  };
+}
+
+/** The record goes in the transaction, its file once it is gone. */
+function deleteBackup(backups: BackupStore): Operation {
+  return {
+    async run({ tx, services, row, resource }) {
+      if (row === null) throw new ApiError('notFound');
+      const [id, name] = [Number(row.id), String(row.name)];
+      await removeBackup(tx, services.database, id);
+      const data = { name, copied: isPossiblyOutside(row) };
+      return { data, audit: { resource: resource.name, resourceId: id, action: 'delete', before: { name } } };
+    },
+    async after({ services: { log } }, data) {
+      const { name, copied } = data as { readonly name: string; readonly copied: boolean };
+      await removeFiles({ backups, log }, name, copied);
+      return null;
+    },
+  };
+}
+
+export function createDataOperations({ settings, backups }: DataOperationDeps): Operations {
+  return {
+    ...createOperationsFor(dataset, {
+      measure: starts('measure'),
+      runRetention: starts('retention'),
+      rebuildSums: starts('usageSums'),
+      findOrphans: starts('findOrphans'),
+      removeOrphans: starts('removeOrphans'),
+      previewRetention: {
+        prepare: ({ services: { database, clock } }) => previewRetention({ database, clock, settings }),
+        run: async (_call, prepared) => ({ data: { datasets: prepared } }),
+      },
+    }),
+    ...createOperationsFor(backup, {
+      make: starts('backup'),
+      verify: starts('backupProof'),
+      copy: startsCopy(backups),
+      delete: deleteBackup(backups),
+    }),
+    ...createOperationsFor(backgroundJob, {
+      cancel: moves({ status: 'cancelled', lease_owner: null, lease_until: null }, true),
+      retry: moves(
+        {
+          status: 'queued',
+          attempts: 0,
+          done: 0,
+          total: null,
+          stage: null,
+          error_code: null,
+          error: null,
+          result: null,
+          run_after: null,
+        },
+        false,
+      ),
+    }),
+  };
+}

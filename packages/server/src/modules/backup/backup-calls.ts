@@ -1,0 +1,17 @@
+import { backup, backupCalls } from '@gantry/core';
+import type { RegisterCall } from '../../platform/http/call.ts';
+import { serveCall } from '../../platform/http/defined-call.ts';
+import type { BackupDeps } from './backup-rows.ts';
+import { openBackup } from './backups.ts';
+
+/** Hands a backup out as it lies on the disk, encrypted; that somebody took it is logged before the first byte. */
+export function addBackupCalls(register: RegisterCall, deps: BackupDeps): void {
+  serveCall(register, backupCalls.backupDownload, async ({ id }, { caller, reply }) => {
+    const { content, bytes, name } = await openBackup(deps, Number(id), caller.locale);
+    const subject = { resource: backup.name, resourceId: Number(id), action: 'download' };
+    await deps.audit.note(caller, { ...subject, after: { name, size: bytes } });
+    void reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store');
+    void reply.header('content-length', bytes).type('application/octet-stream');
+    return reply.send(content);
+  });
+}

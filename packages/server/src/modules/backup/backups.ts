@@ -1,0 +1,256 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApiError, backup as definition, type JobProblem, type Locale, localize, tryProblems } from '@gantry/core';
+import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import { type JobContext, JobFailed } from '../../platform/jobs/job-runner.ts';
+import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
+import { toFailure } from '../../platform/outbound/index.ts';
+import type { Database, Row, Tx } from '../../platform/store/database.ts';
+import { createRow, insertRecords, removeRecords } from '../../platform/store/records.ts';
+import {
+  type BackupDeps,
+  backupTable,
+  changeBackup,
+  findBackup,
+  getBackupOfJob,
+  isFileMissing,
+  isPossiblyElsewhere,
+} from './backup-rows.ts';
+import type { BackupStore } from './backup-store.ts';
+import { createBackupFile as createBackup } from './copies/backup.ts';
+import { proveBackup } from './copies/prove-backup.ts';
+import { BrokenBackup } from './copies/sealed-file.ts';
+import { reportProgressOf } from './copies/telling.ts';
+import { isPossiblyOutside, removeCopy } from './copy-backup.ts';
+import { createBackupFailedNotification } from './notifications.ts';
+
+const table = backupTable;
+const dayMs = 86_400_000;
+
+/** A time without signs that a file name may not have. */
+const stampOf = (moment: number) =>
+  new Date(moment).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-').toLowerCase();
+
+async function begin(
+  { database, clock, settings, backups }: BackupDeps,
+  job: JobContext,
+): Promise<{ id: number; name: string }> {
+  const at = clock();
+  const { keepDays } = await settings.read('data', 'backups');
+  const name = `gantry-${database.kind}-${stampOf(at)}-${job.id}.gantry`;
+  const values = { name, engine: database.kind, expiresAt: at + keepDays * dayMs };
+  const row = createRow(definition, values, { by: job.createdBy, at });
+  const place = await backups.ownPlace();
+  const begun = await database.transaction(async (tx) => {
+    // One that is still being made here was left behind by a server that is gone: only one is made at a time.
+    const making = tx
+      .updateTable(table)
+      .set({ status: 'failed', problem: 'lost' satisfies JobProblem })
+      .where('status', '=', 'making');
+    const lost = await making.returning('name').execute();
+    const [id = 0] = await insertRecords(tx, database.dialect, definition, [row]);
+    await tx.updateTable(table).set({ place }).where('id', '=', id).execute();
+    return { id, name, lost };
+  });
+  for (const one of begun.lost) await backups.remove(String(one.name));
+  return begun;
+}
+
+interface MadeBackup {
+  readonly id: number;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Takes a backup, reads it back and, when the settings say so, has it copied to another system: by a job of its own, which is tried again. */
+export async function makeBackup(deps: BackupDeps, job: JobContext): Promise<Omit<MadeBackup, 'id'>> {
+  const { database, clock, backups } = deps;
+  const { id, ...made } = await takeProved(deps, job);
+  if (await backups.outside.isOn()) {
+    const options = { params: { id }, place: await backups.ownPlace() };
+    await database.transaction((tx) => enqueueJob(tx, database, clock, 'backupCopy', job.createdBy, options));
+  }
+  return made;
+}
+
+function problemOf(error: unknown): JobProblem {
+  if (error instanceof BrokenBackup || error instanceof JobFailed) return error.problem;
+  return 'unexpected';
+}
+
+/** Takes a backup beside everybody's work, reads it back, and writes down what is in it. */
+async function takeProved(deps: BackupDeps, job: JobContext): Promise<MadeBackup> {
+  const { database, clock, backups } = deps;
+  const { id, name } = await begin(deps, job);
+  try {
+    const [master] = backups.masters();
+    if (!master) throw new JobFailed('keyMissing');
+    const file = await backups.place(name);
+    const report = (bytes: number) => job.report('copying', bytes);
+    await createBackup({ database, databaseFile: backups.databaseFile, master, clock, file, report });
+    const { bytes: total } = (await backups.find(name)) ?? { bytes: 0 };
+    const proved = await proveBackup(file, [master], (bytes) => job.report('proving', bytes, total));
+    const at = clock();
+    const ready = {
+      status: 'ready',
+      size: proved.bytes,
+      sha256: proved.sha256,
+      record_count: proved.records,
+      migration: proved.migration,
+      finished_at: at,
+      verified_at: at,
+    };
+    await changeBackup(deps, id, ready, { done: { action: 'make', after: { name, size: proved.bytes } } });
+    return { id, name, bytes: proved.bytes };
+  } catch (error) {
+    await backups.remove(name);
+    const isStopped = error instanceof Error && error.name === 'JobStopped';
+    const why = isStopped ? 'stopped' : problemOf(error);
+    const reported = isStopped ? null : createBackupFailedNotification(id, name, why);
+    await changeBackup(deps, id, { status: 'failed', problem: why }, { reported });
+    throw error;
+  }
+}
+
+/** Reads a backup again and compares it with what was written down when it was made. */
+export async function verifyBackup(
+  deps: BackupDeps,
+  job: JobContext,
+): Promise<{ readonly ok: boolean; readonly records: number }> {
+  const { clock, backups } = deps;
+  const row = await getBackupOfJob(deps, Number(job.params.id));
+  const id = Number(row.id);
+  const found = await bring(deps, row, job);
+  const broken = async (problem: JobProblem) => {
+    const reported = createBackupFailedNotification(id, String(row.name), problem);
+    await changeBackup(deps, id, { status: 'broken', problem }, { reported });
+    throw new JobFailed(problem);
+  };
+  try {
+    const proved = await proveBackup(found.file, backups.masters(), (bytes) =>
+      job.report('proving', bytes, found.bytes),
+    );
+    if (proved.sha256 !== row.sha256 || proved.records !== Number(row.record_count))
+      return await broken('notAsWritten');
+    await changeBackup(deps, id, { status: 'ready', verified_at: clock(), problem: null });
+    return { ok: true, records: proved.records };
+  } catch (error) {
+    if (error instanceof BrokenBackup) return broken(error.problem);
+    throw error;
+  } finally {
+    if (found.isBrought) await rm(found.file, { force: true });
+  }
+}
+
+/** The file of a backup; one that lies on another system only is brought here, for whoever asks to take away again. */
+async function bring({ backups }: BackupDeps, row: Row, job: JobContext) {
+  const name = String(row.name);
+  const here = await backups.find(name);
+  if (here) return { ...here, isBrought: false };
+  const bytes = row.copied_at === null ? null : await outsideSize(backups, name);
+  if (bytes === null) throw isFileMissing(backups);
+  await backups.sweepAside();
+  const file = await backups.asidePlace(name);
+  const report = (done: number) => job.report('downloading', done, bytes);
+  try {
+    await pipeline(
+      Readable.from(reportProgressOf(backups.outside.read(name, bytes), report)),
+      createWriteStream(file, { mode: 0o600 }),
+    );
+  } catch (error) {
+    await rm(file, { force: true });
+    if (error instanceof Error && error.name === 'JobStopped') throw error;
+    throw unreadable(error);
+  }
+  return { file, bytes, isBrought: true };
+}
+
+/** In bytes; null when it is not there. A system that does not answer is said so. */
+function outsideSize({ outside }: BackupStore, name: string): Promise<number | null> {
+  return outside.size(name).catch((error: unknown) => {
+    throw unreadable(error);
+  });
+}
+
+const unreadable = (error: unknown) => new JobFailed(toFailure(error).problem);
+
+const words = {
+  unreachable: { zh: '读不到对象存储里的副本：', en: 'The copy in object storage could not be read: ' },
+  elsewhere: {
+    zh: '备份文件不在这台服务器上：它在生成它的服务器的数据目录里，请连接那一台',
+    en: 'The file is not on this server: it lies in the data folder of the server that made it; ask that one',
+  },
+} as const;
+
+/** A backup that may be taken away: from this server, which keeps those that it made, or from where it was copied to. */
+export async function openBackup(deps: BackupDeps, id: number, locale: Locale) {
+  const { backups } = deps;
+  const row = await findBackup(deps, id);
+  if (!row) throw new ApiError('notFound');
+  if (row.status !== 'ready') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+  const name = String(row.name);
+  const found = await backups.find(name);
+  if (found) return { id, name, bytes: found.bytes, content: createReadStream(found.file) };
+  const bytes = row.copied_at === null ? null : await backups.outside.size(name).catch(unreachable(locale));
+  if (bytes === null)
+    throw new ApiError('notFound', isPossiblyElsewhere(backups) ? { message: localize(words.elsewhere, locale) } : {});
+  return { id, name, bytes, content: Readable.from(backups.outside.read(name, bytes)) };
+}
+
+/** The other system did not answer as it should; any other error is thrown on. */
+function unreachable(locale: Locale) {
+  return (error: unknown): never => {
+    const { problem } = toFailure(error);
+    throw new ApiError('otherSystem', {
+      message: `${localize(words.unreachable, locale)}${localize(tryProblems[problem], locale)}`,
+    });
+  };
+}
+
+const expiring = { resource: definition, action: 'expire' };
+
+/** Deletes backups past their time; the newest that is ready stays, however old it is. Answers how many went. */
+export async function pruneBackups(deps: BackupDeps): Promise<number> {
+  const { database, clock, audit } = deps;
+  const newest = await database.read
+    .selectFrom(table)
+    .select('id')
+    .where('status', '=', 'ready')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const old = await database.read
+    .selectFrom(table)
+    .select(['id', 'name', 'copied_at', 'copy_problem'])
+    .where('expires_at', '<', clock())
+    .where('status', '<>', 'making')
+    .where('id', '<>', newest?.id ?? 0)
+    .where(isRetryDue(expiring, clock(), `${table}.id`))
+    .execute();
+  await deps.backups.sweepAside();
+  return processDue(deps, expiring, old, async (row, id) => {
+    const { name } = row;
+    await removeFiles(deps, String(name), isPossiblyOutside(row));
+    await database.transaction(async (tx) => {
+      await removeBackup(tx, database, id);
+      const expired = { resource: definition.name, resourceId: id, action: 'expire', before: { name } };
+      await audit.append(tx, null, expired);
+    });
+  });
+}
+
+/** Takes the file of a backup away, with what may lie of it outside. */
+export async function removeFiles(
+  deps: Pick<BackupDeps, 'backups' | 'log'>,
+  name: string,
+  isOutside: boolean,
+): Promise<void> {
+  await deps.backups.remove(name);
+  if (isOutside) await removeCopy(deps, name);
+}
+
+/** Takes the record of a backup away; its file is for whoever calls. */
+export async function removeBackup(tx: Tx, database: Database, id: number): Promise<void> {
+  await removeRecords(tx, database.dialect, definition, [id]);
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from '../../platform/context/context.ts';
+import { toLoggable } from '../../platform/http/request-log.ts';
+import type { Scheduler } from '../../platform/jobs/ticker.ts';
+import type { Database, Row } from '../../platform/store/database.ts';
+import type { BackupStore } from './backup-store.ts';
+
+type Deps = Pick<Services, 'database' | 'clock' | 'log'> & { readonly backups: BackupStore };
+
+export const instancesTable = 'server_places';
+/** How often a server says that its folder is there, in ms. */
+const beatMs = 20_000;
+/** How much older than what a server says its sign in a folder that it works on may look, in ms: a network disk may tell late. */
+const signLag = 60_000;
+/** After how long one that says nothing does not work any more, in ms. */
+const silence = 5 * 60_000;
+/** When those that left are said to have begun: after everybody, so that nobody makes way for them. */
+const leftAt = Number.MAX_SAFE_INTEGER;
+const instanceRetentionMs = 30 * 86_400_000;
+
+interface Said {
+  readonly holder: string;
+  readonly place: string;
+  readonly beganAt: number;
+  readonly now: number;
+}
+
+/** Writes down that a server is there; gives those that work under the same name and began before it. */
+function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Promise<Row[]> {
+  return database.transaction(async (tx) => {
+    const row = { place, seen_at: now };
+    await tx
+      .insertInto(instancesTable)
+      .values({ ...row, holder, began_at: beganAt })
+      .onConflict((conflict) => conflict.column('holder').doUpdateSet(row))
+      .execute();
+    const old = tx.deleteFrom(instancesTable).where('seen_at', '<', now - instanceRetentionMs);
+    await old.execute();
+    return tx
+      .selectFrom(instancesTable)
+      .select(['holder', 'seen_at'])
+      .where('place', '=', place)
+      .where('seen_at', '>', now - silence)
+      .where((eb) =>
+        eb.or([eb('began_at', '<', beganAt), eb.and([eb('began_at', '=', beganAt), eb('holder', '<', holder)])]),
+      )
+      .execute();
+  });
+}
+
+/** Writes down that a server has left: its folder stays known, and whoever begins in it anew does not look for its sign. */
+async function sayLeft(database: Database, holder: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.updateTable(instancesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
+  });
+}
+
+/**
+ * Says again and again that this server and its folder are there. Where another server goes by the same name and has left no fresh
+ * sign in this folder, the folder is a copy of that one's: the server that began later takes another name, so that neither looks
+ * for files that the other has.
+ */
+export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<void> } {
+  const { database, clock, log, backups } = deps;
+  const holder = randomUUID();
+  const beganAt = clock();
+  let timer: NodeJS.Timeout | undefined;
+  let beating: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const beat = async () => {
+    const place = await backups.ownPlace(true);
+    if (place === null) return;
+    const now = clock();
+    await backups.sign(holder, now);
+    for (const other of await sayPlace(database, { holder, place, beganAt, now })) {
+      const sign = await backups.signOf(String(other.holder));
+      if (sign !== 0 && sign >= Number(other.seen_at) - signLag) continue;
+      await backups.renamePlace(place);
+      log.warn({ place }, 'this data folder is a copy of another server’s: it goes by a name of its own from now on');
+      return beat();
+    }
+  };
+  const beatOn = () => {
+    beating = beat()
+      .catch((error: unknown) => log.warn(toLoggable(error), 'the place of this server was not said'))
+      .finally(() => {
+        if (!isStopped) timer = setTimeout(beatOn, beatMs).unref();
+      });
+  };
+  return {
+    beat,
+    start: beatOn,
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await beating;
+      if ((await backups.ownPlace()) === null) return;
+      // The sign stays when that can not be said: without it, whoever begins here next would take the folder for a copy.
+      await sayLeft(database, holder)
+        .then(() => backups.unsign(holder))
+        .catch((error: unknown) => log.warn(toLoggable(error), 'it was not said that this server stops'));
+    },
+  };
+}

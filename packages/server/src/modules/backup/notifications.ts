@@ -1,0 +1,15 @@
+import { backup, type JobKind, type JobProblem } from '@gantry/core';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
+
+/** A backup could not be taken, or is not whole any more. */
+export function createBackupFailedNotification(id: number, name: string, why: JobProblem): Notification {
+  return {
+    type: 'todo',
+    event: 'backupFailed',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `backupFailed ${id}`,
+    params: { job: 'backup' satisfies JobKind, name, why },
+    route: routeTo(backup, { id: [id] }),
+  };
+}

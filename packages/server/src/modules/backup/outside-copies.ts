@@ -1,0 +1,36 @@
+import { backupFolder } from '../../platform/storage/object-storage.ts';
+import {
+  getObjectSize,
+  putLargeObject,
+  readLargeObject,
+  removeObject,
+  type Sending,
+} from '../../platform/storage/s3/large-objects.ts';
+import { isStorageConfigured, type StorageDeps } from '../../platform/storage/s3/signed-call.ts';
+
+/** Copies of backups on another system, so that they outlive this server's disk. */
+export interface OutsideCopies {
+  /** Whether each new backup is copied. */
+  isOn(): Promise<boolean>;
+  /** Whether there is a place to copy to. */
+  isNamed(): Promise<boolean>;
+  /** Sends it; whether it is there is for `size` to say. */
+  put(name: string, file: string, sending: Sending): Promise<void>;
+  /** In bytes; null when it is not there. */
+  size(name: string): Promise<number | null>;
+  read(name: string, size: number): AsyncIterable<Buffer>;
+  remove(name: string): Promise<void>;
+}
+
+/** In the object storage of the extension settings, whether pictures go there or not. Throws TrialFailed or OutboundError. */
+export function createOutsideCopies(deps: StorageDeps): OutsideCopies {
+  const placeOf = (name: string) => `${backupFolder}/${name}`;
+  return {
+    isOn: async () => (await deps.settings.read('data', 'backups')).copyOutside,
+    isNamed: () => isStorageConfigured(deps),
+    put: (name, file, sending) => putLargeObject(deps, placeOf(name), file, sending),
+    size: (name) => getObjectSize(deps, placeOf(name)),
+    read: (name, size) => readLargeObject(deps, placeOf(name), size),
+    remove: (name) => removeObject(deps, placeOf(name)),
+  };
+}

@@ -1,0 +1,177 @@
+import {
+  ApiError,
+  type Locale,
+  type ServiceBody,
+  type ServiceCalls,
+  type ServiceRefs,
+  type ServiceUsage,
+} from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
+import { type Captured, captureHold } from '../ledger/capture-hold.ts';
+import type { SiteHour } from '../ledger/day-of.ts';
+import { extendHold } from '../ledger/extend-hold.ts';
+import { openLots } from '../ledger/lots.ts';
+import { placeHold } from '../ledger/place-hold.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { releaseHold } from '../ledger/release-hold.ts';
+import { recordUsage } from '../ledger/usage.ts';
+import { computeCharge } from '../ledger/use-rate.ts';
+import { readMembershipRules } from '../memberships/membership-rules.ts';
+import { findUsedModel, getMinCharge, getModelGroup } from '../memberships/quotas/assert-may-use.ts';
+import { deriveEligibility, listCurrentMemberships } from '../memberships/quotas/may-use.ts';
+import { createQuotaCover, sumCoveredPoints } from '../memberships/quotas/quota-cover.ts';
+import { getCurrentPrice, getModelName } from '../models/model-price.ts';
+import { computeAmount } from '../models/price.ts';
+
+const minute = 60_000;
+type Calls = 'billingQuote' | 'billingHold' | 'billingExtend' | 'billingCapture' | 'billingRelease';
+
+export function createBillingHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { catalogue, settings, hourOf } = deps;
+  return {
+    billingQuote: quoting(deps),
+
+    async billingHold({ modelId = null, appId, agentId, ...request }, { caller: { locale }, write }) {
+      const { holdMinutes } = await settings.read('system', 'billing');
+      const use = {
+        modelId,
+        content: createContentGuard(catalogue, listUsedContent({ appId, agentId }), locale),
+        locale,
+      };
+      const cover = createQuotaCover(await readMembershipRules(settings), use);
+      return write(async (scope) => {
+        const hold = await placeHold(scope, { ...request, ttlMs: holdMinutes * minute, cover, locale });
+        const { no: holdNo, amount, quotaAmount: fromQuota, status, expiresAt } = hold;
+        return { holdNo, amount, rateMultiplier: hold.rate.rateMultiplier, fromQuota, status, expiresAt };
+      });
+    },
+
+    async billingExtend({ holdNo, minutes }, { write }) {
+      const { holdMinutes, holdMaxMinutes } = await settings.read('system', 'billing');
+      const extension = { no: holdNo, ttlMs: (minutes ?? holdMinutes) * minute, maxMs: holdMaxMinutes * minute };
+      return write(async (scope) => {
+        const { status, expiresAt, heldAt } = await extendHold(scope, extension);
+        return { holdNo, status, expiresAt, latestAt: Math.max(expiresAt, heldAt + extension.maxMs) };
+      });
+    },
+
+    async billingCapture({ holdNo, amount, usage = {}, refs = null }, { caller, write }) {
+      const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
+      const { timezone } = await settings.read('system', 'site');
+      const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
+      const operator = { kind: 'service', id: caller.id } as const;
+      const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
+      return write(async (scope) => {
+        const captured = await captureHold(scope, { no: holdNo, amount, operator, debtLimit, cover });
+        if (!captured.replayed) await recordUse(scope, captured, { ...usage, refs }, hourOf(scope.at, timezone));
+        const { charged, fromQuota, writtenOff, balanceAfter } = captured;
+        return { holdNo, charged, fromQuota, writtenOff, balanceAfter };
+      });
+    },
+
+    billingRelease: ({ holdNo }, { write }) =>
+      write(async (scope) => {
+        const { status } = await releaseHold(scope, holdNo);
+        return { holdNo, status: status === 'held' ? 'released' : status };
+      }),
+  };
+}
+
+/** What a use would come to, and whether it could be held now. */
+function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuote'] {
+  const { database, settings, clock } = deps;
+  return async ({ userId, capability, ...requested }, { caller }) => {
+    const { asset, amount } = await quotedBy(deps, requested, caller.locale);
+    const rules = await readMembershipRules(settings);
+    const { covered, credits, rate } = await database.transaction(async (tx) => {
+      const scope = { tx, dialect: database.dialect, at: clock() };
+      const memberships = await listCurrentMemberships(scope, rules, userId);
+      const { rateMultiplier } = deriveEligibility(memberships, rules).benefits;
+      const model = await findUsedModel(tx, { modelId: requested.modelId ?? null });
+      const covered = () =>
+        sumCoveredPoints(scope, rules, memberships, { capability, modelGroup: getModelGroup(model) });
+      const available = await availableTo(scope, userId, asset, capability, covered);
+      return { ...available, rate: { rateMultiplier, leastCharge: getMinCharge(model) } };
+    });
+    const payable = computeCharge(rate, amount);
+    const available = covered + credits;
+    return {
+      asset,
+      amount,
+      payable,
+      rateMultiplier: rate.rateMultiplier,
+      available,
+      fromQuota: Math.min(covered, payable),
+      enough: available >= payable,
+    };
+  };
+}
+
+type QuoteRequest = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | 'capability'>;
+
+/** The amount that was named, or that the model's price makes of the use. */
+async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, amount }: QuoteRequest, locale: Locale) {
+  if (modelId === undefined) return { asset: asset ?? 'power', amount: amount ?? 0 };
+  const price = await getCurrentPrice(database.read, modelId);
+  const { promptTokens = 0, completionTokens = 0, units = null, think = false } = use;
+  const reported = { promptTokens, completionTokens, units, think };
+  return { asset: price.asset, amount: computeAmount(price, reported, { locale, field: 'use' }) };
+}
+
+/** What could be held now; nothing by somebody who is not active or owes. */
+async function availableTo(
+  scope: TxContext,
+  userId: number,
+  asset: string,
+  capability: string,
+  coveredBy: () => Promise<number>,
+): Promise<{ covered: number; credits: number }> {
+  const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  const wallet = await scope.tx
+    .selectFrom('wallets')
+    .select(['id', 'debt'])
+    .where('user_id', '=', userId)
+    .where('asset', '=', asset)
+    .executeTakeFirst();
+  if (user.status !== 'active' || Number(wallet?.debt ?? 0) > 0) return { covered: 0, credits: 0 };
+  const covered = await coveredBy();
+  const lots = wallet ? await openLots(scope, Number(wallet.id), capability) : [];
+  return { covered, credits: lots.reduce((sum, { free }) => sum + free, 0) };
+}
+
+/** Keeps what a capture paid for in the statistics. */
+export async function recordUse(
+  scope: TxContext,
+  { hold, listAmount, charged, fromQuota }: Captured,
+  usage: ServiceUsage & { readonly refs?: ServiceRefs | null },
+  when: SiteHour,
+) {
+  const { requestId, userId, capability, asset, id: holdId } = hold;
+  await recordUsage(scope, {
+    requestId,
+    userId,
+    capability,
+    asset,
+    holdId,
+    ...when,
+    chargedAmount: charged,
+    quotaAmount: fromQuota,
+    status: usage.status ?? 'success',
+    modelId: usage.modelId ?? null,
+    modelName: usage.modelName || (usage.modelId ? await getModelName(scope.tx, usage.modelId) : null),
+    apiKeyId: usage.apiKeyId ?? null,
+    promptTokens: usage.promptTokens ?? 0,
+    completionTokens: usage.completionTokens ?? 0,
+    cachedTokens: usage.cachedTokens ?? 0,
+    units: usage.units ?? 0,
+    listAmount: usage.listAmount ?? listAmount,
+    upstreamCost: usage.upstreamCost ?? 0,
+    errorCode: usage.errorCode ?? null,
+    latencyMs: usage.latencyMs ?? null,
+    firstTokenMs: usage.firstTokenMs ?? null,
+    stream: usage.stream ?? false,
+    source: usage.refs ?? null,
+  });
+}

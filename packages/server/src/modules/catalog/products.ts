@@ -1,0 +1,91 @@
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import type { Row } from '../../platform/store/database.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { listMemberships } from '../memberships/membership-rows.ts';
+import type { MembershipRules } from '../memberships/membership-rules.ts';
+import { explainUnavailable } from '../memberships/refusal-to-sell.ts';
+import { advanceTimeline, sortTimeline } from '../memberships/timeline.ts';
+import { isOnSale } from './on-sale.ts';
+import { type ProductKind, productTables } from './product-kinds.ts';
+import { createProductSnapshot, type ProductSnapshot } from './product-snapshot.ts';
+
+export { findGrantedTime, planReclaim, returnTime, sumReclaims } from '../memberships/take-back.ts';
+export { fulfilProduct } from './fulfil-product.ts';
+export type { ProductKind } from './product-kinds.ts';
+export type { ProductSnapshot } from './product-snapshot.ts';
+
+/** What somebody wants to buy. */
+export interface ProductRequest {
+  readonly userId: number;
+  readonly kind: ProductKind;
+  readonly productId: number;
+  /** 1 when not given. */
+  readonly quantity?: number;
+  /** How many of it are in orders of theirs that are neither fulfilled nor closed. */
+  readonly ordered?: number;
+  readonly locale: Locale;
+}
+
+export interface ProductOffer {
+  readonly name: string;
+  /** For one, in fen. */
+  readonly priceFen: number;
+  readonly snapshot: ProductSnapshot;
+}
+
+const words = {
+  unknown: { zh: '没有这个商品', en: 'There is no such product' },
+  offSale: { zh: '商品未在售', en: 'This product is not on sale' },
+  limit: { zh: '已达到每人限购数量', en: 'Purchase limit reached for this product.' },
+  level: { zh: '会员等级不够', en: 'This needs a higher membership' },
+} as const satisfies Record<string, LocalizedText>;
+
+/** What an order is made of: the product as it is now. Refuses, by field and in the caller's language, what may not be sold. */
+export async function snapshotProduct(
+  scope: Pick<TxContext, 'tx' | 'at'>,
+  rules: MembershipRules,
+  request: ProductRequest,
+): Promise<ProductOffer> {
+  const { tx, at } = scope;
+  const { kind, productId, locale } = request;
+  const reject = (field: 'productId' | 'quantity', rejection: LocalizedText) =>
+    new ApiError('invalid', { errors: { [field]: [localize(rejection, locale)] } });
+  const row = await tx.selectFrom(productTables[kind]).selectAll().where('id', '=', productId).executeTakeFirst();
+  if (!row) throw reject('productId', words.unknown);
+  if (!isOnSale(row, at)) throw reject('productId', words.offSale);
+  if (await isPastLimit(scope, row, request)) throw reject('quantity', words.limit);
+  const snapshot = createProductSnapshot(kind, row);
+  const rejection = await rejectHolder(scope, rules, request.userId, row, snapshot);
+  if (rejection) throw reject('productId', rejection);
+  return { name: String(row.name), priceFen: Number(row.price), snapshot };
+}
+
+async function isPastLimit(
+  { tx }: Pick<TxContext, 'tx'>,
+  row: Row,
+  { userId, kind, productId, quantity = 1, ordered = 0 }: ProductRequest,
+): Promise<boolean> {
+  const limit = Number(row.limit_per_user ?? 0);
+  if (limit === 0) return false;
+  const { bought } = await tx
+    .selectFrom('product_sales')
+    .select(({ fn }) => fn.sum('quantity').as('bought'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow();
+  return Number(bought ?? 0) + ordered + quantity > limit;
+}
+
+async function rejectHolder(
+  scope: Pick<TxContext, 'tx' | 'at'>,
+  rules: MembershipRules,
+  userId: number,
+  row: Row,
+  snapshot: ProductSnapshot,
+): Promise<LocalizedText | null> {
+  const held = advanceTimeline(await listMemberships(scope, userId), scope.at, rules.graceMs);
+  if (snapshot.kind === 'vip') return explainUnavailable(held, rules, snapshot.plan, scope.at);
+  const level = sortTimeline(held)[0]?.level ?? 0;
+  return level < Number(row.vip_level_required ?? 0) ? words.level : null;
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { TxContext } from '../ledger/posting.ts';
+import { type ProductKind, productTables } from './product-kinds.ts';
+
+/** So many of a product. */
+export interface Units {
+  readonly kind: ProductKind;
+  readonly productId: number;
+  readonly quantity: number;
+}
+
+/**
+ * Takes units of a product's stock, all or none; whoever wants more of the same waits until this transaction ends. Gives how
+ * many were taken, 0 where there is no limit, and null when there are not so many left.
+ */
+export async function takeStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<number | null> {
+  const table = productTables[kind];
+  const { numUpdatedRows } = await tx
+    .updateTable(table)
+    .set({ stock: sql`stock - ${quantity}` })
+    .where('id', '=', productId)
+    .where('stock', '>=', quantity)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return quantity;
+  const left = await getStock({ tx }, kind, productId);
+  return left === null ? 0 : null;
+}
+
+/** Puts units back that were taken; of a product that has no limit any more, or is gone, there is nothing to put. */
+export async function restoreStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<void> {
+  if (quantity === 0) return;
+  await tx
+    .updateTable(productTables[kind])
+    .set({ stock: sql`stock + ${quantity}` })
+    .where('id', '=', productId)
+    .where('stock', 'is not', null)
+    .execute();
+}
+
+/** Null for no limit. */
+export async function getStock(
+  { tx }: Pick<TxContext, 'tx'>,
+  kind: ProductKind,
+  productId: number,
+): Promise<number | null> {
+  const row = await tx.selectFrom(productTables[kind]).select('stock').where('id', '=', productId).executeTakeFirst();
+  return row === undefined || row.stock === null ? null : Number(row.stock);
+}

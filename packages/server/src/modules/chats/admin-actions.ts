@@ -1,0 +1,156 @@
+import { ApiError, chatMessage, chatSession, localize, type Values } from '@gantry/core';
+import { createDeletedDraft } from '../../platform/engine/changes.ts';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Reader, Row, Tx } from '../../platform/store/database.ts';
+import { lockRows, removeRecords } from '../../platform/store/records.ts';
+
+/** Sessions that one purge takes; what is left over is for another. */
+const most = 500;
+
+const words = {
+  future: { zh: '须早于现在', en: 'must lie in the past' },
+} as const;
+
+/** Takes sessions that are held away with their messages. Gives how many messages went; what was counted of them stays in the figures. */
+async function removeSessions({ tx, services }: OperationCall, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { dialect } = services.database;
+  const rows = await tx
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('session_id', 'in', [...ids])
+    .execute();
+  const messages = rows.map(({ id }) => Number(id));
+  await tx
+    .deleteFrom('chat_message_origins')
+    .where('session_id', 'in', [...ids])
+    .execute();
+  await tx
+    .deleteFrom('chat_session_origins')
+    .where('session_id', 'in', [...ids])
+    .execute();
+  for (let from = 0; from < messages.length; from += most)
+    await removeRecords(tx, dialect, chatMessage, messages.slice(from, from + most));
+  await removeRecords(tx, dialect, chatSession, ids);
+  return messages.length;
+}
+
+/** Without what people wrote: a log is kept for longer than what was deleted. */
+function withoutWords(row: Row): Row {
+  const { title: _title, ...rest } = row;
+  return rest;
+}
+
+export const deleteSession: Operation = {
+  async run(call) {
+    const { resource, row } = call;
+    if (row === null) throw new ApiError('notFound');
+    const count = await removeSessions(call, [Number(row.id)]);
+    return { data: null, audit: { ...createDeletedDraft(resource, withoutWords(row)), count } };
+  },
+};
+
+/** Sessions whose last message is older than the moment that is given. */
+function olderThan(read: Reader | Tx, { before, kind }: Values) {
+  return read
+    .selectFrom('chat_sessions')
+    .where('last_at', '<', Number(before))
+    .$if(typeof kind === 'string', (sessions) => sessions.where('kind', '=', String(kind)));
+}
+
+async function countOld({ tx, input }: OperationCall): Promise<number> {
+  const row = await olderThan(tx, input)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** How many sessions a purge would take; changes nothing. */
+export const previewPurge: Operation = {
+  async run(call) {
+    return { data: { sessions: await countOld(call) } };
+  },
+};
+
+/** Deletes the oldest sessions whose last message is from before a moment. */
+export const purgeSessions: Operation = {
+  async run(call) {
+    const { tx, input, resource, name, services, caller } = call;
+    if (Number(input.before) > services.clock())
+      throw new ApiError('invalid', { errors: { before: [localize(words.future, caller.locale)] } });
+    const rows = await olderThan(tx, input).select('id').orderBy('last_at').orderBy('id').limit(most).execute();
+    const held = await lockRows(
+      tx,
+      services.database.dialect,
+      chatSession,
+      rows.map(({ id }) => Number(id)),
+    );
+    // Somebody may have gone on with one of them before it was held.
+    const ids = held.filter((row) => Number(row.last_at) < Number(input.before)).map(({ id }) => Number(id));
+    const messages = await removeSessions(call, ids);
+    const data = { sessions: ids.length, messages, left: await countOld(call) };
+    const after = { before: input.before, kind: input.kind ?? null, messages };
+    return { data, audit: { resource: resource.name, resourceId: null, action: name, count: ids.length, after } };
+  },
+};
+
+/** Marks a message of the session, or takes the mark away. */
+export const flagMessage: Operation = {
+  async run({ tx, row, input, resource, name }) {
+    if (row === null) throw new ApiError('notFound');
+    const flagged = input.flagged === true;
+    const [sessionId, seq] = [Number(row.id), Number(input.seq)];
+    const { numUpdatedRows } = await tx
+      .updateTable('chat_messages')
+      .set({ flagged: flagged ? 1 : 0 })
+      .where('session_id', '=', sessionId)
+      .where('seq', '=', seq)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ApiError('notFound', { data: { seq } });
+    const data = { id: sessionId, seq, flagged };
+    return { data, audit: { resource: resource.name, resourceId: sessionId, action: name, after: { seq, flagged } } };
+  },
+};
+
+/**
+ * Deletes a message of the session for good. Its number is not given again, and what the platform calls it stays known, so that
+ * it does not come back when the same append is sent again. What is left is told without its title while nobody may read chats.
+ */
+export function deleteMessage(settings: SettingsReader): Operation {
+  return {
+    prepare: async () => (await settings.read('system', 'privacy')).adminCanReadChats,
+    async run({ tx, row, input, resource, name, services, caller }, isOpen) {
+      if (row === null) throw new ApiError('notFound');
+      const [sessionId, seq] = [Number(row.id), Number(input.seq)];
+      const message = await tx
+        .selectFrom('chat_messages')
+        .select(['id', 'role'])
+        .where('session_id', '=', sessionId)
+        .where('seq', '=', seq)
+        .executeTakeFirst();
+      if (!message) throw new ApiError('notFound', { data: { seq } });
+      await removeRecords(tx, services.database.dialect, chatMessage, [Number(message.id)]);
+      await tx
+        .updateTable('chat_sessions')
+        .set((eb) => ({
+          message_count: eb('message_count', '-', 1),
+          removed_messages: eb('removed_messages', '+', 1),
+        }))
+        .where('id', '=', sessionId)
+        .execute();
+      const after = { seq, messageId: Number(message.id), role: message.role };
+      const audit = {
+        resource: resource.name,
+        resourceId: sessionId,
+        action: name,
+        reason: String(input.reason),
+        after,
+      };
+      const rest = { ...row, message_count: Number(row.message_count) - 1 };
+      const shown = isOpen ? rest : withoutWords(rest);
+      return { data: await presentRow(services, tx, resource, shown, caller), audit };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { type Appended, addCounters, getBucket, sumAllChats } from './tallies.ts';
+
+const quarter = 900_000;
+const appended: Appended = {
+  moment: 10 * quarter + 5,
+  kind: 'chat',
+  modelName: 'qwen-max',
+  userId: 7,
+  sessions: 1,
+  messages: 2,
+  tokens: 300,
+};
+
+describe.each(databaseKinds)('sums of chats on %s', (kind) => {
+  let fresh: FreshDatabase;
+  beforeEach(async () => {
+    fresh = await freshDatabase(kind);
+  });
+  afterEach(() => fresh.drop());
+  const add = (rows: readonly Appended[]) =>
+    fresh.database.transaction((tx) => addCounters(tx, fresh.database.dialect, rows));
+  const rows = () =>
+    fresh.database.read.selectFrom('chat_tallies').selectAll().orderBy('dimension').orderBy('bucket').execute();
+
+  it('start a bucket with the first message of a quarter of an hour', () => {
+    expect(getBucket(10 * quarter)).toBe(10 * quarter);
+    expect(getBucket(11 * quarter - 1)).toBe(10 * quarter);
+  });
+
+  it('count a message under every name that it has', async () => {
+    await add([appended]);
+    expect(await rows()).toEqual([
+      { dimension: 'all', bucket: 0, tally_key: '', sessions: 1, messages: 2, tokens: 300 },
+      { dimension: 'kind', bucket: 10 * quarter, tally_key: 'chat', sessions: 1, messages: 2, tokens: 300 },
+      { dimension: 'model', bucket: 10 * quarter, tally_key: 'qwen-max', sessions: 1, messages: 2, tokens: 300 },
+      { dimension: 'user', bucket: 10 * quarter, tally_key: '7', sessions: 1, messages: 2, tokens: 300 },
+    ]);
+  });
+
+  it('grow when more comes, also from twenty writers at once', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        add([appended, { ...appended, modelName: null, userId: index, sessions: 0 }]),
+      ),
+    );
+    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 20, messages: 80, tokens: 12_000 });
+  });
+
+  it('are nothing before the first message', async () => {
+    expect(await sumAllChats(fresh.database.read)).toEqual({ sessions: 0, messages: 0, tokens: 0 });
+  });
+});

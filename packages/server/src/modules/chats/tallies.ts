@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Dialect, Reader, Tx } from '../../platform/store/database.ts';
+
+/** Width of a tally: every day of every time zone in use is a whole number of quarters of an hour. */
+const counterIntervalMs = 15 * 60_000;
+/** Under which names chats are summed: all of them (bucket 0), by kind of session, by model, by user. */
+export const dimensions = ['all', 'kind', 'model', 'user'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+export interface ChatCounter {
+  readonly dimension: Dimension;
+  /** First moment of the quarter, UTC ms; 0 for `all`. */
+  readonly bucket: number;
+  readonly key: string;
+  readonly sessions: number;
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+export function getBucket(moment: number): number {
+  return moment - (moment % counterIntervalMs);
+}
+
+/** What was appended at one moment of one session. */
+export interface Appended {
+  readonly moment: number;
+  readonly kind: string;
+  readonly modelName: string | null;
+  readonly userId: number;
+  readonly sessions: number;
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+function toChatCounters(appended: Appended): ChatCounter[] {
+  const { moment, kind, modelName, userId, sessions, messages, tokens } = appended;
+  const bucket = getBucket(moment);
+  const sums = { sessions, messages, tokens };
+  return [
+    { dimension: 'all', bucket: 0, key: '', ...sums },
+    { dimension: 'kind', bucket, key: kind, ...sums },
+    ...(modelName === null ? [] : [{ dimension: 'model', bucket, key: modelName, ...sums } as const]),
+    { dimension: 'user', bucket, key: String(userId), ...sums },
+  ];
+}
+
+function merged(chatCounters: readonly ChatCounter[]): ChatCounter[] {
+  const byKey = new Map<string, ChatCounter>();
+  for (const chatCounter of chatCounters) {
+    const name = `${chatCounter.dimension} ${chatCounter.bucket} ${chatCounter.key}`;
+    const found = byKey.get(name);
+    byKey.set(name, {
+      ...chatCounter,
+      sessions: chatCounter.sessions + (found?.sessions ?? 0),
+      messages: chatCounter.messages + (found?.messages ?? 0),
+      tokens: chatCounter.tokens + (found?.tokens ?? 0),
+    });
+  }
+  // One order for all writers, so that two of them never wait for each other.
+  return [...byKey.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, chatCounter]) => chatCounter);
+}
+
+const cellTypes = ['text', 'bigint', 'text', 'bigint', 'bigint', 'bigint'] as const;
+
+/** Adds to the sums, in the transaction of what they count. */
+export async function addCounters(tx: Tx, dialect: Dialect, appended: readonly Appended[]): Promise<void> {
+  const chatCounters = merged(appended.flatMap(toChatCounters));
+  if (chatCounters.length === 0) return;
+  const cells = chatCounters.map(({ dimension, bucket, key, sessions, messages, tokens }) => [
+    ...[dimension, bucket, key],
+    ...[sessions, messages, tokens],
+  ]);
+  await sql`insert into chat_tallies (dimension, bucket, tally_key, sessions, messages, tokens)
+    select * from ${dialect.tuples(cellTypes, cells)} given where true
+    on conflict (dimension, bucket, tally_key) do update set
+      sessions = chat_tallies.sessions + excluded.sessions,
+      messages = chat_tallies.messages + excluded.messages,
+      tokens = chat_tallies.tokens + excluded.tokens`.execute(tx);
+}
+
+export interface Totals {
+  readonly sessions: number;
+  readonly messages: number;
+  readonly tokens: number;
+}
+
+/** Everything that was ever appended. */
+export async function sumAllChats(read: Reader): Promise<Totals> {
+  const row = await read
+    .selectFrom('chat_tallies')
+    .select(['sessions', 'messages', 'tokens'])
+    .where('dimension', '=', 'all')
+    .where('bucket', '=', 0)
+    .executeTakeFirst();
+  return {
+    sessions: Number(row?.sessions ?? 0),
+    messages: Number(row?.messages ?? 0),
+    tokens: Number(row?.tokens ?? 0),
+  };
+}

@@ -1,0 +1,181 @@
+import {
+  type EventSubscribeAnswer,
+  redemption,
+  type ServiceEvent,
+  type ServiceEventKind,
+  user,
+  userMembership,
+} from '@gantry/core';
+import type { Services } from '../../../platform/context/context.ts';
+import type { Database, Row } from '../../../platform/store/database.ts';
+import { getEventKind, watched } from './event-kinds.ts';
+
+/** The changes of the platform, one after the other, as its services are told of them. */
+export interface EventFeed {
+  /** Where everything that comes from now on follows. */
+  now(): Promise<string>;
+  /** What came after a place, the oldest first, up to another: to now when none is given. */
+  after(since: string, kinds: readonly ServiceEventKind[] | null, to?: string): Promise<EventSubscribeAnswer>;
+}
+
+/** Events of one answer at most, of each source. */
+const atOnce = 200;
+/** Records of a set that are named one by one, at most. */
+const maxListed = 500;
+/** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
+const settled = 5_000;
+
+/** A place is the last row of the audit log and the last event of a key that were told, in a database restored at a time, or never. */
+interface Place {
+  readonly change: number;
+  readonly key: number;
+  readonly restored: number;
+}
+
+function placeOf(text: string): Place {
+  const [change = '0', key = '0', restored = '0'] = text.split('-');
+  return { change: Number(change), key: Number(key), restored: Number(restored) };
+}
+
+const textOf = ({ change, key, restored }: Place) =>
+  restored === 0 ? `${change}-${key}` : `${change}-${key}-${restored}`;
+
+/**
+ * A place in what is no more: a backup was restored meanwhile, or the database was put back by other means. Ids are given anew there,
+ * so that nothing can be said to have come after it. The beginning is a place in any database.
+ */
+function isNowhere(from: Place, to: Place): boolean {
+  if (from.change === 0 && from.key === 0) return false;
+  return from.restored !== to.restored || from.change > to.change;
+}
+
+/** The end of all that was told. */
+async function placeNow({ database: { read }, clock }: Pick<Services, 'database' | 'clock'>): Promise<Place> {
+  const keyEvents = read.selectFrom('api_key_events').where('created_at', '<=', clock() - settled);
+  const row = await read
+    .selectFrom('session_epochs')
+    .select([
+      'restored_at as restored',
+      read
+        .selectFrom('audit_logs')
+        .select(({ fn }) => fn.max('id').as('id'))
+        .as('change'),
+      keyEvents.select(({ fn }) => fn.max('id').as('id')).as('key'),
+    ])
+    .where('id', '=', 1)
+    .executeTakeFirst();
+  return { change: Number(row?.change ?? 0), key: Number(row?.key ?? 0), restored: Number(row?.restored ?? 0) };
+}
+
+/**
+ * Reads what changed from the audit log, where every change stands in the order in which it was kept, and what keys went through
+ * by themselves from their events. Nothing is kept for it, so any server process answers for all of them.
+ */
+export function createEventFeed({ database, clock }: Pick<Services, 'database' | 'clock'>): EventFeed {
+  const now = () => placeNow({ database, clock });
+  const changes = (from: number, to: number) =>
+    database.read
+      .selectFrom('audit_logs')
+      .select(['id', 'resource', 'resource_id', 'action', 'count', 'created_at'])
+      .where('id', '>', from)
+      .where('id', '<=', to)
+      .where('result', '=', 'ok')
+      .where((where) => where.or([where('resource', 'in', watched), where('resource', 'like', 'settings/%')]))
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+  const keyEvents = (from: number, to: number) =>
+    database.read
+      .selectFrom('api_key_events')
+      .select(['id', 'key_id', 'to_state', 'created_at'])
+      .where('id', '>', from)
+      .where('id', '<=', to)
+      .orderBy('id')
+      .limit(atOnce)
+      .execute();
+  return {
+    now: async () => textOf(await now()),
+    async after(since, kinds, until) {
+      const [from, to] = [placeOf(since), until === undefined ? await now() : placeOf(until)];
+      if (isNowhere(from, to)) return { events: [], next: textOf(to), more: false, reset: true };
+      const [changed, ofKeys] = [await changes(from.change, to.change), await keyEvents(from.key, to.key)];
+      const isWanted = (event: ServiceEventKind) => kinds === null || kinds.includes(event);
+      const reported: ServiceEvent[] = [];
+      let place = { ...from, restored: to.restored };
+      for (const row of changed) {
+        place = { ...place, change: Number(row.id) };
+        const event = getEventKind(String(row.resource), String(row.action));
+        if (isWanted(event)) reported.push(await changeEvent(database, row, { id: textOf(place), event }));
+      }
+      for (const row of ofKeys) {
+        place = { ...place, key: Number(row.id) };
+        if (isWanted('key.changed')) reported.push(keyEvent(row, textOf(place)));
+      }
+      const more = changed.length === atOnce || ofKeys.length === atOnce;
+      // Whatever lies between the last that was told and the end is nothing that anybody is told of.
+      const next = {
+        change: changed.length === atOnce ? place.change : Math.max(from.change, to.change),
+        key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
+        restored: to.restored,
+      };
+      return { events: reported, next: textOf(next), more, reset: false };
+    },
+  };
+}
+
+async function changeEvent(
+  database: Pick<Database, 'read'>,
+  row: Row,
+  reported: Pick<ServiceEvent, 'id' | 'event'>,
+): Promise<ServiceEvent> {
+  const resource = String(row.resource);
+  const ids = await idsOf(database, row);
+  const userIds = await peopleOf(database, resource, ids);
+  return { ...reported, resource, ids, userIds, action: String(row.action), at: Number(row.created_at) };
+}
+
+function keyEvent(row: Row, id: string): ServiceEvent {
+  const action = String(row.to_state);
+  const at = Number(row.created_at);
+  return { id, event: 'key.changed', resource: 'apiKey', ids: [Number(row.key_id)], userIds: null, action, at };
+}
+
+/** The record of a change, or those of a set. Values of a set may be large: they are read one row after the other, and not kept. */
+async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readonly number[] | null> {
+  if (row.resource_id !== null) return [Number(row.resource_id)];
+  if (Number(row.count) > maxListed || String(row.resource).startsWith('settings/')) return null;
+  const values = read.selectFrom('audit_logs').select(['before', 'after']).where('id', '=', row.id);
+  return namedIn(await values.executeTakeFirst());
+}
+
+/** Tables of records that are somebody's. */
+const belongings: Readonly<Record<string, string>> = {
+  [userMembership.name]: 'user_memberships',
+  [redemption.name]: 'redemptions',
+};
+
+/** Whom records are of; null when that cannot be told, or they are nobody's. */
+async function peopleOf(
+  { read }: Pick<Database, 'read'>,
+  resource: string,
+  ids: readonly number[] | null,
+): Promise<readonly number[] | null> {
+  if (resource === user.name) return ids;
+  const table = belongings[resource];
+  if (!table || ids === null) return null;
+  const rows = await read.selectFrom(table).select('user_id').distinct().where('id', 'in', ids).execute();
+  return rows.map((row) => Number(row.user_id)).sort((one, other) => one - other);
+}
+
+/** Records of a set, which stand in its values. */
+function namedIn(row: Row | undefined): readonly number[] | null {
+  const ids = [row?.after, row?.before].flatMap(itemsOf);
+  return ids.length === 0 ? null : [...new Set(ids)];
+}
+
+function itemsOf(written: unknown): number[] {
+  const values: unknown = typeof written === 'string' ? JSON.parse(written) : null;
+  const items = typeof values === 'object' && values !== null && 'items' in values ? values.items : null;
+  if (!Array.isArray(items)) return [];
+  return items.map((item: { readonly id?: unknown }) => Number(item?.id)).filter(Number.isSafeInteger);
+}

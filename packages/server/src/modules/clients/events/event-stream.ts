@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApiError, eventPlace, localize, type ServiceEvent, type ServiceEventKind } from '@gantry/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toLoggable } from '../../../platform/http/request-log.ts';
+import { getRequestState } from '../../../platform/http/request-state.ts';
+import type { ServiceCaller } from '../service/service-caller.ts';
+import type { ServiceDeps } from '../service/service-context.ts';
+import type { EventFeed } from './event-feed.ts';
+import { createSharedLook } from './shared-look.ts';
+
+/** How often it is looked for changes, and how often a silent stream shows that it lives, in ms. */
+const [lookEvery, sayEvery] = [1_000, 15_000];
+/** Whoever reads nothing for so long is hung up on, and every stream ends after so long, in ms. */
+const [stalled, longest] = [15_000, 10 * 60_000];
+/** Streams of one process at most, and of one client in it, so that none takes the place of all others. */
+const [maxStreams, maxPerClient] = [64, 8];
+
+const words = {
+  tooMany: {
+    zh: `此客户端已打开 ${maxPerClient} 个事件流，不能再多；请关闭一个，或让一个流服务多个进程`,
+    en: `This client has ${maxPerClient} streams of events open and may have no more: close one, or share one`,
+  },
+} as const;
+
+export interface EventOptions {
+  /** The last event that is known; null for what comes from now on. */
+  readonly since: string | null;
+  readonly kinds: readonly ServiceEventKind[] | null;
+}
+
+/** Who listens. */
+export interface Listener {
+  readonly caller: ServiceCaller;
+  /** Whether the caller would still be let in: asked before anything is told, and now and then while nothing is. */
+  mayListen(): Promise<boolean>;
+}
+
+/** Tells changes as they come, each as one event of the event stream format. */
+export interface EventStreams {
+  serve(request: FastifyRequest, reply: FastifyReply, options: EventOptions, listener: Listener): Promise<void>;
+}
+
+/** Does the caller want an answer that stays open? */
+export function isStreamRequested({ headers }: FastifyRequest): boolean {
+  return (headers.accept ?? '').includes('text/event-stream');
+}
+
+/** The place after which a broken stream goes on, as browsers and libraries send it. */
+export function getLastEventId({ headers }: FastifyRequest): string | null {
+  const given = headers['last-event-id'];
+  return typeof given === 'string' && eventPlace.test(given) ? given : null;
+}
+
+/** Counts the streams that are open; gives what takes one off again. Throws when there is room for no more. */
+function createSlots() {
+  let open = 0;
+  const ofClients = new Map<number, number>();
+  return ({ id, locale }: ServiceCaller): (() => void) => {
+    const own = ofClients.get(id) ?? 0;
+    if (own >= maxPerClient)
+      throw new ApiError('tooMany', {
+        message: localize(words.tooMany, locale),
+        data: { streams: own },
+        retryAfter: 30,
+      });
+    if (open >= maxStreams) throw new ApiError('busy', { retryAfter: 5 });
+    open += 1;
+    ofClients.set(id, own + 1);
+    return () => {
+      open -= 1;
+      const left = (ofClients.get(id) ?? 1) - 1;
+      if (left === 0) ofClients.delete(id);
+      else ofClients.set(id, left);
+    };
+  };
+}
+
+export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceDeps, 'log'>): EventStreams {
+  const enter = createSlots();
+  const look = createSharedLook(feed);
+  return {
+    async serve(request, reply, { since, kinds }, { caller, mayListen }) {
+      const leave = enter(caller);
+      try {
+        const from = since ?? (await feed.now());
+        getRequestState(request).isLong = true;
+        reply.hijack();
+        const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
+        reply.raw.writeHead(200, headers as Record<string, string>);
+        await report(request, reply, { look, from, kinds, mayListen });
+      } catch (error) {
+        if (!reply.sent) throw error;
+        log.warn(toLoggable(error), 'a stream of events was broken off');
+      } finally {
+        leave();
+        if (reply.sent) reply.raw.end();
+      }
+    },
+  };
+}
+
+interface EventDelivery extends Pick<Listener, 'mayListen'> {
+  readonly look: Pick<EventFeed, 'after'>;
+  readonly from: string;
+  readonly kinds: readonly ServiceEventKind[] | null;
+}
+
+/** Goes on until somebody hangs up, may not listen any more, the server stops, or the time is over. */
+async function report(
+  { server }: FastifyRequest,
+  { raw }: FastifyReply,
+  { look, from, kinds, mayListen }: EventDelivery,
+): Promise<void> {
+  const begun = performance.now();
+  let place = from;
+  let saidAt = begun;
+  // An id at once: who is cut off before the first change goes on from here.
+  raw.write(`id: ${place}\nevent: ready\ndata: {}\n\n`);
+  while (!raw.destroyed && server.server.listening && performance.now() - begun < longest) {
+    const { events, next, more, reset } = await look.after(place, kinds);
+    const isDue = performance.now() - saidAt >= sayEvery;
+    if (events.length > 0 || reset || isDue) {
+      if (!(await mayListen())) return;
+      saidAt = performance.now();
+    }
+    if (reset) raw.write(`id: ${next}\nevent: reset\ndata: {}\n\n`);
+    for (const event of events) raw.write(written(event));
+    // Whoever reads too slowly is waited for, and nothing piles up meanwhile.
+    if (raw.writableNeedDrain) await drained(raw);
+    if (events.length === 0 && isDue) raw.write(`id: ${next}\n: still here\n\n`);
+    place = next;
+    if (!more) await delay(lookEvery, undefined, { ref: false });
+  }
+}
+
+const written = ({ id, event, ...data }: ServiceEvent) =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify({ id, event, ...data })}\n\n`;
+
+function drained(raw: FastifyReply['raw']): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => raw.destroy(), stalled);
+    const done = () => {
+      clearTimeout(timer);
+      raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    raw.on('drain', done).on('close', done);
+  });
+}

@@ -1,0 +1,98 @@
+import { frontSettings, type Values } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import type { Caller } from '../../platform/context/context.ts';
+import { mergeValues } from '../../platform/settings/settings-store.ts';
+import { frontGuards } from './front-versions.ts';
+import type { ServiceContext } from './service/service-context.ts';
+import { createFrontHandlers } from './service-calls/front.ts';
+
+describe.each(databaseKinds)('versions of the front-end configuration on %s', (kind) => {
+  let fresh: FreshOperations;
+  beforeAll(async () => {
+    fresh = await freshOperations(kind);
+  });
+  afterAll(() => fresh.drop());
+
+  const served = () => createFrontHandlers(fresh).configFront({}, {} as ServiceContext);
+  const publish = (note: string) => fresh.call<{ id: number; no: number }>('/front-version/publish', { note });
+  const name = async (siteName: string) => {
+    const row = {
+      page: 'front',
+      group_name: 'brand',
+      version: 1,
+      content: JSON.stringify({ siteName }),
+      updated_at: 1,
+    };
+    await fresh.database.transaction(async (tx) => {
+      await tx.deleteFrom('settings').where('page', '=', 'front').execute();
+      await tx.insertInto('settings').values(row).execute();
+    });
+    fresh.settings.purge();
+  };
+  const siteName = async () => (await served()).content.brand?.siteName;
+
+  it('serves the usual values before the first is published', async () => {
+    expect(await served()).toMatchObject({ no: 0, activeAt: null, content: { features: { chat: true } } });
+  });
+
+  it('serves what was published, not what was saved since', async () => {
+    await name('First');
+    expect(await siteName()).toBe('Gantry');
+    expect(await publish('one')).toMatchObject({ no: 1 });
+    expect(await siteName()).toBe('First');
+    await expect(publish('again')).rejects.toMatchObject({ problem: 'stateConflict' });
+    await name('Second');
+    expect(await siteName()).toBe('First');
+    expect(await publish('two')).toMatchObject({ no: 2 });
+    expect(await siteName()).toBe('Second');
+  });
+
+  it('goes back to an older version and counts on from the newest', async () => {
+    const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
+    const first = items.find((item) => item.name === 'v1');
+    await fresh.call('/front-version/roll-back', { id: first?.id });
+    expect([await siteName(), (await served()).no]).toEqual(['First', 1]);
+    await expect(fresh.call('/front-version/roll-back', { id: first?.id })).rejects.toMatchObject({
+      problem: 'stateConflict',
+    });
+    expect(await publish('three')).toMatchObject({ no: 3 });
+  });
+
+  it('tells whether the draft is still what is in force', async () => {
+    const since = async () => {
+      const { items } = await fresh.call<{ items: { status: string; changedSince: boolean }[] }>(
+        '/front-version/list',
+        {},
+      );
+      return items.filter(({ changedSince }) => changedSince).map(({ status }) => status);
+    };
+    const brand = frontSettings.groups.brand.fields;
+    const save = async (content: Values) => {
+      const after = mergeValues(brand, content);
+      await fresh.database.transaction(async (tx) => {
+        await frontGuards['front/brand']?.(tx, { caller: {} as Caller, before: {}, after, isApproved: false });
+      });
+      await name(String(after.siteName));
+    };
+    await save({ siteName: 'Second' });
+    await publish('kept').catch(() => null);
+    expect(await since()).toEqual([]);
+    await save({ siteName: 'Other' });
+    expect(await since()).toEqual(['active']);
+    await save({ siteName: 'Second' });
+    expect(await since()).toEqual([]);
+    const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
+    await fresh.call('/front-version/roll-back', { id: items.find((item) => item.name === 'v1')?.id });
+    expect(await since()).toEqual(['active']);
+  });
+
+  it('keeps one in force when several are published at once', async () => {
+    await name('Contested');
+    await Promise.allSettled([publish('a'), publish('b'), publish('c')]);
+    const rows = await fresh.database.read.selectFrom('front_versions').select(['name', 'status']).execute();
+    expect(rows.filter(({ status }) => status === 'active')).toHaveLength(1);
+    expect(await siteName()).toBe('Contested');
+  });
+});

@@ -1,0 +1,97 @@
+import { ApiError, frontSettings, frontVersion, localize, type Values } from '@gantry/core';
+import type { Operation } from '../../platform/engine/operation.ts';
+import type { SettingsGuard } from '../../platform/settings/settings-needs.ts';
+import { groupKey, mergeValues, readGroups, unsaved } from '../../platform/settings/settings-store.ts';
+import type { Tx } from '../../platform/store/database.ts';
+import { createRow, insertRecords } from '../../platform/store/records.ts';
+
+const table = 'front_versions';
+const unchanged = { zh: '草稿与生效中的版本相同', en: 'The draft is the same as the version in force' } as const;
+
+/** The draft as this transaction sees it, in the order of the page, with what it is about to write. */
+async function readDraft(tx: Tx, written: Readonly<Record<string, Values>> = {}): Promise<string> {
+  const stored = await readGroups(tx, frontSettings.name);
+  const draft = Object.entries(frontSettings.groups).map(([group, { fields }]) => {
+    const { content } = stored.get(groupKey(frontSettings.name, group)) ?? unsaved;
+    return [group, written[group] ?? mergeValues(fields, content)] as const;
+  });
+  return JSON.stringify(Object.fromEntries(draft));
+}
+
+/** A change of the draft tells the version in force whether the draft is still what it holds. */
+const followDraft =
+  (group: string): SettingsGuard =>
+  async (tx, { after }) => {
+    const inForce = await tx
+      .selectFrom(table)
+      .select(['id', 'content'])
+      .where('status', '=', 'active')
+      .executeTakeFirst();
+    if (!inForce) return;
+    const differs = (await readDraft(tx, { [group]: after })) !== inForce.content;
+    await tx
+      .updateTable(table)
+      .set({ changed_since: differs ? 1 : 0 })
+      .where('id', '=', inForce.id)
+      .execute();
+  };
+
+/** By `page/group`, as settings ask for them. */
+export const frontGuards: Readonly<Record<string, SettingsGuard>> = Object.fromEntries(
+  Object.keys(frontSettings.groups).map((group) => [groupKey(frontSettings.name, group), followDraft(group)]),
+);
+
+/** At most one version is in force; the rows are changed under a lock of the newest, so that two publish one after the other. */
+async function retire(tx: Tx, at: number): Promise<void> {
+  await tx
+    .updateTable(table)
+    .set((row) => ({ status: 'past', changed_since: 0, updated_at: at, version: row('version', '+', 1) }))
+    .where('status', '=', 'active')
+    .execute();
+}
+
+const publish: Operation = {
+  async run({ tx, caller, services, input }) {
+    const at = services.clock();
+    const content = await readDraft(tx);
+    const last = await tx.selectFrom(table).select('no').orderBy('no', 'desc').executeTakeFirst();
+    const inForce = await tx.selectFrom(table).select('content').where('status', '=', 'active').executeTakeFirst();
+    if (inForce?.content === content)
+      throw new ApiError('stateConflict', { message: localize(unchanged, caller.locale), data: { state: 'active' } });
+    await retire(tx, at);
+    const no = Number(last?.no ?? 0) + 1;
+    const values = { name: `v${no}`, no, note: input.note ?? null, content: JSON.parse(content), activeAt: at };
+    const row = createRow(frontVersion, values, { by: caller.actor.id, at });
+    const [id = 0] = await insertRecords(tx, services.database.dialect, frontVersion, [row]);
+    return {
+      data: { id, no },
+      audit: { resource: frontVersion.name, resourceId: id, action: 'publish', after: { no, note: values.note } },
+    };
+  },
+};
+
+const rollBack: Operation = {
+  async run({ tx, services, row, id }) {
+    const at = services.clock();
+    await retire(tx, at);
+    const differs = (await readDraft(tx)) !== row?.content;
+    await tx
+      .updateTable(table)
+      .set((stored) => ({
+        status: 'active',
+        changed_since: differs ? 1 : 0,
+        active_at: at,
+        updated_at: at,
+        version: stored('version', '+', 1),
+      }))
+      .where('id', '=', Number(id))
+      .execute();
+    const no = Number(row?.no);
+    return {
+      data: { id, no },
+      audit: { resource: frontVersion.name, resourceId: id, action: 'rollBack', after: { no } },
+    };
+  },
+};
+
+export const frontVersionOperations: Readonly<Record<string, Operation>> = { publish, rollBack };

@@ -1,0 +1,54 @@
+import { areasOfScope, coversPermissions, type Rights, serviceClient } from '@gantry/core';
+import type { Services } from '../../platform/context/context.ts';
+import { createPlan } from '../../platform/engine/engine.ts';
+import { notify } from '../../platform/notifications/notify.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
+import { getPermissionSet } from '../auth/admin-rows.ts';
+import { clientNeedsReview } from './notifications.ts';
+
+type Reason = 'disabled' | 'narrowed' | 'deleted';
+
+const plan = createPlan(serviceClient);
+
+/** The scopes that somebody may not grant, because their own permissions are narrower. */
+export function uncoveredScopes(rights: Rights, scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => !coversPermissions(rights, areasOfScope(scope)));
+}
+
+/** Why an admin could not grant these scopes now; null when they could. */
+function reasonFor(admin: Row | null, scopes: readonly string[]): Reason | null {
+  if (admin === null) return 'deleted';
+  if (admin.status !== 'active') return 'disabled';
+  const rights: Rights = { role: String(admin.role), permissionSet: getPermissionSet(admin) };
+  return rights.role !== 'admin' || uncoveredScopes(rights, scopes).length > 0 ? 'narrowed' : null;
+}
+
+/**
+ * Marks the service clients whose scopes an admin granted and could not grant any longer; `admin` is the row as it is going to be,
+ * null when it is deleted. The mark stays until another admin confirms or changes the scopes: an account that was disabled and
+ * comes back vouches for nothing.
+ */
+export async function markClientsForReview(
+  tx: Tx,
+  { clock }: Pick<Services, 'clock'>,
+  before: Row,
+  admin: Row | null,
+): Promise<void> {
+  const clients = await tx
+    .selectFrom('service_clients')
+    .selectAll()
+    .where('granted_by', '=', Number(before.id))
+    .orderBy('id')
+    .execute();
+  for (const client of clients) {
+    const { scopes } = plan.current(client);
+    const reason = reasonFor(admin, Array.isArray(scopes) ? scopes.map(String) : []);
+    if (reason === null || reason === client.review) continue;
+    await tx.updateTable('service_clients').set({ review: reason }).where('id', '=', client.id).execute();
+    await notify(
+      tx,
+      clock,
+      clientNeedsReview({ id: Number(client.id), name: String(client.name) }, String(before.name)),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { ConfigSnapshotAnswer, ProductsOnSale } from '@gantry/core';
+import { listProductsOnSale } from '../../catalog/products-on-sale.ts';
+import { getContentVersions } from '../../content/delivery/list-content.ts';
+import { readChannels } from '../../creations/video-channels.ts';
+import { readAiConfig } from '../../models/ai-config.ts';
+import { listOfferedModels } from '../../models/offered-models.ts';
+import { createEventFeed } from '../events/event-feed.ts';
+import { cacheSnapshot } from '../service/kept-snapshot.ts';
+import { getMaintenanceMessage } from '../service/maintenance.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service/service-context.ts';
+import { findActiveFront } from './front.ts';
+
+/** Products with a stock by whether there is any: each order takes of it, and that alone is no news to whoever keeps a copy. */
+function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
+  const shown = <T extends { readonly stock: number | null }>(products: readonly T[]) =>
+    products.map((product) => ({ ...product, stock: product.stock === null ? null : product.stock > 0 }));
+  return { plans: shown(plans), coinPacks: shown(coinPacks), powerPacks: shown(powerPacks), ...rest };
+}
+
+/** What the platform runs by, with a version that changes whenever any of it does; of a stock, when it is sold out or is not any more. */
+export function createConfigHandlers(deps: ServiceDeps): ServiceHandlers<'configSnapshot' | 'configChanges'> {
+  const { catalogue, database, clock, settings, wordList, slides } = deps;
+  const read = async (): Promise<ConfigSnapshotAnswer> => {
+    const { name, timezone, defaultLocale } = await settings.read('system', 'site');
+    const { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, formatRejection } = await settings.read(
+      'system',
+      'content',
+    );
+    const { lowBalanceNotice } = await settings.read('system', 'billing');
+    const { version: lexiconVersion } = await wordList.recent();
+    const models = await listOfferedModels(database.read);
+    const snapshot = {
+      site: { name, timezone, defaultLocale, maintenance: await getMaintenanceMessage(settings) },
+      content: { bannedWordsEnabled, checkPrompt, checkOutput, stopOnHit, formatRejection },
+      billing: { lowBalanceNotice },
+      mindMap: await settings.read('mindMap', 'maps'),
+      videoChannels: await readChannels(settings),
+      lexiconVersion,
+      models,
+      ai: await readAiConfig(settings, models),
+      carousel: { login: await slides('login'), home: await slides('home') },
+      catalogue: await getContentVersions(database.read, catalogue),
+      front: Number((await findActiveFront(database.read))?.no ?? 0),
+      market: await listProductsOnSale(database.read, clock()),
+    };
+    const reported = { ...snapshot, market: soldOrNot(snapshot.market) };
+    const version = createHash('sha256').update(JSON.stringify(reported)).digest('hex').slice(0, 16);
+    return { version, ...snapshot };
+  };
+  const { build, inForce } = cacheSnapshot(createEventFeed(deps).now, read);
+  return {
+    configSnapshot: build,
+    async configChanges({ knownVersion }) {
+      // Most ask for the version that they have. Whoever gets another one gets what is in force now, whatever another process gave.
+      if (knownVersion && (await inForce()).version === knownVersion) return { version: knownVersion, snapshot: null };
+      const snapshot = await build();
+      return { version: snapshot.version, snapshot: snapshot.version === knownVersion ? null : snapshot };
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { createEventFeed } from '../events/event-feed.ts';
+import type { ServiceDeps, ServiceHandlers } from '../service/service-context.ts';
+
+/** What changed, for those who ask now and then instead of listening. */
+export function createEventHandlers(deps: ServiceDeps): ServiceHandlers<'eventSubscribe'> {
+  const feed = createEventFeed(deps);
+  return {
+    async eventSubscribe({ since, events }) {
+      if (!since) return { events: [], next: await feed.now(), more: false, reset: false };
+      return feed.after(since, events ?? null);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { ApiError, type ServiceCalls } from '@gantry/core';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+
+/** Calls that begin something. What was begun is settled, told and looked at while the platform is under maintenance too. */
+const beginning: readonly (keyof ServiceCalls)[] = [
+  'billingHold',
+  'taskCreate',
+  'pdfSubmit',
+  'pdfAsk',
+  'knowledgeCreate',
+  'knowledgeSubmit',
+  'orderCreate',
+  'userRegister',
+  'redeemUse',
+  'signIn',
+  'signMakeUp',
+];
+
+/** What people are told while the platform is under maintenance; null while it is not. */
+export async function getMaintenanceMessage(settings: SettingsReader): Promise<string | null> {
+  const { maintenance, maintenanceText } = await settings.read('system', 'site');
+  return maintenance ? (maintenanceText ?? '') : null;
+}
+
+/** What a call that would begin something is answered while the platform is under maintenance; null while it is not. */
+export async function getMaintenanceError(settings: SettingsReader): Promise<ApiError | null> {
+  const reported = await getMaintenanceMessage(settings);
+  if (reported === null) return null;
+  return new ApiError('busy', { data: { maintenance: true }, ...(reported === '' ? {} : { message: reported }) });
+}
+
+/** A handler that begins nothing new under maintenance; those that begin nothing stay as they are. */
+export function rejectDuringMaintenance<H extends (...given: never[]) => Promise<unknown>>(
+  settings: SettingsReader,
+  name: string,
+  handler: H,
+): H {
+  if (!(beginning as readonly string[]).includes(name)) return handler;
+  const guarded = async (...given: Parameters<H>) => {
+    const problem = await getMaintenanceError(settings);
+    if (problem) throw problem;
+    return handler(...given);
+  };
+  return guarded as unknown as H;
+}

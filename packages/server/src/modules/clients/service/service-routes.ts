@@ -1,0 +1,144 @@
+import { ApiError, getScope, type ServiceBody, type ServiceCall, type ServiceCalls, serviceCalls } from '@gantry/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { readBody } from '../../../platform/engine/read-body.ts';
+import type { ClientMeter } from '../../../platform/http/admission/client-meter.ts';
+import { createKeyTurns, type KeyTurns } from '../../../platform/http/admission/key-turns.ts';
+import type { RunningCalls } from '../../../platform/http/admission/running-calls.ts';
+import { createAnonymousCaller } from '../../../platform/http/authenticate.ts';
+import { requireIdempotencyKey } from '../../../platform/http/idempotency-key.ts';
+import { getRequestState } from '../../../platform/http/request-state.ts';
+import { createSuccess } from '../../../platform/http/success.ts';
+import { createServiceHandlers } from '../../service-calls.ts';
+import { createEventFeed } from '../events/event-feed.ts';
+import {
+  createEventStreams,
+  type EventOptions,
+  type EventStreams,
+  getLastEventId,
+  isStreamRequested,
+} from '../events/event-stream.ts';
+import { rejectDuringMaintenance } from './maintenance.ts';
+import { createServiceAuthenticator, type ServiceAuthenticator } from './service-authenticator.ts';
+import type { ServiceCaller } from './service-caller.ts';
+import type { ServiceContext, ServiceDeps } from './service-context.ts';
+import { readCredentials } from './service-credentials.ts';
+import { findStoredAnswer, runServiceWrite } from './service-write.ts';
+import { createSignedBodies, type SignedBodies } from './signed-body.ts';
+
+/** A handler as the routes know it, once its body has been checked by its own schema. */
+type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;
+
+interface ServiceHarness {
+  readonly deps: ServiceDeps;
+  readonly authenticator: ServiceAuthenticator;
+  readonly running: RunningCalls;
+  readonly meter: ClientMeter;
+  readonly streams: EventStreams;
+  readonly bodies: SignedBodies;
+  readonly turns: KeyTurns;
+}
+
+const usualBody = 256 * 1024;
+
+/** Registers every call of the service API on a scope of its own, whose parsers and limits are set. */
+export function addServiceRoutes(
+  api: FastifyInstance,
+  deps: ServiceDeps,
+  running: RunningCalls,
+  meter: ClientMeter,
+): void {
+  const authenticator = createServiceAuthenticator(deps);
+  const streams = createEventStreams(createEventFeed(deps), deps);
+  const bodies = createSignedBodies(api);
+  const turns = createKeyTurns();
+  const space: ServiceHarness = { deps, running, meter, authenticator, streams, bodies, turns };
+  const handlers: Readonly<Record<string, AnyHandler>> = createServiceHandlers(deps);
+  for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
+    const handler = handlers[name];
+    if (!handler) throw new Error(`nothing answers the service call ${name}`);
+    addRoute(api, space, call, rejectDuringMaintenance(deps.settings, name, handler));
+  }
+}
+
+function addRoute(api: FastifyInstance, space: ServiceHarness, call: ServiceCall, handler: AnyHandler): void {
+  const callers = new WeakMap<FastifyRequest, ServiceCaller>();
+  api.post(
+    call.path,
+    {
+      bodyLimit: call.bodyLimit ?? usualBody,
+      onRequest: async (request) => {
+        const { requestContext } = getRequestState(request);
+        const given = readCredentials(request, call);
+        const find = () => space.authenticator.authenticate(given, requestContext, getScope(call));
+        callers.set(request, await space.running.whileArriving(find));
+        space.bodies.expect(request, given);
+      },
+      onResponse: async (request, reply) => {
+        const caller = callers.get(request);
+        if (caller) space.meter.record(caller.id, reply.statusCode);
+      },
+    },
+    async (request, reply) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error('a handler ran without a caller');
+      space.bodies.assertSigned(request);
+      if (call.streams && isStreamRequested(request)) {
+        const { requestContext } = getRequestState(request);
+        const given = readCredentials(request, call);
+        const mayListen = () => space.authenticator.isWelcome(given, requestContext, getScope(call));
+        return space.streams.serve(request, reply, toLeaseRequest(call, request), { caller, mayListen });
+      }
+      reply.raw.once('close', space.running.enter(0));
+      const answer = await answerTo(space, call, handler, caller, request);
+      return createSuccess('ok', answer, getRequestState(request));
+    },
+  );
+}
+
+const givenTo = ({ body }: FastifyRequest): unknown => (body === undefined ? {} : body);
+
+/** Throws the Fault that names the fields that are wrong. */
+function bodyOf(input: ServiceCall['input'], request: FastifyRequest): unknown {
+  return readBody(
+    input as z.ZodMiniType<unknown>,
+    givenTo(request),
+    {},
+    createAnonymousCaller(getRequestState(request).requestContext),
+  );
+}
+
+/** What a stream begins with: where the body says, or where the caller was cut off. */
+function toLeaseRequest({ input }: ServiceCall, request: FastifyRequest): EventOptions {
+  const { since, events } = bodyOf(input, request) as ServiceBody<ServiceCalls['eventSubscribe']>;
+  return { since: getLastEventId(request) ?? since ?? null, kinds: events ?? null };
+}
+
+async function answerTo(
+  { deps, turns }: ServiceHarness,
+  { path, writes, input }: ServiceCall,
+  handler: AnyHandler,
+  caller: ServiceCaller,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const key = writes ? requireIdempotencyKey(request) : '';
+  const [given, body] = [givenTo(request), bodyOf(input, request)];
+  const own = { client: caller.id, key, path, body: given };
+  let hasRequested = false;
+  const write: ServiceContext['write'] = (work, keeps) => {
+    if (!writes) throw new Error(`${path} is said to read, and writes`);
+    hasRequested = true;
+    return runServiceWrite(deps, own, work, keeps);
+  };
+  const before: ServiceContext['before'] = async () => (writes && !hasRequested ? findStoredAnswer(deps, own) : null);
+  return turns.take(caller.id, writes ? key : null, async () => {
+    try {
+      const answer = await handler(body as never, { caller, write, before });
+      return ((await before<unknown>()) ?? { answer }).answer;
+    } catch (error) {
+      const stored = error instanceof ApiError ? await before<unknown>() : null;
+      if (stored) return stored.answer;
+      throw error;
+    }
+  });
+}

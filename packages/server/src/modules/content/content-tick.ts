@@ -1,0 +1,19 @@
+import { aiTech, course, helpDoc, helpDocVersion } from '@gantry/core';
+import type { Services } from '../../platform/context/context.ts';
+import { moveDue } from '../../platform/engine/record-actions/move-due.ts';
+import { createPlannedDue, createPlannedVersionDue } from '../../platform/engine/record-actions/planned-operations.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import { lessonsDue } from './course-actions.ts';
+
+/** Publishes content whose time has come, and lets lessons begin and end. */
+export function createContentJob(services: Services): ScheduledJob {
+  const docs = createPlannedVersionDue(services, helpDoc, helpDocVersion);
+  const all = [createPlannedDue(aiTech), createPlannedDue(course), docs, ...lessonsDue];
+  return {
+    name: 'publish content, keep the timetable',
+    everyMs: 5_000,
+    run: async () => {
+      for (const due of all) await moveDue(services, due);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import {
+  ApiError,
+  type Catalogue,
+  type CatalogueListAnswer,
+  type ContentItem,
+  type ContentKind,
+  contentKinds,
+  tableName,
+} from '@gantry/core';
+import { listVersionFields } from '../../../platform/engine/record-actions/keep-version.ts';
+import { recordReader } from '../../../platform/store/columns.ts';
+import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Eligibility } from '../../memberships/quotas/may-use.ts';
+import { type ContentSource, contentSources } from './content-sources.ts';
+import { categoriesOf, getEligibilityVersion, getVisibleContent } from './personal-content.ts';
+
+export interface ContentPage {
+  readonly kind: ContentKind;
+  /** Of the person who sees it; null for all that is published. */
+  readonly status?: Eligibility | null;
+  readonly knownVersion: string | null;
+  readonly cursor: number;
+  readonly limit: number;
+}
+
+/** Where a kind comes from; one that does not exist under the server's flags is not found. */
+export function getContentSource(catalogue: Catalogue, kind: ContentKind): ContentSource {
+  const source = contentSources[kind];
+  if (!catalogue.resources.includes(source.resource)) throw new ApiError('notFound', { data: { kind } });
+  return source;
+}
+
+/** What is published of a kind, from one record on. A list that the caller has already is not sent again. */
+export async function listContent(
+  read: Reader,
+  catalogue: Catalogue,
+  { kind, status = null, knownVersion, cursor, limit }: ContentPage,
+): Promise<CatalogueListAnswer> {
+  const source = getContentSource(catalogue, kind);
+  const version = await versionOf(read, source, status);
+  if (version === knownVersion) return { kind, version, changed: false, items: [], nextCursor: null };
+  const rows = await read
+    .selectFrom(tableName(source.resource.name))
+    .selectAll()
+    .where('status', 'in', [...source.states])
+    .where('id', '>', cursor)
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const all = await presentItems(read, source, page);
+  const seen = status ? await getVisibleContent(read, source, status) : null;
+  const items = seen ? all.map(seen).filter((item) => item !== null) : all;
+  const nextCursor = rows.length > limit ? Number(page.at(-1)?.id) : null;
+  return { kind, version, changed: true, items, nextCursor };
+}
+
+/** The version of every list as everybody sees it. */
+export async function getContentVersions(
+  read: Reader,
+  catalogue: Catalogue,
+): Promise<Partial<Record<ContentKind, string>>> {
+  const kinds = contentKinds.filter((kind) => catalogue.resources.includes(contentSources[kind].resource));
+  const versions: Partial<Record<ContentKind, string>> = {};
+  // One after the other: they take no connections from those who wait for theirs.
+  for (const kind of kinds) versions[kind] = await versionOf(read, contentSources[kind], null);
+  return versions;
+}
+
+/** From figures that no change leaves as they were: counting uses is no change. For a person their categories count too. */
+async function versionOf(
+  read: Reader,
+  { resource, states }: ContentSource,
+  status: Eligibility | null,
+): Promise<string> {
+  const figures = await figuresOf(read, tableName(resource.name), states);
+  const categories = status ? categoriesOf[resource.name] : undefined;
+  const others = categories ? await figuresOf(read, tableName(categories.name), ['enabled', 'disabled']) : [];
+  const person = status ? [...others, getEligibilityVersion(status)] : [];
+  return createHash('sha256')
+    .update([...figures, ...person].join())
+    .digest('hex')
+    .slice(0, 16);
+}
+
+async function figuresOf(read: Reader, table: string, states: readonly string[]): Promise<string[]> {
+  const figures = await read
+    .selectFrom(table)
+    .select(({ fn }) => [
+      fn.countAll().as('count'),
+      fn.max('updated_at').as('latest'),
+      fn.sum('version').as('versions'),
+      fn.sum('id').as('ids'),
+    ])
+    .where('status', 'in', [...states])
+    .executeTakeFirst();
+  return [figures?.count, figures?.latest, figures?.versions, figures?.ids].map((figure) => String(figure ?? 0));
+}
+
+/** Some rows of a source as users see them: of what may be ahead of its published version, that version. */
+export async function presentItems(read: Reader, source: ContentSource, rows: readonly Row[]): Promise<ContentItem[]> {
+  const { resource, versions, hidden } = source;
+  const names = Object.entries(resource.fields).flatMap(([name, { read: where, kind }]) =>
+    where === 'never' || kind === 'secret' || hidden.includes(name) ? [] : [name],
+  );
+  const toRecord = recordReader(resource, names);
+  const contents = versions ? await publishedContents(read, tableName(versions.name), rows) : null;
+  // A version from before a field was there has none of it: what is written into it since is not out yet.
+  const unsaid = versions ? Object.fromEntries(listVersionFields(resource).map((name) => [name, null])) : {};
+  return rows.map((row) => {
+    const record = toRecord(row);
+    const content = contents?.get(Number(row.id));
+    return { id: Number(row.id), ...record, ...(content ? { ...unsaid, ...content } : {}) };
+  });
+}
+
+/** The content of the version of each that is out. */
+async function publishedContents(read: Reader, table: string, rows: readonly Row[]) {
+  if (rows.length === 0) return new Map<number, Record<string, unknown>>();
+  const stored = await read
+    .selectFrom(table)
+    .select(['owner_id', 'no', 'content'])
+    .where(({ eb, or, and }) =>
+      or(rows.map(({ id, published_version: no }) => and([eb('owner_id', '=', id), eb('no', '=', no)]))),
+    )
+    .execute();
+  return new Map(
+    stored.map(({ owner_id: id, content }) => [Number(id), JSON.parse(String(content)) as Record<string, unknown>]),
+  );
+}

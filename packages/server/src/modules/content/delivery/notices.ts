@@ -1,0 +1,131 @@
+import type { Locale, NewsNotice, NewsNoticesAnswer } from '@gantry/core';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Reader, Row, Tables } from '../../../platform/store/database.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { getCurrentMembership } from '../../memberships/membership-now.ts';
+import type { MembershipRules } from '../../memberships/membership-rules.ts';
+import { getRegisteredAt } from './person.ts';
+
+const maxShown = 100;
+/** For so long after they came somebody is new. */
+const newForMs = 7 * 86_400_000;
+
+export interface NoticeQuery {
+  readonly userId: number | null;
+  /** Null shows what is for any platform. */
+  readonly platform: string | null;
+  readonly locale: Locale;
+  /** UTC ms. */
+  readonly at: number;
+}
+
+/** What is announced to somebody now. */
+export async function listNotices(
+  read: Reader,
+  options: NoticeQuery,
+  rules: MembershipRules,
+): Promise<NewsNoticesAnswer> {
+  const audiences = await audiencesOf(read, options, rules);
+  const rows = await read
+    .selectFrom('notices')
+    .selectAll()
+    .where('status', '=', 'published')
+    .where((where) => where.or([where('audience', 'in', audiences), sentTo(where, options.userId)]))
+    .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', options.at)]))
+    .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', options.at)]))
+    .where(onPlatform(options.platform))
+    .orderBy('pinned', 'desc')
+    .orderBy('start_at', (order) => order.desc().nullsLast())
+    .orderBy('id', 'desc')
+    .limit(maxShown)
+    .execute();
+  const known = await readBy(read, options.userId, rows);
+  const items = rows.map((row) => toNotice(row, options.locale, known.has(Number(row.id))));
+  return { items, unread: items.filter(({ isRead }) => !isRead).length };
+}
+
+async function audiencesOf(read: Reader, { userId, at }: NoticeQuery, rules: MembershipRules): Promise<string[]> {
+  if (userId === null) return ['all'];
+  const came = await getRegisteredAt(read, userId);
+  const membership = await getCurrentMembership({ tx: read, at }, rules, userId);
+  return ['all', membership ? 'vip' : 'nonVip', ...(at - came < newForMs ? ['new'] : [])];
+}
+
+/** To somebody in person. */
+function sentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | null) {
+  const sent = where
+    .selectFrom('notice_recipients')
+    .select('notice_recipients.id')
+    .where('notice_recipients.user_id', '=', userId ?? 0)
+    .whereRef('notice_recipients.notice_id', '=', 'notices.id');
+  return where.and([where('audience', '=', 'chosen'), where.exists(sent)]);
+}
+
+/** Clients that say no more of themselves than that they are an app. */
+const installed = ['android', 'ios', 'desktop'];
+
+/** Chosen platforms are kept as a list of names, which need no escape there; none means all. */
+function onPlatform(platform: string | null) {
+  if (platform === null) return sql<boolean>`1 = 1`;
+  const named = (platform === 'app' ? installed : [platform]).map((one) => sql`platforms like ${`%"${one}"%`}`);
+  return sql<boolean>`(platforms is null or platforms = '[]' or ${sql.join(named, sql` or `)})`;
+}
+
+async function readBy(read: Reader, userId: number | null, shown: readonly Row[]): Promise<ReadonlySet<number>> {
+  if (userId === null || shown.length === 0) return new Set();
+  const ids = shown.map(({ id }) => Number(id));
+  const rows = await read
+    .selectFrom('notice_reads')
+    .select('notice_id')
+    .where('user_id', '=', userId)
+    .where('notice_id', 'in', ids)
+    .execute();
+  return new Set(rows.map((row) => Number(row.notice_id)));
+}
+
+/** In the language that is asked for, where it was written in it. */
+function toNotice(row: Row, locale: Locale, isRead: boolean): NewsNotice {
+  const inEnglish = locale === 'en-US';
+  const worded = (name: string) => String((inEnglish ? row[`${name}_en`] : null) ?? row[name]);
+  const moment = (value: unknown) => (value === null ? null : Number(value));
+  return {
+    id: Number(row.id),
+    title: worded('title'),
+    content: worded('content'),
+    type: String(row.type),
+    level: String(row.level),
+    display: String(row.display),
+    popupFrequency: String(row.popup_frequency),
+    dismissible: Number(row.dismissible) === 1,
+    pinned: Number(row.pinned) === 1,
+    startAt: moment(row.start_at),
+    endAt: moment(row.end_at),
+    isRead,
+  };
+}
+
+/** Writes down that somebody has read announcements; one that is not out is left alone. Gives how many they had not read before. */
+export async function readNotices({ tx, at }: TxContext, userId: number, ids: readonly number[]): Promise<number> {
+  await getRegisteredAt(tx, userId);
+  const wanted = [...new Set(ids)].sort((one, other) => one - other);
+  const rows = await tx
+    .selectFrom('notices')
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('status', '=', 'published')
+    .orderBy('id')
+    .execute();
+  let read = 0;
+  for (const { id } of rows) {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('notice_reads')
+      .values({ notice_id: id, user_id: userId, created_at: at })
+      .onConflict((conflict) => conflict.columns(['notice_id', 'user_id']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (!numInsertedOrUpdatedRows) continue;
+    read += 1;
+    // Being read is no change of the announcement, so its version stays.
+    await tx.updateTable('notices').set({ read_count: sql`read_count + 1` }).where('id', '=', id).execute();
+  }
+  return read;
+}

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { rejected } from '../../../test/refused.ts';
+import { createContentJob } from './content-tick.ts';
+import { publishDueNotices } from './publish-due.ts';
+
+interface Notice {
+  readonly id: number;
+  readonly version: number;
+  readonly status: string;
+  readonly startAt: number | null;
+  readonly endAt: number | null;
+}
+const hour = 3_600_000;
+
+describe.each(databaseKinds)('news on %s', (kind) => {
+  let fresh: FreshOperations;
+  let now: number;
+  beforeEach(async () => {
+    fresh = await freshOperations(kind);
+    now = fresh.engine.now;
+  });
+  afterEach(() => fresh.drop());
+  const draft = (values: Record<string, unknown> = {}) =>
+    fresh.call<Notice>('/notice/create', { title: '周日维护', content: '两点到四点', ...values });
+  const run = (name: string, id: number, values: Record<string, unknown> = {}) =>
+    fresh.call<Notice>(`/notice/${name}`, { id, ...values });
+  const read = (id: number) => fresh.call<Notice>('/notice/get', { id });
+  const audits = (action: string) =>
+    fresh.database.read.selectFrom('audit_logs').selectAll().where('action', '=', action).execute();
+
+  describe('an announcement', () => {
+    it('that is published starts now, and people hear of it', async () => {
+      const { id } = await draft();
+      expect(await run('publish', id)).toMatchObject({ status: 'published', startAt: now, version: 2 });
+      const reported = await fresh.database.read.selectFrom('notifications').selectAll().execute();
+      expect(reported).toMatchObject([{ event: 'noticePublished', params: '{"title":"周日维护"}' }]);
+      expect(await audits('publish')).toHaveLength(1);
+    });
+
+    it('is written in one text in both languages, and scheduled with it', async () => {
+      const compose = (text: string) =>
+        fresh.call<Notice>('/notice/compose', { text, audience: 'vip', startAt: now + hour });
+      const both = { title: '维护', content: '周日两点', titleEn: 'Maintenance', contentEn: 'On Sunday\nat two' };
+      expect(await compose('维护\n周日两点\n\nMaintenance\nOn Sunday\nat two')).toMatchObject({
+        ...{ ...both, audience: 'vip', type: 'notice', status: 'scheduled', startAt: now + hour },
+      });
+      expect(await rejected(compose('维护'))).toEqual({ text: ['Content (Chinese) is required'] });
+      expect(await audits('compose')).toHaveLength(1);
+      fresh.engine.now += 2 * hour;
+      expect(await publishDueNotices(fresh.services)).toBe(1);
+    });
+
+    it('keeps a start in the past, and gives up one that is still to come', async () => {
+      const past = await draft({ startAt: now - hour });
+      const planned = await draft({ startAt: now + hour });
+      expect((await run('publish', past.id)).startAt).toBe(now - hour);
+      expect((await run('publish', planned.id)).startAt).toBe(now);
+    });
+
+    it('that ends before it starts is refused at every door', async () => {
+      const wrong = { startAt: now, endAt: now - 1 };
+      const expected = { endAt: ['The time shown starts after it ends'] };
+      expect(await rejected(draft(wrong))).toEqual(expected);
+      const { id, version } = await draft({ startAt: now, endAt: now + hour });
+      expect(await rejected(fresh.call('/notice/update', { id, version, endAt: now - 1 }))).toEqual(expected);
+      expect(await rejected(run('schedule', id, { startAt: now + 2 * hour }))).toEqual(expected);
+      fresh.engine.now += 2 * hour;
+      expect(await rejected(run('publish', id))).toEqual(expected);
+      expect(await read(id)).toMatchObject({ status: 'draft', version });
+    });
+
+    it('that was scheduled is published once its time has come, and not before', async () => {
+      const { id } = await draft();
+      await run('schedule', id, { startAt: now + hour });
+      fresh.engine.now = now + hour - 1;
+      expect(await publishDueNotices(fresh.services)).toBe(0);
+      fresh.engine.now = now + hour;
+      expect(await publishDueNotices(fresh.services)).toBe(1);
+      expect(await read(id)).toMatchObject({ status: 'published', startAt: now + hour, version: 3 });
+      expect(await audits('publishDue')).toMatchObject([{ actor_name: 'system', via: 'system', resource_id: id }]);
+    });
+
+    it('is published once by five processes at the same time', async () => {
+      const { id } = await draft();
+      await run('schedule', id, { startAt: now });
+      const counts = await Promise.all(Array.from({ length: 5 }, () => publishDueNotices(fresh.services)));
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+      expect(await audits('publishDue')).toHaveLength(1);
+    });
+
+    it('that was withdrawn in time stays so', async () => {
+      const { id } = await draft();
+      await run('schedule', id, { startAt: now });
+      await run('withdraw', id);
+      expect(await publishDueNotices(fresh.services)).toBe(0);
+      expect((await read(id)).status).toBe('withdrawn');
+    });
+  });
+
+  describe('a help doc', () => {
+    interface Doc extends Notice {
+      readonly untranslated: boolean;
+      readonly changedSince: boolean;
+      readonly content: string;
+    }
+    const doc = (name: string, values: Record<string, unknown>) => fresh.call<Doc>(`/help-doc/${name}`, values);
+    const write = (slug: string, values: Record<string, unknown> = {}) =>
+      doc('create', { title: '入门', slug, content: '你好', ...values });
+    const versions = async (id: number) => {
+      const { items } = await fresh.call<{ items: { no: number; note: string | null; publisher: string }[] }>(
+        '/help-doc-version/list',
+        { filters: { ownerId: [id] } },
+      );
+      return items.map(({ no, note, publisher }) => [no, note, publisher]);
+    };
+
+    it('keeps when it was published, the last time', async () => {
+      const { id } = await write('start');
+      const out = { status: 'published', publishedAt: now, publishedVersion: 1 };
+      expect(await doc('publish', { id })).toMatchObject(out);
+      await doc('offline', { id });
+      fresh.engine.now += hour;
+      expect(await doc('publish', { id })).toMatchObject({ publishedAt: now + hour, publishedVersion: 2 });
+    });
+
+    it('goes out at its time as it is by then, once, and can go back to what it was', async () => {
+      const { id } = await write('planned');
+      await expect(doc('schedule', { id, publishAt: now })).rejects.toMatchObject({ problem: 'invalid' });
+      const { version } = await doc('schedule', { id, publishAt: now + hour });
+      await doc('update', { id, version, content: '改过的' });
+      const tick = createContentJob(fresh.services);
+      await tick.run();
+      expect((await doc('get', { id })).status).toBe('scheduled');
+      fresh.engine.now += hour;
+      await Promise.all([tick.run(), tick.run()]);
+      const out = await doc('get', { id });
+      expect(out).toMatchObject({ status: 'published', publishedAt: now + hour, publishedVersion: 1 });
+      const changed = await doc('update', { id, version: out.version, content: '写坏了', pinned: true });
+      expect([out, changed].map(({ changedSince }) => changedSince)).toEqual([false, true]);
+      await doc('publish', { id, note: '新章节' });
+      const back = await doc('rollback', { id, no: 1 });
+      expect(back).toMatchObject({ content: '改过的', pinned: true, changedSince: false });
+      expect(await versions(id)).toEqual([
+        [3, '↩ 1', 'admin-1'],
+        [2, '新章节', 'admin-1'],
+        [1, null, 'system'],
+      ]);
+      await expect(doc('delete', { id, version: back.version })).rejects.toMatchObject({ problem: 'stateConflict' });
+      const { version: last } = await doc('offline', { id });
+      await doc('delete', { id, version: last });
+      expect(await versions(id)).toEqual([]);
+    });
+
+    it('goes back to no address that another one has by now', async () => {
+      const { id } = await write('first');
+      const { version } = await doc('publish', { id });
+      await doc('update', { id, version, slug: 'second' });
+      await doc('publish', { id });
+      await write('first');
+      await expect(doc('rollback', { id, no: 1 })).rejects.toMatchObject({
+        problem: 'invalid',
+        detail: { errors: { slug: [expect.any(String)] } },
+      });
+      expect(await versions(id)).toHaveLength(2);
+    });
+
+    it('says that its English is missing by whatever way that came about', async () => {
+      const english = { titleEn: 'Start', contentEn: 'Hello' };
+      const full = await write('full', english);
+      const half = await write('half', { titleEn: 'Half' });
+      expect([full.untranslated, half.untranslated]).toEqual([false, true]);
+      await doc('publish', { id: full.id });
+      const { version } = await doc('get', { id: full.id });
+      expect(await doc('update', { id: full.id, version, contentEn: null })).toMatchObject({ untranslated: true });
+      expect(await doc('clone', { id: full.id })).toMatchObject({ untranslated: true, slug: 'whole-copy' });
+      expect(await doc('rollback', { id: full.id, no: 1 })).toMatchObject({ untranslated: false });
+      const values = { title: '表里来的', slug: 'from-a-file', content: '你好', ...english };
+      await fresh.call('/help-doc/import', { rows: [{ line: 2, values }] });
+      const { items } = await fresh.call<{ items: { slug: string }[] }>('/help-doc/list', {
+        filters: { untranslated: [true] },
+      });
+      expect(items.map(({ slug }) => slug).sort()).toEqual(['half', 'whole-copy']);
+    });
+  });
+});

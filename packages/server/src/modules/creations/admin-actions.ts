@@ -1,0 +1,159 @@
+import {
+  ApiError,
+  drawTask,
+  localize,
+  slideStages,
+  type TaskKind,
+  tableName,
+  taskKinds,
+  type Values,
+} from '@gantry/core';
+import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
+import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import { deleteRecord } from '../../platform/engine/record-actions/delete-record.ts';
+import { moveFreely } from '../../platform/engine/record-actions/guarded-writes.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
+import { grant } from '../ledger/grant.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { readMembershipRules } from '../memberships/membership-rules.ts';
+import { createQuotaCover } from '../memberships/quotas/quota-cover.ts';
+import { holdFor } from './create-task.ts';
+import { deleteFiles } from './delete-files.ts';
+import { releaseTask } from './end-task.ts';
+import { kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
+
+interface Deps {
+  readonly settings: SettingsReader;
+}
+
+const scopeOf = ({ tx, services }: OperationCall): TxContext => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
+
+/** Writes values into the task, with the next version and a line in the log. */
+async function change(call: OperationCall, row: Row, values: Values) {
+  const { services, resource, tx, caller, name } = call;
+  const cells = pickDiffering(row, toChangedCells(resource, values)) as Record<string, Cell>;
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
+  return {
+    data: await presentRow(services, tx, resource, after, caller),
+    audit: createChangedDraft(resource, name, row, cells),
+  };
+}
+
+function taskOf({ row }: OperationCall): Row {
+  if (row === null) throw new ApiError('notFound');
+  return row;
+}
+
+const stageOrder: readonly string[] = Object.keys(slideStages);
+
+/** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done anew. */
+function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Values {
+  const { from = null } = input;
+  if (from === null) return {};
+  const reached = Math.max(0, stageOrder.indexOf(String(stage)));
+  if (stageOrder.indexOf(String(from)) <= reached) return { stage: from };
+  const words = { zh: '之前的一步还没有完成', en: 'The previous stage has not finished.' };
+  throw new ApiError('invalid', { errors: { from: [localize(words, caller.locale)] } });
+}
+
+/** A new attempt with a hold of its own; what the last one left behind is cleared. */
+const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
+  prepare: async ({ services, id, resource }) => {
+    const row = await services.database.read
+      .selectFrom(tableName(resource.name))
+      .select('channel')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return [await readTaskRules(settings, kind, row?.channel), await readMembershipRules(settings)] as const;
+  },
+  async run(call, prepared) {
+    const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
+    const row = taskOf(call);
+    const begun = stageOf(call, row);
+    const attempt = Number(row.attempt) + 1;
+    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const again = {
+      kind,
+      userId: Number(row.user_id),
+      asset,
+      amount: Number(row.amount),
+      no: String(row.no),
+      attempt,
+    } as const;
+    const modelId = row.model_id === null ? null : Number(row.model_id);
+    const cover = createQuotaCover(membership, { modelId, isAdmitted: true });
+    const money = await holdFor(scopeOf(call), again, rules, cover);
+    const cleared = { upstreamId: null, error: null, errorCode: null, startedAt: null, finishedAt: null, progress: 0 };
+    return change(call, row, { ...money, ...cleared, ...begun, attempt, status: 'queued' });
+  },
+});
+
+const cancel: Operation = {
+  async run(call) {
+    const row = taskOf(call);
+    await releaseTask(scopeOf(call), row);
+    return change(call, row, { status: 'cancelled', finishedAt: call.services.clock() });
+  },
+};
+
+/** Gives back what the user paid, in a lot of its own; once. */
+const refund: Operation = {
+  async run(call) {
+    const row = taskOf(call);
+    const [no, amount] = [String(row.no), Number(row.charged) - Number(row.refunded)];
+    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const lot = { source: 'refundReturn', sourceId: Number(row.id), expiresAt: null } as const;
+    const cause = {
+      transactionId: `task:${no}:refund`,
+      cause: 'consumeRefund',
+      causeId: no,
+      operator: { kind: 'admin', id: call.caller.actor.id },
+      reason: String(call.input.reason),
+    } as const;
+    await grant(scopeOf(call), { userId: Number(row.user_id), asset, amount, lot }, cause);
+    return change(call, row, { refunded: Number(row.refunded) + amount });
+  },
+};
+
+/** Sets who may see it. */
+const publication = (to: string): Operation => ({
+  undo: { fields: ['publication', 'rejectReason'] },
+  async run(call) {
+    return change(call, taskOf(call), { publication: to, rejectReason: call.input.rejectReason ?? null });
+  },
+});
+
+const recommend = (recommended: boolean): Operation => ({
+  undo: { fields: ['recommended'] },
+  run: (call) => change(call, taskOf(call), { recommended }),
+});
+
+/** What is done with creative tasks by hand, the same for every kind. */
+export function createTaskOperations(deps: Deps): Operations {
+  const ofKind = (kind: TaskKind) =>
+    createOperationsFor(kindsOfTasks[kind].resource, {
+      retry: retry(deps, kind),
+      cancel,
+      refund,
+      approve: publication('public'),
+      reject: publication('rejected'),
+      withdraw: publication('private'),
+      delete: deleteRecord(),
+      ...('filesDeletedAt' in kindsOfTasks[kind].resource.fields ? { deleteFiles } : {}),
+    });
+  const ofDrawings = createOperationsFor(drawTask, {
+    recommend: recommend(true),
+    unrecommend: recommend(false),
+    move: moveFreely(drawTask),
+  });
+  return Object.assign({}, ...taskKinds.map(ofKind), ofDrawings) as Operations;
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { type AnyResource, ApiError, type Locale, localize, type TaskKind, tableName, type Values } from '@gantry/core';
+import type { Row } from '../../platform/store/database.ts';
+import { createRow, insertRecords } from '../../platform/store/records.ts';
+import { placeHold } from '../ledger/place-hold.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import type { QuotaCover } from '../ledger/quota-takes.ts';
+import { kindsOfTasks, openStates, type TaskRules } from './task-kinds.ts';
+import type { ChannelRules } from './video-channels.ts';
+
+export interface NewTask {
+  readonly kind: TaskKind;
+  readonly userId: number;
+  readonly requestId: string;
+  readonly asset: 'coin' | 'power';
+  /** Points to hold; 0 for a task that is free. */
+  readonly amount: number;
+  /** Whether its prompt may not be worked on. */
+  readonly isBlocked: boolean;
+  /** The other fields of its record. */
+  readonly values: Values;
+  readonly locale: Locale;
+}
+
+const missingReference = {
+  zh: '引用的模型、模板或分类不存在，请核对编号',
+  en: 'The model, template, or category does not exist. Check its ID.',
+} as const;
+
+const minute = 60_000;
+/** How much longer than the task its hold stands, in ms: the task's own end comes first. */
+const grace = 60 * minute;
+
+/** What the request of a user has become already, or nothing. */
+export function findTaskByRequest({ tx }: Pick<TxContext, 'tx'>, kind: TaskKind, userId: number, requestId: string) {
+  const { resource } = kindsOfTasks[kind];
+  const query = tx.selectFrom(tableName(resource.name)).selectAll();
+  return query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
+}
+
+/** Two tasks of one person are never made side by side. */
+export const lockUserTasks = ({ tx, dialect }: TxContext, userId: number) => dialect.lock(tx, `tasks of ${userId}`);
+
+/** A new task with its hold, at the end of the queue; a blocked one costs nothing and is only kept. */
+export async function createTask(scope: TxContext, task: NewTask, rules: TaskRules, cover: QuotaCover): Promise<Row> {
+  const { kind, userId, requestId, isBlocked } = task;
+  const { resource, letter } = kindsOfTasks[kind];
+  await lockUserTasks(scope, userId);
+  const earlier = await findTaskByRequest(scope, kind, userId, requestId);
+  if (earlier) return earlier;
+  if (!isBlocked) await assertCapacity(scope, task, rules);
+  if (!isBlocked && task.amount === 0) await cover.admit(scope, userId, `${kind}:${requestId}`);
+  const no = `${letter}${randomBytes(10).toString('hex')}`;
+  const money = isBlocked ? {} : await holdFor(scope, { ...task, no, attempt: 1 }, rules, cover);
+  const { asset, amount, values } = task;
+  const row = createRow(
+    resource,
+    { ...values, no, userId, requestId, asset, amount, ...money },
+    { by: null, at: scope.at },
+  );
+  const stored = isBlocked ? { ...row, status: 'blocked', finished_at: scope.at } : row;
+  return { ...stored, id: await insertTask(scope, resource, stored, task.locale) };
+}
+
+/** A model, template or category that is not there is the caller's mistake. */
+async function insertTask(
+  { tx, dialect }: TxContext,
+  resource: AnyResource,
+  row: Row,
+  locale: Locale,
+): Promise<number> {
+  try {
+    const [id = 0] = await insertRecords(tx, dialect, resource, [row]);
+    return id;
+  } catch (error) {
+    if (!dialect.foreignViolation(error)) throw error;
+    throw new ApiError('invalid', { errors: { reference: [localize(missingReference, locale)] } });
+  }
+}
+
+/** Refuses a kind that is closed, too dear a task, and more at once than a user may have. */
+async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
+  const { tx } = scope;
+  if (!rules.enabled) throw new ApiError('stateConflict', { data: { state: 'closed', kind } });
+  if (amount > rules.maxPoints)
+    throw new ApiError('stateConflict', { data: { state: 'tooDear', most: rules.maxPoints } });
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
+  const open = await tx
+    .selectFrom(tableName(kindsOfTasks[kind].resource.name))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', [...openStates])
+    .executeTakeFirst();
+  if (Number(open?.count ?? 0) >= rules.maxConcurrent)
+    throw new ApiError('stateConflict', { data: { state: 'tooMany', most: rules.maxConcurrent } });
+  if (rules.channel) await assertCapacityIn(scope, kind, rules.channel);
+}
+
+/** Refuses more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
+async function assertCapacityIn(
+  { tx, dialect }: TxContext,
+  kind: TaskKind,
+  { code, maxConcurrent }: ChannelRules,
+): Promise<void> {
+  if (maxConcurrent === 0) return;
+  await dialect.lock(tx, `tasks in ${kind} ${code}`);
+  const open = await tx
+    .selectFrom(tableName(kindsOfTasks[kind].resource.name))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('channel', '=', code)
+    .where('status', 'in', [...openStates])
+    .executeTakeFirst();
+  if (Number(open?.count ?? 0) >= maxConcurrent)
+    throw new ApiError('stateConflict', { data: { state: 'channelBusy', channel: code, most: maxConcurrent } });
+}
+
+export interface Attempt extends Pick<NewTask, 'kind' | 'userId' | 'asset' | 'amount'> {
+  readonly no: string;
+  readonly attempt: number;
+}
+
+/** Holds the price of an attempt, and says until when it may take. */
+export async function holdFor(
+  scope: TxContext,
+  { kind, userId, asset, amount, no, attempt }: Attempt,
+  { timeoutMinutes }: Pick<TaskRules, 'timeoutMinutes'>,
+  cover: QuotaCover,
+): Promise<Values> {
+  const ttlMs = timeoutMinutes * minute;
+  const timeoutAt = scope.at + ttlMs;
+  if (amount === 0) return { timeoutAt, holdNo: null };
+  const { capability } = kindsOfTasks[kind];
+  const request = {
+    userId,
+    requestId: `task:${no}:${attempt}`,
+    capability,
+    asset,
+    amount,
+    ttlMs: ttlMs + grace,
+    cover,
+  };
+  const hold = await placeHold(scope, request);
+  return { timeoutAt, holdNo: hold.no };
+}

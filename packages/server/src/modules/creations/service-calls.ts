@@ -1,0 +1,290 @@
+import {
+  ApiError,
+  countMindMapNodes,
+  type Locale,
+  type LocalizedText,
+  localize,
+  type ServiceTask,
+  type TaskKind,
+  tableName,
+  type Values,
+} from '@gantry/core';
+import { sql } from 'kysely';
+import { takeRequest } from '../../platform/audit/take-request.ts';
+import type { Row } from '../../platform/store/database.ts';
+import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
+import { recordUse } from '../billing/service-calls.ts';
+import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import { createContentGuard, type UsedContent } from '../content/delivery/assert-allowed.ts';
+import { getContentKind } from '../content/delivery/content-sources.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { readMembershipRules } from '../memberships/membership-rules.ts';
+import { createQuotaCover } from '../memberships/quotas/quota-cover.ts';
+import { checkSteps, isClean, toTextCheckAnswer } from '../moderation/service-calls.ts';
+import { createTask, findTaskByRequest, lockUserTasks } from './create-task.ts';
+import { hasLostFiles } from './delete-files.ts';
+import { reportTask } from './report-task.ts';
+import { findTaskId, getTaskKind, kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
+import { getTaskPrice } from './task-price.ts';
+import { assertTaken, computeChannelPrice, isPricedInChannel } from './video-channels.ts';
+
+type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskDownloaded' | 'taskPublish';
+
+function shown(kind: TaskKind, row: Row): ServiceTask {
+  const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
+  const time = (value: unknown) => (value === null || value === undefined ? null : Number(value));
+  const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
+  return {
+    kind,
+    no: String(row.no),
+    attempt: Number(row.attempt),
+    userId: Number(row.user_id),
+    status: String(row.status),
+    prompt: String(row.prompt ?? ''),
+    params: parsed(row.params),
+    modelId: row.model_id === null ? null : Number(row.model_id),
+    channel: text(row.channel),
+    holdNo: text(row.hold_no),
+    charged: Number(row.charged),
+    results: parsed(row.results),
+    error: text(row.error),
+    stage: text(row.stage),
+    outline: text(row.outline),
+    mode: text(row.mode),
+    source: text(row.source),
+    language: text(row.language),
+    theme: text(row.theme),
+    inputs: parsed(row.inputs),
+    filesDeletedAt: time(row.files_deleted_at),
+    publication: String(row.publication),
+    timeoutAt: time(row.timeout_at),
+  };
+}
+
+/** Of what was given, what records of the kind have a field for; an option that it does not have is refused. */
+function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>, locale: Locale): Values {
+  const { fields } = kindsOfTasks[kind].resource;
+  const own = Object.entries(given).flatMap(([name, value]) => {
+    const field = fields[name];
+    if (value === undefined || !field) return [];
+    const cell = value === '' ? null : value;
+    if (field.kind === 'choice' && cell !== null && !Object.hasOwn(field.options, String(cell)))
+      throw rejection(name, noneOf(Object.keys(field.options)), locale);
+    return [[name, cell] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+export function createTaskHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database, settings, clock } = deps;
+  return {
+    taskCreate: (body, context) => createFor(deps, body, context),
+    taskReport: (body, context) => reportFor(deps, body, context),
+
+    async taskClaim({ kind, most }, { write }) {
+      return write(async (scope) => ({ tasks: (await claim(scope, kind, most ?? 1)).map((row) => shown(kind, row)) }));
+    },
+
+    async taskGet({ no }) {
+      const kind = getTaskKind(no);
+      const table = tableName(kindsOfTasks[kind].resource.name);
+      const row = await database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
+      if (!row) throw new ApiError('notFound', { data: { no } });
+      return shown(kind, row);
+    },
+
+    async taskDownloaded({ no, times = 1 }, { caller, write }) {
+      const kind = getTaskKind(no);
+      const { resource } = kindsOfTasks[kind];
+      if (!Object.hasOwn(resource.fields, 'downloads')) throw rejection('no', notCounted, caller.locale);
+      return write(async ({ tx }) => {
+        const row = await tx
+          .updateTable(tableName(resource.name))
+          .set({ downloads: sql`coalesce("downloads", 0) + ${times}` })
+          .where('no', '=', no)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) throw new ApiError('notFound', { data: { no } });
+        return shown(kind, row);
+      });
+    },
+
+    async taskPublish({ no, userId, wanted }, { write }) {
+      const kind = getTaskKind(no);
+      const { publishReview } = await readTaskRules(settings, kind);
+      return write(async (scope) => {
+        const row = await ownTask(scope, kind, no, userId);
+        const isShown = row.publication === 'public' || row.publication === 'pending';
+        if (wanted && row.status !== 'succeeded')
+          throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+        if (wanted && hasLostFiles(row)) throw new ApiError('stateConflict', { data: { state: 'filesDeleted' } });
+        if (wanted === isShown) return shown(kind, row);
+        const publication = wanted ? (publishReview ? 'pending' : 'public') : 'private';
+        const { resource } = kindsOfTasks[kind];
+        const cells = toChangedCells(resource, { publication, rejectReason: null });
+        return shown(
+          kind,
+          await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: clock() }),
+        );
+      });
+    },
+  };
+}
+
+async function ownTask(scope: TxContext, kind: TaskKind, no: string, userId: number): Promise<Row> {
+  const { resource } = kindsOfTasks[kind];
+  const id = await findTaskId(scope.tx, tableName(resource.name), no);
+  const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
+  if (!row || Number(row.user_id) !== userId) throw new ApiError('notFound', { data: { no } });
+  return row;
+}
+
+type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
+
+/**
+ * The prompt is checked before anything is held, and what is wrong with it is recorded with its task: whoever asks again gets what
+ * there is, and nothing is counted twice.
+ */
+async function createFor(deps: ServiceDeps, body: Body<'taskCreate'>, context: ServiceContext) {
+  const { kind, userId, requestId, asset, amount, ...given } = body;
+  const { database, settings } = deps;
+  const rules = await readTaskRules(settings, kind, given.channel);
+  const { locale } = context.caller;
+  const content = createContentGuard(deps.catalogue, templateOf(kind, given.templateId), locale);
+  const use = { modelId: given.modelId ?? null, content, locale };
+  const cover = createQuotaCover(await readMembershipRules(settings), use);
+  const known = await findTaskByRequest({ tx: database.read as never }, kind, userId, requestId);
+  if (rules.channel && !known) assertTaken(rules.channel, given, locale);
+  const own = rules.channel && !known ? computeChannelPrice(rules.channel, given, locale) : rules.price;
+  const price = known
+    ? { asset: asset ?? 'power', amount: 0 }
+    : getTaskPrice({ price: own }, { asset, amount }, use.locale);
+  const check = rules.checkPrompt && !known ? await checkPrompt(deps, body, context) : null;
+  const checked = check?.reported;
+  const isBlocked = checked?.action === 'block';
+  const prompt = checked?.action === 'mask' ? checked.text : given.prompt;
+  const values = { ...fieldsOf(kind, { ...given, prompt }, locale), ...nodesIn(given, rules, use.locale) };
+  const task = { kind, userId, requestId, ...price, isBlocked, values, locale };
+  // What makes it this task: its options and its price are those that it was first asked for with.
+  const subject = deps.audit.digest([given.prompt, use.modelId, given.templateId ?? null, given.inputs ?? null]);
+  return context.write(async (scope) => {
+    await lockUserTasks(scope, userId);
+    await takeRequest(scope, { userId, requestId, path: `/task/create/${kind}`, subject });
+    if (check && !(await findTaskByRequest(scope, kind, userId, requestId))) await check.record(scope);
+    const row = await createTask(scope, task, rules, cover);
+    return { ...shown(kind, row), rejection: row.status === 'blocked' ? (checked?.rejection ?? null) : null };
+  });
+}
+
+/** The template of a task as content; nothing of a kind that has none. */
+function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[] {
+  const field = kindsOfTasks[kind].resource.fields.templateId;
+  const to = id && field?.kind === 'reference' ? getContentKind(field.to) : undefined;
+  return id && to ? [{ kind: to, id, field: 'templateId' }] : [];
+}
+
+/** A value that is refused, in the caller's language. */
+const rejection = (name: string, words: LocalizedText, locale: Locale) =>
+  new ApiError('invalid', { errors: { [name]: [localize(words, locale)] } });
+
+const notCounted: LocalizedText = { zh: '该类任务不统计下载次数', en: 'downloads of such a task are not counted' };
+
+const noneOf = (options: readonly string[]): LocalizedText => ({
+  zh: `只能是 ${options.join('、')} 之一`,
+  en: `must be one of ${options.join(', ')}`,
+});
+
+const tooManyNodes = (nodes: number, most: number): LocalizedText => ({
+  zh: `有 ${nodes} 个节点，最多 ${most} 个`,
+  en: `has ${nodes} nodes, and may have ${most}`,
+});
+
+/** Counts the nodes of a mind map; one with too many is refused. */
+function nodesIn(
+  { outline }: { readonly outline?: string | null | undefined },
+  { maxNodes }: TaskRules,
+  locale: Locale,
+): Values {
+  if (maxNodes === undefined || typeof outline !== 'string') return {};
+  const nodes = countMindMapNodes(outline);
+  if (nodes > maxNodes) throw rejection('outline', tooManyNodes(nodes, maxNodes), locale);
+  return { nodes };
+}
+
+async function checkPrompt(
+  deps: ServiceDeps,
+  { kind, userId, prompt }: Body<'taskCreate'>,
+  { caller }: ServiceContext,
+) {
+  const { scope, capability } = kindsOfTasks[kind];
+  const given = { text: prompt, userId, scope, source: capability };
+  const { look, record } = checkSteps(deps);
+  const found = await look(given, caller);
+  return {
+    reported: toTextCheckAnswer(found),
+    /** Words and the person are held before anything of the task's money, as whoever checks a text alone holds them. */
+    record: async (within: TxContext) => void (isClean(found) || (await record(within, given, found, caller))),
+  };
+}
+
+/** The oldest that wait, each for one worker only. */
+async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<Row[]> {
+  const { resource } = kindsOfTasks[kind];
+  await scope.dialect.lock(scope.tx, `claim ${resource.name}`);
+  const waiting = await scope.tx
+    .selectFrom(tableName(resource.name))
+    .select('id')
+    .where('status', '=', 'queued')
+    .where('timeout_at', '>', scope.at)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const rows = await lockRows(
+    scope.tx,
+    scope.dialect,
+    resource,
+    waiting.map(({ id }) => Number(id)),
+  );
+  const claimed: Row[] = [];
+  for (const row of rows.filter(({ status }) => status === 'queued')) {
+    const cells = toChangedCells(resource, { status: 'submitted' });
+    claimed.push(await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at }));
+  }
+  return claimed;
+}
+
+async function reportFor(deps: ServiceDeps, body: Body<'taskReport'>, { caller, write }: ServiceContext) {
+  const { no, attempt, status, amount, upstreamCost, ...given } = body;
+  const { settings, hourOf } = deps;
+  const kind = getTaskKind(no);
+  const { resource } = kindsOfTasks[kind];
+  const table = tableName(resource.name);
+  const known = await deps.database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
+  const rules = await readTaskRules(settings, kind, known?.channel);
+  const values = { ...fieldsOf(kind, given, caller.locale), ...nodesIn(given, rules, caller.locale) };
+  const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');
+  const { timezone } = await settings.read('system', 'site');
+  const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
+  const operator = { kind: 'service', id: caller.id } as const;
+  const debtLimit = allowNegativeOnSettle ? negativeLimit : 0;
+  return write(async (scope) => {
+    const id = await findTaskId(scope.tx, table, no);
+    const isFixed = rules.price !== null || (known !== undefined && isPricedInChannel(rules.channel, known));
+    const payment = { amount: amount ?? null, operator, debtLimit, cover, isFixed };
+    const report = { id, attempt, status, payment, values, locale: caller.locale };
+    const reported = await reportTask(scope, resource, report);
+    if (!reported) throw new ApiError('notFound', { data: { no } });
+    const { row, accepted, end } = reported;
+    if (end?.captured) {
+      const modelId = row.model_id === null ? {} : { modelId: Number(row.model_id) };
+      const usage = {
+        units: 1,
+        refs: { type: 'task', id: no } as const,
+        ...modelId,
+        ...(upstreamCost === undefined ? {} : { upstreamCost }),
+      };
+      await recordUse(scope, end.captured, usage, hourOf(scope.at, timezone));
+    }
+    return { ...shown(kind, row), accepted };
+  });
+}

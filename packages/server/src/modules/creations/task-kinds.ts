@@ -1,0 +1,79 @@
+import {
+  type AnyResource,
+  ApiError,
+  drawTask,
+  mindMapTask,
+  musicTask,
+  slideTask,
+  type TaskKind,
+  taskKinds,
+  videoTask,
+  writeTask,
+} from '@gantry/core';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Reader, Row } from '../../platform/store/database.ts';
+import { type ChannelRules, readChannel } from './video-channels.ts';
+
+/** A kind of creative task: where it is kept, what it is charged as, which rules it has. */
+export interface KindOfTask {
+  readonly resource: AnyResource;
+  readonly capability: string;
+  /** The first letter of its numbers, by which its table is known. */
+  readonly letter: string;
+  /** What texts of it are checked as. */
+  readonly scope: 'draw' | 'prompt';
+}
+
+export const kindsOfTasks: Readonly<Record<TaskKind, KindOfTask>> = {
+  draw: { resource: drawTask, capability: 'draw', letter: 'D', scope: 'draw' },
+  slides: { resource: slideTask, capability: 'ppt', letter: 'S', scope: 'prompt' },
+  video: { resource: videoTask, capability: 'video', letter: 'V', scope: 'draw' },
+  music: { resource: musicTask, capability: 'music', letter: 'M', scope: 'prompt' },
+  writing: { resource: writeTask, capability: 'write', letter: 'W', scope: 'prompt' },
+  mindMap: { resource: mindMapTask, capability: 'mindMap', letter: 'N', scope: 'prompt' },
+};
+
+export interface TaskRules {
+  readonly enabled: boolean;
+  readonly maxConcurrent: number;
+  readonly timeoutMinutes: number;
+  readonly maxPoints: number;
+  readonly checkPrompt: boolean;
+  readonly publishReview: boolean;
+  /** What a task of the kind costs, whoever asks for it; null where that is said with each. */
+  readonly price: { readonly asset: 'coin' | 'power'; readonly amount: number } | null;
+  /** Of a channel that has rules of its own. */
+  readonly channel?: ChannelRules | null;
+  /** Nodes that a mind map may have. */
+  readonly maxNodes?: number;
+}
+
+/** The settings of a kind, and of the channel of a video, which may give it another time. */
+export async function readTaskRules(settings: SettingsReader, kind: TaskKind, channel?: unknown): Promise<TaskRules> {
+  if (kind === 'video') {
+    const own = await readChannel(settings, channel);
+    const rules = await settings.read('video', 'tasks');
+    return { ...rules, timeoutMinutes: own?.timeoutMinutes ?? rules.timeoutMinutes, channel: own, price: null };
+  }
+  if (kind !== 'mindMap') return { ...(await settings.read(kind, 'tasks')), price: null };
+  const { enabled, asset, price: amount, maxNodes } = await settings.read('mindMap', 'maps');
+  const rules = await settings.read('mindMap', 'tasks');
+  return { ...rules, enabled, maxPoints: amount, maxNodes, price: { asset, amount } };
+}
+
+/** States that a task leaves by itself or by a report. */
+export const openStates: readonly string[] = ['queued', 'submitted', 'running', 'unknown'];
+
+/** The kind that a number belongs to; an unknown one is not found. */
+export function getTaskKind(no: string): TaskKind {
+  const kind = taskKinds.find((one) => kindsOfTasks[one].letter === no[0]);
+  if (!kind) throw new ApiError('notFound', { data: { no } });
+  return kind;
+}
+
+/** The id of a task by its number. */
+export async function findTaskId(read: Reader, table: string, no: string): Promise<number> {
+  const row: Row | undefined = await read.selectFrom(table).select('id').where('no', '=', no).executeTakeFirst();
+  if (!row) throw new ApiError('notFound', { data: { no } });
+  return Number(row.id);
+}

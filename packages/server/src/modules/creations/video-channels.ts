@@ -1,0 +1,92 @@
+import {
+  ApiError,
+  type Locale,
+  type LocalizedText,
+  localize,
+  type VideoChannel,
+  videoChannels,
+  videoRatios,
+  videoResolutions,
+  videoTask,
+} from '@gantry/core';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { GroupValues } from '../../platform/settings/settings-types.ts';
+
+/** What the settings say of a channel of videos. */
+export interface ChannelRules extends GroupValues<'video', VideoChannel> {
+  readonly code: VideoChannel;
+}
+
+/** The rules of a channel; null for one that has none of its own. */
+export async function readChannel(settings: SettingsReader, given: unknown): Promise<ChannelRules | null> {
+  const code = videoChannels.find((one) => one === given);
+  return code === undefined ? null : { code, ...(await settings.read('video', code)) };
+}
+
+/** The same of all of them, by code. */
+export async function readChannels(settings: SettingsReader) {
+  const read = async (code: VideoChannel) => [code, await settings.read('video', code)] as const;
+  return Object.fromEntries(await Promise.all(videoChannels.map(read))) as Readonly<
+    Record<VideoChannel, GroupValues<'video', VideoChannel>>
+  >;
+}
+
+interface VideoRequest {
+  readonly mode?: unknown;
+  readonly seconds?: unknown;
+  readonly params?: unknown;
+}
+
+const rejection = (field: string, words: LocalizedText, locale: Locale) =>
+  new ApiError('invalid', { errors: { [field]: [localize(words, locale)] } });
+
+const oneOf = (allowed: readonly string[]): LocalizedText => ({
+  zh: `该渠道只接受 ${allowed.join('、')}`,
+  en: `must be one of ${allowed.join(', ')} in this channel`,
+});
+
+const wordsIn = ({ params }: VideoRequest): Readonly<Record<string, unknown>> =>
+  typeof params === 'object' && params !== null ? { ...params } : {};
+
+/** How long a video is to be, wherever the platform says it; undefined where it does not. */
+function secondsOf(requested: VideoRequest): number | undefined {
+  const { seconds, duration } = wordsIn(requested);
+  return [requested.seconds, seconds, duration].find((one): one is number => typeof one === 'number');
+}
+
+/** Refuses what a channel does not take: it is closed, or the video is too long or made or shaped otherwise. */
+export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale: Locale): void {
+  const { code, enabled, modes, maxSeconds, ratios, resolutions } = rules;
+  if (!enabled) throw new ApiError('stateConflict', { data: { state: 'closed', channel: code } });
+  const mode = String(requested.mode || 'text');
+  // A way that is none at all is refused with all that there are.
+  if (Object.hasOwn(videoTask.fields.mode.options, mode) && !modes.some((one) => one === mode))
+    throw rejection('mode', oneOf(modes), locale);
+  const seconds = secondsOf(requested);
+  if (maxSeconds > 0 && seconds !== undefined && seconds > maxSeconds)
+    throw rejection('seconds', { zh: `最长 ${maxSeconds} 秒`, en: `is at most ${maxSeconds} in this channel` }, locale);
+  const { ratio, aspectRatio, resolution } = wordsIn(requested);
+  const isAmong = (value: unknown, allowed: readonly string[], all: readonly string[]) =>
+    value === undefined || allowed.length === all.length || allowed.includes(String(value).toLowerCase());
+  if (!isAmong(ratio ?? aspectRatio, ratios, videoRatios)) throw rejection('params.ratio', oneOf(ratios), locale);
+  if (!isAmong(resolution, resolutions, videoResolutions))
+    throw rejection('params.resolution', oneOf(resolutions), locale);
+}
+
+const perSecondOf = ({ pricePerSecond, givenPerSecond }: ChannelRules, { mode }: VideoRequest) =>
+  (mode || 'text') === 'text' ? pricePerSecond : givenPerSecond;
+
+/** What a video costs by the settings of its channel; null where they leave that to the platform. Points are power. */
+export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest, locale: Locale) {
+  const perSecond = perSecondOf(rules, requested);
+  if (perSecond === null) return null;
+  const seconds = secondsOf(requested);
+  if (seconds === undefined || seconds < 1)
+    throw rejection('seconds', { zh: '按时长计价，请给出秒数', en: 'is required: the price is by the second' }, locale);
+  return { asset: 'power', amount: Math.ceil(seconds) * perSecond } as const;
+}
+
+/** Whether the settings of its channel say what a video costs: no more is charged for it than was held. */
+export function isPricedInChannel(rules: ChannelRules | null | undefined, requested: VideoRequest): boolean {
+  return !!rules && perSecondOf(rules, requested) !== null;
+}

@@ -1,0 +1,51 @@
+import { addDays, regionalAgent } from '@gantry/core';
+import type { Services } from '../../platform/context/context.ts';
+import { createChangedDraft } from '../../platform/engine/changes.ts';
+import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
+import { notify } from '../../platform/notifications/notify.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { changeRecord, lockRows } from '../../platform/store/records.ts';
+import type { DayOf } from '../ledger/day-of.ts';
+import { readDistributionTerms } from './distribution-terms.ts';
+import { createAgentEndingNotification } from './notifications.ts';
+
+const running = ['active', 'suspended'];
+const tending = { resource: regionalAgent, action: 'tend' };
+
+export interface ContractDeps extends Pick<Services, 'database' | 'clock' | 'audit' | 'log'> {
+  readonly settings: SettingsReader;
+  readonly dayOf: DayOf;
+}
+
+/** Marks contracts that end soon, and ends those whose last day is over. Gives how many changed. */
+export async function processContracts(deps: ContractDeps): Promise<number> {
+  const { database, clock, audit, settings, dayOf } = deps;
+  const { timezone, agency } = await readDistributionTerms(settings);
+  const today = dayOf(clock(), timezone);
+  const soon = addDays(today, agency.expiringDays);
+  const due = await database.read
+    .selectFrom('regional_agents')
+    .select('id')
+    .where('status', 'in', running)
+    .where('end_on', '<=', soon)
+    .where(({ or, eb }) => or([eb('end_on', '<', today), eb('expiring', '=', 0)]))
+    .where(isRetryDue(tending, clock(), 'regional_agents.id'))
+    .execute();
+  return processDue(deps, tending, due, (_, id) =>
+    database.transaction(async (tx) => {
+      const [row] = await lockRows(tx, database.dialect, regionalAgent, [id]);
+      if (!row || !running.includes(String(row.status))) return;
+      const [cells, action] = nextOf(row, today);
+      await changeRecord(tx, database.dialect, regionalAgent, row, cells, { by: null, at: clock() });
+      await audit.append(tx, null, createChangedDraft(regionalAgent, action, row, cells));
+      if (action === 'remind')
+        await notify(tx, clock, createAgentEndingNotification(id, String(row.name), String(row.end_on)));
+    }),
+  );
+}
+
+function nextOf(row: Row, today: string): readonly [Record<string, Cell>, 'expire' | 'remind'] {
+  if (String(row.end_on) < today) return [{ status: 'expired', expiring: 0 }, 'expire'];
+  return [{ expiring: 1 }, 'remind'];
+}

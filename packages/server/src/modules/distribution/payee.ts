@@ -1,0 +1,100 @@
+import { type AnyResource, distributor, regionalAgent } from '@gantry/core';
+import type { Row } from '../../platform/store/database.ts';
+import { lockRows } from '../../platform/store/records.ts';
+import type { TxContext } from '../ledger/posting.ts';
+
+/** Who is owed a share of orders. */
+export type PayeeKind = 'distributor' | 'agent';
+
+/** What a payee is owed in one currency, in integer minor units. */
+export interface PayeeBalances {
+  readonly pending: number;
+  readonly available: number;
+  /** What they owe back; with a debt nothing is available. */
+  readonly debt: number;
+  readonly reserved: number;
+  readonly withdrawn: number;
+  readonly totalIncome: number;
+}
+
+/** A payee with their balances of one currency, while nobody else can move what they are owed. */
+export interface LockedPayee extends PayeeBalances {
+  readonly kind: PayeeKind;
+  readonly id: number;
+  readonly userId: number;
+  readonly status: string;
+  /** ISO 4217 code of the balances. */
+  readonly currency: string;
+  /** The currency whose balances their record shows; null while nothing was ever posted. */
+  readonly shownCurrency: string | null;
+  /** Of all postings, whatever their currency. */
+  readonly lastSeq: number;
+  readonly row: Row;
+}
+
+/** Balances as stored, of a row that has them; none are 0. */
+export function balancesOf(row: Row | undefined): PayeeBalances {
+  return {
+    pending: Number(row?.pending ?? 0),
+    available: Number(row?.available ?? 0),
+    debt: Number(row?.debt ?? 0),
+    reserved: Number(row?.reserved ?? 0),
+    withdrawn: Number(row?.withdrawn ?? 0),
+    totalIncome: Number(row?.total_income ?? 0),
+  };
+}
+
+const payeeResources: Readonly<Record<PayeeKind, AnyResource>> = { distributor, agent: regionalAgent };
+export const payeeTables: Readonly<Record<PayeeKind, string>> = {
+  distributor: 'distributors',
+  agent: 'regional_agents',
+};
+/** The column by which other tables name a payee. */
+export const payeeColumns = { distributor: 'distributor_id', agent: 'agent_id' } as const;
+
+function payeeOf(kind: PayeeKind, row: Row, currency: string, balances: Row | undefined): LockedPayee {
+  return {
+    kind,
+    id: Number(row.id),
+    userId: Number(row.user_id),
+    status: String(row.status),
+    ...balancesOf(balances),
+    currency,
+    shownCurrency: typeof row.currency === 'string' ? row.currency : null,
+    lastSeq: Number(row.last_seq ?? 0),
+    row,
+  };
+}
+
+/**
+ * Payees of one kind, by id, nobody else's until the transaction ends. Rows that say what a payee earned or asked for are locked
+ * before their payee, and distributors before agents: with one order of locks nobody waits in a circle.
+ */
+export async function lockPayees(
+  { tx, dialect }: TxContext,
+  kind: PayeeKind,
+  ids: readonly number[],
+  currency: string,
+): Promise<Map<number, LockedPayee>> {
+  const rows = await lockRows(tx, dialect, payeeResources[kind], [...new Set(ids)]);
+  if (rows.length === 0) return new Map();
+  const column = payeeColumns[kind];
+  const stored = await tx
+    .selectFrom('payable_balances')
+    .selectAll()
+    .where(
+      column,
+      'in',
+      rows.map(({ id }) => Number(id)),
+    )
+    .where('currency', '=', currency)
+    .execute();
+  const balances = new Map(stored.map((row) => [Number(row[column]), row]));
+  return new Map(rows.map((row) => [Number(row.id), payeeOf(kind, row, currency, balances.get(Number(row.id)))]));
+}
+
+export async function lockPayee(scope: TxContext, kind: PayeeKind, id: number, currency: string): Promise<LockedPayee> {
+  const payee = (await lockPayees(scope, kind, [id], currency)).get(id);
+  if (!payee) throw new Error(`there is no ${kind} ${id}`);
+  return payee;
+}

@@ -1,0 +1,96 @@
+import { allFields, type Fields, localize, snake, withdrawal } from '@gantry/core';
+import type { Caller, Services } from '../../platform/context/context.ts';
+import { exportBody } from '../../platform/engine/bulk-bodies.ts';
+import { createPlan } from '../../platform/engine/engine.ts';
+import { checkSheet } from '../../platform/engine/export/export.ts';
+import { createFileStream } from '../../platform/engine/export/send-file.ts';
+import { readRequest } from '../../platform/engine/list.ts';
+import { presentRows } from '../../platform/engine/present.ts';
+import { readBody } from '../../platform/engine/read-body.ts';
+import type { CallHandler } from '../../platform/http/call.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { type ListSource, openList, readPage } from '../../platform/store/query/list-rows.ts';
+import { getOrderPosition, type Place } from '../../platform/store/query/order.ts';
+import { openAccount } from './payout-account.ts';
+
+/** Withdrawals opened at once: what an export keeps in memory. */
+const pageRows = 500;
+
+/** What a bank or a payment service asks for of each transfer, with the whole account. */
+const shownFields = [
+  'no',
+  'distributorId',
+  'agentId',
+  'channel',
+  'bankName',
+  'currency',
+  'amount',
+  'fee',
+  'payout',
+  'status',
+];
+const sealedFields = ['account', 'realName'] as const;
+const columns = [...shownFields, ...sealedFields];
+const known: Fields = allFields(withdrawal);
+const fields = Object.fromEntries(columns.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])));
+
+/**
+ * Streams the withdrawals of a list with their whole accounts, to be paid. The definition asks for a step-up, and that somebody took
+ * them is logged before the first byte. Whatever columns were chosen, a payout file has them all.
+ */
+export function createPayoutFileHandler(services: Services, keyring: Keyring): CallHandler {
+  const plan = createPlan(withdrawal);
+  return async ({ body: given, caller, reply }) => {
+    const body = readBody(exportBody, given, plan.labels, caller);
+    const requested = readRequest(plan, { filters: body.filters, keyword: body.keyword }, caller);
+    const source = await openList(services.database, withdrawal, requested, body.ids ? [...new Set(body.ids)] : null);
+    const format = body.format ?? 'csv';
+    await checkSheet(format, source, caller);
+    const after = { format, filters: body.filters ?? {}, keyword: body.keyword ?? '' };
+    await services.audit.note(caller, { resource: withdrawal.name, resourceId: null, action: 'export', after });
+    const { locale } = caller;
+    const shape = { title: localize(withdrawal.label, locale), names: columns, fields, sums: null };
+    const pages = pagesOf({ services, keyring, caller }, source);
+    return reply.send(createFileStream(reply, 'payout', format, { ...shape, pages, locale, timeZone: 'UTC' }));
+  };
+}
+
+interface Opened {
+  readonly services: Services;
+  readonly keyring: Keyring;
+  readonly caller: Caller;
+}
+
+async function* pagesOf(opened: Opened, source: ListSource) {
+  const wanted = [...new Set([...columns.map(snake), 'id', source.order.column])];
+  for (let after: Place | null = null; ; ) {
+    const rows = await readPage(source, { columns: wanted, after, offset: 0, limit: pageRows });
+    const records = await recordsOf(opened, rows);
+    if (records.length > 0) yield records;
+    const last = rows.at(-1);
+    if (!last || rows.length < pageRows) return;
+    after = getOrderPosition(source.order, last);
+  }
+}
+
+/** Payees and choices in words, the account whole. */
+async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters<typeof presentRows>[4]) {
+  const { read } = services.database;
+  const records = await presentRows(services, read, withdrawal, shownFields, rows, caller);
+  const { channel, status } = withdrawal.fields;
+  const worded = (options: Readonly<Record<string, { zh: string; en: string }>>, value: unknown) => {
+    const option = options[String(value)];
+    return option ? localize(option, caller.locale) : value;
+  };
+  return records.map((record, at) => {
+    const full: Readonly<Record<string, unknown>> = {
+      ...record,
+      distributorId: record.distributorIdLabel,
+      agentId: record.agentIdLabel,
+      channel: worded(channel.options, record.channel),
+      status: worded(status.options, record.status),
+      ...openAccount(keyring, rows[at] ?? {}),
+    };
+    return Object.fromEntries(columns.map((name) => [name, full[name] ?? null]));
+  });
+}

@@ -1,0 +1,177 @@
+import {
+  ApiError,
+  defaultCurrency,
+  distributor as distributorResource,
+  type ServiceDistributor,
+  type ServicePayable,
+} from '@gantry/core';
+import type { Reader, Row } from '../../platform/store/database.ts';
+import { changeRecord, lockRows } from '../../platform/store/records.ts';
+import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { createNumber } from '../orders/order-number.ts';
+import { type DistributionTerms, readDistributionTerms, readPayoutTerms } from './distribution-terms.ts';
+import { becomeDistributor } from './distributors.ts';
+import { balancesOf, payeeColumns } from './payee.ts';
+import { requestWithdrawal } from './withdrawals.ts';
+
+type Calls = 'distributionGet' | 'distributionApply' | 'distributionWithdraw' | 'distributionCommissions';
+
+/** What the platform's users see and do as distributors and regional agents. */
+export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database, settings, keyring, dayOf } = deps;
+  return {
+    async distributionGet({ userId }) {
+      const { commissions } = await readDistributionTerms(settings);
+      const { minAmount, dailyLimit, feeFixed, feeBps } = await readPayoutTerms(settings);
+      const { enabled, levels, settleDays } = commissions;
+      return {
+        ...{ enabled, levels, settleDays },
+        distributor: await shown(database.read, userId, await distributorOf(database.read, userId)),
+        agencies: await agenciesOf(database.read, userId),
+        withdrawals: { minAmount, dailyLimit, feeFixed, feeBps },
+      };
+    },
+
+    async distributionApply({ userId, note }, { write }) {
+      const { commissions } = await readDistributionTerms(settings);
+      if (!commissions.enabled) throw new ApiError('stateConflict', { data: { state: 'disabled' } });
+      return write(async (scope) => shown(scope.tx, userId, await apply(scope, commissions, userId, note ?? null)));
+    },
+
+    async distributionWithdraw({ userId, agentId = null, bankName, currency = null, ...requested }, { caller, write }) {
+      const terms = await readPayoutTerms(settings);
+      const operator = { kind: 'service', id: caller.id } as const;
+      return write(async (scope) => {
+        const payee = await payeeFor(scope.tx, userId, agentId);
+        const own = { operator, by: null, locale: caller.locale } as const;
+        const prompt = { ...payee, ...requested, currency, bankName: bankName || null, ...own };
+        const row = await requestWithdrawal(scope, { terms, keyring, dayOf, newNumber: createNumber }, prompt);
+        const [amount, fee, payout] = [Number(row.amount), Number(row.fee), Number(row.payout)];
+        const [withdrawalNo, status] = [String(row.no), String(row.status)];
+        return { withdrawalNo, status, currency: String(row.currency), amount, fee, payout };
+      });
+    },
+
+    distributionCommissions: ({ userId, cursor, limit = 50 }) =>
+      commissionsOf(database.read, userId, cursor ?? null, limit),
+  };
+}
+
+function distributorOf(read: Reader, userId: number): Promise<Row | undefined> {
+  return read.selectFrom('distributors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** What somebody is owed in the currency of their latest income, and by currency. */
+async function payable(read: Reader, kind: keyof typeof payeeColumns, row: Row | undefined): Promise<ServicePayable> {
+  const currency = typeof row?.currency === 'string' ? row.currency : defaultCurrency;
+  const stored = row
+    ? await read
+        .selectFrom('payable_balances')
+        .selectAll()
+        .where(payeeColumns[kind], '=', Number(row.id))
+        .orderBy('currency')
+        .execute()
+    : [];
+  const balances = stored.map((one) => ({ currency: String(one.currency), ...balancesOf(one) }));
+  return { currency, ...balancesOf(row), balances };
+}
+
+async function shown(read: Reader, userId: number, row: Row | undefined): Promise<ServiceDistributor> {
+  const people = await read
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('inviter_id', '=', userId)
+    .executeTakeFirst();
+  return {
+    userId,
+    status: row ? String(row.status) : 'none',
+    reason: typeof row?.reason === 'string' ? row.reason : null,
+    directBps: Number(row?.direct_bps ?? 0),
+    indirectBps: Number(row?.indirect_bps ?? 0),
+    invited: Number(people?.count ?? 0),
+    ...(await payable(read, 'distributor', row)),
+  };
+}
+
+async function agenciesOf(read: Reader, userId: number) {
+  const rows = await read
+    .selectFrom('regional_agents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  const reported = async (row: Row) => ({
+    agentId: Number(row.id),
+    regionCode: String(row.region_code),
+    regionName: typeof row.region_name === 'string' ? row.region_name : null,
+    status: String(row.status),
+    rateBps: Number(row.rate_bps),
+    endOn: String(row.end_on),
+    ...(await payable(read, 'agent', row)),
+  });
+  return Promise.all(rows.map(reported));
+}
+
+/** A new application; somebody who was refused asks again, and whoever waits or is one already stays what they are. */
+async function apply(
+  scope: TxContext,
+  terms: DistributionTerms['commissions'],
+  userId: number,
+  note: string | null,
+): Promise<Row> {
+  const { tx, dialect, at } = scope;
+  await dialect.lock(tx, `distributor ${userId}`);
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
+  const known = await distributorOf(tx, userId);
+  if (known && known.status !== 'rejected') return known;
+  const entry = terms.reviewNeeded ? { status: 'pending' } : { status: 'active', approvedAt: at };
+  if (!known) return becomeDistributor(scope, terms, { userId, applyNote: note, ...entry }, null);
+  const [row = known] = await lockRows(tx, dialect, distributorResource, [Number(known.id)]);
+  const approved = terms.reviewNeeded ? {} : { approved_at: at };
+  const cells = { status: entry.status, apply_note: note, reason: null, ...approved };
+  return changeRecord(tx, dialect, distributorResource, row, cells, { by: null, at });
+}
+
+/** Whose money it is: a person takes out only their own. */
+async function payeeFor(read: Reader, userId: number, agentId: number | null) {
+  const own = agentId === null ? await distributorOf(read, userId) : await agencyOf(read, userId, agentId);
+  if (!own) throw new ApiError('notFound', { data: { userId, ...(agentId === null ? {} : { agentId }) } });
+  return { kind: agentId === null ? ('distributor' as const) : ('agent' as const), payeeId: Number(own.id) };
+}
+
+function agencyOf(read: Reader, userId: number, agentId: number): Promise<Row | undefined> {
+  return read
+    .selectFrom('regional_agents')
+    .selectAll()
+    .where('id', '=', agentId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
+async function commissionsOf(read: Reader, userId: number, cursor: number | null, limit: number) {
+  const own = await distributorOf(read, userId);
+  if (!own) return { items: [], nextCursor: null };
+  let query = read.selectFrom('commissions').selectAll().where('distributor_id', '=', Number(own.id));
+  if (cursor !== null) query = query.where('id', '<', cursor);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const items = rows.slice(0, limit).map((row) => ({
+    id: Number(row.id),
+    orderId: Number(row.order_id),
+    level: String(row.level),
+    kind: String(row.kind),
+    currency: String(row.currency),
+    base: Number(row.base),
+    rateBps: Number(row.rate_bps),
+    amount: Number(row.amount),
+    status: String(row.status),
+    settleAt: row.settle_at === null ? null : Number(row.settle_at),
+    createdAt: Number(row.created_at),
+  }));
+  return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,234 @@
+import { ApiError, defaultCurrency, formatFen, type Locale, localize, withdrawal } from '@gantry/core';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
+import type { DayOf } from '../ledger/day-of.ts';
+import type { Operator, TxContext } from '../ledger/posting.ts';
+import type { PayoutTerms } from './distribution-terms.ts';
+import { type LockedPayee, lockPayee, type PayeeKind, payeeColumns, payeeTables } from './payee.ts';
+import { maskAccount, maskName, type PayoutAccount, sealAccount } from './payout-account.ts';
+import { postPayable } from './post-payable.ts';
+
+const words = {
+  least: { zh: '单笔最低 ', en: 'At least ' },
+  day: { zh: '超过今日上限，还可提现 ', en: 'Over the limit of a day; there is left ' },
+  fee: { zh: '金额不够支付手续费 ', en: 'It does not cover the fee of ' },
+  short: { zh: '可提现余额不足：', en: 'More than is available: ' },
+} as const;
+
+/** Who may take out what they have earned; a contract that is over leaves what it earned. */
+const mayWithdraw: Readonly<Record<PayeeKind, readonly string[]>> = {
+  distributor: ['active'],
+  agent: ['active', 'expired', 'terminated'],
+};
+
+export interface WithdrawalInput extends PayoutAccount {
+  readonly kind: PayeeKind;
+  readonly payeeId: number;
+  /** ISO 4217 code; null for the currency whose balances the payee's record shows. */
+  readonly currency: string | null;
+  /** Fen. */
+  readonly amount: number;
+  readonly channel: string;
+  readonly bankName: string | null;
+  readonly operator: Operator;
+  /** The admin who asks for it; null for the platform. */
+  readonly by: number | null;
+  readonly locale: Locale;
+}
+
+export interface WithdrawalTools {
+  readonly terms: PayoutTerms;
+  readonly keyring: Keyring;
+  readonly dayOf: DayOf;
+  /** Makes the number of a withdrawal, which sorts by time. */
+  readonly newNumber: (letter: string, at: number, timeZone: string) => string;
+}
+
+/** Sets money aside to be paid out. Refuses what is not available, too little, or over the limit of the day. Gives the row. */
+export async function requestWithdrawal(
+  scope: TxContext,
+  tools: WithdrawalTools,
+  prompt: WithdrawalInput,
+): Promise<Row> {
+  const { tx, dialect, at } = scope;
+  const payee = await lockPayee(scope, prompt.kind, prompt.payeeId, await currencyOf(scope, prompt));
+  assertMayWithdraw(payee);
+  const { currency } = payee;
+  const fee = feeOf(tools.terms, { ...prompt, currency });
+  if (prompt.amount < tools.terms.minAmount)
+    throw createAmountError('least', tools.terms.minAmount, currency, prompt.locale);
+  await assertAvailable(scope, tools, payee, prompt);
+  const { amount, channel, bankName, account, realName } = prompt;
+  const owner = prompt.kind === 'distributor' ? { distributorId: payee.id } : { agentId: payee.id };
+  const masks = { accountMask: maskAccount(account), realNameMask: maskName(realName) };
+  const no = tools.newNumber('W', at, tools.terms.timezone);
+  const values = { no, ...owner, amount, currency, fee, payout: amount - fee, channel, bankName, attempt: 1, ...masks };
+  const row = createRow(withdrawal, values, { by: prompt.by, at });
+  const [id = 0] = await insertRecords(tx, dialect, withdrawal, [row]);
+  const sealed = sealAccount(tools.keyring, id, prompt);
+  await tx.updateTable('withdrawals').set(sealed).where('id', '=', id).execute();
+  await move(scope, payee, row, 'reserve', prompt.operator, null, setAside(amount));
+  return { ...row, ...sealed, id };
+}
+
+/** The currency that is asked for, or else that of the balances which the payee's record shows. */
+async function currencyOf({ tx }: TxContext, { kind, payeeId, currency }: WithdrawalInput): Promise<string> {
+  if (currency !== null) return currency;
+  const row = await tx.selectFrom(payeeTables[kind]).select('currency').where('id', '=', payeeId).executeTakeFirst();
+  return typeof row?.currency === 'string' ? row.currency : defaultCurrency;
+}
+
+const setAside = (amount: number): readonly Line[] => [
+  { account: 'available', delta: -amount },
+  { account: 'reserved', delta: amount },
+];
+
+function assertMayWithdraw({ kind, status }: LockedPayee): void {
+  if (!mayWithdraw[kind].includes(status)) throw new ApiError('stateConflict', { data: { state: status } });
+}
+
+/**
+ * Sets the same money aside again for one that could not be paid, at the fee of then. Its money was given back, so it has to be
+ * available, and within the limit of the day. The row is locked. Gives it as it is now.
+ */
+export async function requestAgainFor(
+  scope: TxContext,
+  tools: Pick<WithdrawalTools, 'terms' | 'dayOf'>,
+  row: Row,
+  { by, cells, locale }: Outcome & { readonly locale: Locale },
+): Promise<Row> {
+  const amount = Number(row.amount);
+  const payee = await loadPayee(scope, row);
+  assertMayWithdraw(payee);
+  await assertAvailable(scope, tools, payee, { amount, locale });
+  const attempt = Number(row.attempt) + 1;
+  const fresh = { approved_by: null, approved_at: null, finished_at: null, reason: null, ...cells, attempt };
+  const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, fresh, { by, at: scope.at });
+  await move(scope, payee, after, 'reserve', { kind: 'admin', id: by }, null, setAside(amount));
+  return after;
+}
+
+/** What is kept of a withdrawal, in fen. */
+function feeOf(
+  { feeFixed, feeBps }: PayoutTerms,
+  { amount, currency, locale }: Pick<WithdrawalInput, 'amount' | 'locale'> & { readonly currency: string },
+) {
+  const fee = feeFixed + Math.floor((amount * feeBps) / 10_000);
+  if (fee >= amount) throw createAmountError('fee', fee, currency, locale);
+  return fee;
+}
+
+function createAmountError(why: keyof typeof words, amount: number, currency: string, locale: Locale): ApiError {
+  const text = `${localize(words[why], locale)}${formatFen(amount, locale, currency)}`;
+  return new ApiError('invalid', { errors: { amount: [text] } });
+}
+
+async function assertAvailable(
+  scope: TxContext,
+  { terms, dayOf }: Pick<WithdrawalTools, 'terms' | 'dayOf'>,
+  payee: LockedPayee,
+  { amount, locale }: Pick<WithdrawalInput, 'amount' | 'locale'>,
+): Promise<void> {
+  if (amount > payee.available) {
+    const message = `${localize(words.short, locale)}${formatFen(payee.available, locale, payee.currency)}`;
+    throw new ApiError('insufficient', { message, data: { available: payee.available, requested: amount } });
+  }
+  if (terms.dailyLimit === 0) return;
+  const left = Math.max(0, terms.dailyLimit - (await setAsideToday(scope, dayOf, terms.timezone, payee)));
+  if (amount > left) throw createAmountError('day', left, payee.currency, locale);
+}
+
+/** No day on any clock is longer. */
+const longestDay = 26 * 3_600_000;
+
+/**
+ * What was set aside for somebody since their site's day began, whatever did not come back to them: a withdrawal counts on the day
+ * of its last attempt, and once.
+ */
+async function setAsideToday({ tx, at }: TxContext, dayOf: DayOf, timezone: string, payee: LockedPayee) {
+  const since = at - longestDay;
+  const status = await tx
+    .selectFrom('withdrawals')
+    .select(['no', 'attempt', 'amount'])
+    .where(payeeColumns[payee.kind], '=', payee.id)
+    .where('currency', '=', payee.currency)
+    .where('updated_at', '>', since)
+    .where('status', 'not in', ['rejected', 'failed'])
+    .execute();
+  if (status.length === 0) return 0;
+  const amounts = new Map(status.map((row) => [postingOf(row, 'reserve'), Number(row.amount)]));
+  const today = dayOf(at, timezone);
+  const reserved = await tx
+    .selectFrom('payable_entries')
+    .select(['transaction_id', 'created_at'])
+    .where('transaction_id', 'in', [...amounts.keys()])
+    .where('account', '=', 'reserved')
+    .where('created_at', '>', since)
+    .execute();
+  return reserved
+    .filter((entry) => dayOf(Number(entry.created_at), timezone) === today)
+    .reduce((sum, entry) => sum + (amounts.get(String(entry.transaction_id)) ?? 0), 0);
+}
+
+type Line = Parameters<typeof postPayable>[2][number];
+
+type Cause = 'reserve' | 'release' | 'pay';
+
+/** Each attempt has postings of its own; those of the first bear the number alone. */
+function postingOf({ no, attempt }: Row, cause: Cause): string {
+  const turn = Number(attempt) > 1 ? `:${attempt}` : '';
+  return `withdrawal:${no}:${cause}${turn}`;
+}
+
+function move(
+  scope: TxContext,
+  payee: LockedPayee,
+  row: Row,
+  cause: Cause,
+  operator: Operator,
+  reason: string | null,
+  lines: readonly Line[],
+) {
+  const transactionId = postingOf(row, cause);
+  return postPayable(scope, payee, lines, { transactionId, cause, causeId: String(row.no), operator, reason });
+}
+
+/** How a withdrawal goes on: who does it, and what its row says then. */
+export interface Outcome {
+  readonly by: number;
+  readonly reason?: string;
+  readonly cells: Readonly<Record<string, Cell>>;
+}
+
+/** Whose withdrawal it is. The row is locked before them. */
+export function loadPayee(scope: TxContext, row: Row): Promise<LockedPayee> {
+  const kind: PayeeKind = row.distributor_id === null ? 'agent' : 'distributor';
+  return lockPayee(scope, kind, Number(row[payeeColumns[kind]]), String(row.currency));
+}
+
+/** Its money is available again: it was refused, or could not be paid. The row is locked. Gives it as it is now. */
+export async function returnWithdrawal(scope: TxContext, row: Row, { by, reason, cells }: Outcome): Promise<Row> {
+  const amount = Number(row.amount);
+  const payee = await loadPayee(scope, row);
+  const operator = { kind: 'admin', id: by } as const;
+  await move(scope, payee, row, 'release', operator, reason ?? null, [
+    { account: 'reserved', delta: -amount },
+    { account: 'available', delta: amount },
+  ]);
+  return changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });
+}
+
+/** Its money has left. The row is locked. Gives it as it is now. */
+export async function payWithdrawal(scope: TxContext, row: Row, { by, cells }: Outcome): Promise<Row> {
+  const [amount, fee] = [Number(row.amount), Number(row.fee)];
+  const payee = await loadPayee(scope, row);
+  const operator = { kind: 'admin', id: by } as const;
+  const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });
+  await move(scope, payee, row, 'pay', operator, null, [
+    { account: 'reserved', delta: -amount },
+    { account: 'sysPaidOut', delta: amount - fee },
+    ...(fee > 0 ? [{ account: 'sysFee', delta: fee } as const] : []),
+  ]);
+  return after;
+}

@@ -1,0 +1,135 @@
+import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } from '@gantry/core';
+import { createChangedDraft } from '../../../platform/engine/changes.ts';
+import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
+import type { Row } from '../../../platform/store/database.ts';
+import { createModel } from '../../models/model-records.ts';
+import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../ask-upstream.ts';
+import type { KeyDeps } from '../check-key.ts';
+import { keepBalance } from '../keep-balance.ts';
+
+type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
+
+const words = {
+  rejected: (code: string): LocalizedText => ({ zh: `上游没有给出：${code}`, en: `The upstream did not say: ${code}` }),
+  notRequested: { zh: '没有选择余额查询方式', en: 'No way to ask for the balance was chosen' },
+  unlisted: (code: string): LocalizedText => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
+} as const;
+
+/** Asks the upstream before the transaction; what it refuses is a refusal of the call. */
+async function request<T>(call: PrepareCall, prompt: (row: Row) => Promise<T>): Promise<T | null> {
+  const { id, services, caller, dryRun } = call;
+  if (dryRun || id === null) return null;
+  const { read } = services.database;
+  const row = await read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  try {
+    return await prompt(row);
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new ApiError('stateConflict', {
+      message: localize(words.rejected(error.message), caller.locale),
+      data: { state: error.message },
+    });
+  }
+}
+
+/** Asks what is left on a key and keeps it with the time. */
+export function checkBalance(deps: Deps): Operation {
+  return {
+    atOnce: 32,
+    prepare: (call) =>
+      request(call, async (row) => {
+        const balance = await readBalance(deps, row);
+        if (balance) return balance;
+        const why = localize(words.notRequested, call.caller.locale);
+        throw new ApiError('invalid', { errors: { balanceSource: [why] } });
+      }),
+    async run({ tx, row, services, name }, prepared) {
+      const balance = prepared as UpstreamBalance | null;
+      if (row === null || balance === null) return { data: null };
+      const { micros, currency } = balance;
+      const cells = await keepBalance({ tx, clock: services.clock }, row, balance);
+      const data = { id: Number(row.id), upstreamBalance: micros, balanceCurrency: currency };
+      return { data, audit: createChangedDraft(apiKey, name, row, cells) };
+    },
+  };
+}
+
+/** Models of the catalogue that are called with keys such as this one. */
+async function ownModels({ tx, row }: OperationCall): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('ai_models')
+    .select('code')
+    .where('provider', '=', String(row?.provider))
+    .where('key_group', '=', String(row?.key_group))
+    .orderBy('code')
+    .execute();
+  return rows.map(({ code }) => String(code));
+}
+
+/** What the upstream lists beside what the catalogue has. */
+export function compareModels(deps: Deps): Operation {
+  return {
+    prepare: (call) => request(call, (row) => readModels(deps, row)),
+    async run(call, prepared) {
+      const listed = (prepared as string[] | null) ?? [];
+      const own = await ownModels(call);
+      const { resource, id, name } = call;
+      return {
+        data: {
+          id,
+          fresh: listed.filter((code) => !own.includes(code)),
+          known: listed.filter((code) => own.includes(code)),
+          gone: own.filter((code) => !listed.includes(code)),
+        },
+        audit: { resource: resource.name, resourceId: id, action: name },
+      };
+    },
+  };
+}
+
+/** What a model does, as far as its id tells. */
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/embed|bge-(?!rerank)/i, 'embedding'],
+  [/rerank/i, 'rerank'],
+  [/whisper|transcrib|sensevoice/i, 'stt'],
+  [/tts|speech/i, 'tts'],
+  [/dall-?e|image|flux|stable-diffusion/i, 'image'],
+  [/sora|video|wan2/i, 'video'],
+  [/reason|thinking|\bo[134](-|$)|-r1/i, 'reasoning'],
+  [/-vl\b|vision/i, 'vision'],
+];
+const typeOf = (code: string) => kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'chat';
+
+/** Makes disabled models of what was chosen, each once, with the key's provider and group. */
+export function addModels(deps: Deps): Operation {
+  return {
+    prepare: (call) => request(call, (row) => readModels(deps, row)),
+    async run(call, prepared) {
+      const { row, input, caller } = call;
+      const listed = (prepared as string[] | null) ?? [];
+      const codes = [...new Set((input.codes as readonly string[] | null) ?? [])];
+      const unlisted = codes.filter((code) => !listed.includes(code));
+      if (unlisted.length > 0) {
+        const errors = unlisted.map((code) => localize(words.unlisted(code), caller.locale));
+        throw new ApiError('invalid', { errors: { codes: errors } });
+      }
+      const own = await ownModels(call);
+      const added = codes.filter((code) => !own.includes(code));
+      const audit = [];
+      for (const code of added) audit.push(...(await addModel(call, row ?? {}, code)));
+      return { data: { id: call.id, added, known: codes.filter((code) => own.includes(code)) }, audit };
+    },
+  };
+}
+
+/** Makes a disabled model of what an upstream lists, for keys of this provider and group. Gives what the log keeps. */
+export async function addModel(call: OperationCall, { provider, key_group: keyGroup }: Row, code: string) {
+  const given = { name: code.slice(0, 64), code, provider, keyGroup, type: typeOf(code) };
+  const values = { ...complete(given, aiModel.fields, 'create'), status: 'disabled' };
+  const made = await createModel.run(
+    { ...call, resource: aiModel, id: null, name: 'create', row: null, input: values },
+    undefined,
+  );
+  return [made.audit ?? []].flat();
+}

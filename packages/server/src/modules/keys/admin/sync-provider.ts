@@ -1,0 +1,193 @@
+import { ApiError, aiModel, localize } from '@gantry/core';
+import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
+import { moveRecord } from '../../../platform/engine/record-actions/move-record.ts';
+import type { Row } from '../../../platform/store/database.ts';
+import { lockRows } from '../../../platform/store/records.ts';
+import { readModels, UpstreamError } from '../ask-upstream.ts';
+import type { KeyDeps } from '../check-key.ts';
+import { mapToUpstreamModel } from '../model-map.ts';
+import { addModel } from './key-upstream.ts';
+import { diffProvider, type GroupListing, type ProviderChange } from './provider-difference.ts';
+
+type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
+type Listed = Omit<GroupListing, 'own'>;
+
+/** Upstreams that one call asks. */
+const most = 20;
+/** Models that one call makes; what is left over is for another. */
+const maxAdded = 300;
+
+const words = {
+  noKey: { zh: '该供应商没有可用的密钥', en: 'No key of this provider can be used now' },
+  tooMany: { zh: '上游太多，请指定分组', en: 'Too many upstreams: name a group' },
+  rejected: {
+    zh: '上游没有给出模型列表，未做任何改动：',
+    en: 'An upstream did not list its models, so nothing was done: ',
+  },
+} as const;
+
+/** Where keys of a group are sent, which is one upstream. */
+interface Place {
+  readonly keyGroup: string;
+  readonly baseUrl: string;
+  /** The active key that is used first; null while none of them can be used. */
+  readonly row: Row | null;
+}
+
+/** Where the keys of the provider are sent, but for those that somebody disabled. */
+async function getPositions({ services, input }: PrepareCall): Promise<Place[]> {
+  const rows = await services.database.read
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('provider', '=', String(input.provider))
+    .$if(typeof input.keyGroup === 'string', (keys) => keys.where('key_group', '=', String(input.keyGroup)))
+    .where('status', '<>', 'disabled')
+    .orderBy('priority')
+    .orderBy('id')
+    .execute();
+  const positions = new Map<string, Place>();
+  for (const row of rows) {
+    const [keyGroup, baseUrl] = [String(row.key_group), String(row.base_url)];
+    const place = JSON.stringify([keyGroup, baseUrl]);
+    const known = positions.get(place)?.row ?? null;
+    positions.set(place, { keyGroup, baseUrl, row: known ?? (row.status === 'active' ? row : null) });
+  }
+  return [...positions.values()];
+}
+
+/** What the upstreams of a provider list, and where none of the keys can be used now. */
+interface UpstreamModels {
+  readonly groups: readonly Listed[];
+  readonly upstreams: number;
+  readonly unasked: readonly string[];
+}
+
+/** Models that an upstream lists. One that does not answer ends it all, and so does one that has none: ours would seem to be gone. */
+async function listingOf(deps: Deps, row: Row, { locale }: PrepareCall['caller']): Promise<string[]> {
+  try {
+    const listed = await readModels(deps, row);
+    if (listed.length === 0) throw new UpstreamError('empty');
+    return listed;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    const message = `${localize(words.rejected, locale)}${row.name} (${error.message})`;
+    throw new ApiError('stateConflict', { message, data: { state: error.message, keyId: Number(row.id) } });
+  }
+}
+
+/** Asks every upstream of the provider that there is a key for. */
+async function callUpstreams(deps: Deps, call: PrepareCall): Promise<UpstreamModels> {
+  const rejected = (state: 'noKey' | 'tooMany') =>
+    new ApiError('stateConflict', { message: localize(words[state], call.caller.locale), data: { state } });
+  const positions = await getPositions(call);
+  const usable = positions.flatMap(({ keyGroup, row }) => (row === null ? [] : [{ keyGroup, row }]));
+  if (usable.length === 0) throw rejected('noKey');
+  if (usable.length > most) throw rejected('tooMany');
+  const listings = await Promise.all(
+    usable.map(async ({ keyGroup, row }) => ({
+      keyGroup,
+      listed: await listingOf(deps, row, call.caller),
+      theirs: (code: string) => mapToUpstreamModel(row, code),
+    })),
+  );
+  const silent = positions.filter(({ row }) => row === null);
+  const groups = [...new Set(listings.map(({ keyGroup }) => keyGroup))].map((keyGroup) => ({
+    keyGroup,
+    isPartial: silent.some((place) => place.keyGroup === keyGroup),
+    keys: listings.filter((listing) => listing.keyGroup === keyGroup),
+  }));
+  return {
+    groups,
+    upstreams: usable.length,
+    unasked: silent.map(({ keyGroup, baseUrl }) => `${keyGroup} · ${baseUrl}`),
+  };
+}
+
+/** Models of the catalogue that are called with keys of this provider, by group. */
+async function ownModels({ tx, input }: OperationCall, groups: readonly Listed[]): Promise<Map<string, Row[]>> {
+  const rows = await tx
+    .selectFrom('ai_models')
+    .select(['id', 'code', 'key_group'])
+    .where('provider', '=', String(input.provider))
+    .where(
+      'key_group',
+      'in',
+      groups.map(({ keyGroup }) => keyGroup),
+    )
+    .orderBy('id')
+    .execute();
+  const found = new Map<string, Row[]>(groups.map(({ keyGroup }) => [keyGroup, []]));
+  for (const row of rows) found.get(String(row.key_group))?.push(row);
+  return found;
+}
+
+/** A difference, with the models of ours that it is about. */
+interface Change extends ProviderChange {
+  readonly ids: readonly number[];
+}
+
+async function changesOf(call: OperationCall, groups: readonly Listed[]): Promise<Change[]> {
+  const models = await ownModels(call, groups);
+  return groups.flatMap((group) => {
+    const own = models.get(group.keyGroup) ?? [];
+    const codes = own.map(({ code }) => String(code));
+    return diffProvider({ ...group, own: codes }).map((change) => ({
+      ...change,
+      ids: own.filter(({ code }) => code === change.code).map(({ id }) => Number(id)),
+    }));
+  });
+}
+
+/** What a sync would find, without changing anything. */
+export function previewSync(deps: Deps): Operation {
+  return {
+    prepare: (call) => callUpstreams(deps, call),
+    async run(call, prepared) {
+      const { groups, upstreams, unasked } = prepared as UpstreamModels;
+      const { options } = aiModel.actions.previewSync.output.change;
+      const items = (await changesOf(call, groups)).map(({ keyGroup, code, change }) => ({
+        keyGroup,
+        code,
+        change: localize(options[change], call.caller.locale),
+      }));
+      return { data: { upstreams, unasked, items } };
+    },
+  };
+}
+
+/** Disables models that are gone, those of them that are enabled. Gives their ids at the upstream, and what the log keeps. */
+async function disableGone({ services, tx, caller }: OperationCall, gone: readonly Change[]) {
+  const ids = gone.flatMap((change) => change.ids);
+  const held = await lockRows(tx, services.database.dialect, aiModel, ids);
+  const disabled: string[] = [];
+  const audit = [];
+  for (const row of held) {
+    if (row.status !== 'enabled') continue;
+    const move = { services, resource: aiModel, action: 'disable', tx, row, by: caller.actor.id };
+    audit.push((await moveRecord(move, {})).audit);
+    disabled.push(String(row.code));
+  }
+  return { disabled, audit };
+}
+
+/** Makes disabled models of what is new at the provider, and disables what it no longer has, each as far as was asked for. */
+export function syncProvider(deps: Deps): Operation {
+  return {
+    prepare: (call) => callUpstreams(deps, call),
+    async run(call, prepared) {
+      const { input, resource, name } = call;
+      const { groups, unasked } = prepared as UpstreamModels;
+      const changes = await changesOf(call, groups);
+      const fresh = input.add === true ? changes.filter(({ change }) => change === 'new') : [];
+      const gone = input.disableGone === true ? changes.filter(({ change }) => change === 'gone') : [];
+      const added = fresh.slice(0, maxAdded);
+      const audit = [];
+      for (const { keyGroup, code } of added)
+        audit.push(...(await addModel(call, { provider: input.provider, key_group: keyGroup } as Row, code)));
+      const { disabled, audit: moves } = await disableGone(call, gone);
+      const data = { added: added.map(({ code }) => code), disabled, left: fresh.length - added.length, unasked };
+      const after = { provider: input.provider, added: added.length, disabled: disabled.length };
+      return { data, audit: [{ resource: resource.name, resourceId: null, action: name, after }, ...audit, ...moves] };
+    },
+  };
+}

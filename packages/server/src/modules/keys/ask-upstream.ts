@@ -1,0 +1,90 @@
+import { getPath, OutboundError, parseJson } from '../../platform/outbound/index.ts';
+import type { Row } from '../../platform/store/database.ts';
+import type { KeyDeps } from './check-key.ts';
+import { getKeyRoute, getRouteHeaders } from './key-route.ts';
+import { readProbeRules } from './key-rules.ts';
+import { getErrorCode, type Observation } from './next-state.ts';
+import { toObservation, toUnreachedObservation } from './try-key.ts';
+
+type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
+
+/** The upstream of a key did not give what it was asked for; the message is its code. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+}
+
+/** Reads JSON at the upstream of a key, outside any transaction. `path` begins with a slash and replaces that of the base URL. */
+async function readJson({ outbound, settings, keyring }: Deps, row: Row, url: string): Promise<unknown> {
+  const { timeoutMs } = await readProbeRules(settings);
+  const carried = getRouteHeaders(getKeyRoute(keyring, row));
+  const reject = (seen: Observation): never => {
+    throw new UpstreamError(getErrorCode(seen) ?? 'failed');
+  };
+  try {
+    const answer = await outbound.send({ target: 'ai', ...carried, url, timeoutMs });
+    const seen = toObservation(answer);
+    if (seen.outcome !== 'ok') return reject(seen);
+    return parseJson(answer.body);
+  } catch (error) {
+    if (error instanceof OutboundError) return reject(toUnreachedObservation(error));
+    throw error;
+  }
+}
+
+/** Upstream ids of models, in their order, each once; at most 1000. */
+export async function readModels(deps: Deps, row: Row): Promise<string[]> {
+  const body = await readJson(deps, row, `${String(row.base_url).replace(/\/+$/, '')}/models`);
+  const list = getPath(body, 'data') ?? getPath(body, 'models');
+  if (!Array.isArray(list)) throw new UpstreamError('unreadable');
+  const ids = list.map((one) => getPath(one, 'id') ?? getPath(one, 'name')).filter((id) => typeof id === 'string');
+  return [...new Set(ids.filter((id) => id !== '' && id.length <= 128))].slice(0, 1000);
+}
+
+export interface UpstreamBalance {
+  /** In millionths of the currency. */
+  readonly micros: number;
+  readonly currency: string;
+}
+
+interface BalanceReader {
+  /** Replaces the path of the base URL. */
+  readonly path: string;
+  read(body: unknown): { readonly amount: unknown; readonly currency: unknown };
+}
+
+const balanceReaders: Readonly<Record<string, BalanceReader>> = {
+  deepseek: {
+    path: '/user/balance',
+    read: (body) => ({
+      amount: getPath(body, 'balance_infos', 0, 'total_balance'),
+      currency: getPath(body, 'balance_infos', 0, 'currency'),
+    }),
+  },
+  siliconflow: {
+    path: '/v1/user/info',
+    read: (body) => ({ amount: getPath(body, 'data', 'totalBalance'), currency: 'CNY' }),
+  },
+  moonshot: {
+    path: '/v1/users/me/balance',
+    read: (body) => ({ amount: getPath(body, 'data', 'available_balance'), currency: 'CNY' }),
+  },
+  openrouter: {
+    path: '/api/v1/credits',
+    read: (body) => ({
+      amount: Number(getPath(body, 'data', 'total_credits')) - Number(getPath(body, 'data', 'total_usage')),
+      currency: 'USD',
+    }),
+  },
+};
+
+/** What is left on a key, as its upstream says; null when the upstream of this key is not asked. */
+export async function readBalance(deps: Deps, row: Row): Promise<UpstreamBalance | null> {
+  const space = balanceReaders[String(row.balance_source)];
+  if (!space) return null;
+  const body = await readJson(deps, row, new URL(space.path, String(row.base_url)).href);
+  const { amount, currency } = space.read(body);
+  const micros = Math.round(Number(amount) * 1_000_000);
+  if (amount === null || amount === undefined || amount === '' || !Number.isSafeInteger(micros))
+    throw new UpstreamError('unreadable');
+  return { micros, currency: /^[A-Z]{3}$/.test(String(currency)) ? String(currency) : 'CNY' };
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../../platform/http/caller.ts';
+import { notify } from '../../platform/notifications/notify.ts';
+import type { Cell, Row, Tx } from '../../platform/store/database.ts';
+import type { UpstreamBalance } from './ask-upstream.ts';
+import { createLowBalanceNotification } from './notifications.ts';
+
+const shown = (micros: number, currency: string) => `${(micros / 1_000_000).toFixed(2)} ${currency}`;
+
+/**
+ * Writes down what an upstream says is left on a key, which is locked; tells admins once it is below what the key asks for. Gives the
+ * columns written. No record is a newer one for it.
+ */
+export async function keepBalance(
+  { tx, clock }: { readonly tx: Tx; readonly clock: Clock },
+  row: Row,
+  { micros, currency }: UpstreamBalance,
+): Promise<Record<string, Cell>> {
+  const low = row.low_balance === null ? null : Number(row.low_balance);
+  const isLow = low !== null && micros < low;
+  const cells = {
+    upstream_balance: micros,
+    balance_currency: currency,
+    balance_at: clock(),
+    balance_is_low: isLow ? 1 : 0,
+  };
+  await tx.updateTable('api_keys').set(cells).where('id', '=', row.id).execute();
+  if (isLow && row.balance_is_low !== 1) {
+    const notification = createLowBalanceNotification(
+      Number(row.id),
+      String(row.name),
+      shown(micros, currency),
+      shown(low, currency),
+    );
+    await notify(tx, clock, notification);
+  }
+  return cells;
+}

@@ -1,0 +1,80 @@
+import { ApiError, localize } from '@gantry/core';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { OutboundRequest } from '../../platform/outbound/index.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { Row } from '../../platform/store/database.ts';
+import { openKey } from './key-secret.ts';
+
+const place = (id: number) => ({ table: 'api_keys', id, column: 'proxy_url' });
+
+const words = {
+  shape: {
+    zh: '代理地址形如 http://用户名:密码@主机:端口，只支持 HTTP 与 HTTPS 代理',
+    en: 'A proxy is written http://name:password@host:port; HTTP and HTTPS proxies alone are supported',
+  },
+} as const;
+
+/** A proxy as it was typed; null for none. Refuses what is no address of one. */
+export function readProxyUrl(given: unknown, { locale }: Pick<Caller, 'locale'>): string | null {
+  const written = typeof given === 'string' ? given.trim() : '';
+  if (written === '') return null;
+  const url = /^https?:\/\/[^\s/?#]+\/?$/i.test(written) && URL.canParse(written) ? new URL(written) : null;
+  if (url === null || url.hostname === '')
+    throw new ApiError('invalid', { errors: { proxyUrl: [localize(words.shape, locale)] } });
+  return url.href.replace(/\/$/, '');
+}
+
+/** What of a proxy may be seen: where it is, and whether it asks who comes. */
+function maskProxy(proxyUrl: string): string {
+  const url = new URL(proxyUrl);
+  const isNamed = url.username !== '' || url.password !== '';
+  return `${url.protocol}//${isNamed ? '***@' : ''}${url.host}`;
+}
+
+/** The columns that say by which proxy calls with a key go; it may hold a password, so the whole of it is sealed. */
+export function toProxyCells(keyring: Keyring, id: number, proxyUrl: string | null) {
+  if (proxyUrl === null) return { proxy_url: null, proxy_mask: null };
+  return { proxy_url: keyring.seal(place(id), proxyUrl), proxy_mask: maskProxy(proxyUrl) };
+}
+
+/** By which proxy calls with a key go; null for none. */
+function proxyOf(keyring: Keyring, row: Row): string | null {
+  return typeof row.proxy_url === 'string' ? keyring.open(place(Number(row.id)), row.proxy_url) : null;
+}
+
+/** How calls with a key are made. */
+export interface KeyRoute {
+  readonly provider: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  readonly secret: string;
+  /** The organization that the calls are charged to; null for the key's own. */
+  readonly org: string | null;
+  readonly proxy: string | null;
+}
+
+/** The route of a key as it stands in the database. */
+export function getKeyRoute(keyring: Keyring, row: Row): KeyRoute {
+  return {
+    provider: String(row.provider),
+    baseUrl: String(row.base_url).replace(/\/+$/, ''),
+    secret: openKey(keyring, row),
+    org: typeof row.org === 'string' && row.org !== '' ? row.org : null,
+    proxy: proxyOf(keyring, row),
+  };
+}
+
+/** How a provider wants to be shown a key. */
+function headersOf({ provider, secret, org }: KeyRoute): Record<string, string> {
+  if (provider === 'azure') return { 'api-key': secret };
+  if (provider === 'anthropic') return { 'x-api-key': secret, 'anthropic-version': '2023-06-01' };
+  return { authorization: `Bearer ${secret}`, ...(org === null ? {} : { 'openai-organization': org }) };
+}
+
+/** What every call with a key carries, and the way that it takes. */
+export function getRouteHeaders(
+  route: KeyRoute,
+): Required<Pick<OutboundRequest, 'headers'>> & Pick<OutboundRequest, 'proxy'> {
+  const headers = { ...headersOf(route), accept: 'application/json' };
+  return { headers, ...(route.proxy === null ? {} : { proxy: route.proxy }) };
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '@gantry/core';
+import type { Row, Tx } from '../../platform/store/database.ts';
+import { type Draw, explainNoKey, type KeyQuery, listCandidates } from './choose-key.ts';
+import { getMinuteRest } from './minute-limits.ts';
+
+export interface LeaseRequest extends KeyQuery {
+  /** The record of the service client; null for the server itself. */
+  readonly clientId: number | null;
+  /** What the client is called, and where it called from: a lease outlives it. */
+  readonly clientName?: string;
+  readonly ip?: string;
+  readonly capability: string | null;
+  readonly ttlMs: number;
+  /** How many tokens the use may take; 0 when not given. */
+  readonly tokens?: number;
+}
+
+export interface Lease {
+  readonly no: string;
+  readonly key: Row;
+  /** UTC ms. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Takes a key for one call. Room on a key is taken by one guarded update, so that however many ask at once, no key is used
+ * more often at a time than it may be. Refuses with how many keys stand where when there is none.
+ */
+export async function leaseKey(tx: Tx, options: LeaseRequest, at: number, draw: Draw = Math.random): Promise<Lease> {
+  let soonest: number | null = null;
+  for (const { id } of await listCandidates(tx, options, at, draw)) {
+    const key = await claimSlot(tx, Number(id), at);
+    if (!key) continue;
+    const waitMs = await getMinuteRest(tx, key, options.tokens ?? 0, at);
+    if (waitMs === 0) return insertLease(tx, key, options, at);
+    soonest = Math.min(soonest ?? waitMs, waitMs);
+    await releaseSlot(tx, Number(id));
+  }
+  const retryAfter = soonest === null ? 1 : Math.ceil(soonest / 1000);
+  const limited = soonest === null ? {} : { limited: true };
+  throw new ApiError('noKey', { data: { keys: await explainNoKey(tx, options), ...limited }, retryAfter });
+}
+
+/** The key with one more use of it, or nothing when it has no room any more. */
+function claimSlot(tx: Tx, id: number, at: number): Promise<Row | undefined> {
+  return tx
+    .updateTable('api_keys')
+    .set((update) => ({ in_flight: update('in_flight', '+', 1), last_used_at: at }))
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .whereRef('in_flight', '<', 'max_concurrency')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function releaseSlot(tx: Tx, id: number): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set((update) => ({ in_flight: update('in_flight', '-', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+async function insertLease(tx: Tx, key: Row, options: LeaseRequest, at: number): Promise<Lease> {
+  const lease = { no: `L${randomBytes(12).toString('hex')}`, key, expiresAt: at + options.ttlMs };
+  await tx
+    .insertInto('key_leases')
+    .values({
+      no: lease.no,
+      key_id: Number(key.id),
+      key_name: String(key.name ?? ''),
+      client_id: options.clientId,
+      client_name: options.clientName ?? null,
+      ip: options.ip ?? null,
+      model: options.model,
+      capability: options.capability,
+      tokens: options.tokens ?? 0,
+      status: 'open',
+      expires_at: lease.expiresAt,
+      created_at: at,
+    })
+    .execute();
+  return lease;
+}
+
+/** Ends a lease once and gives its room back. Answers whether it was open until now. */
+export async function endLease(
+  tx: Tx,
+  lease: { readonly id: number; readonly keyId: number },
+  status: 'reported' | 'expired',
+  outcome: string | null,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('key_leases')
+    .set({ status, outcome, ended_at: at })
+    .where('id', '=', lease.id)
+    .where('status', '=', 'open')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await releaseSlot(tx, lease.keyId);
+  return true;
+}
+
+const chunk = 200;
+/** How long an ended lease is kept, in ms. */
+const retentionMs = 30 * 24 * 3_600_000;
+
+/** Gives back what nobody reported in time, and forgets what ended long ago. Gives how many expired. */
+export async function expireLeases(
+  { transaction }: { transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> },
+  now: number,
+): Promise<number> {
+  return transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('key_leases')
+      .select(['id', 'key_id'])
+      .where('status', '=', 'open')
+      .where('expires_at', '<=', now)
+      .orderBy('key_id')
+      .limit(chunk)
+      .execute();
+    let ended = 0;
+    for (const { id, key_id } of due) {
+      if (await endLease(tx, { id: Number(id), keyId: Number(key_id) }, 'expired', null, now)) ended += 1;
+    }
+    const old = tx
+      .selectFrom('key_leases')
+      .select('id')
+      .where('status', '!=', 'open')
+      .where('ended_at', '<', now - retentionMs);
+    await tx.deleteFrom('key_leases').where('id', 'in', old.limit(chunk)).execute();
+    return ended;
+  });
+}

@@ -1,0 +1,153 @@
+import { ApiError, type Locale, type ServiceBody, type ServiceCalls } from '@gantry/core';
+import type { Row, Tx } from '../../platform/store/database.ts';
+import type { ServiceCaller } from '../clients/service/service-caller.ts';
+import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
+import { assertMayUse, findUsedModel, type Used } from '../memberships/quotas/assert-may-use.ts';
+import { getEligibility } from '../memberships/quotas/may-use.ts';
+import { countModelUse, isUseCounted } from '../memberships/quotas/model-rate.ts';
+import { getKeyRoute } from './key-route.ts';
+import { readKeyRules, readLeaseMs } from './key-rules.ts';
+import { openKey } from './key-secret.ts';
+import { leaseKey } from './lease-key.ts';
+import { mapToUpstreamModel } from './model-map.ts';
+import { reportLease } from './report-lease.ts';
+
+/** What a key is asked for, by the catalogue's model when one is named. */
+async function toLeaseRequest(
+  tx: Tx,
+  given: Omit<ServiceBody<ServiceCalls['keyLease']>, 'exclude' | 'capability' | 'tokens'>,
+) {
+  const { keyGroup = null, provider = null, model = null, modelId } = given;
+  if (modelId === undefined) return { keyGroup, provider, model };
+  const row = await tx.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
+  if (!row) throw new ApiError('notFound', { data: { modelId } });
+  if (row.status !== 'enabled') throw new ApiError('stateConflict', { data: { state: row.status, modelId } });
+  return {
+    keyGroup: keyGroup ?? String(row.key_group),
+    provider: provider ?? String(row.provider),
+    model: model ?? String(row.code),
+  };
+}
+
+interface LeaseQuery {
+  readonly userId: number | undefined;
+  readonly requestId: string | undefined;
+  readonly locale: Locale;
+  readonly content: NonNullable<Used['content']>;
+}
+
+/**
+ * Refuses a use of a model that the person's membership does not include, as a hold does. A use that nothing is held for, as of
+ * a model that is free, counts by its lease; one that was let through by its hold counts and is asked no second time.
+ */
+async function admitUse(
+  scope: TxContext,
+  rules: MembershipRules,
+  modelId: number | undefined,
+  { userId, requestId, locale, content }: LeaseQuery,
+) {
+  if (userId === undefined || requestId === undefined) return;
+  const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: String(user.status) } });
+  const used = { modelId: modelId ?? null, content };
+  const model = await findUsedModel(scope.tx, used);
+  if (!model) return;
+  const use = { userId, requestId, locale };
+  if (await isUseCounted(scope, model, use)) return;
+  await assertMayUse(scope.tx, await getEligibility(scope, rules, userId), used, model, locale);
+  await countModelUse(scope, model, use);
+}
+
+export function createKeyHandlers(deps: ServiceDeps): ServiceHandlers<'keyLease' | 'keyReport'> {
+  const { catalogue, database, settings, clock, keyring, dayOf } = deps;
+  return {
+    async keyLease(
+      { exclude = [], capability = null, tokens = 0, userId, requestId, appId, agentId, ...given },
+      { caller, write },
+    ) {
+      const ttlMs = await readLeaseMs(settings);
+      const rules = await readMembershipRules(settings);
+      // What is kept for the key of the call holds no secret: that is opened anew for every answer.
+      const { leaseId, expiresAt } = await write(async (scope) => {
+        const { tx, at } = scope;
+        const { locale } = caller;
+        const content = createContentGuard(catalogue, listUsedContent({ appId, agentId }), locale);
+        const requested = { userId, requestId, locale, content };
+        await admitUse(scope, rules, given.modelId, requested);
+        const options = {
+          ...(await toLeaseRequest(tx, given)),
+          exclude,
+          capability,
+          tokens,
+          ...clientOf(caller),
+          ttlMs,
+        };
+        const lease = await leaseKey(tx, options, at);
+        return { leaseId: lease.no, expiresAt: lease.expiresAt };
+      }, 'part');
+      const { key, lease } = await leased(deps, leaseId);
+      const routed = getKeyRoute(keyring, key);
+      const requested = typeof lease.model === 'string' ? lease.model : null;
+      return {
+        leaseId,
+        keyId: Number(key.id),
+        provider: String(key.provider),
+        secret: openKey(keyring, key),
+        baseUrl: String(key.base_url),
+        org: routed.org,
+        proxyUrl: routed.proxy,
+        model: requested === null ? null : mapToUpstreamModel(key, requested),
+        expiresAt,
+      };
+    },
+
+    async keyReport({ leaseId, errorCode, message, status, upstreamCost = 0, ...reported }, { write }) {
+      const rules = await readKeyRules(settings);
+      const { timezone } = await settings.read('system', 'site');
+      return write(async ({ tx, at }) => {
+        const report = {
+          leaseNo: leaseId,
+          outcome: reported.outcome,
+          status: status ?? null,
+          code: errorCode || null,
+          message: message ? await withoutSecret(deps, tx, leaseId, message) : null,
+          retryAfterMs: reported.retryAfterMs ?? null,
+          tokens: reported.tokens ?? null,
+          upstreamCost,
+        };
+        const day = dayOf(at, timezone);
+        const { state } = await reportLease({ tx, database, clock, rules, day }, report);
+        return { leaseId, state };
+      });
+    },
+  };
+}
+
+/** What a lease records of who asked for it. */
+function clientOf({ id, name, ip }: ServiceCaller) {
+  return { clientId: id, clientName: name, ip };
+}
+
+/** The key of a lease that is still open: whoever sends the call again later gets no key for it. */
+async function leased({ database }: ServiceDeps, no: string): Promise<{ readonly key: Row; readonly lease: Row }> {
+  const lease = await database.read.selectFrom('key_leases').selectAll().where('no', '=', no).executeTakeFirst();
+  if (lease?.status !== 'open') throw new ApiError('stateConflict', { data: { state: lease?.status ?? 'deleted' } });
+  const key = await database.read.selectFrom('api_keys').selectAll().where('id', '=', lease.key_id).executeTakeFirst();
+  if (!key) throw new ApiError('notFound', { data: { leaseId: no } });
+  return { key, lease };
+}
+
+/** Some upstreams quote the key in what they say of it. */
+async function withoutSecret({ keyring }: ServiceDeps, tx: Tx, no: string, message: string): Promise<string> {
+  const key = await tx
+    .selectFrom('key_leases')
+    .innerJoin('api_keys', 'api_keys.id', 'key_leases.key_id')
+    .select(['api_keys.id as id', 'api_keys.secret as secret'])
+    .where('key_leases.no', '=', no)
+    .executeTakeFirst();
+  return key ? message.replaceAll(openKey(keyring, key), '***') : message;
+}

@@ -1,0 +1,163 @@
+import { exportDays, knowledgeExport } from '@gantry/core';
+import type { AuditDraft } from '../../../platform/audit/audit-entry.ts';
+import type { Services } from '../../../platform/context/context.ts';
+import type { JobContext, JobWork } from '../../../platform/jobs/job-runner.ts';
+import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
+import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import { ZipTooLarge } from '../../../platform/storage/zip-writer.ts';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { changeRecord, removeRecords } from '../../../platform/store/records.ts';
+import { removeUnused } from '../store/document-store.ts';
+import { openSink } from './document-sink.ts';
+import { ExportFailed } from './export-failed.ts';
+import { packBase } from './pack-base.ts';
+
+const table = 'knowledge_exports';
+const day = 86_400_000;
+/** Until when an export is kept; one that came to nothing tells why as long. */
+const untilOf = (at: number) => at + exportDays * day;
+
+/** Writes down what has become of an export, and logs it when that is something that was done; false when somebody deleted it. */
+async function change(
+  { database, clock, audit }: Services,
+  id: number,
+  cells: Row,
+  done?: Pick<AuditDraft, 'action' | 'after'>,
+): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) return false;
+    const stamp = { by: null, at: clock() };
+    await changeRecord(tx, database.dialect, knowledgeExport, row, cells as Parameters<typeof changeRecord>[4], stamp);
+    if (done) await audit.append(tx, null, { resource: knowledgeExport.name, resourceId: id, ...done });
+    return true;
+  });
+}
+
+/** Takes away an export with its file, unless something else has that too. */
+export async function removeExport(tx: Tx, { database }: Pick<Services, 'database'>, row: Row): Promise<void> {
+  await removeRecords(tx, database.dialect, knowledgeExport, [Number(row.id)]);
+  await removeUnused(tx, row.file);
+  await removeUnused(tx, row.piece);
+}
+
+/** Notes what a try writes; what an earlier one has left behind, whose server was cut off, goes. */
+async function begin({ database }: Services, id: number, piece: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const row = await tx.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    await removeUnused(tx, row?.piece);
+    await tx.updateTable(table).set({ piece }).where('id', '=', id).execute();
+  });
+}
+
+/** Packs the base of an export; a try that was broken off leaves nothing, and another begins anew. */
+export function createKnowledgeExportWork(deps: Services): JobWork {
+  const { database, clock } = deps;
+  return async (job: JobContext) => {
+    const id = Number(job.params.id);
+    const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+    if (!row) throw new ExportFailed('gone');
+    const sink = await openSink(database, String(row.name), job.createdBy, clock());
+    try {
+      await begin(deps, id, sink.file);
+      await change(deps, id, { status: 'making', progress: 0, problem: null, expires_at: null });
+      let shown = 0;
+      const report = async (done: number, total: number) => {
+        await job.report('packing', done, total);
+        const progress = Math.floor((100 * done) / Math.max(1, total));
+        if (progress < shown + 5) return;
+        shown = progress;
+        await change(deps, id, { progress });
+      };
+      const packed = await packBase(deps, { id: Number(row.knowledge_id), form: String(row.form) }, sink.take, report);
+      const at = clock();
+      const { file, size, sha256 } = await sink.end('zip', at);
+      const counts = {
+        document_count: packed.documents,
+        chunk_count: packed.chunks,
+        question_count: packed.questions,
+      };
+      const ready = { ...counts, status: 'ready', progress: 100, file, size, content_hash: sha256, finished_at: at };
+      const made = { action: 'make', after: { size, sha256 } };
+      const isThere = await change(deps, id, { ...ready, expires_at: untilOf(at) }, made);
+      if (!isThere) throw new ExportFailed('gone');
+      return { name: String(row.name), bytes: size, documents: packed.documents, chunks: packed.chunks };
+    } catch (error) {
+      await sink.drop();
+      // Another server may go on with it; one that was cancelled is told by the tick.
+      if (error instanceof Error && error.name === 'JobStopped') throw error;
+      const failure = error instanceof ZipTooLarge ? new ExportFailed('tooLarge') : error;
+      const problem = failure instanceof ExportFailed ? failure.problem : 'failed';
+      // One whose pieces were taken away is gone on with elsewhere, which tells how it ends.
+      const isOurs = database.read.selectFrom(table).select('id').where('id', '=', id).where('piece', '=', sink.file);
+      if (await isOurs.executeTakeFirst())
+        await change(deps, id, { status: 'failed', problem, expires_at: untilOf(clock()) });
+      throw failure;
+    }
+  };
+}
+
+/** Backups do without the zips: after a restore, those that were ready are not there. */
+async function reportLost(deps: Services): Promise<void> {
+  const { read } = deps.database;
+  const lost = read
+    .selectFrom(table)
+    .selectAll()
+    .where('status', '=', 'ready')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('documents')
+            .select('documents.id')
+            .whereRef('documents.name', '=', 'knowledge_exports.file')
+            .where('documents.sha256', 'is not', null),
+        ),
+      ),
+    );
+  for (const row of await lost.limit(50).execute())
+    await change(deps, Number(row.id), { status: 'failed', problem: 'notStored', file: null, size: 0 });
+}
+
+const expiring = { resource: knowledgeExport, action: 'expire' };
+const ending = { resource: knowledgeExport, action: 'end' };
+
+/** Takes away what is past its time, and says of those whose job is over that nothing comes of them. */
+export function createExportsJob(deps: Services): ScheduledJob {
+  const { database, clock, audit } = deps;
+  return {
+    name: 'tend exports of bases',
+    everyMs: 30_000,
+    run: async () => {
+      await reportLost(deps);
+      const old = database.read
+        .selectFrom(table)
+        .selectAll()
+        .where('expires_at', '<', clock())
+        .where(isRetryDue(expiring, clock(), `${table}.id`))
+        .limit(50);
+      await processDue(deps, expiring, await old.execute(), (row) =>
+        database.transaction(async (tx) => {
+          await removeExport(tx, deps, row);
+          const subject = { resource: knowledgeExport.name, resourceId: Number(row.id), action: 'expire' };
+          await audit.append(tx, null, { ...subject, before: { name: row.name } });
+        }),
+      );
+      const open = database.read
+        .selectFrom('background_jobs')
+        .select('id')
+        .where('status', 'in', ['queued', 'running'])
+        .where('kind', '=', 'knowledgeExport');
+      const left = database.read
+        .selectFrom(table)
+        .selectAll()
+        .where('status', '=', 'making')
+        .where('job_id', 'not in', open)
+        .where(isRetryDue(ending, clock(), `${table}.id`))
+        .limit(50);
+      await processDue(deps, ending, await left.execute(), async (row, id) => {
+        await database.transaction((tx) => removeUnused(tx, row.piece));
+        await change(deps, id, { status: 'failed', problem: 'stopped', expires_at: untilOf(clock()) });
+      });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { createDocumentFileName } from '@gantry/core';
+import type { Services } from '../../../platform/context/context.ts';
+import { type ZipEntry, zipPieces } from '../../../platform/storage/zip-writer.ts';
+import type { Reader, Row } from '../../../platform/store/database.ts';
+import { byId, readPagesByKey } from '../../../platform/store/query/pages-by-key.ts';
+import { streamParts } from '../store/document-store.ts';
+import { readText } from '../work/stored-text.ts';
+import { knowWork } from '../work/work-kind.ts';
+import { archiveFiles } from './archive-format.ts';
+import { ExportFailed } from './export-failed.ts';
+import { type Counted, chunkLines, createManifest, type PackedDocument, writeQuestionLines } from './export-pieces.ts';
+
+const atOnce = 200;
+/** Formats that a zip makes no smaller. */
+const packedAlready = new Set(['pdf', 'docx']);
+
+export interface PackedBase extends Counted {
+  readonly documents: number;
+}
+
+/** Those whose uploaded file is there, and whose text. */
+async function contentOf(read: Reader, rows: readonly Row[]) {
+  const files = rows.flatMap(({ file }) => (typeof file === 'string' ? [file] : []));
+  const stored =
+    files.length === 0
+      ? []
+      : await read
+          .selectFrom('documents')
+          .select(['id', 'name'])
+          .where('name', 'in', files)
+          .where('sha256', 'is not', null)
+          .execute();
+  const texts = await read
+    .selectFrom('document_texts')
+    .select('doc_id')
+    .where('kind', '=', knowWork.name)
+    .where(
+      'doc_id',
+      'in',
+      rows.map(({ id }) => Number(id)),
+    )
+    .execute();
+  return {
+    fileIds: new Map(stored.map(({ id, name }) => [String(name), Number(id)])),
+    texts: new Set(texts.map(({ doc_id }) => Number(doc_id))),
+  };
+}
+
+/** The documents of a base in their order, each with the entry that is going to hold it. */
+async function documentsOf(read: Reader, base: Row, form: string): Promise<PackedDocument[]> {
+  const packed: PackedDocument[] = [];
+  const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
+  for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
+    const { fileIds, texts } = await contentOf(read, rows);
+    for (const row of rows) {
+      const no = packed.length + 1;
+      // A table of questions has no text but its file.
+      const wantsFile = form === 'stored' || row.source === 'qa';
+      const fileId = wantsFile ? (fileIds.get(String(row.file)) ?? null) : null;
+      const isThere = fileId !== null || texts.has(Number(row.id));
+      const named = fileId === null ? textName(row) : createDocumentFileName(row.name, row.format);
+      packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
+    }
+  }
+  return packed;
+}
+
+const textName = ({ name }: Row) => createDocumentFileName(`${createDocumentFileName(name, null)}.txt`, 'text');
+
+async function* contentPieces(
+  read: Reader,
+  { fileId, row }: PackedDocument,
+  onBegin: () => Promise<void>,
+): AsyncGenerator<Uint8Array | string> {
+  await onBegin();
+  if (fileId === null) {
+    const text = await readText(read, knowWork, Number(row.id));
+    if (!text) throw new ExportFailed('changed');
+    yield text.cleaned ?? text.raw;
+    return;
+  }
+  let size = 0;
+  for await (const part of streamParts(read, fileId)) {
+    size += part.length;
+    yield part;
+  }
+  if (size !== Number(row.size)) throw new ExportFailed('changed');
+}
+
+async function modelNames(read: Reader, base: Row) {
+  const nameOf = async (id: unknown) => {
+    if (id === null || id === undefined) return null;
+    const row = await read.selectFrom('ai_models').select('name').where('id', '=', id).executeTakeFirst();
+    return row ? String(row.name) : null;
+  };
+  const [embeddingModel, rerankModel] = [await nameOf(base.embedding_model_id), await nameOf(base.rerank_model_id)];
+  return { embeddingModel, rerankModel };
+}
+
+/**
+ * Packs a base into a zip whose bytes are handed on as they are made: what it is, each document, its chunks and its golden
+ * questions. Throws ExportFailed when the base is rebuilt meanwhile, so that its chunks are those of one
+ * generation, and when a document is taken away before its turn, which would stand there empty.
+ */
+export async function packBase(
+  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { id, form }: { readonly id: number; readonly form: string },
+  take: (bytes: Uint8Array) => Promise<void>,
+  report: (done: number, total: number) => Promise<void>,
+): Promise<PackedBase> {
+  const { read } = database;
+  const current = () => read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  const base = await current();
+  if (!base) throw new ExportFailed('gone');
+  const at = clock();
+  const documents = await documentsOf(read, base, form);
+  const total = documents.length * 2;
+  const counted: Counted = { chunks: 0, questions: 0 };
+  const models = await modelNames(read, base);
+  const entries: ZipEntry[] = [
+    {
+      name: archiveFiles.manifest,
+      pack: true,
+      pieces: () => createManifest(base, documents, { exportedAt: at, form, models }),
+    },
+    ...documents.flatMap((document, done): ZipEntry[] => {
+      const { entry: name, fileId, row } = document;
+      const pack = fileId === null || !packedAlready.has(String(row.format));
+      return name === null
+        ? []
+        : [{ name, pack, pieces: () => contentPieces(read, document, () => report(done, total)) }];
+    }),
+    {
+      name: archiveFiles.chunks,
+      pack: true,
+      pieces: () =>
+        chunkLines(read, Number(base.generation), documents, counted, (done) => report(documents.length + done, total)),
+    },
+    { name: archiveFiles.questions, pack: true, pieces: () => writeQuestionLines(read, base, documents, counted) },
+  ];
+  for await (const bytes of zipPieces(entries, at)) await take(bytes);
+  if ((await current())?.generation !== base.generation) throw new ExportFailed('rebuilt');
+  return { documents: documents.length, ...counted };
+}

@@ -1,0 +1,231 @@
+import { ApiError, knowChunk, localize, type Values } from '@gantry/core';
+import { createDeletedDraft } from '../../platform/engine/changes.ts';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { toChangedCells } from '../../platform/store/records.ts';
+import {
+  dropChunk,
+  recount,
+  requireServingBase,
+  requireServingChunk,
+  shiftBehind,
+  toContentCells,
+} from './chunk-rules.ts';
+import { decodeText } from './document-format.ts';
+import { findUpload, readParts, type StoredDocument } from './store/document-store.ts';
+import { toStorableText } from './text/clean-text.ts';
+import { parseCsvRows, toQuestionRows } from './text/csv-rows.ts';
+import { insertChunks } from './work/chunk-rows.ts';
+import { createStamp, reject, requireRow, writeRow } from './write-row.ts';
+
+const longest = 20_000;
+const maxQuestions = 20;
+const maxKeywords = 10;
+
+const words = {
+  place: { zh: '内容里没有这段文字，或它就在开头', en: 'The content does not contain this text, or starts with it.' },
+  last: { zh: '后面没有分段', en: 'No chunk follows it' },
+  long: { zh: '合并后过长', en: 'Together they are too long' },
+  known: { zh: '已有这个问题', en: 'It has that question' },
+  many: { zh: '问题数已到上限', en: 'This chunk has reached its question limit.' },
+  unserved: { zh: '文档还没有处理完', en: 'The document is not ready yet' },
+  file: { zh: '须为已上传的 CSV 文件', en: 'An uploaded CSV file is needed' },
+} as const;
+
+const invalid = (field: string, key: keyof typeof words, { caller }: Pick<OperationCall, 'caller'>) =>
+  new ApiError('invalid', { errors: { [field]: [localize(words[key], caller.locale)] } });
+
+const listIn = (cell: unknown): string[] => (typeof cell === 'string' ? (JSON.parse(cell) as string[]) : []);
+const listCell = (list: readonly string[]): Cell => (list.length === 0 ? null : JSON.stringify(list));
+
+const edit: Operation = {
+  async run(call) {
+    const { row } = await requireServingChunk(call);
+    const written = await writeRow(call, row, toContentCells(row, toChangedCells(knowChunk, call.input)));
+    await recountOf(call, row);
+    return written;
+  },
+};
+
+async function recountOf(call: OperationCall, row: Row): Promise<void> {
+  const base = await call.tx
+    .selectFrom('knowledges')
+    .selectAll()
+    .where('id', '=', row.knowledge_id)
+    .executeTakeFirstOrThrow();
+  await recount(call, Number(row.doc_id), base);
+}
+
+/** The words from a place on become a chunk of their own, right behind. */
+const split: Operation = {
+  async run(call) {
+    const { row } = await requireServingChunk(call);
+    const content = String(row.content);
+    const at = content.indexOf(String(call.input.before), 1);
+    const [first, second] = [content.slice(0, at).trim(), content.slice(at).trim()];
+    if (at < 0 || first === '' || second === '') throw invalid('before', 'place', call);
+    await shiftBehind(call, row, 1);
+    await insertBehind(call, row, { content: second, title: row.title, spanStart: null, spanEnd: null });
+    const written = await writeRow(call, row, toContentCells(row, { content: first }));
+    await recountOf(call, row);
+    return written;
+  },
+};
+
+/** A chunk right behind another of its document. */
+async function insertBehind(call: OperationCall, row: Row, values: Values): Promise<void> {
+  const cells = toContentCells({ answer: null }, { content: String(values.content) });
+  const made = {
+    ...values,
+    docId: Number(row.doc_id),
+    knowledgeId: Number(row.knowledge_id),
+    generation: Number(row.generation),
+    seq: Number(row.seq) + 1,
+    enabled: row.enabled !== 0,
+    edited: true,
+    tokens: cells.tokens,
+    hash: cells.hash,
+  };
+  await insertChunks(call.tx, call.services.database.dialect, knowChunk, [made], createStamp(call));
+}
+
+/** The longest end of one text that the other begins with: what a chunk repeats of the one before. */
+function repeated(one: string, other: string): number {
+  for (let length = Math.min(one.length, other.length, 4000); length > 0; length -= 1) {
+    if (one.endsWith(other.slice(0, length))) return length;
+  }
+  return 0;
+}
+
+/** Takes over the words of the chunk behind it, which goes. */
+const mergeNext: Operation = {
+  async run(call) {
+    const { row } = await requireServingChunk(call);
+    const next = await call.tx
+      .selectFrom('know_chunks')
+      .selectAll()
+      .where('doc_id', '=', row.doc_id)
+      .where('generation', '=', row.generation)
+      .where('seq', '>', row.seq)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst();
+    if (!next) reject(call.caller.locale, words.last, { state: 'last' });
+    const [one, other] = [String(row.content), String(next.content)];
+    const same = repeated(one, other);
+    const content = same > 0 ? one + other.slice(same) : `${one}\n${other}`;
+    const answer = [row.answer, next.answer].filter(Boolean).join('\n');
+    if (content.length > longest || answer.length > longest)
+      reject(call.caller.locale, words.long, { state: 'tooLong' });
+    await dropChunk(call, next);
+    const cells = {
+      content,
+      answer: answer === '' ? null : answer,
+      questions: listCell([...new Set([...listIn(row.questions), ...listIn(next.questions)])].slice(0, maxQuestions)),
+      keywords: listCell([...new Set([...listIn(row.keywords), ...listIn(next.keywords)])].slice(0, maxKeywords)),
+      span_end: (next.span_end ?? row.span_end) as Cell,
+    };
+    const written = await writeRow(call, row, toContentCells(row, cells));
+    await recountOf(call, row);
+    return written;
+  },
+};
+
+const addQuestion: Operation = {
+  async run(call) {
+    const { row } = await requireServingChunk(call);
+    const [questions, requested] = [listIn(row.questions), String(call.input.question).trim()];
+    if (questions.includes(requested)) throw invalid('question', 'known', call);
+    if (questions.length >= maxQuestions) throw invalid('question', 'many', call);
+    return writeRow(call, row, toContentCells(row, { questions: listCell([...questions, requested]) }));
+  },
+};
+
+const remove: Operation = {
+  async run(call) {
+    const { row } = await requireServingChunk(call);
+    await dropChunk(call, row);
+    await recountOf(call, row);
+    return { data: null, audit: createDeletedDraft(knowChunk, row) };
+  },
+};
+
+export const setEnabled = (value: 0 | 1): Operation => ({
+  undo: { fields: ['enabled'] },
+  run: (call) => writeRow(call, requireRow(call), { enabled: value }),
+});
+
+/** Waits to be indexed anew. */
+export const reindex: Operation = {
+  run: (call) => writeRow(call, requireRow(call), { status: 'pending', error: null }),
+};
+
+export const chunkActions = {
+  update: edit,
+  delete: remove,
+  split,
+  mergeNext,
+  addQuestion,
+  reindex,
+  enable: setEnabled(1),
+  disable: setEnabled(0),
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** Puts chunks that somebody wrote at the end of a document; gives how many. */
+export async function appendChunks(call: OperationCall, doc: Row, chunks: readonly Values[]): Promise<number> {
+  const base = await requireServingBase(call, Number(doc.knowledge_id));
+  if (Number(doc.generation) !== Number(base.generation))
+    reject(call.caller.locale, words.unserved, { state: 'unserved' });
+  const last = await call.tx
+    .selectFrom('know_chunks')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('doc_id', '=', doc.id)
+    .where('generation', '=', base.generation)
+    .executeTakeFirst();
+  const made = chunks.map((values, at) => {
+    const { tokens, hash } = toContentCells(
+      {},
+      { content: String(values.content), answer: (values.answer ?? null) as Cell },
+    );
+    const place = { docId: Number(doc.id), knowledgeId: Number(base.id), generation: Number(base.generation) };
+    return { ...values, ...place, seq: Number(last?.seq ?? 0) + at + 1, edited: true, tokens, hash };
+  });
+  await insertChunks(call.tx, call.services.database.dialect, knowChunk, made, createStamp(call));
+  await recount(call, Number(doc.id), base);
+  return made.length;
+}
+
+async function appended(call: OperationCall, chunks: readonly Values[]) {
+  const added = await appendChunks(call, requireRow(call), chunks);
+  const audit = {
+    resource: call.resource.name,
+    resourceId: Number(requireRow(call).id),
+    action: call.name,
+    count: added,
+  };
+  return { data: { added }, audit };
+}
+
+/** Chunks that are written by hand, or come from a file, into a document. */
+export const writingActions = {
+  addChunk: { run: (call) => appended(call, [call.input]) },
+  importChunks: {
+    async prepare({ services, input, caller }) {
+      const stored: StoredDocument | null = await findUpload(services.database.read, String(input.file));
+      const text = stored && decodeText(await readParts(services.database.read, stored.id));
+      const rows = text ? toQuestionRows(parseCsvRows(toStorableText(text))) : [];
+      const isLong = rows.some(({ question, answer }) => question.length > longest || answer.length > longest);
+      if (rows.length === 0 || rows.length > 5000 || isLong) throw invalid('file', 'file', { caller });
+      return rows;
+    },
+    run: (call, prepared) =>
+      appended(
+        call,
+        (prepared as ReturnType<typeof toQuestionRows>).map(({ question, answer, keywords }) => ({
+          content: question,
+          answer: answer === '' ? null : answer,
+          keywords: keywords.length === 0 ? null : keywords,
+        })),
+      ),
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,79 @@
+import { ApiError, knowChunk } from '@gantry/core';
+import { sql } from 'kysely';
+import type { OperationCall } from '../../platform/engine/operation.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { dropVectors } from './recall/index.ts';
+import { countTokens } from './text/tokens.ts';
+import { recountBase } from './work/base-counts.ts';
+import { hashTexts, removeChunks } from './work/chunk-rows.ts';
+import { computeSums } from './work/index-stage.ts';
+import { reject, requireRow } from './write-row.ts';
+
+const words = {
+  making: {
+    zh: '分段正在制作或已被替换，请刷新后再试',
+    en: 'This chunk is still being created or was replaced. Refresh and try again.',
+  },
+  rebuilding: {
+    zh: '知识库正在重建，完成后再改，以免改动丢失',
+    en: 'The base is being rebuilt; change it when that is done, or the change would be lost',
+  },
+} as const;
+
+/** A chunk that serves, with its base, which stays as it is until the transaction ends. */
+export async function requireServingChunk(call: OperationCall): Promise<{ row: Row; base: Row }> {
+  const row = requireRow(call);
+  const base = await requireServingBase(call, Number(row.knowledge_id));
+  if (Number(row.generation) !== Number(base.generation))
+    reject(call.caller.locale, words.making, { state: 'replaced' });
+  return { row, base };
+}
+
+/** A base whose chunks may be changed. */
+export async function requireServingBase({ tx, services, caller }: OperationCall, id: number): Promise<Row> {
+  await services.database.dialect.lock(tx, `base ${id}`);
+  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!base) throw new ApiError('notFound');
+  if (base.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
+  return base;
+}
+
+/** What follows from a chunk's words: it is found by the old ones until it is indexed anew, within seconds. */
+export function toContentCells(row: Row, cells: Readonly<Record<string, Cell>>): Record<string, Cell> {
+  const { content, answer } = { ...row, ...cells };
+  const texts = [String(content), String(answer ?? '')];
+  return {
+    ...cells,
+    edited: 1,
+    status: 'pending',
+    error: null,
+    tokens: countTokens(texts.join('\n')),
+    hash: hashTexts(...texts),
+  };
+}
+
+/** Counts what a document and its base hold anew. */
+export async function recount(call: OperationCall, docId: number, base: Row): Promise<void> {
+  const sums = await computeSums(call.tx, docId, Number(base.generation));
+  await call.tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();
+  await recountBase(call.tx, Number(base.id));
+}
+
+/** Makes room for so many chunks behind a place; numbers never meet on the way. */
+export async function shiftBehind({ tx }: OperationCall, row: Row, by: number): Promise<void> {
+  const behind = () =>
+    tx.updateTable('know_chunks').where('doc_id', '=', row.doc_id).where('generation', '=', row.generation);
+  await behind()
+    .set({ seq: sql`-(seq + ${by})` })
+    .where('seq', '>', row.seq)
+    .execute();
+  await behind().set({ seq: sql`-seq` }).where('seq', '<', 0).execute();
+}
+
+/** Takes a chunk out of the search and out of its document. */
+export async function dropChunk({ tx, services }: OperationCall, row: Row): Promise<void> {
+  const { dialect } = services.database;
+  const place = { knowledgeId: Number(row.knowledge_id), generation: Number(row.generation) };
+  await dropVectors({ tx, dialect }, place, [Number(row.id)]);
+  await removeChunks(tx, dialect, knowChunk, [Number(row.id)]);
+}

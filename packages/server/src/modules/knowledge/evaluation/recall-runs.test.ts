@@ -1,0 +1,261 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { getError } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../../test/fresh-database.ts';
+import { addBase, addDoc } from '../../../../test/recall-room.ts';
+import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { type TakenJob, takeJob } from '../../../platform/jobs/job-rows.ts';
+import { createJobRunner, type JobRunner } from '../../../platform/jobs/job-runner.ts';
+import { createDataJobWorks } from '../../backup/data-jobs.ts';
+import { createVectorCache } from '../recall/index.ts';
+import type { BasePlace } from '../recall/vectors/put-vectors.ts';
+import { createRetrievalRunsJob, createRetrievalRunWork } from './run-work.ts';
+
+const texts = ['忘记密码时重置密码。', '会员到期前三天会收到提醒。', '退款在三个工作日内退回。'];
+
+interface Item {
+  readonly id: number | null;
+  readonly query: string;
+  readonly rank: number | null;
+  readonly last: string | null;
+}
+
+describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
+  let space: ServiceRoom;
+  let place: BasePlace;
+  let ids: number[];
+  let runner: JobRunner;
+  /** Called when a worker has taken a run, before it begins. */
+  let atTaken: () => Promise<void> = async () => undefined;
+  /** Called before each question of a run; what it throws breaks the run off. */
+  let atQuestion: (done: number) => Promise<void>;
+  /** The first question of each time that a worker took a run. */
+  let begun: number[] = [];
+
+  beforeAll(async () => {
+    space = await serviceRoom(kind);
+    place = await addBase(space.foundation.database, '帮助');
+    ids = await addDoc(space.foundation.database, place, '帮助中心', texts);
+    const deps = { ...space.foundation, vectors: createVectorCache() };
+    const nothing = { remove: async () => undefined };
+    const others = createDataJobWorks({ ...space.foundation, backups: undefined as never, bytes: nothing });
+    const run = createRetrievalRunWork(deps);
+    runner = createJobRunner(space.foundation, {
+      ...others,
+      recallRun: async (job) => {
+        await atTaken();
+        let isFirst = true;
+        const report: typeof job.report = async (stage, done, total) => {
+          await job.report(stage, done, total);
+          if (isFirst) begun.push(done);
+          isFirst = false;
+          await atQuestion(done);
+        };
+        return run({ ...job, report });
+      },
+    });
+    atQuestion = async () => undefined;
+  });
+  afterAll(() => space.drop());
+
+  const ok = async <T = Record<string, unknown>>(path: string, body: unknown) => {
+    for (let left = 100; ; left -= 1) {
+      const answer = await space.admin(path, body);
+      if (answer.code === 20_000) return answer.data as T;
+      // On a machine with much else to do a server says that it is busy.
+      if (answer.code !== getError('busy').code || left === 0) throw new Error(JSON.stringify(answer));
+      await delay(100);
+    }
+  };
+  const csvOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${['重置密码', '会员提醒', '天气'][at % 3]} ${at},${ids[at % 3]}`).join(
+      '\n',
+    );
+  const start = (csv: string, more: object = {}) =>
+    ok<{ run: number; questions: number }>('/recall-record/batch-test', {
+      knowledge: place.knowledgeId,
+      csv,
+      mode: 'keyword',
+      topK: 1,
+      ...more,
+    });
+  const get = (id: number) => ok<Record<string, unknown> & { items: Item[] }>('/recall-run/get', { id });
+
+  it('go to the background when there are more than a call answers, and report each', async () => {
+    const { run, questions } = await start(csvOf(201));
+    expect(questions).toBe(201);
+    expect(await get(run)).toMatchObject({ status: 'queued', kind: 'batch', done: 0, total: 201, items: null });
+    await runner.drain();
+    const report = await get(run);
+    expect(report).toMatchObject({ status: 'succeeded', done: 201, passed: 134, recall: 67, k: 1, error: null });
+    expect(report.items).toHaveLength(201);
+    expect(report.items[0]).toMatchObject({ query: '重置密码 0', rank: 1 });
+    const small = await start(csvOf(3));
+    expect(small).toMatchObject({ questions: 3, passed: 2 });
+    expect(small.run).toBeUndefined();
+    const requested = await start(csvOf(3), { background: true });
+    await runner.drain();
+    expect(await get(requested.run)).toMatchObject({ status: 'succeeded', passed: 2 });
+    expect(
+      (await space.admin('/recall-record/batch-test', { knowledge: place.knowledgeId, csv: csvOf(5_001) })).code,
+    ).toBe(42_200);
+  });
+
+  it('stop when somebody says so, and keep what was asked so far', async () => {
+    const { run } = await start(csvOf(300));
+    atQuestion = async (done) => {
+      if (done === 30) await ok('/recall-run/cancel', { id: run });
+      // A job looks now and then whether it is still wanted.
+      if (done > 30) await delay(20);
+    };
+    await runner.drain();
+    const report = await get(run);
+    expect(report.status).toBe('cancelled');
+    expect(report.items.length).toBeGreaterThanOrEqual(30);
+    expect(report.items.length).toBeLessThan(300);
+    expect(report.done).toBe(report.items.length);
+    expect((await space.admin('/recall-run/cancel', { id: run })).code).toBe(40_902);
+    atQuestion = async () => undefined;
+  });
+
+  it('stay cancelled when that happens just before their worker begins, and run when tried again', async () => {
+    const { run } = await start(csvOf(201));
+    atTaken = async () => void (await ok('/recall-run/cancel', { id: run }));
+    await runner.drain();
+    atTaken = async () => undefined;
+    expect(await get(run)).toMatchObject({ status: 'cancelled', done: 0, startedAt: null });
+    const { items } = await ok<{ items: { id: number }[] }>('/background-job/list', {
+      filters: { kind: ['recallRun'] },
+    });
+    await ok('/background-job/retry', { id: items[0]?.id });
+    await runner.drain();
+    expect(await get(run)).toMatchObject({ status: 'succeeded', done: 201 });
+    const job = await ok('/background-job/get', { id: items[0]?.id });
+    expect(job).toMatchObject({ status: 'succeeded', done: 201, total: 201 });
+  });
+
+  it('go on where they stood when their worker was lost, and end with a job that was cancelled elsewhere', async () => {
+    const { run } = await start(csvOf(250));
+    const { database } = space.foundation;
+    let isLost = false;
+    begun = [];
+    atQuestion = async (done) => {
+      if (begun.length === 1 && done > 60) await delay(20);
+      if (isLost || done !== 60) return;
+      isLost = true;
+      await runnerLost();
+    };
+    const runnerLost = () =>
+      database.transaction((tx) =>
+        tx
+          .updateTable('background_jobs')
+          .set({ lease_owner: 'somebody else', lease_until: 0 })
+          .where('status', '=', 'running')
+          .execute(),
+      );
+    await runner.drain();
+    const report = await get(run);
+    expect(begun).toHaveLength(2);
+    expect(begun[0]).toBe(0);
+    expect(begun[1]).toBeGreaterThanOrEqual(60);
+    expect(report).toMatchObject({ status: 'succeeded', done: 250 });
+    expect(new Set(report.items.map(({ query }) => query)).size).toBe(250);
+    atQuestion = async () => undefined;
+
+    const other = await start(csvOf(201));
+    const { items } = await ok<{ items: { id: number }[] }>('/background-job/list', {
+      filters: { status: ['queued'] },
+    });
+    await ok('/background-job/cancel', { id: items[0]?.id });
+    await createRetrievalRunsJob(space.foundation).run();
+    expect(await get(other.run)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('keep no other job waiting, and are five of one base at most', async () => {
+    const running = await start(csvOf(201));
+    const measured = await ok<{ job: number }>('/dataset/measure', {});
+    const jobState = async () => (await ok('/background-job/get', { id: measured.job })).status;
+    atQuestion = async () => {
+      while ((await jobState()) !== 'succeeded') await delay(20);
+      atQuestion = async () => undefined;
+      expect((await get(running.run)).status).toBe('running');
+    };
+    await runner.drain();
+    expect((await get(running.run)).status).toBe('succeeded');
+    for (let at = 0; at < 5; at += 1) await start(csvOf(1), { background: true });
+    const sixth = { knowledge: place.knowledgeId, csv: csvOf(1), mode: 'keyword', background: true };
+    const rejected = await space.admin('/recall-record/batch-test', sixth);
+    expect([rejected.code, rejected.data]).toMatchObject([40_902, { state: 'queued' }]);
+    await runner.drain();
+  });
+
+  it('keep their base until they are over', async () => {
+    const { knowledgeId } = await addBase(space.foundation.database, '临时');
+    const { run } = await start(csvOf(1), { knowledge: knowledgeId, background: true });
+    const { version } = await ok<{ version: number }>('/knowledge/get', { id: knowledgeId });
+    const remove = () => space.admin('/knowledge/delete', { id: knowledgeId, version });
+    expect(await remove()).toMatchObject({ code: 40_902, data: { state: 'queued', runs: [run] } });
+    await ok('/recall-run/cancel', { id: run });
+    expect((await remove()).code).toBe(20_000);
+  });
+
+  it('never write over what another worker came to, and tell what broke them off', async () => {
+    const { database } = space.foundation;
+    const { run } = await start(csvOf(60), { background: true });
+    const taken = await takeJob(database, space.foundation.clock, { owner: 'one', kinds: ['recallRun'], place: null });
+    let isBroken = false;
+    const transaction: typeof database.transaction = (work) =>
+      isBroken ? Promise.reject(new Error('no database')) : database.transaction(work);
+    const deps = { ...space.foundation, database: { ...database, transaction }, vectors: createVectorCache() };
+    const breakAt = (at: number, meanwhile: () => Promise<void>) =>
+      createRetrievalRunWork(deps)({
+        ...(taken as TakenJob),
+        signal: new AbortController().signal,
+        report: async (_stage, done) => {
+          if (done !== at) return;
+          await meanwhile();
+          throw new Error(`lost at ${at}`);
+        },
+      });
+    const breaks = async () => {
+      isBroken = true;
+    };
+    await expect(breakAt(10, breaks)).rejects.toThrow('lost at 10');
+    isBroken = false;
+    expect(await get(run)).toMatchObject({ done: 0, items: null });
+    await expect(breakAt(20, async () => undefined)).rejects.toThrow('lost at 20');
+    expect((await get(run)).items).toHaveLength(20);
+    const goesAhead = () =>
+      database.transaction(async (tx) => {
+        const item = { id: null, query: 'theirs', expected: [], matched: [], rank: null, got: [], lastRecall: null };
+        const theirs = { done: 45, items: JSON.stringify([item]) };
+        await tx.updateTable('recall_runs').set(theirs).where('id', '=', run).execute();
+      });
+    await expect(breakAt(30, goesAhead)).rejects.toThrow('lost at 30');
+    expect(await get(run)).toMatchObject({ done: 45, items: [{ query: 'theirs' }] });
+    await database.transaction((tx) =>
+      tx.updateTable('background_jobs').set({ lease_until: 0 }).where('id', '=', Number(taken?.id)).execute(),
+    );
+    await runner.drain();
+    expect(await get(run)).toMatchObject({ done: 60, status: 'succeeded' });
+  });
+
+  it('ask golden questions too: each learns what it came to, and the run what changed', async () => {
+    const rows = Array.from({ length: 205 }, (_, at) => ({
+      line: at + 1,
+      values: { knowledgeId: place.knowledgeId, query: `会员提醒 ${at}`, chunks: [String(ids[at === 0 ? 0 : 1])] },
+    }));
+    await ok('/golden-question/import', { rows });
+    const requested = { knowledge: place.knowledgeId, mode: 'keyword', topK: 1 };
+    const first = await ok<{ run: number }>('/golden-question/run', requested);
+    await runner.drain();
+    expect(await get(first.run)).toMatchObject({ kind: 'golden', status: 'succeeded', passed: 204, lastRecall: null });
+    const second = await ok<{ run: number }>('/golden-question/run', requested);
+    await runner.drain();
+    const report = await get(second.run);
+    expect(report).toMatchObject({ status: 'succeeded', passed: 204, lastRecall: 100 });
+    expect(report.items.filter(({ last }) => last === 'fail').map(({ query }) => query)).toEqual(['会员提醒 0']);
+    const { total } = await ok<{ total: number }>('/recall-record/list', { filters: { source: ['golden'] } });
+    expect(total).toBe(410);
+  });
+});

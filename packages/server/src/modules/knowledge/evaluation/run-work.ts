@@ -1,0 +1,148 @@
+import type { Clock } from '../../../platform/context/context.ts';
+import { beginRecord, endRecord, followJobs, toFailedRow } from '../../../platform/jobs/job-records.ts';
+import type { JobContext, JobWork } from '../../../platform/jobs/job-runner.ts';
+import { createModelFailure } from '../../../platform/jobs/model-failed.ts';
+import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { Row } from '../../../platform/store/database.ts';
+import { findBase, type getRetrievalRule, ModelError, type RecallDeps } from '../recall/index.ts';
+import { type GoldenRequest, getLastRecall, keepGolden, runGoldenQuestion } from './ask-golden.ts';
+import { answerQuestion } from './ask-question.ts';
+import { isTimeToKeep } from './keep-pace.ts';
+import { computeMean, type Judged, reportOn } from './recall-report.ts';
+import type { RunQuestion } from './start-run.ts';
+
+/** What a question of a run came to; of a golden one also what it came to the time before. */
+export interface RunItem extends Judged {
+  readonly id: number | null;
+  readonly last: string | null;
+  readonly lastRecall: number | null;
+}
+
+interface Deps extends RecallDeps {
+  readonly clock: Clock;
+}
+
+interface Run {
+  readonly id: number;
+  readonly base: Row;
+  readonly rule: ReturnType<typeof getRetrievalRule>;
+  readonly questions: readonly RunQuestion[];
+}
+
+const table = 'recall_runs';
+/** Characters of a question that the report repeats. */
+const shownQuery = 300;
+
+const parsed = <T>(stored: unknown, otherwise: T): T =>
+  typeof stored === 'string' ? (JSON.parse(stored) as T) : otherwise;
+
+const cut = (judged: Judged): Judged => ({ ...judged, query: judged.query.slice(0, shownQuery) });
+
+/** Asks one question; null for a golden one that was deleted since. */
+async function checkBalance(
+  deps: Deps,
+  { base, rule }: Run,
+  question: RunQuestion,
+): Promise<{ item: RunItem; golden: GoldenRequest | null } | null> {
+  if (question.id === null) {
+    const judged = await answerQuestion(deps, base, rule, question);
+    return { item: { ...cut(judged), id: null, last: null, lastRecall: null }, golden: null };
+  }
+  const row = await deps.database.read
+    .selectFrom('golden_questions')
+    .selectAll()
+    .where('id', '=', question.id)
+    .executeTakeFirst();
+  const golden = row ? await runGoldenQuestion(deps, base, rule, row) : null;
+  if (!row || !golden) return null;
+  const last = { last: String(row.last_result), lastRecall: getLastRecall(row) };
+  return { item: { ...cut(golden.judged), id: question.id, ...last }, golden };
+}
+
+/** The columns that tell of the results so far. */
+function reportRow(items: readonly RunItem[], done: number): Row {
+  const { passed, recall, reciprocalRank, withoutHits } = reportOn(items);
+  const mrr = reciprocalRank === null ? null : String(reciprocalRank);
+  const lastRecall = computeMean(items.map((item) => item.lastRecall));
+  const figures = { passed, recall, last_recall: lastRecall, reciprocal_rank: mrr, without_hits: withoutHits };
+  return { ...figures, done, items: JSON.stringify(items) };
+}
+
+/** What a run came to so far, as its worker has it. */
+interface Results {
+  readonly items: RunItem[];
+  /** Those that are not kept yet. */
+  golden: GoldenRequest[];
+  done: number;
+}
+
+/** Writes the results, unless a worker who took the run over has more of them. */
+async function keep({ database, clock }: Deps, job: JobContext, run: Run, results: Results): Promise<void> {
+  const { items, golden, done } = results;
+  await database.transaction(async (tx) => {
+    const own = tx.updateTable(table).set({ ...reportRow(items, done), updated_at: clock() });
+    const { numUpdatedRows } = await own.where('id', '=', run.id).where('done', '<=', done).executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    const prompt = { knowledgeId: Number(run.base.id), userId: null, by: job.createdBy, at: clock() };
+    await keepGolden(tx, database, golden, prompt);
+  });
+  results.golden = [];
+}
+
+/** Asks the questions of a run one after the other, from where it stood when its worker was lost. */
+async function runEach(deps: Deps, job: JobContext, run: Run, results: Results): Promise<void> {
+  let stored = { done: results.done, at: performance.now() };
+  for (const question of run.questions.slice(results.done)) {
+    await job.report('request', results.done, run.questions.length);
+    const one = await checkBalance(deps, run, question);
+    if (one) results.items.push(one.item);
+    if (one?.golden) results.golden.push(one.golden);
+    results.done += 1;
+    if (!isTimeToKeep(results.done, results.done - stored.done, performance.now() - stored.at)) continue;
+    await keep(deps, job, run, results);
+    stored = { done: results.done, at: performance.now() };
+  }
+}
+
+/** Whatever breaks it off, what was asked so far stays. */
+async function checkAll(deps: Deps, job: JobContext, run: Run, results: Results): Promise<void> {
+  try {
+    await runEach(deps, job, run, results);
+  } catch (error) {
+    // What broke it off is told, and not what came of it: a run that goes on asks again for results that are not kept.
+    await keep(deps, job, run, results).catch(() => undefined);
+    throw error;
+  }
+  await keep(deps, job, run, results);
+}
+
+/** The work of a run: it may stop and go on, and its record is what everyone looks at. */
+export function createRetrievalRunWork(deps: Deps): JobWork {
+  return async (job) => {
+    const id = Number(job.params.run);
+    const row = await beginRecord(deps, table, id, job.id);
+    const base = row && (await findBase(deps.database.read, Number(row.knowledge_id)));
+    if (!row || !base) return null;
+    const questions = parsed<RunQuestion[]>(row.questions, []);
+    const run = { id, base, rule: parsed(row.rule, {}) as Run['rule'], questions };
+    try {
+      await checkAll(deps, job, run, { items: parsed(row.items, []), golden: [], done: Number(row.done) });
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      const failed = createModelFailure(error.reason);
+      await endRecord(deps, table, id, toFailedRow(failed));
+      throw failed;
+    }
+    await endRecord(deps, table, id, { status: 'succeeded' });
+    return { run: id };
+  };
+}
+
+/** Runs whose job was ended elsewhere end with it. */
+export function createRetrievalRunsJob(deps: Pick<Deps, 'database' | 'clock'>): ScheduledJob {
+  return {
+    name: 'end tests of knowledge bases whose jobs have ended',
+    everyMs: 5_000,
+    run: () => followJobs(deps, table),
+  };
+}

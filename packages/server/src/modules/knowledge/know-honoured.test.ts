@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { knowSettings, pdfSettings } from '@gantry/core';
+import { describe, expect, it } from 'vitest';
+
+const source = fileURLToPath(new URL('../..', import.meta.url));
+const keysOf = (group: { readonly fields: object }, file: string) =>
+  Object.fromEntries(Object.keys(group.fields).map((name) => [name, file]));
+
+/** The file whose code reads each key; a key that nothing reads has no place on its page. */
+const readers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
+  know: {
+    bases: keysOf(knowSettings.groups.bases, 'modules/knowledge/service-calls/knowledge.ts'),
+    limits: {
+      basesPerUser: 'modules/knowledge/service-calls/knowledge.ts',
+      docsPerBase: 'modules/knowledge/service-calls/knowledge.ts',
+      fileMegabytes: 'modules/knowledge/add-documents.ts',
+      archiveMegabytes: 'modules/knowledge/store/document-routes.ts',
+      maxPages: 'modules/knowledge/preview.ts',
+      maxChunks: 'modules/knowledge/work/know-stages.ts',
+    },
+    pipeline: keysOf(knowSettings.groups.pipeline, 'modules/knowledge/work/know-worker.ts'),
+    price: keysOf(knowSettings.groups.price, 'modules/knowledge/service-calls/knowledge.ts'),
+  },
+  pdf: {
+    limits: {
+      enabled: 'modules/knowledge/pdf/submit-pdf.ts',
+      fileMegabytes: 'modules/knowledge/pdf/submit-pdf.ts',
+      maxPages: 'modules/knowledge/pdf/submit-pdf.ts',
+      storeDays: 'modules/knowledge/pdf/pdf-stages.ts',
+    },
+    price: {
+      asset: 'modules/knowledge/pdf/pdf-money.ts',
+      pricePage: 'modules/knowledge/pdf/pdf-money.ts',
+      priceOcrPage: 'modules/knowledge/pdf/pdf-money.ts',
+      priceQuestion: 'modules/knowledge/service-calls/pdf.ts',
+      freePagesPerDay: 'modules/knowledge/pdf/pdf-money.ts',
+    },
+    search: keysOf(pdfSettings.groups.search, 'modules/knowledge/service-calls/pdf.ts'),
+    ocr: {
+      ...keysOf(pdfSettings.groups.ocr, 'modules/knowledge/ocr/ask-ocr.ts'),
+      enabled: 'modules/knowledge/pdf/pdf-plan.ts',
+      fallback: 'modules/knowledge/pdf/pdf-plan.ts',
+      maxPages: 'modules/knowledge/pdf/pdf-plan.ts',
+      engine: 'modules/knowledge/pdf/pdf-ocr.ts',
+      pagesAtOnce: 'modules/knowledge/pdf/pdf-ocr.ts',
+    },
+    chunks: keysOf(pdfSettings.groups.chunks, 'modules/knowledge/pdf/pdf-stages.ts'),
+    pipeline: {
+      workers: 'modules/knowledge/work/document-worker.ts',
+      stageMinutes: 'modules/knowledge/pdf/pdf-stages.ts',
+      maxAttempts: 'modules/knowledge/work/document-worker.ts',
+    },
+  },
+};
+
+const keys = [knowSettings, pdfSettings].flatMap(({ name: page, groups }) =>
+  Object.entries(groups).flatMap(([group, { fields }]) =>
+    Object.keys(fields).map((name) => [page, group, name] as const),
+  ),
+);
+
+describe('every key of the knowledge and PDF settings', () => {
+  it('has a reader on the list, and the list names no other', () => {
+    const listed = Object.entries(readers).flatMap(([page, groups]) =>
+      Object.entries(groups).flatMap(([group, names]) => Object.keys(names).map((name) => `${page}.${group}.${name}`)),
+    );
+    expect(listed.sort()).toEqual(keys.map((key) => key.join('.')).sort());
+  });
+
+  it.each(keys)('%s.%s.%s is read by the code that the list names', (page, group, name) => {
+    const text = readFileSync(path.join(source, readers[page]?.[group]?.[name] ?? ''), 'utf8');
+    expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});

@@ -1,0 +1,28 @@
+import { PNG } from 'pngjs';
+import { expect, it } from 'vitest';
+import { madePdf } from '../../../../test/made-pdf.ts';
+import { createSampleImage, createSamplePdf } from '../ocr/sample-page.ts';
+import { extractPageImage } from './page-picture.ts';
+
+const greysOf = (png: Uint8Array | null) => {
+  const { width, height, data } = PNG.sync.read(Buffer.from(png ?? []));
+  return { width, height, greys: Array.from({ length: width * height }, (_, at) => data[at * 4]) };
+};
+const turned = (degrees: number) =>
+  Buffer.from(createSamplePdf().toString('latin1').replace('/MediaBox', `/Rotate ${degrees} /MediaBox`), 'latin1');
+
+it('gives the picture that fills a page, turned as the page is shown', async () => {
+  const upright = greysOf(createSampleImage());
+  expect(greysOf(await extractPageImage(createSamplePdf(2), 2))).toEqual(upright);
+  const { width, height, greys } = greysOf(await extractPageImage(turned(90), 1));
+  expect([width, height]).toEqual([upright.height, upright.width]);
+  const at = (x: number, y: number) => upright.greys[y * upright.width + x];
+  expect(greys[0]).toBe(at(0, upright.height - 1));
+  expect(greys.map((_, place) => at(Math.floor(place / width), upright.height - 1 - (place % width)))).toEqual(greys);
+  const back = greysOf(await extractPageImage(turned(180), 1));
+  expect(back.greys).toEqual(upright.greys.toReversed());
+});
+
+it('gives none where the page is text', async () => {
+  expect(await extractPageImage(madePdf(['文字']), 1)).toBeNull();
+});

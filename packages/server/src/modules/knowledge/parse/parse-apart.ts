@@ -1,0 +1,204 @@
+import { Worker } from 'node:worker_threads';
+import type { DocumentFormat } from '../document-format.ts';
+import { type ChunkRule, chunkText, type TextChunk } from '../text/chunk-text.ts';
+import { type CleanedText, type CleanRule, cleanText } from '../text/clean-text.ts';
+import { DocumentError, type DocumentErrorCode, isDocumentErrorCode } from './document-error.ts';
+import { type ReadDocument, type ReadLimits, readDocument } from './read-document.ts';
+
+/** What the thread is given. */
+export interface ParseJob {
+  readonly bytes: Uint8Array;
+  readonly format: DocumentFormat;
+  readonly limits: ReadLimits;
+}
+
+export interface CleanJob {
+  readonly raw: string;
+  readonly rule: CleanRule;
+}
+
+export interface CutJob {
+  readonly text: string;
+  readonly rule: ChunkRule;
+  /** The stretches that are cut, each for itself; the whole text when not given. */
+  readonly ranges?: readonly (readonly [from: number, to: number])[];
+}
+
+/** A page of a PDF, counted from 1. */
+export interface PictureJob {
+  readonly bytes: Uint8Array;
+  readonly page: number;
+}
+
+/** What a thread can be asked for, with what it answers. */
+export interface ParserActions {
+  read(job: ParseJob): Promise<ReadDocument>;
+  /** The picture that fills the page, as PNG; null when none does. */
+  picture(job: PictureJob): Promise<Uint8Array | null>;
+  clean(job: CleanJob): Promise<CleanedText>;
+  cut(job: CutJob): Promise<TextChunk[]>;
+}
+
+/** All that is done to a document and may take long, wherever it is done. */
+export const parserActions: ParserActions = {
+  read: ({ bytes, format, limits }) => readDocument(Buffer.from(bytes), format, limits),
+  picture: async ({ bytes, page }) => (await import('./page-picture.ts')).extractPageImage(Buffer.from(bytes), page),
+  clean: async ({ raw, rule }) => cleanText(raw, rule),
+  cut: async ({ text, rule, ranges = [[0, text.length]] }) =>
+    ranges.flatMap(([from, to]) => chunkText(text, rule, from, to)),
+};
+
+export interface ParseRequest<K extends keyof ParserActions = keyof ParserActions> {
+  readonly availableAction: K;
+  readonly job: Parameters<ParserActions[K]>[0];
+}
+
+/** What it answers. */
+export type ParseOutcome =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly code: DocumentErrorCode };
+
+export interface ParseBounds {
+  readonly timeoutMs: number;
+  /** Ends the thread: the work is wanted no more. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads the text of documents; what can take long or much in threads of their own, which are ended then. */
+export interface DocumentParser {
+  /** Throws DocumentError. */
+  parse(job: ParseJob, bounds: ParseBounds): Promise<ReadDocument>;
+  picture(job: PictureJob, bounds: ParseBounds): Promise<Uint8Array | null>;
+  clean(job: CleanJob, bounds: ParseBounds): Promise<CleanedText>;
+  cut(job: CutJob, bounds: ParseBounds): Promise<TextChunk[]>;
+}
+
+/** Of a thread's heap, in MB. */
+const threadBounds = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+/** How much the whole process may grow while a document is read, in bytes: what a thread holds beside its heap has no limit of its own. */
+const maxGrowth = 768 * 1024 * 1024;
+const lookEveryMs = 100;
+/** A thread that has nothing to do ends, so that a server that reads nothing holds nothing for it. */
+const idleMs = 30_000;
+/** Until a thread has begun, in ms: a machine that is busy takes its time. */
+const startMs = 60_000;
+
+/** Plain text of at most so many bytes is worked on at once: it cannot take long, and starting a thread does. */
+const quickBytes = 128 * 1024;
+const plain: readonly DocumentFormat[] = ['text', 'markdown'];
+
+/** Built, the thread's program stands beside that of the server; from the sources it is TypeScript, which is taught to it first. */
+function startWorker(): Worker {
+  const settings = { resourceLimits: threadBounds, stdout: true, stderr: true };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./parse-worker.mjs', import.meta.url), settings);
+  const source = new URL('../../../parse-worker.ts', import.meta.url).href;
+  const taught = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); });`;
+  return new Worker(taught, { ...settings, eval: true });
+}
+
+export function createDocumentParser(): DocumentParser {
+  const idle = new Map<Worker, NodeJS.Timeout>();
+  const take = async (): Promise<Worker> => {
+    const [free] = idle;
+    if (!free) return begun(startWorker());
+    clearTimeout(free[1]);
+    idle.delete(free[0]);
+    free[0].ref();
+    return free[0];
+  };
+  const returnWorker = (worker: Worker) => {
+    worker.unref();
+    const end = () => {
+      idle.delete(worker);
+      void worker.terminate();
+    };
+    idle.set(worker, setTimeout(end, idleMs).unref());
+  };
+  const apart = async <T>(requested: ParseRequest, bounds: ParseBounds): Promise<T> => {
+    bounds.signal.throwIfAborted();
+    const worker = await take();
+    const outcome = await prompt(worker, requested, bounds).catch((error: unknown) => {
+      void worker.terminate();
+      throw error;
+    });
+    returnWorker(worker);
+    if (outcome.ok) return outcome.result as T;
+    throw new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged');
+  };
+  return {
+    async parse(job, bounds) {
+      const isQuick = plain.includes(job.format) && job.bytes.length <= quickBytes;
+      return isQuick ? parserActions.read(job) : apart({ availableAction: 'read', job }, bounds);
+    },
+    picture: (job, bounds) => apart({ availableAction: 'picture', job }, bounds),
+    async clean(job, bounds) {
+      return job.raw.length <= quickBytes ? parserActions.clean(job) : apart({ availableAction: 'clean', job }, bounds);
+    },
+    async cut(job, bounds) {
+      return job.text.length <= quickBytes ? parserActions.cut(job) : apart({ availableAction: 'cut', job }, bounds);
+    },
+  };
+}
+
+/** The time of a document is counted from when its thread can work. */
+function begun(worker: Worker): Promise<Worker> {
+  return new Promise((resolve, reject) => {
+    const fail = () => {
+      void worker.terminate();
+      reject(new DocumentError('unexpected'));
+    };
+    const timer = setTimeout(fail, startMs);
+    worker.once('error', fail);
+    worker.once('message', () => {
+      clearTimeout(timer);
+      worker.off('error', fail);
+      resolve(worker);
+    });
+  });
+}
+
+/** Memory of the process; 0 while it cannot be read, since no more files may be open. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
+}
+
+/** One document; rejects when the thread is to be ended. */
+function prompt(worker: Worker, requested: ParseRequest, { timeoutMs, signal }: ParseBounds): Promise<ParseOutcome> {
+  return new Promise((resolve, reject) => {
+    const before = process.memoryUsage.rss();
+    const stopped = () => fail(signal.reason);
+    const died = (error?: Error) =>
+      fail(new DocumentError(codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'damaged'));
+    const answered = (outcome: ParseOutcome) => {
+      finish();
+      resolve(outcome);
+    };
+    const exited = () => died();
+    const finish = () => {
+      clearTimeout(timer);
+      clearInterval(look);
+      signal.removeEventListener('abort', stopped);
+      worker.off('message', answered).off('error', died).off('exit', exited);
+    };
+    const fail = (error: unknown) => {
+      finish();
+      worker.on('error', () => undefined);
+      reject(error);
+    };
+    const timer = setTimeout(() => fail(new DocumentError('timeout')), timeoutMs);
+    const look = setInterval(() => {
+      if (residentBytes() - before > maxGrowth) fail(new DocumentError('memory'));
+    }, lookEveryMs);
+    signal.addEventListener('abort', stopped, { once: true });
+    worker.once('message', answered).once('error', died).once('exit', exited);
+    worker.postMessage(requested);
+  });
+}
+
+function codeOf(error: Error | undefined): unknown {
+  return error !== undefined && 'code' in error ? error.code : undefined;
+}

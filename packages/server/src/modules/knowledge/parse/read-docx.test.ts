@@ -1,0 +1,102 @@
+import { deflateRawSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createWordDocument } from '../../../platform/engine/export/word-document.ts';
+import { DocumentError } from './document-error.ts';
+import { readDocument } from './read-document.ts';
+
+/** A zip of some parts; what its records say of their sizes can be a lie. */
+function zip(parts: Readonly<Record<string, string | Buffer>>, saidSize?: number): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let at = 0;
+  for (const [name, content] of Object.entries(parts)) {
+    const packed = deflateRawSync(content);
+    const fields = Buffer.alloc(26);
+    fields.writeUInt16LE(20, 0);
+    fields.writeUInt16LE(8, 4);
+    fields.writeUInt32LE(crcOf(Buffer.from(content)), 10);
+    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(saidSize ?? Buffer.byteLength(content), 18);
+    fields.writeUInt16LE(name.length, 22);
+    const place = Buffer.alloc(16);
+    place.writeUInt32LE(at, 12);
+    local.push(Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed);
+    central.push(Buffer.from('PK\x01\x02\x14\0'), fields, place.subarray(2), Buffer.from(name));
+    at += 30 + name.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(central.length / 4, 8);
+  end.writeUInt16LE(central.length / 4, 10);
+  end.writeUInt32LE(Buffer.concat(central).length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...local, ...central, end]);
+}
+
+function crcOf(bytes: Buffer): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const xml = (body: string) =>
+  `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`;
+const paragraph = (text: string, style = '') =>
+  `<w:p><w:pPr>${style && `<w:pStyle w:val="${style}"/>`}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+const types =
+  '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+const relations =
+  '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
+const docx = (body: string, more: Readonly<Record<string, Buffer>> = {}, saidSize?: number) =>
+  zip({ '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': xml(body), ...more }, saidSize);
+
+const limits = { maxPages: 100, maxBytes: 4 * 1024 * 1024, maxText: 1_000_000 };
+const read = (bytes: Buffer) => readDocument(bytes, 'docx', limits);
+
+describe('a Word document', () => {
+  it('gives its text with its headings', async () => {
+    const { text } = await read(docx(paragraph('退款规则', 'Heading1') + paragraph('七天内可以全额退款。')));
+    expect(text).toBe('# 退款规则\n\n七天内可以全额退款。');
+  });
+
+  it.each([
+    ['unpacks to more than it may', docx('', { 'word/media/a.bin': Buffer.alloc(8 * 1024 * 1024) }), 'tooLarge'],
+    ['does so and says otherwise', docx('', { 'word/media/a.bin': Buffer.alloc(8 * 1024 * 1024) }, 10), 'tooLarge'],
+    ['is cut short', docx(paragraph('甲')).subarray(0, 400), 'damaged'],
+    ['says nothing', docx(''), 'noText'],
+  ])('that %s is refused', async (_, bytes, code) => {
+    const error = await read(bytes).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(DocumentError);
+    expect(error).toMatchObject({ code });
+  });
+});
+
+it('reads back what a text of ours left as', async () => {
+  const text = [
+    '# 春 & <b>日</b>',
+    '第一行',
+    '接着 **粗**、*斜*、`a<b` 与 2 * 3 * 4 ==SUM(1)',
+    '',
+    '- one',
+    '- two [site](https://example.com/?a=1&b=2)',
+    '',
+    '1. first',
+    '2. second',
+    '',
+    '```',
+    '<script>alert(1)</script>',
+    '```',
+    '| a | b |',
+    '|---|---|',
+    '| =1+1 | \u0007x |',
+  ].join('\r\n');
+  const bytes = await createWordDocument(text, Date.UTC(2026, 0, 2));
+  expect(bytes.includes('hyperlink')).toBe(false);
+  const { text: back } = await read(bytes);
+  const lines = ['# 春 & <b>日</b>', '第一行接着 粗、斜、a<b 与 2 * 3 * 4 ==SUM(1)', ' * one'];
+  lines.push(' * two site (https://example.com/?a=1&b=2)', ' 1. first', ' 2. second', '<script>alert(1)</script>');
+  expect(back.split('\n').filter((line) => line !== '')).toEqual([...lines, 'a      b', '=1+1   x']);
+});

@@ -1,0 +1,131 @@
+import { createDeletedDraft } from '../../platform/engine/changes.ts';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { createDayOf } from '../ledger/day-of.ts';
+import { readMembershipRules } from '../memberships/membership-rules.ts';
+import { createQuotaCover } from '../memberships/quotas/quota-cover.ts';
+import type { KnowDeps } from './add-documents.ts';
+import { addPdf } from './add-pdf.ts';
+import { reindex, setEnabled } from './chunk-actions.ts';
+import { DocumentError } from './parse/document-error.ts';
+import { holdForPdf, releasePdf } from './pdf/pdf-money.ts';
+import { type OcrRules, planOcr, readOcrRules, toParseMode } from './pdf/pdf-plan.ts';
+import { dropPdfChunks } from './pdf/pdf-stages.ts';
+import { clearPdf } from './pdf/pdf-worker.ts';
+import { createPdfError } from './pdf/submit-pdf.ts';
+import { requireRow, writeRow } from './write-row.ts';
+
+const _words = {} as const;
+
+const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
+const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
+
+/** Stops the work and gives back what was held; a worker that has it notices. */
+const cancel: Operation = {
+  async run(call) {
+    const row = requireRow(call);
+    await releasePdf(scopeOf(call), row);
+    const staged = await call.tx
+      .selectFrom('pdf_chunks')
+      .select('id')
+      .where('doc_id', '=', row.id)
+      .where('generation', '<', 0)
+      .execute();
+    await dropPdfChunks(
+      call.tx,
+      call.services,
+      staged.map(({ id }) => Number(id)),
+    );
+    const stage = (row.stage === 'index' ? 'split' : row.stage) as Cell;
+    return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });
+  },
+};
+
+interface Terms {
+  readonly price: Parameters<typeof holdForPdf>[2];
+  readonly cover: ReturnType<typeof createQuotaCover>;
+  readonly timezone: string;
+  readonly rules: OcrRules;
+}
+
+/** How a PDF is read this time, and how many pages of it by OCR. What has been read already is not read again. */
+function planOf({ input, caller }: OperationCall, row: Row, stage: Cell, rules: OcrRules) {
+  const before = toParseMode(row.parse_mode);
+  const mode = input.parseMode ? toParseMode(input.parseMode) : before;
+  const isRestart = stage === null || stage === 'parse' || mode !== before;
+  if (!isRestart) return { mode, stage, planned: Number(row.ocr_pages ?? 0) };
+  const scanned = row.scanned_pages === null ? null : Number(row.scanned_pages);
+  try {
+    return { mode, stage: 'parse', planned: planOcr(mode, { pages: Number(row.pages ?? 0), scanned }, rules) };
+  } catch (error) {
+    throw error instanceof DocumentError ? createPdfError(error, caller.locale) : error;
+  }
+}
+
+/** What is still to be paid of its pages, and at which prices. */
+function claimOf(row: Row, planned: number, { price, timezone }: Terms) {
+  const isWaived = row.waived === 1;
+  const isPaid = Number(row.charged) > 0 || Number(row.generation ?? 0) > 0;
+  const claim = {
+    userId: Number(row.user_id),
+    requestId: `pdf:${row.id}:${Number(row.version)}`,
+    pages: isPaid || isWaived ? 0 : Number(row.pages ?? 0),
+    ocrPages: isWaived ? 0 : Math.max(0, planned - Number(row.ocr_paid ?? 0)),
+    timezone,
+  };
+  // What it has cost so far is told in one asset.
+  const asset = isPaid ? (row.asset === 'coin' ? 'coin' : 'power') : price.asset;
+  return { claim, price: { ...price, asset } } as const;
+}
+
+/** Goes on from the stage that failed, or anew; what it costs is held again, unless it has been paid. */
+function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation {
+  return {
+    prepare: async (): Promise<Terms> => ({
+      price: await settings.read('pdf', 'price'),
+      cover: createQuotaCover(await readMembershipRules(settings), { isAdmitted: true }),
+      timezone: (await settings.read('system', 'site')).timezone,
+      rules: await readOcrRules(settings),
+    }),
+    async run(call, prepared) {
+      const terms = prepared as Terms;
+      const row = requireRow(call);
+      const { mode, stage, planned } = planOf(call, row, stageOf((row.stage ?? null) as Cell), terms.rules);
+      const { claim, price } = claimOf(row, planned, terms);
+      const { hold_no, ...held } = await holdForPdf(scopeOf(call), claim, price, {
+        cover: terms.cover,
+        dayOf: createDayOf(),
+      });
+      const agreed = { parse_mode: mode, ocr_planned: planned, ocr_price: price.priceOcrPage };
+      const cleared = { attempts: 0, error: null, error_code: null, finished_at: null, stuck: 0 };
+      // Paid for already, it keeps the name of the hold that paid.
+      const paidBy = hold_no === null ? {} : { hold_no };
+      return writeRow(call, row, { ...free, ...cleared, ...held, ...paidBy, ...agreed, status: 'queued', stage });
+    },
+  };
+}
+
+const remove: Operation = {
+  async run(call) {
+    const row = requireRow(call);
+    await releasePdf(scopeOf(call), row);
+    await clearPdf(call.tx, call.services, row, null);
+    return { data: null, audit: createDeletedDraft(call.resource, row) };
+  },
+};
+
+export function createPdfActions(deps: KnowDeps): Readonly<Record<string, Operation>> {
+  return {
+    add: addPdf(deps),
+    cancel,
+    retry: again(deps, (stage) => stage),
+    reparse: again(deps, () => 'parse'),
+    delete: remove,
+  };
+}
+
+export const pdfChunkActions: Readonly<Record<string, Operation>> = {
+  reindex,
+  enable: setEnabled(1),
+  disable: setEnabled(0),
+};

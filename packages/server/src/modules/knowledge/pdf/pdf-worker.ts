@@ -1,0 +1,112 @@
+import { pdfDoc } from '@gantry/core';
+import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
+import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { removeRecords } from '../../../platform/store/records.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import { removeUnused } from '../store/document-store.ts';
+import { createDocumentWorker, type DocumentWorker } from '../work/document-worker.ts';
+import { purgeText } from '../work/stored-text.ts';
+import type { WorkDeps } from '../work/work.ts';
+import { pdfWork } from '../work/work-kind.ts';
+import { releasePdf } from './pdf-money.ts';
+import { purgeOcrPages } from './pdf-ocr.ts';
+import { dropPdfChunks, embedPdf, keepVectors, pdfStages } from './pdf-stages.ts';
+
+/** Lease of one that reads PDFs, in seconds. */
+const leaseSeconds = 120;
+
+/** Reads, cuts and indexes the PDFs of users; what was held for one that cannot be read goes back. */
+export function createPdfWorker(deps: WorkDeps): DocumentWorker {
+  return createDocumentWorker(deps, {
+    kind: pdfWork,
+    stages: pdfStages,
+    readRules: async () => ({ ...(await deps.settings.read('pdf', 'pipeline')), leaseSeconds, fair: true }),
+    onFailed: release,
+  });
+}
+
+/** Nothing stays held for work that nobody goes on with by itself. */
+async function release(tx: Tx, { database, clock }: WorkDeps, id: number): Promise<void> {
+  const row = await tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row) await releasePdf({ tx, dialect: database.dialect, at: clock() }, row);
+}
+
+const atOnce = 50;
+const expiring = { resource: pdfDoc, action: 'expire' };
+
+/** PDFs whose time is over keep their line, and lose file, text and chunks. */
+async function expirePdfs(deps: WorkDeps): Promise<void> {
+  const { database, clock } = deps;
+  const due = await database.read
+    .selectFrom('pdf_docs')
+    .selectAll()
+    .where('status', '=', 'ready')
+    .where('expires_at', '<', clock())
+    .where(isRetryDue(expiring, clock(), 'pdf_docs.id'))
+    .limit(atOnce)
+    .execute();
+  await processDue(deps, expiring, due, (row) =>
+    database.transaction((tx) => clearPdf(tx, deps, row, { status: 'expired' })),
+  );
+}
+
+/** Takes away what was made of a PDF, and its file when nobody else has it. */
+export async function clearPdf(
+  tx: Parameters<typeof purgeText>[0],
+  deps: Pick<WorkDeps, 'database'>,
+  row: Row,
+  values: Row | null,
+): Promise<void> {
+  const chunks = await tx.selectFrom('pdf_chunks').select('id').where('doc_id', '=', row.id).execute();
+  await dropPdfChunks(
+    tx,
+    deps,
+    chunks.map(({ id }) => Number(id)),
+  );
+  await purgeText(tx, pdfWork, [Number(row.id)]);
+  await purgeOcrPages(tx, Number(row.id));
+  const { dialect } = deps.database;
+  if (values === null) await removeRecords(tx, dialect, pdfDoc, [Number(row.id)]);
+  else {
+    const cleared = { ...values, file: null, chunk_count: 0, token_count: 0, summary: null };
+    await tx.updateTable('pdf_docs').set(cleared).where('id', '=', row.id).execute();
+  }
+  await removeUnused(tx, row.file);
+}
+
+/** Chunks that somebody wants to be indexed again. */
+async function reindexPdfs(deps: WorkDeps): Promise<void> {
+  const { database } = deps;
+  const rows = await database.read
+    .selectFrom('pdf_chunks')
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('generation', '>', 0)
+    .orderBy('doc_id')
+    .limit(atOnce)
+    .execute();
+  const same = rows.filter((row) => row.doc_id === rows[0]?.doc_id);
+  if (same.length === 0) return;
+  try {
+    const vectors = await embedPdf(deps, same);
+    await database.transaction((tx) => keepVectors(tx, same, vectors));
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    if (error.again) return;
+    const ids = same.map(({ id }) => Number(id));
+    const failed = { status: 'failed', error: error.message };
+    await database.transaction((tx) => tx.updateTable('pdf_chunks').set(failed).where('id', 'in', ids).execute());
+  }
+}
+
+export function createPdfJob(deps: WorkDeps): ScheduledJob {
+  return {
+    name: 'tend PDFs',
+    everyMs: 2_000,
+    run: async () => {
+      await expirePdfs(deps);
+      await reindexPdfs(deps);
+    },
+  };
+}

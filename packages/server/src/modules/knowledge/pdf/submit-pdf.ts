@@ -1,0 +1,148 @@
+import { ApiError, documentFailures, type Locale, localize, pdfDoc } from '@gantry/core';
+import type { Row } from '../../../platform/store/database.ts';
+import { createRow, insertRecords } from '../../../platform/store/records.ts';
+import type { DayOf } from '../../ledger/day-of.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { readMembershipRules } from '../../memberships/membership-rules.ts';
+import { createQuotaCover } from '../../memberships/quotas/quota-cover.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import { findUpload, readParts, type StoredDocument } from '../store/document-store.ts';
+import { maxTextLength } from '../work/parse-stage.ts';
+import type { WorkDeps } from '../work/work.ts';
+import { holdForPdf } from './pdf-money.ts';
+import { type OcrRules, type ParseMode, planOcr, readOcrRules } from './pdf-plan.ts';
+
+export interface PdfRequest {
+  readonly userId: number;
+  readonly requestId: string;
+  readonly file: string;
+  readonly name: string | null;
+  readonly parseMode: ParseMode;
+}
+
+/** How it is asked for: by the platform when nothing is said. */
+interface PdfQuestion {
+  readonly locale?: Locale;
+  /** The price of its pages is waived. */
+  readonly free?: boolean;
+}
+
+type PdfDeps = Pick<WorkDeps, 'database' | 'settings' | 'parser'>;
+
+const megabyte = 1024 * 1024;
+/** What is wrong with a file stands at it; what OCR cannot do, at how it is to be read. */
+export function createPdfError({ code }: DocumentError, locale: Locale): ApiError {
+  const place = code === 'ocrOff' || code === 'ocrTooManyPages' ? 'parseMode' : 'file';
+  return new ApiError('invalid', {
+    errors: { [place]: [localize(documentFailures[code], locale)] },
+    data: { reason: code },
+  });
+}
+
+/** How long a PDF is looked at before it is queued, in ms. */
+const lookMs = 20_000;
+
+/** The pages of a PDF, and how many of them have no text when that matters; refused when it cannot be read, or has too many. */
+async function pagesOf(
+  { database, settings, parser }: PdfDeps,
+  stored: StoredDocument,
+  countOnly: boolean,
+): Promise<{ readonly pages: number; readonly scanned: number | null }> {
+  const { maxPages } = await settings.read('pdf', 'limits');
+  const limits = { maxPages, maxBytes: megabyte, maxText: maxTextLength, countOnly, mayBeBlank: true };
+  const bounds = { timeoutMs: lookMs, signal: AbortSignal.timeout(60_000) };
+  const bytes = await readParts(database.read, stored.id);
+  const { pages, blank } = await parser.parse({ bytes, format: 'pdf', limits }, bounds);
+  return { pages, scanned: countOnly ? null : blank.length };
+}
+
+/** Its pages, and those that OCR is to read. */
+async function measured(deps: PdfDeps, stored: StoredDocument, mode: ParseMode, rules: OcrRules) {
+  const { isOn, fallback } = rules;
+  if (mode === 'ocr' && !isOn) throw new DocumentError('ocrOff');
+  const countOnly = mode === 'ocr' || !(isOn && fallback);
+  const size = await pagesOf(deps, stored, countOnly).catch((error: unknown) => {
+    // A text that takes long is looked for with the work: until then every page counts as a picture.
+    if (!countOnly && error instanceof DocumentError && error.code === 'timeout') return pagesOf(deps, stored, true);
+    throw error;
+  });
+  return { ...size, planned: planOcr(mode, size, rules) };
+}
+
+/** The PDF of a request that is known; the same bytes may have been uploaded anew, other bytes under the same request are refused. */
+async function sameFile({ database }: PdfDeps, known: Row, file: string): Promise<Row> {
+  if (known.file === file) return known;
+  const stored = await findUpload(database.read, file);
+  if (stored?.sha256 === known.content_hash) return known;
+  throw new ApiError('keyReused', { data: { requestId: String(known.request_id) } });
+}
+
+/** What is found out before the transaction. */
+export async function checkPdf(
+  deps: PdfDeps,
+  { file, userId, requestId, parseMode }: PdfRequest,
+  { locale = 'en-US', free = false }: PdfQuestion = {},
+) {
+  const { enabled, fileMegabytes } = await deps.settings.read('pdf', 'limits');
+  const known = await deps.database.read
+    .selectFrom('pdf_docs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+  if (known) return { known: await sameFile(deps, known, file) };
+  if (!enabled) throw new ApiError('stateConflict', { data: { state: 'closed' } });
+  const stored = await findUpload(deps.database.read, file);
+  if (!stored) throw new ApiError('notFound', { data: { file } });
+  if (stored.format !== 'pdf') throw createPdfError(new DocumentError('format'), locale);
+  if (stored.size > fileMegabytes * megabyte) throw createPdfError(new DocumentError('tooLarge'), locale);
+  const requested = await deps.settings.read('pdf', 'price');
+  const price = free ? { ...requested, pricePage: 0, priceOcrPage: 0, freePagesPerDay: 0 } : requested;
+  const cover = createQuotaCover(await readMembershipRules(deps.settings), { locale });
+  const { timezone } = await deps.settings.read('system', 'site');
+  const rules = await readOcrRules(deps.settings);
+  const size = await measured(deps, stored, parseMode, rules).catch((error: unknown) => {
+    throw error instanceof DocumentError ? createPdfError(error, locale) : error;
+  });
+  return { known: null, stored, price, cover, timezone, free, ...size };
+}
+
+/** A PDF of a user at the end of the queue, with what its pages cost held. Asked again with the same request, it is the same. */
+export async function submitPdf(
+  scope: TxContext,
+  { userId, requestId, name, parseMode, by = null }: PdfRequest & { readonly by?: number | null },
+  checked: Awaited<ReturnType<typeof checkPdf>>,
+  dayOf: DayOf,
+): Promise<Row> {
+  if (checked.known) return checked.known;
+  const { stored, price, cover, timezone, pages, scanned, planned } = checked;
+  const { tx, dialect, at } = scope;
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
+  const claim = { userId, requestId: `pdf:${requestId}`, pages, ocrPages: planned, timezone };
+  const { free_pages, hold_no, amount, asset } = await holdForPdf(scope, claim, price, { cover, dayOf });
+  const same = tx.selectFrom('pdf_docs').selectAll().where('user_id', '=', userId).where('request_id', '=', requestId);
+  const earlier = await same.executeTakeFirst();
+  if (earlier && earlier.content_hash !== stored.sha256) throw new ApiError('keyReused', { data: { requestId } });
+  if (earlier) return earlier;
+  const { file, size, sha256 } = stored;
+  const values = {
+    userId,
+    requestId,
+    name: name ?? stored.name,
+    file,
+    size,
+    contentHash: sha256,
+    parseMode,
+    pages,
+    scannedPages: scanned,
+    asset,
+    amount,
+  };
+  const row = createRow(pdfDoc, { ...values, holdNo: hold_no }, { by, at });
+  const [id = 0] = await insertRecords(tx, dialect, pdfDoc, [row]);
+  const agreed = { free_pages, ocr_planned: planned, ocr_price: price.priceOcrPage, waived: checked.free ? 1 : 0 };
+  await tx.updateTable('pdf_docs').set(agreed).where('id', '=', id).execute();
+  return { ...row, id };
+}

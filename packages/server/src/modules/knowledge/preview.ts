@@ -1,0 +1,102 @@
+import { ApiError, documentFailures, localize, type Values } from '@gantry/core';
+import type { Operation, PrepareCall } from '../../platform/engine/operation.ts';
+import type { KnowDeps } from './add-documents.ts';
+import { DocumentError } from './parse/document-error.ts';
+import { findUpload, readParts } from './store/document-store.ts';
+import type { ChunkRule } from './text/chunk-text.ts';
+import { toStorableText } from './text/clean-text.ts';
+import { readText } from './work/stored-text.ts';
+import { knowWork } from './work/work-kind.ts';
+
+/** Chunks that are shown, and how much of each. */
+const maxShown = 30;
+const maxCharacters = 600;
+
+const words = {
+  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+  nothing: { zh: '给出文件或文字', en: 'Give a file or a text' },
+  unread: { zh: '文档尚未解析，暂无可预览的文字', en: 'It has not been read yet, so there is no text to cut' },
+} as const;
+
+function ruleIn(input: Values): ChunkRule {
+  return {
+    chunkMode: input.chunkMode === 'delimiter' ? 'delimiter' : 'auto',
+    delimiter: typeof input.delimiter === 'string' ? input.delimiter : null,
+    chunkTokens: Number(input.chunkTokens),
+    overlapTokens: Number(input.overlapTokens),
+    cleanSpaces: input.cleanSpaces === true,
+    stripUrls: input.stripUrls === true,
+  };
+}
+
+/** What a rule makes of a text. */
+async function shown({ parser }: Pick<KnowDeps, 'parser'>, raw: string, rule: ChunkRule) {
+  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(60_000) };
+  const { text } = await parser.clean({ raw, rule }, bounds);
+  const chunks = await parser.cut({ text, rule }, bounds);
+  const tokens = chunks.map((chunk) => chunk.tokens);
+  const pieces = chunks.slice(0, maxShown).map(({ title, content, tokens: count }, at) => {
+    const head = [`#${at + 1}`, title, `${count} tokens`].filter(Boolean).join(' · ');
+    const isCut = content.length > maxCharacters;
+    return `${head}\n${content.slice(0, maxCharacters).toWellFormed()}${isCut ? ' …' : ''}`;
+  });
+  return {
+    chunks: chunks.length,
+    tokens: tokens.reduce((sum, count) => sum + count, 0),
+    shortest: tokens.reduce((least, count) => Math.min(least, count), tokens[0] ?? 0),
+    longest: tokens.reduce((most, count) => Math.max(most, count), 0),
+    shownChunks: pieces.length,
+    text: pieces.join('\n\n'),
+  };
+}
+
+async function textOfFile(
+  { settings, parser }: KnowDeps,
+  { services, caller }: PrepareCall,
+  file: string,
+): Promise<string> {
+  const { read } = services.database;
+  const stored = await findUpload(read, file);
+  if (!stored) throw new ApiError('invalid', { errors: { file: [localize(words.file, caller.locale)] } });
+  const { maxPages } = await settings.read('know', 'limits');
+  const limits = { maxPages, maxBytes: 100 * 1024 * 1024, maxText: 8_000_000 };
+  const bounds = { timeoutMs: 10_000, signal: AbortSignal.timeout(60_000) };
+  try {
+    const bytes = await readParts(read, stored.id);
+    return (await parser.parse({ bytes, format: stored.format, limits }, bounds)).text;
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    throw new ApiError('invalid', { errors: { file: [localize(documentFailures[error.code], caller.locale)] } });
+  }
+}
+
+/** What a rule would make of a file or a text that is in no base yet. */
+export function previewText(deps: KnowDeps): Operation {
+  return {
+    async prepare(call) {
+      const { file, content } = call.input;
+      if (typeof file === 'string' && file !== '')
+        return shown(deps, await textOfFile(deps, call, file), ruleIn(call.input));
+      if (typeof content === 'string' && content !== '')
+        return shown(deps, toStorableText(content), ruleIn(call.input));
+      throw new ApiError('invalid', { errors: { content: [localize(words.nothing, call.caller.locale)] } });
+    },
+    run: async (_, prepared) => ({ data: prepared }),
+  };
+}
+
+/** What a rule would make of a document. */
+export function previewDocument(deps: KnowDeps): Operation {
+  return {
+    async prepare({ services, id, caller, input }) {
+      const text = await readText(services.database.read, knowWork, id ?? 0);
+      if (!text)
+        throw new ApiError('stateConflict', {
+          message: localize(words.unread, caller.locale),
+          data: { state: 'unread' },
+        });
+      return shown(deps, text.raw, ruleIn(input));
+    },
+    run: async (_, prepared) => ({ data: prepared }),
+  };
+}

@@ -1,0 +1,122 @@
+import { createPlan } from '../../platform/engine/engine.ts';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import { assertReferences } from '../../platform/engine/validation-errors.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
+import { recountBase } from './work/base-counts.ts';
+import { computeSums } from './work/index-stage.ts';
+import { knowWork, listActiveStates } from './work/work-kind.ts';
+import { reject, requireRow, writeRow } from './write-row.ts';
+
+const words = {
+  empty: { zh: '新一代还没有完成的文档', en: 'No document of the next generation is ready' },
+} as const;
+
+/** The number after every generation that any chunk of the base has. */
+async function nextGeneration(tx: Tx, base: Row): Promise<number> {
+  const used = await tx
+    .selectFrom('know_chunks')
+    .select(({ fn }) => [fn.max('generation').as('most'), fn.min('generation').as('least')])
+    .where('knowledge_id', '=', base.id)
+    .executeTakeFirst();
+  return Math.max(Number(base.generation), Number(used?.most ?? 0), -Number(used?.least ?? 0)) + 1;
+}
+
+/** Makes all chunks, or their vectors alone, anew beside those that serve, with another model if one is named. */
+const rebuild: Operation = {
+  async run(call) {
+    const { tx, input } = call;
+    const row = requireRow(call);
+    const next = await nextGeneration(tx, row);
+    const keepsModel = input.keepModel !== false;
+    const model = keepsModel ? row.embedding_model_id : (input.embeddingModelId ?? null);
+    if (!keepsModel) await assertReferences(tx, createPlan(call.resource), { embeddingModelId: model }, call.caller);
+    const cuts = input.rechunk === true;
+    const docs = tx.updateTable('know_docs').where('knowledge_id', '=', row.id);
+    const rebuilt = {
+      status: 'waiting',
+      attempts: 0,
+      error: null,
+      error_code: null,
+      lease_owner: null,
+      lease_until: null,
+      next_try_at: null,
+      finished_at: null,
+      stuck: 0,
+      progress: 0,
+      target_generation: next,
+      keep_edited: input.keepEdited === false ? 0 : 1,
+    };
+    await docs
+      .where('generation', '>', 0)
+      .set({ ...rebuilt, stage: cuts ? 'clean' : 'split', copies: cuts ? 0 : 1 })
+      .execute();
+    await docs
+      .where('generation', '=', 0)
+      .where('status', 'in', ['waiting', 'failed', ...listActiveStates(knowWork)])
+      .set({ ...rebuilt, stage: 'parse', copies: 0 })
+      .execute();
+    const cells = { next_generation: next, next_embedding_model_id: model === null ? null : Number(model) };
+    return writeRow(call, row, { ...cells, rebuild_progress: 0 });
+  },
+};
+
+/** The next generation serves now; documents that are not ready in it are found again when they are. */
+const finishRebuild: Operation = {
+  async run(call) {
+    const { tx, caller } = call;
+    const row = requireRow(call);
+    const ready = await tx
+      .selectFrom('know_docs')
+      .select('id')
+      .where('knowledge_id', '=', row.id)
+      .where('generation', '=', row.next_generation)
+      .limit(1)
+      .executeTakeFirst();
+    if (!ready) reject(caller.locale, words.empty, { state: 'empty' });
+    return writeRow(call, row, {
+      generation: Number(row.next_generation),
+      embedding_model_id: row.next_embedding_model_id === null ? null : Number(row.next_embedding_model_id),
+      next_generation: null,
+      next_embedding_model_id: null,
+      rebuild_progress: null,
+    });
+  },
+};
+
+/** The generation that serves stays; what was made of the next one is thrown away. */
+const cancelRebuild: Operation = {
+  async run(call) {
+    const { tx } = call;
+    const row = requireRow(call);
+    await settleDocuments(call, row);
+    await recountBase(tx, Number(row.id));
+    return writeRow(call, row, { next_generation: null, next_embedding_model_id: null, rebuild_progress: null });
+  },
+};
+
+/** Documents that served go on; those that are new since begin again for the generation that serves. */
+async function settleDocuments({ tx }: OperationCall, base: Row): Promise<void> {
+  const generation = Number(base.generation);
+  const docs = await tx
+    .selectFrom('know_docs')
+    .select('id')
+    .where('knowledge_id', '=', base.id)
+    .where('target_generation', '=', base.next_generation)
+    .execute();
+  const free = { lease_owner: null, lease_until: null, next_try_at: null, copies: 0, target_generation: generation };
+  for (const { id } of docs) {
+    const sums = await computeSums(tx, Number(id), generation);
+    const state =
+      sums.chunk_count > 0
+        ? { status: 'completed', stage: null, progress: 100, generation }
+        : { status: 'waiting', stage: 'parse', progress: 0, generation: 0 };
+    await tx
+      .updateTable('know_docs')
+      .set({ ...free, ...sums, ...state })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Generations of a base. What was dropped of one is swept up by the work that tends documents. */
+export const rebuildActions = { rebuild, finishRebuild, cancelRebuild } as const;

@@ -1,0 +1,127 @@
+import { ApiError } from '@gantry/core';
+import { OutboundError } from '../../../platform/outbound/index.ts';
+import type { Row } from '../../../platform/store/database.ts';
+import type { KeyDeps } from '../../keys/check-key.ts';
+import { getKeyRoute, getRouteHeaders } from '../../keys/key-route.ts';
+import { readKeyRules } from '../../keys/key-rules.ts';
+import { type Lease, leaseKey } from '../../keys/lease-key.ts';
+import { mapToUpstreamModel } from '../../keys/model-map.ts';
+import { getErrorCode, type KeyOutcome, type Observation } from '../../keys/next-state.ts';
+import { reportLease } from '../../keys/report-lease.ts';
+import { toObservation, toUnreachedObservation } from '../../keys/try-key.ts';
+import { createDayOf } from '../../ledger/day-of.ts';
+import { ModelError } from './model-error.ts';
+
+/** One question to a model of an upstream. */
+export interface ModelCall<T> {
+  /** Below the address of the key, as `/embeddings`. */
+  readonly path: string;
+  /** What is sent, with what the upstream calls the model. */
+  body(model: string): unknown;
+  /** Reads an answer, or throws ModelError. */
+  read(body: Buffer): T;
+  /** How long an answer may take at most, in ms, and how many bytes it may have. */
+  readonly longestMs: number;
+  readonly maxBytes: number;
+}
+
+const tries = 3;
+
+/** The upstream refused before it did anything, so that another key may be asked. */
+const unbilledOutcomes: ReadonlySet<KeyOutcome> = new Set(['rateLimited', 'auth', 'quota']);
+
+interface Attempt<T> {
+  readonly seen: Observation;
+  readonly read: { readonly value: T } | null;
+  /** What was wrong with an answer that came. */
+  readonly problem: Error | null;
+}
+
+/**
+ * Asks a model with one key after the other, as long as each refuses without having done anything. Throws ModelError. Slow: in no
+ * transaction.
+ */
+export async function callModel<T>(deps: KeyDeps, model: Row, prompt: ModelCall<T>): Promise<T> {
+  const tried: number[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const lease = await takeKey(deps, model, tried, prompt);
+    const { seen, read, problem } = await tryOnce(deps, model, lease, prompt);
+    await report(deps, lease, seen);
+    if (problem) throw problem;
+    if (read) return read.value;
+    tried.push(Number(lease.key.id));
+    const undone = unbilledOutcomes.has(seen.outcome) || isUnreached(seen);
+    if (!undone || attempt === tries) throw new ModelError(getErrorCode(seen) ?? 'rejected', undone);
+  }
+}
+
+const isUnreached = ({ code }: Observation) => code === 'outbound_dns';
+
+async function takeKey<T>(
+  { database, clock }: KeyDeps,
+  model: Row,
+  exclude: readonly number[],
+  { longestMs }: ModelCall<T>,
+): Promise<Lease> {
+  const options = {
+    keyGroup: String(model.key_group),
+    provider: String(model.provider),
+    model: String(model.code),
+    exclude: [...exclude],
+    clientId: null,
+    capability: null,
+    ttlMs: longestMs * 2,
+  };
+  try {
+    return await database.transaction((tx) => leaseKey(tx, options, clock()));
+  } catch (error) {
+    if (error instanceof ApiError && error.problem === 'noKey') throw new ModelError('noKey', true);
+    throw error;
+  }
+}
+
+async function tryOnce<T>(
+  { keyring, outbound }: KeyDeps,
+  model: Row,
+  { key }: Lease,
+  prompt: ModelCall<T>,
+): Promise<Attempt<T>> {
+  const route = getKeyRoute(keyring, key);
+  const { headers, ...way } = getRouteHeaders(route);
+  try {
+    const answer = await outbound.send({
+      target: 'ai',
+      ...way,
+      url: `${route.baseUrl}${prompt.path}`,
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(prompt.body(mapToUpstreamModel(key, String(model.code)))),
+      timeoutMs: Math.min(Number(model.timeout_s) * 1000, prompt.longestMs),
+      maxBytes: prompt.maxBytes,
+    });
+    const seen = toObservation(answer);
+    return { seen, ...(seen.outcome === 'ok' ? readOrProblem(answer.body, prompt) : nothing) };
+  } catch (error) {
+    if (error instanceof OutboundError) return { seen: toUnreachedObservation(error), ...nothing };
+    throw error;
+  }
+}
+
+const nothing = { read: null, problem: null } as const;
+
+function readOrProblem<T>(body: Buffer, { read }: ModelCall<T>): Pick<Attempt<T>, 'read' | 'problem'> {
+  try {
+    return { read: { value: read(body) }, problem: null };
+  } catch (error) {
+    if (error instanceof ModelError) return { read: null, problem: error };
+    throw error;
+  }
+}
+
+async function report({ database, clock, settings }: KeyDeps, lease: Lease, seen: Observation): Promise<void> {
+  const rules = await readKeyRules(settings);
+  const { timezone } = await settings.read('system', 'site');
+  const day = createDayOf()(clock(), timezone);
+  const reported = { ...seen, leaseNo: lease.no, message: null, upstreamCost: 0 };
+  await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, reported));
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Database, Row } from '../../../platform/store/database.ts';
+import { type Fused, type FuseRule, fuse, type Parts } from './fuse.ts';
+import { findKeywordCandidates, type KeywordCandidates } from './keyword-candidates.ts';
+import { computeKeywordScore } from './keyword-score.ts';
+import { queryTerms } from './query-terms.ts';
+import type { BasePlace } from './vectors/put-vectors.ts';
+import type { Nearness, VectorCache } from './vectors/vector-cache.ts';
+
+export interface RecallRule extends FuseRule {
+  readonly topK: number;
+  /** Whether a model puts what was found into its order. */
+  readonly rerank: boolean;
+  /** 0 to 1; what scores less is left out. */
+  readonly scoreMin: number;
+}
+
+export interface RecallRequest {
+  readonly place: BasePlace;
+  /** Chunks of the place, about. */
+  readonly chunks: number;
+  readonly query: string;
+  /** Of the model that made the vectors of the place; null when words alone are asked. */
+  readonly question: Float32Array | null;
+  readonly rule: RecallRule;
+}
+
+export interface Found extends Fused {
+  readonly row: Row;
+  /** Words of the question that stand in it. */
+  readonly words: readonly string[];
+  /** What a model says that it is worth, 0 to 1; null when none was asked or it left it out. */
+  readonly rerankScore: number | null;
+}
+
+interface Candidate {
+  readonly row: Row;
+  readonly text: string;
+}
+
+/** Chunks of the keyword index and of the vectors that are read, and how often more are when too many of them are switched off. */
+const keywordRead = 200;
+const vectorRead = 60;
+const rounds = 4;
+const characters = "coalesce(c.title, '') as title, c.content, c.answer, c.questions, c.keywords";
+
+/** Chunks that may be found: in use, indexed, of the generation that serves, in a document that is in use. */
+async function readCandidates(
+  database: Database,
+  { knowledgeId, generation }: BasePlace,
+  ids: readonly number[],
+): Promise<Candidate[]> {
+  if (ids.length === 0) return [];
+  const listed = database.dialect.tuples(
+    ['bigint'],
+    ids.map((id) => [id]),
+  );
+  const { rows } = await sql<Row>`select c.id, c.doc_id, c.seq, c.hash, d.name as doc_name, ${sql.raw(characters)}
+    from know_chunks c join know_docs d on d.id = c.doc_id
+    where c.id in ${listed} and c.knowledge_id = ${knowledgeId} and c.generation = ${generation}
+    and c.enabled = 1 and d.enabled = 1 and d.archived = 0`.execute(database.read);
+  return rows.map((row) => ({ row, text: textOf(row) }));
+}
+
+const listIn = (stored: unknown): string =>
+  typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]).join('\n') : '';
+
+/** All that a keyword may be found in. */
+function textOf(row: Row): string {
+  const { title, content, answer, questions, keywords } = row;
+  return [title, content, answer ?? '', listIn(questions), listIn(keywords)].filter(Boolean).join('\n');
+}
+
+const nobody: KeywordCandidates = { terms: [], chunkIds: [] };
+
+/** Reads candidates of both ways; more of the vectors when those that may be found are too few. */
+async function gather(
+  database: Database,
+  { place, rule }: RecallRequest,
+  near: Nearness | null,
+  byWords: KeywordCandidates,
+): Promise<{ candidates: Candidate[]; vectors: Map<number, number> }> {
+  for (let round = 1, most = vectorRead + rule.topK * 2; ; round += 1, most *= 4) {
+    const nearest = near === null ? [] : await near.nearest(most);
+    const vectors = new Map(nearest.map(({ chunkId, score }) => [chunkId, score]));
+    const ids = [...new Set([...vectors.keys(), ...byWords.chunkIds])];
+    const candidates = await readCandidates(database, place, ids);
+    const isEnough =
+      nearest.length < most || candidates.filter(({ row }) => vectors.has(Number(row.id))).length >= rule.topK;
+    if (isEnough || round === rounds) return { candidates, vectors };
+  }
+}
+
+/** The chunks of a base that answer to a question, the best first, with what each way of looking says of them. */
+export async function retrieveChunks(
+  database: Database,
+  vectors: VectorCache,
+  requested: RecallRequest,
+): Promise<Found[]> {
+  const { place, query, question, rule, chunks } = requested;
+  const near =
+    rule.mode === 'keyword' || question === null ? null : await vectors.prompt(database.read, place, question);
+  const byWords =
+    rule.mode === 'vector'
+      ? nobody
+      : await findKeywordCandidates(database, place, queryTerms(query), { chunks, most: keywordRead });
+  const { candidates, vectors: scores } = await gather(database, requested, near, byWords);
+  const unscored = candidates.map(({ row }) => Number(row.id)).filter((id) => !scores.has(id));
+  if (near !== null && unscored.length > 0) {
+    for (const [id, score] of await near.scoresOf(unscored)) scores.set(id, score);
+  }
+  const usual = candidates.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, candidates.length);
+  const parts = candidates.map(({ row, text }) => {
+    const id = Number(row.id);
+    const said = rule.mode === 'vector' ? null : computeKeywordScore(text, byWords.terms, usual);
+    const vectorScore = scores.get(id);
+    return {
+      row,
+      chunkId: id,
+      words: said?.words ?? [],
+      keywordScore: said?.score ?? null,
+      vectorScore: vectorScore ?? null,
+    };
+  });
+  const byId = new Map(parts.map((part) => [part.chunkId, part]));
+  const best = fuse(parts.map(partsOf), rule).filter(({ score }) => score >= rule.scoreMin);
+  return best.slice(0, rule.topK).flatMap((fused) => {
+    const part = byId.get(fused.chunkId);
+    return part ? [{ ...fused, row: part.row, words: part.words, rerankScore: null }] : [];
+  });
+}
+
+const partsOf = ({ chunkId, keywordScore: keyword, vectorScore }: Parts): Parts => ({
+  chunkId,
+  keywordScore: keyword,
+  vectorScore,
+});

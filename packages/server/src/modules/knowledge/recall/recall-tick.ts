@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Services } from '../../../platform/context/context.ts';
+import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import { pruneRecalls, pruneRuns } from './record-recall.ts';
+import { dropGeneration } from './vectors/drop-generation.ts';
+import { type BasePlace, recallIndex } from './vectors/put-vectors.ts';
+
+interface Deps extends Services {
+  readonly settings: SettingsReader;
+}
+
+/** Vectors of bases that are gone, and of generations that no longer serve and are not being made. */
+async function leftBehind({ database }: Deps): Promise<BasePlace[]> {
+  const rows = await database.read
+    .selectFrom('know_vector_heads as h')
+    .leftJoin('knowledges as k', 'k.id', 'h.knowledge_id')
+    .select(['h.knowledge_id', 'h.generation'])
+    .where((where) => where.or([where('k.id', 'is', null), where('h.generation', '<', where.ref('k.generation'))]))
+    .limit(10)
+    .execute();
+  return rows.map(({ knowledge_id, generation }) => ({
+    knowledgeId: Number(knowledge_id),
+    generation: Number(generation),
+  }));
+}
+
+/** PostgreSQL keeps new entries of an index in a list that every search reads through until it is put in order. */
+export async function pruneIndex({ database }: Pick<Deps, 'database'>): Promise<void> {
+  if (database.kind !== 'postgres') return;
+  await sql`select gin_clean_pending_list(${`${recallIndex}_search_terms`}::regclass)`.execute(database.read);
+}
+
+/** Forgets old records, and vectors that nobody asks any more. */
+export function createRetrievalJob(deps: Deps): ScheduledJob {
+  const { database, clock, settings } = deps;
+  const { dialect } = database;
+  return {
+    name: 'forget recall records and old vectors',
+    everyMs: 60_000,
+    run: async () => {
+      const { keepDays } = await settings.read('recall', 'records');
+      while ((await pruneRecalls(database, keepDays, clock())) > 0);
+      await pruneRuns(database, keepDays, clock());
+      await pruneIndex(deps);
+      for (const place of await leftBehind(deps)) {
+        while (await database.transaction((tx) => dropGeneration({ tx, dialect }, place)));
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { recallRecord } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/store/database.ts';
+import { createRow, insertRecords } from '../../../platform/store/records.ts';
+import { getFusion } from './fuse.ts';
+import type { Found } from './recall-chunks.ts';
+import type { Searched } from './search-base.ts';
+import type { RecallScope } from './vectors/put-vectors.ts';
+
+export interface RetrievalRequest {
+  readonly knowledgeId: number;
+  readonly query: string;
+  readonly source: 'test' | 'golden' | 'chat' | 'agent' | 'api';
+  /** The platform's user who asked; null when nobody of them did. */
+  readonly userId: number | null;
+  /** The admin who tested; null for a service. */
+  readonly by: number | null;
+  /** UTC ms. */
+  readonly at: number;
+}
+
+/** What is kept of a chunk that was found. */
+interface StoredHit {
+  readonly chunkId: number;
+  readonly docId: number;
+  readonly rank: number;
+  readonly score: number;
+  readonly keywordScore: number | null;
+  readonly vectorScore: number | null;
+  readonly rerankScore: number | null;
+}
+
+const rounded = (score: number | null) => (score === null ? null : Math.round(score * 10_000) / 10_000);
+
+function stored({ chunkId, row, rank, score, keywordScore, vectorScore, rerankScore }: Found): StoredHit {
+  return {
+    chunkId,
+    docId: Number(row.doc_id),
+    rank,
+    score: rounded(score) ?? 0,
+    keywordScore: rounded(keywordScore),
+    vectorScore: rounded(vectorScore),
+    rerankScore: rounded(rerankScore),
+  };
+}
+
+const percent = (share: number) => Math.round(share * 100);
+const longestQuery = 1000;
+
+/** Writes down a search with what it found. Gives the record's id. */
+export async function recordRecall(
+  { tx, dialect }: RecallScope,
+  prompt: RetrievalRequest,
+  searched: Searched,
+): Promise<number> {
+  const { rule, found, latencyMs, notReranked } = searched;
+  const row = createRow(
+    recallRecord,
+    {
+      query: prompt.query.slice(0, longestQuery),
+      knowledgeId: prompt.knowledgeId,
+      source: prompt.source,
+      userId: prompt.userId,
+      mode: rule.mode,
+      topK: rule.topK,
+      scoreMin: percent(rule.scoreMin),
+      vectorWeight: percent(rule.vectorWeight),
+      ...getFusion(rule),
+      rerank: !rule.rerank ? null : notReranked === null ? 'done' : 'failed',
+      resultCount: found.length,
+      topScore: percent(found[0]?.score ?? 0),
+      latencyMs,
+      results: found.map(stored),
+    },
+    { by: prompt.by, at: prompt.at },
+  );
+  const [id = 0] = await insertRecords(tx, dialect, recallRecord, [row]);
+  return id;
+}
+
+/** Counts what a live search found, on chunks, documents and the base; none of them becomes another version by it. */
+export async function countHits(
+  { tx, dialect }: RecallScope,
+  knowledgeId: number,
+  found: readonly Found[],
+  at: number,
+): Promise<void> {
+  if (found.length === 0) return;
+  // In one order for all, so that two searches never wait for each other.
+  const count = async (table: 'know_chunks' | 'know_docs', ids: readonly number[]) => {
+    const sorted = [...new Set(ids)].sort((one, other) => one - other);
+    const listed = dialect.tuples(
+      ['bigint'],
+      sorted.map((id) => [id]),
+    );
+    const held = dialect.kind === 'postgres' ? sql`for update` : sql``;
+    await sql`select id from ${sql.table(table)} where id in ${listed} order by id ${held}`.execute(tx);
+    const last = table === 'know_chunks' ? sql`, last_hit_at = ${at}` : sql``;
+    await sql`update ${sql.table(table)} set hit_count = coalesce(hit_count, 0) + 1${last} where id in ${listed}`.execute(
+      tx,
+    );
+  };
+  await count(
+    'know_chunks',
+    found.map(({ chunkId }) => chunkId),
+  );
+  await count(
+    'know_docs',
+    found.map(({ row }) => Number(row.doc_id)),
+  );
+  await tx
+    .updateTable('knowledges')
+    .set({ hit_count: sql`coalesce(hit_count, 0) + ${found.length}` })
+    .where('id', '=', knowledgeId)
+    .execute();
+}
+
+const day = 24 * 3_600_000;
+const atOnce = 1000;
+
+/** Deletes records that are older than they are kept, some at a time. Gives how many went. */
+export async function pruneRecalls({ transaction, dialect }: Database, keepDays: number, now: number): Promise<number> {
+  return transaction(async (tx) => {
+    const old = tx
+      .selectFrom('recall_records')
+      .select('id')
+      .where('created_at', '<', now - keepDays * day);
+    const ids = (await old.orderBy('created_at').limit(atOnce).execute()).map(({ id }) => Number(id));
+    if (ids.length === 0) return 0;
+    await tx.deleteFrom('recall_records').where('id', 'in', ids).execute();
+    await dialect.search.remove(tx, 'recall_records', ids);
+    return ids.length;
+  });
+}
+
+/** Deletes tests that are over and older than records are kept; none that goes on. */
+export async function pruneRuns({ transaction }: Database, keepDays: number, now: number): Promise<void> {
+  await transaction((tx) =>
+    tx
+      .deleteFrom('recall_runs')
+      .where('created_at', '<', now - keepDays * day)
+      .where('status', 'not in', ['queued', 'running'])
+      .execute(),
+  );
+}

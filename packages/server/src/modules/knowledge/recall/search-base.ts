@@ -1,0 +1,146 @@
+import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { KeyDeps } from '../../keys/check-key.ts';
+import { embedTexts } from './embed-texts.ts';
+import { type Fusion, fusions, type RecallMode, recallModes } from './fuse.ts';
+import { ModelError } from './model-error.ts';
+import { type Found, type RecallRule, retrieveChunks } from './recall-chunks.ts';
+import { rerankFound } from './rerank-found.ts';
+import type { BasePlace } from './vectors/put-vectors.ts';
+import { ForeignQuestion, type VectorCache } from './vectors/vector-cache.ts';
+
+export interface RecallDeps extends KeyDeps {
+  readonly vectors: VectorCache;
+}
+
+/** A way to search as people write it: percent, and what is left out is as the base says. */
+export interface GivenRule {
+  readonly mode?: unknown;
+  readonly topK?: unknown;
+  readonly scoreMin?: unknown;
+  readonly vectorWeight?: unknown;
+  readonly fusion?: unknown;
+  readonly rankConstant?: unknown;
+  /** `on` or `off`. */
+  readonly rerank?: unknown;
+}
+
+export interface Searched {
+  readonly rule: RecallRule;
+  readonly found: readonly Found[];
+  readonly latencyMs: number;
+  /** Why words alone were asked where meaning was wanted as well; null when all went as it should. */
+  readonly degraded: string | null;
+  /** Why the order is that of the fusion where a model should have ranked; null when all went as it should. */
+  readonly notReranked: string | null;
+}
+
+export async function findBase(read: Reader, id: number): Promise<Row | null> {
+  return (await read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
+}
+
+function placeOf(base: Row): BasePlace {
+  return { knowledgeId: Number(base.id), generation: Number(base.generation) };
+}
+
+const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mode) => mode === given);
+const givenFusion = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
+const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
+
+export function getRetrievalRule(base: Row, given: GivenRule): RecallRule {
+  return {
+    mode: modeOf(given.mode) ?? (base.search_mode as RecallMode),
+    topK: numberOr(given.topK, base.top_k),
+    scoreMin: numberOr(given.scoreMin, base.score_min) / 100,
+    vectorWeight: numberOr(given.vectorWeight, base.vector_weight) / 100,
+    fusion: givenFusion(given.fusion) ?? (base.fusion as Fusion),
+    rankConstant: numberOr(given.rankConstant, base.rank_constant),
+    rerank: given.rerank !== 'off' && base.rerank_model_id !== null,
+  };
+}
+
+async function modelOf(read: Reader, id: unknown): Promise<Row | null> {
+  if (id === null || id === undefined) return null;
+  const model = read.selectFrom('ai_models').selectAll().where('id', '=', Number(id));
+  return (await model.executeTakeFirst()) ?? null;
+}
+
+/** The question's vector, or why there is none. */
+async function questionOf(deps: RecallDeps, base: Row, query: string): Promise<Float32Array | ModelError> {
+  try {
+    const model = await modelOf(deps.database.read, base.embedding_model_id);
+    const { vectors } = await embedTexts(deps, { model, texts: [query] });
+    return vectors[0] ?? new ModelError('answer', false);
+  } catch (error) {
+    if (error instanceof ModelError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Searches a base once for each rule with one question. Where meaning cannot be asked, because its model does not answer or has
+ * made other vectors, a search by both goes by words alone and says so; one by meaning alone throws ModelError.
+ */
+export async function searchBase(
+  deps: RecallDeps,
+  base: Row,
+  query: string,
+  rules: readonly RecallRule[],
+): Promise<Searched[]> {
+  const started = performance.now();
+  const wantsMeaning = rules.some(({ mode }) => mode !== 'keyword');
+  const question = wantsMeaning ? await questionOf(deps, base, query) : null;
+  const embedding = performance.now() - started;
+  const all: Searched[] = [];
+  for (const rule of rules) {
+    const began = performance.now();
+    const wide = rule.rerank ? { ...rule, topK: Math.min(maxRanked, rule.topK * 4) } : rule;
+    const searched = await searchOnce(deps, base, query, wide, question);
+    const ranked = await rerankedBy(deps, base, query, rule, searched.found);
+    const ms = performance.now() - began + (rule.mode === 'keyword' ? 0 : embedding);
+    all.push({ ...searched, ...ranked, rule, latencyMs: Math.round(ms) });
+  }
+  return all;
+}
+
+/** Chunks that a model is shown at most, and at least as many as are wanted. */
+const maxRanked = 100;
+
+async function rerankedBy(
+  deps: RecallDeps,
+  base: Row,
+  query: string,
+  { rerank, topK }: RecallRule,
+  found: readonly Found[],
+): Promise<Pick<Searched, 'found' | 'notReranked'>> {
+  if (!rerank) return { found, notReranked: null };
+  const model = await modelOf(deps.database.read, base.rerank_model_id);
+  const ranked = await rerankFound(deps, model, query, found);
+  return { found: ranked.found.slice(0, topK), notReranked: ranked.failed };
+}
+
+async function searchOnce(
+  { database, vectors }: RecallDeps,
+  base: Row,
+  query: string,
+  rule: RecallRule,
+  question: Float32Array | ModelError | null,
+): Promise<Pick<Searched, 'found' | 'degraded'>> {
+  const requested = { place: placeOf(base), chunks: Number(base.chunk_count ?? 0), query, rule };
+  const byWords = async (error: ModelError) => {
+    if (rule.mode === 'vector') throw error;
+    const found = await retrieveChunks(database, vectors, {
+      ...requested,
+      question: null,
+      rule: { ...rule, mode: 'keyword' },
+    });
+    return { found, degraded: error.reason };
+  };
+  if (question instanceof ModelError && rule.mode !== 'keyword') return byWords(question);
+  try {
+    const vector = question instanceof ModelError ? null : question;
+    return { found: await retrieveChunks(database, vectors, { ...requested, question: vector }), degraded: null };
+  } catch (error) {
+    if (error instanceof ForeignQuestion) return byWords(new ModelError('dimensions', false));
+    throw error;
+  }
+}

@@ -1,0 +1,176 @@
+import { ApiError, knowDoc, knowledge, type Locale, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { addDocument, createFileDocument, createRejection, type NewDocument, takeStored } from '../add-documents.ts';
+import { findBase } from '../recall/index.ts';
+import { findUpload, hashBytes } from '../store/document-store.ts';
+import { parseWebUrl } from '../work/web-address.ts';
+import { createRetryCells } from '../work-actions.ts';
+import { uploadHandler } from './upload.ts';
+
+type Calls =
+  | 'knowledgeUpload'
+  | 'knowledgeList'
+  | 'knowledgeCreate'
+  | 'knowledgeSubmit'
+  | 'knowledgeRetry'
+  | 'knowledgeDocuments';
+
+const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
+
+function shownBase(row: Row): ServiceKnowledge {
+  return {
+    knowledgeId: Number(row.id),
+    name: String(row.name),
+    description: maybeText(row.description),
+    ownerId: row.owner_id === null ? null : Number(row.owner_id),
+    visibility: String(row.visibility),
+    docCount: Number(row.doc_count ?? 0),
+    chunkCount: Number(row.chunk_count ?? 0),
+  };
+}
+
+function shownDoc(row: Row): ServiceKnowDoc {
+  return {
+    docId: Number(row.id),
+    knowledgeId: Number(row.knowledge_id),
+    name: String(row.name),
+    source: String(row.source),
+    status: String(row.status),
+    progress: Number(row.progress ?? 0),
+    chunkCount: Number(row.chunk_count ?? 0),
+    errorCode: maybeText(row.error_code),
+    charged: Number(row.charged ?? 0),
+  };
+}
+
+/** What is to be added: a file that was uploaded, or the page of an address. */
+async function wanted(
+  { database, settings }: ServiceDeps,
+  given: {
+    knowledgeId: number;
+    file?: string | null | undefined;
+    url?: string | null | undefined;
+    name?: string | null | undefined;
+    questions?: boolean | undefined;
+  },
+  caller: { readonly locale: Locale },
+): Promise<NewDocument> {
+  const { knowledgeId, file, url, name, questions = false } = given;
+  if (typeof url === 'string') {
+    const address = parseWebUrl(url);
+    if (address === null) throw createRejection('url', 'url', caller);
+    const hash = hashBytes(Buffer.from(`url:${address}`));
+    return { knowledgeId, name: name ?? address.slice(0, 255), source: 'url', url: address, contentHash: hash };
+  }
+  const stored = typeof file === 'string' ? await findUpload(database.read, file) : null;
+  const taken = takeStored(stored, { questions }, await settings.read('know', 'limits'), caller);
+  return createFileDocument({ knowledgeId, name: name ?? null, questions }, taken);
+}
+
+/** Somebody who may use nothing adds nothing. */
+async function assertActive(tx: Tx, userId: number): Promise<void> {
+  const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!user) throw new ApiError('notFound', { data: { userId } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: String(user.status) } });
+}
+
+/** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
+async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'power', priceTokens: number): Promise<void> {
+  await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', id).execute();
+}
+
+async function createBase(deps: ServiceDeps, userId: number, name: string, description: string | null) {
+  const usual = await deps.settings.read('know', 'bases');
+  const { basesPerUser } = await deps.settings.read('know', 'limits');
+  const {
+    embeddingModelId,
+    rerankModelId,
+    chunkMode,
+    chunkTokens,
+    overlapTokens,
+    cleanSpaces,
+    stripUrls,
+    topK,
+    scoreMin,
+  } = usual;
+  const rule = { chunkMode, chunkTokens, overlapTokens, cleanSpaces, stripUrls };
+  const values = { name, description, ownerId: userId, embeddingModelId, rerankModelId, topK, scoreMin, ...rule };
+  return { values, basesPerUser };
+}
+
+/** Another try for a document of a user's base, or of the platform's. */
+async function retryDocument({ tx, dialect, at }: TxContext, docId: number, userId: number | null) {
+  await dialect.lock(tx, 'work on know_docs');
+  const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
+  const bases = tx.selectFrom('knowledges').selectAll();
+  const base = await bases.where('id', '=', row?.knowledge_id ?? 0).executeTakeFirst();
+  if (!row || !base || (base.owner_id === null ? null : Number(base.owner_id)) !== userId)
+    throw new ApiError('notFound', { data: { docId } });
+  if (row.status !== 'failed') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+  if (userId !== null) await assertActive(tx, userId);
+  const cells = await createRetryCells(tx, dialect, row, base);
+  return shownDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
+}
+
+export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+  const { database } = deps;
+  return {
+    knowledgeUpload: uploadHandler(deps, 'know'),
+
+    async knowledgeList({ userId = null }) {
+      const bases = database.read.selectFrom('knowledges').selectAll().where('status', '=', 'enabled');
+      const mine = userId === null ? bases.where('owner_id', 'is', null) : bases.where('owner_id', '=', userId);
+      return { items: (await mine.orderBy('id', 'desc').limit(1000).execute()).map(shownBase) };
+    },
+
+    async knowledgeCreate({ userId, name, description = null }, { caller, write }) {
+      const { values, basesPerUser } = await createBase(deps, userId, name, description);
+      return write(async ({ tx, dialect, at }) => {
+        await dialect.lock(tx, `bases of ${userId}`);
+        const own = await tx.selectFrom('knowledges').select(['id', 'name']).where('owner_id', '=', userId).execute();
+        if (own.some((base) => base.name === name)) throw createRejection('name', 'name', caller);
+        if (own.length >= basesPerUser)
+          throw new ApiError('stateConflict', { data: { state: 'tooMany', most: basesPerUser } });
+        await assertActive(tx, userId);
+        const row = createRow(knowledge, values, { by: null, at });
+        const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
+        return shownBase({ ...row, id });
+      });
+    },
+
+    async knowledgeSubmit({ userId = null, ...given }, { caller, write }) {
+      const document = await wanted(deps, given, caller);
+      const { docsPerBase } = await deps.settings.read('know', 'limits');
+      const { asset, priceTokens } = await deps.settings.read('know', 'price');
+      return write(async ({ tx }) => {
+        const bases = tx.selectFrom('knowledges').select('owner_id');
+        const base = await bases.where('id', '=', given.knowledgeId).executeTakeFirst();
+        const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
+        if (!base || owner !== userId) throw new ApiError('notFound', { data: { knowledgeId: given.knowledgeId } });
+        if (owner !== null) await assertActive(tx, owner);
+        const row = await addDocument(deps, tx, document, { locale: caller.locale, id: null }, docsPerBase);
+        if (owner !== null) await agreeOn(tx, row, asset, priceTokens);
+        return shownDoc(row);
+      });
+    },
+
+    knowledgeRetry: ({ docId, userId = null }, { write }) => write((scope) => retryDocument(scope, docId, userId)),
+
+    async knowledgeDocuments({ knowledgeId, after = 0, count = 50 }) {
+      if ((await findBase(database.read, knowledgeId)) === null)
+        throw new ApiError('notFound', { data: { knowledgeId } });
+      const rows = await database.read
+        .selectFrom('know_docs')
+        .selectAll()
+        .where('knowledge_id', '=', knowledgeId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(count)
+        .execute();
+      return { items: rows.map(shownDoc), next: rows.length < count ? null : Number(rows.at(-1)?.id ?? 0) };
+    },
+  };
+}

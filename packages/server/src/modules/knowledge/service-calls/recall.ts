@@ -1,0 +1,104 @@
+import { ApiError, type KnowledgeHit } from '@gantry/core';
+import type { Row } from '../../../platform/store/database.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import {
+  countHits,
+  type Found,
+  findBase,
+  getRetrievalRule,
+  ModelError,
+  type RetrievalRequest,
+  recordRecall,
+  type Searched,
+  searchBase,
+} from '../recall/index.ts';
+
+interface OfBase {
+  readonly base: Row;
+  readonly searched: Searched;
+}
+
+/** Bases that serve; one that does not is refused by its id. */
+async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<Row[]> {
+  const bases: Row[] = [];
+  for (const id of new Set(ids)) {
+    const base = await findBase(database.read, id);
+    if (base === null) throw new ApiError('notFound', { data: { knowledgeId: id } });
+    if (base.status !== 'enabled')
+      throw new ApiError('stateConflict', { data: { state: base.status, knowledgeId: id } });
+    bases.push(base);
+  }
+  return bases;
+}
+
+function hitOf(base: Row, { row, chunkId, score, keywordScore, vectorScore, rerankScore }: Found): KnowledgeHit {
+  return {
+    knowledgeId: Number(base.id),
+    chunkId,
+    docId: Number(row.doc_id),
+    docName: String(row.doc_name),
+    title: String(row.title ?? ''),
+    content: String(row.content),
+    answer: typeof row.answer === 'string' ? row.answer : null,
+    score,
+    keywordScore,
+    vectorScore,
+    rerankScore,
+  };
+}
+
+/** Writes live searches down and counts what they found, all in one transaction. */
+async function record(
+  { database }: ServiceDeps,
+  all: readonly OfBase[],
+  prompt: Omit<RetrievalRequest, 'knowledgeId'>,
+): Promise<number[]> {
+  const { dialect } = database;
+  return database.transaction(async (tx) => {
+    const ids: number[] = [];
+    for (const { base, searched } of all) {
+      const knowledgeId = Number(base.id);
+      ids.push(await recordRecall({ tx, dialect }, { ...prompt, knowledgeId }, searched));
+    }
+    for (const { base, searched } of [...all].sort((one, other) => Number(one.base.id) - Number(other.base.id))) {
+      await countHits({ tx, dialect }, Number(base.id), searched.found, prompt.at);
+    }
+    return ids;
+  });
+}
+
+async function search(
+  deps: ServiceDeps,
+  base: Row,
+  query: string,
+  given: Parameters<typeof getRetrievalRule>[1],
+): Promise<OfBase> {
+  try {
+    const [searched] = await searchBase(deps, base, query, [getRetrievalRule(base, given)]);
+    if (searched === undefined) throw new ApiError('failed');
+    return { base, searched };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new ApiError('busy', { data: { knowledgeId: Number(base.id), embedding: error.reason } });
+  }
+}
+
+export function createRetrievalHandlers(deps: ServiceDeps): ServiceHandlers<'knowledgeSearch'> {
+  return {
+    async knowledgeSearch({ knowledgeIds, query, source, userId, ...given }) {
+      const all: OfBase[] = [];
+      for (const base of await basesOf(deps, knowledgeIds)) all.push(await search(deps, base, query, given));
+      const hits = all.flatMap(({ base, searched }) => searched.found.map((found) => hitOf(base, found)));
+      hits.sort((one, other) => other.score - one.score || one.chunkId - other.chunkId);
+      const most = given.topK ?? Math.max(...all.map(({ searched }) => searched.rule.topK));
+      const { recordLive } = await deps.settings.read('recall', 'records');
+      const prompt = { query, source: source ?? 'api', userId: userId ?? null, by: null, at: deps.clock() } as const;
+      return {
+        hits: hits.slice(0, most),
+        recordIds: recordLive ? await record(deps, all, prompt) : [],
+        degraded: all.flatMap(({ base, searched }) => (searched.degraded === null ? [] : [Number(base.id)])),
+        notReranked: all.flatMap(({ base, searched }) => (searched.notReranked === null ? [] : [Number(base.id)])),
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { ServiceFile } from '@gantry/core';
+import { readUploadRules } from '../../../platform/settings/read-upload-rules.ts';
+import type { ServiceContext, ServiceDeps } from '../../clients/service/service-context.ts';
+import { checkPart, keepPart } from '../store/take-upload.ts';
+
+interface Body {
+  readonly name: string;
+  readonly content: string;
+  readonly file?: string | null | undefined;
+  readonly part?: number | undefined;
+  readonly more?: boolean | undefined;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Takes in a file of the platform's users, in parts; how large it may be is said by the page that it is for. */
+export function uploadHandler({ database, settings }: ServiceDeps, page: 'know' | 'pdf') {
+  return async (
+    { name, content, file = null, part = 0, more = false }: Body,
+    { write }: ServiceContext,
+  ): Promise<ServiceFile> => {
+    const { fileMegabytes } = await settings.read(page, 'limits');
+    const rules = await readUploadRules(settings);
+    const from = { by: null, locale: 'en-US' } as const;
+    const given = { name, content, file, part, more };
+    const checked = await checkPart(database.read, given, { ...from, rules, maxBytes: fileMegabytes * megabyte });
+    return write(({ tx, at }) => keepPart(tx, checked, { ...from, at }));
+  };
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import {
+  type Actor,
+  ApiError,
+  createDocumentFileName,
+  documentCalls,
+  getArea,
+  knowledge,
+  mayAct,
+  type Values,
+} from '@gantry/core';
+import { runWrite } from '../../../platform/audit/run-write.ts';
+import type { Services } from '../../../platform/context/context.ts';
+import type { CallRequest, RegisterCall } from '../../../platform/http/call.ts';
+import { serveCall, toWriteCall } from '../../../platform/http/defined-call.ts';
+import { readUploadRules } from '../../../platform/settings/read-upload-rules.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import { formatAttachment } from './content-disposition.ts';
+import { findDocument, hashBytes, listAreasUsing, streamParts } from './document-store.ts';
+import { checkPart, keepPart, type UploadedPart } from './take-upload.ts';
+
+export interface DocumentDeps extends Services {
+  readonly settings: SettingsReader;
+}
+
+const megabyte = 1024 * 1024;
+/** 4 MiB in base64, and the envelope around it. */
+const bodyLimit = 5_700_000;
+
+/** The largest file that anything takes; what it is added to has a limit of its own. The zip of a base has its own from the beginning. */
+async function getMaxUploadBytes(settings: SettingsReader, actor: Actor) {
+  const know = await settings.read('know', 'limits');
+  const pdf = await settings.read('pdf', 'limits');
+  const maxBytes = Math.max(know.fileMegabytes, pdf.fileMegabytes) * megabyte;
+  const mayImport = mayAct(actor, knowledge.actions.importZip.roles, getArea(knowledge.path));
+  return { maxBytes, ...(mayImport ? { maxArchiveBytes: know.archiveMegabytes * megabyte } : {}) };
+}
+
+function partOf(values: Values): UploadedPart {
+  const file = values.file === null || values.file === undefined ? null : String(values.file);
+  return {
+    name: String(values.name),
+    content: String(values.content),
+    file,
+    part: Number(values.part ?? 0),
+    more: values.more === true,
+  };
+}
+
+async function upload(deps: DocumentDeps, call: CallRequest, values: Values) {
+  const { caller } = call;
+  const { locale, actor } = caller;
+  const most = await getMaxUploadBytes(deps.settings, actor);
+  const rules = await readUploadRules(deps.settings);
+  const checked = await checkPart(deps.database.read, partOf(values), { ...most, by: actor.id, rules, locale });
+  const subject = { resource: 'document', action: 'upload' };
+  const { body: _, ...frame } = toWriteCall(call, documentCalls.documentUpload.path);
+  // What makes the call another one is told by the digest of its bytes: they are megabytes, and are hashed already.
+  const { content, ...rest } = checked.given;
+  const body = {
+    ...rest,
+    length: content.length,
+    full: checked.full,
+    sha256: hashBytes(checked.bytes),
+  };
+  return runWrite(deps, caller, { ...frame, body, ...subject }, async (tx) => {
+    const answer = await keepPart(tx, checked, { by: actor.id, at: deps.clock(), locale });
+    const audit = checked.full ? { ...subject, resourceId: null, after: { ...answer } } : [];
+    return { data: answer, audit };
+  });
+}
+
+/** A file to be saved: it is never shown in place, and its type says nothing that a browser would run. */
+async function download(deps: DocumentDeps, { caller, reply }: CallRequest, { file }: Values) {
+  const document = await findDocument(deps.database.read, String(file));
+  if (!document) throw new ApiError('notFound');
+  // Whoever may do one area alone takes no document that belongs to what they may not see; one that is not used yet is in none.
+  const areas = await listAreasUsing(deps.database.read, document.file);
+  const { roles } = documentCalls.documentDownload;
+  if (areas.length > 0 && !areas.some((area) => mayAct(caller.actor, roles, area))) throw new ApiError('notFound');
+  const after = { file: document.file, name: document.name };
+  await deps.audit.note(caller, { resource: 'document', resourceId: document.id, action: 'download', after });
+  void reply
+    .header('content-disposition', formatAttachment(createDocumentFileName(document.name, document.format)))
+    .header('content-length', document.size)
+    .header('cache-control', 'no-store')
+    .type('application/octet-stream');
+  return reply.send(Readable.from(streamParts(deps.database.read, document.id)));
+}
+
+export function addDocumentCalls(register: RegisterCall, deps: DocumentDeps): void {
+  serveCall(register, documentCalls.documentUpload, (input, call) => upload(deps, call, input), { bodyLimit });
+  serveCall(register, documentCalls.documentDownload, (input, call) => download(deps, call, input));
+}

@@ -1,0 +1,130 @@
+import { ApiError, type DocumentAnswer, documentPartBytes, type Locale, localize, type UploadKind } from '@gantry/core';
+import type { UploadRules } from '../../../platform/storage/upload-rules.ts';
+import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
+import { type DocumentFormat, detectDocumentFormat, isArchive } from '../document-format.ts';
+import {
+  addPart,
+  findDocumentRow,
+  finishDocument,
+  hashBytes,
+  hashParts,
+  readParts,
+  startDocument,
+  streamParts,
+} from './document-store.ts';
+
+const words = {
+  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid base64' },
+  part: { zh: '不是要续传的那一片', en: 'It is not the part that comes next' },
+  tooLarge: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  atMost: { zh: '（{most} MB）', en: ' ({most} MB)' },
+  kind: {
+    zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
+    en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
+  },
+  rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
+} as const;
+
+const megabyte = 1024 * 1024;
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+export interface UploadedPart {
+  readonly name: string;
+  readonly content: string;
+  readonly file: string | null;
+  readonly part: number;
+  readonly more: boolean;
+}
+
+/** What was found out before the transaction: the slow part. */
+export interface CheckedPart {
+  readonly given: UploadedPart;
+  readonly bytes: Buffer;
+  readonly row: Row | null;
+  /** Of the whole file, when this part ends it. */
+  readonly full: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
+}
+
+function rejection(field: string, key: keyof typeof words, locale: Locale, most?: number): ApiError {
+  const limit =
+    most === undefined ? '' : localize(words.atMost, locale).replace('{most}', String(Math.floor(most / megabyte)));
+  return new ApiError('invalid', { errors: { [field]: [localize(words[key], locale) + limit] } });
+}
+
+/** The extension of each format that comes as an upload; an export is made here and is none. */
+const kindOf: Readonly<Record<Exclude<DocumentFormat, 'zip'>, UploadKind>> = {
+  text: 'txt',
+  markdown: 'md',
+  html: 'html',
+  csv: 'csv',
+  pdf: 'pdf',
+  docx: 'docx',
+};
+
+interface PartRules {
+  readonly by: number | null;
+  readonly rules: UploadRules;
+  readonly maxBytes: number;
+  /** Bytes of the zip of a base, for whoever may bring one back. */
+  readonly maxArchiveBytes?: number;
+  readonly locale: Locale;
+}
+
+/** A zip of a base tells by its first bytes that it is one. */
+async function beginsArchive(read: Reader, row: Row | null, bytes: Buffer): Promise<boolean> {
+  if (row === null) return isArchive(bytes);
+  for await (const first of streamParts(read, Number(row.id))) return isArchive(first);
+  return false;
+}
+
+/** Looks at one part of a file, and at the whole when it is the last: its size, and what it is by its bytes. */
+export async function checkPart(
+  read: Reader,
+  given: UploadedPart,
+  { by, rules, maxBytes, maxArchiveBytes, locale }: PartRules,
+): Promise<CheckedPart> {
+  const { content, file, more, name, part } = given;
+  if (content.length % 4 !== 0 || !base64.test(content)) throw rejection('content', 'encoding', locale);
+  const bytes = Buffer.from(content, 'base64');
+  if (bytes.length > documentPartBytes) throw rejection('content', 'tooLarge', locale);
+  const row = file === null ? null : ((await findDocumentRow(read, file)) ?? null);
+  if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new ApiError('notFound');
+  if ((row === null) !== (part === 0)) throw rejection('part', 'part', locale);
+  const size = Number(row?.size ?? 0) + bytes.length;
+  const usual = Math.min(maxBytes, rules.maxBytes);
+  const most = maxArchiveBytes !== undefined && (await beginsArchive(read, row, bytes)) ? maxArchiveBytes : usual;
+  if (size > most) throw rejection('content', 'tooLarge', locale, most);
+  if (more) return { given, bytes, row, full: null };
+  if (row && size > usual) {
+    const sha256 = await hashParts(read, Number(row.id), bytes);
+    return { given, bytes, row, full: { sha256, format: 'zip', size } };
+  }
+  const all = row ? Buffer.concat([await readParts(read, Number(row.id)), bytes]) : bytes;
+  const format = detectDocumentFormat(all, name);
+  if (format === null) throw rejection('content', 'kind', locale);
+  if (format !== 'zip' && !rules.takes(kindOf[format])) throw rejection('content', 'rejected', locale);
+  return { given, bytes, row, full: { sha256: hashBytes(all), format, size: all.length } };
+}
+
+/** Keeps a part; the last makes the file whole. A part that is sent twice, or out of its turn, is refused. */
+export async function keepPart(
+  tx: Tx,
+  { given, bytes, row, full }: CheckedPart,
+  { by, at, locale }: { by: number | null; at: number; locale: Locale },
+): Promise<DocumentAnswer> {
+  const document = row ?? (await startDocument(tx, given.name, by, at));
+  const last = await tx
+    .selectFrom('document_parts')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('document_id', '=', document.id)
+    .executeTakeFirst();
+  const next = last?.seq === null || last?.seq === undefined ? 0 : Number(last.seq) + 1;
+  if (next !== given.part) throw rejection('part', 'part', locale);
+  await addPart(tx, document, given.part, bytes);
+  if (!full) {
+    const size = Number(document.size) + bytes.length;
+    return { file: String(document.name), name: given.name, size, format: null };
+  }
+  const stored = await finishDocument(tx, document, { ...full, at });
+  return { file: stored.file, name: given.name, size: stored.size, format: stored.format };
+}

@@ -1,0 +1,38 @@
+import { ApiError, localize } from '@gantry/core';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import type { KnowDeps } from './add-documents.ts';
+import { requireRow, writeRow } from './write-row.ts';
+
+const words = {
+  user: { zh: '没有这个用户', en: 'There is no such user' },
+  same: { zh: '已归这个所有者', en: 'It belongs to them already' },
+  name: { zh: '新所有者已有同名知识库', en: 'They have a base of that name' },
+  full: { zh: '新所有者的知识库数已到上限', en: 'They have as many bases as they may' },
+} as const;
+
+const rejection = (key: keyof typeof words, { caller }: OperationCall) =>
+  new ApiError('invalid', { errors: { ownerId: [localize(words[key], caller.locale)] } });
+
+/** Gives a base to somebody else, or to the platform, whose rules it has to keep as a new one would. */
+export function transferBase({ settings }: KnowDeps): Operation {
+  return {
+    undo: { fields: ['ownerId'] },
+    prepare: async () => (await settings.read('know', 'limits')).basesPerUser,
+    async run(call, prepared) {
+      const { tx, services, input } = call;
+      const row = requireRow(call);
+      const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
+      if (ownerId === row.owner_id) throw rejection('same', call);
+      await services.database.dialect.lock(tx, `bases of ${ownerId}`);
+      const theirs = tx.selectFrom('knowledges').select('name');
+      const own = await theirs.where('owner_id', ownerId === null ? 'is' : '=', ownerId).execute();
+      if (own.some(({ name }) => name === row.name)) throw rejection('name', call);
+      if (ownerId !== null) {
+        const user = await tx.selectFrom('users').select('id').where('id', '=', ownerId).executeTakeFirst();
+        if (!user) throw rejection('user', call);
+        if (own.length >= Number(prepared)) throw rejection('full', call);
+      }
+      return writeRow(call, row, { owner_id: ownerId });
+    },
+  };
+}

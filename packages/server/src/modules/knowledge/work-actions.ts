@@ -1,0 +1,266 @@
+import { ApiError, knowChunk, knowDoc, localize } from '@gantry/core';
+import { createDeletedDraft } from '../../platform/engine/changes.ts';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import type { Cell, Dialect, Row, Tx } from '../../platform/store/database.ts';
+import { removeRecords, toChangedCells } from '../../platform/store/records.ts';
+import { dropVectors } from './recall/index.ts';
+import { findUpload, type StoredDocument } from './store/document-store.ts';
+import { recountBase } from './work/base-counts.ts';
+import { removeChunks } from './work/chunk-rows.ts';
+import { releaseEmbedding } from './work/embedding-money.ts';
+import { dropStaged, stageBehind } from './work/end-cancelled.ts';
+import { purgeText } from './work/stored-text.ts';
+import { knowWork, listActiveStates } from './work/work-kind.ts';
+import { reject, requireRow, writeRow } from './write-row.ts';
+
+const words = {
+  importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
+  same: { zh: '已在这个知识库', en: 'It is in that base already' },
+  base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
+  rebuilding: { zh: '知识库正在重建，完成后再试', en: 'The base is being rebuilt; try again when that is done' },
+  twice: { zh: '目标知识库里已有相同内容的文档', en: 'That base has a document with the same content' },
+  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+} as const;
+
+/** Free for the next worker. */
+const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
+const rebuilt = {
+  ...free,
+  status: 'waiting',
+  attempts: 0,
+  error: null,
+  error_code: null,
+  finished_at: null,
+  stuck: 0,
+} as const;
+
+async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> {
+  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!base) throw new ApiError('invalid', { errors: { knowledgeId: [localize(words.base, caller.locale)] } });
+  return base;
+}
+
+/** A base that is being imported is left to its import. */
+async function getBaseOrThrow(call: OperationCall, id: unknown): Promise<Row> {
+  const base = await baseOf(call, id);
+  if (base.status === 'importing') reject(call.caller.locale, words.importing, { state: 'importing' });
+  return base;
+}
+
+const targetOf = (base: Row) => Number(base.next_generation ?? base.generation);
+
+const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
+
+/** Stops the work: at once when nobody has it, else when its worker notices. What was made before serves on. */
+const cancel: Operation = {
+  async run(call) {
+    const row = requireRow(call);
+    await getBaseOrThrow(call, row.knowledge_id);
+    if (listActiveStates(knowWork).includes(String(row.status))) return writeRow(call, row, { status: 'cancelling' });
+    await dropStaged(call.tx, call.services.database.dialect, row);
+    await releaseEmbedding(scopeOf(call), row);
+    const stage = stageBehind(row.stage);
+    return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });
+  },
+};
+
+/** What becomes of a document that goes on from the stage that failed. */
+export async function createRetryCells(tx: Tx, dialect: Dialect, row: Row, base: Row) {
+  const target = targetOf(base);
+  // What was made for another generation is of no use for this one.
+  const isOther = target !== Number(row.target_generation);
+  if (isOther) await dropStaged(tx, dialect, row);
+  const stage = isOther ? stageBehind(row.stage) : row.stage;
+  return { ...rebuilt, stage: stage as Cell, target_generation: target };
+}
+
+const retry: Operation = {
+  async run(call) {
+    const row = requireRow(call);
+    const base = await baseOf(call, row.knowledge_id);
+    return writeRow(call, row, await createRetryCells(call.tx, call.services.database.dialect, row, base));
+  },
+};
+
+/** For as long as it pleases: what is held for it goes back, and is held anew when it goes on. */
+const pause: Operation = {
+  async run(call) {
+    const row = requireRow(call);
+    await getBaseOrThrow(call, row.knowledge_id);
+    await releaseEmbedding(scopeOf(call), row);
+    return writeRow(call, row, { ...free, status: 'paused' });
+  },
+};
+
+const resume: Operation = {
+  run: (call) => writeRow(call, requireRow(call), { ...free, status: 'waiting' }),
+};
+
+/** Cuts its text anew; the chunks of now serve until the new ones do. */
+const rechunk: Operation = {
+  async run(call) {
+    const row = requireRow(call);
+    return writeRow(call, row, await cellsOfRecut(call, row));
+  },
+};
+
+/** What becomes of a document whose text is cut anew. */
+async function cellsOfRecut(call: OperationCall, row: Row): Promise<Readonly<Record<string, Cell>>> {
+  const base = await baseOf(call, row.knowledge_id);
+  const keep = call.input.keepEdited === false ? 0 : 1;
+  await dropStaged(call.tx, call.services.database.dialect, row);
+  const next = { stage: 'clean', progress: 0, target_generation: targetOf(base), keep_edited: keep, copies: 0 };
+  return { ...rebuilt, ...next };
+}
+
+/** Another rule, its own or that of its base; cut by it at once, it tells what that makes anew. */
+const setRule: Operation = {
+  async run(call) {
+    const row = requireRow(call);
+    const { ruleMode, recut, keepEdited, ...rule } = call.input;
+    const cells = toChangedCells(knowDoc, ruleMode === 'custom' ? { ruleMode, ...rule } : { ruleMode });
+    const data = recut === false ? unchangedChunks : await lossOfRecut(call, row);
+    const work = recut === false ? {} : await cellsOfRecut(call, row);
+    return { ...(await writeRow(call, row, { ...cells, ...work } as Record<string, Cell>)), data };
+  },
+};
+
+const unchangedChunks = { recutDocs: 0, recutChunks: 0, recutTokens: 0, lostEdits: 0 };
+
+/** What serves of a document and is made anew when it is cut again. */
+async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<typeof unchangedChunks> {
+  const edited = tx
+    .selectFrom('know_chunks')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('doc_id', '=', row.id)
+    .where('generation', '=', row.generation)
+    .where('edited', '=', 1);
+  const lost = input.keepEdited === false ? await edited.executeTakeFirst() : undefined;
+  return {
+    recutDocs: 1,
+    recutChunks: Number(row.chunk_count ?? 0),
+    recutTokens: Number(row.token_count ?? 0),
+    lostEdits: Number(lost?.count ?? 0),
+  };
+}
+
+/** Another file in place of its own. */
+const replace: Operation = {
+  prepare: async ({ services, input, caller }) => {
+    const stored = await findUpload(services.database.read, String(input.file));
+    if (!stored) throw new ApiError('invalid', { errors: { file: [localize(words.file, caller.locale)] } });
+    return stored;
+  },
+  async run(call, prepared) {
+    const row = requireRow(call);
+    const { file, sha256, size, format } = prepared as StoredDocument;
+    const base = await baseOf(call, row.knowledge_id);
+    await rejectDuplicates(call, row.knowledge_id, sha256, Number(row.id));
+    await dropStaged(call.tx, call.services.database.dialect, row);
+    const content = {
+      file,
+      content_hash: sha256,
+      size,
+      format,
+      url: null,
+      source: row.source === 'qa' ? 'qa' : 'upload',
+    };
+    const next = { stage: 'parse', progress: 0, target_generation: targetOf(base), keep_edited: 0, copies: 0 };
+    return writeRow(call, row, { ...rebuilt, ...content, ...next });
+  },
+};
+
+async function rejectDuplicates(
+  { tx, caller }: OperationCall,
+  knowledgeId: unknown,
+  hash: unknown,
+  id: number,
+): Promise<void> {
+  const twin = await tx
+    .selectFrom('know_docs')
+    .select('id')
+    .where('knowledge_id', '=', knowledgeId)
+    .where('content_hash', '=', hash)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  if (twin) throw new ApiError('invalid', { errors: { file: [localize(words.twice, caller.locale)] } });
+}
+
+/** Takes its chunks along; they are indexed anew, with the model of the other base. */
+const move: Operation = {
+  async run(call) {
+    const { tx, services, caller, input } = call;
+    const row = requireRow(call);
+    const [from, to] = [await baseOf(call, row.knowledge_id), await getBaseOrThrow(call, input.knowledgeId)];
+    if (from.id === to.id) reject(caller.locale, words.same, { state: 'same' });
+    if (from.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
+    await rejectDuplicates(call, to.id, row.content_hash, Number(row.id));
+    await dropStaged(tx, services.database.dialect, row);
+    const place = { knowledgeId: Number(from.id), generation: Number(from.generation) };
+    const serving = tx
+      .selectFrom('know_chunks')
+      .where('doc_id', '=', row.id)
+      .where('generation', '=', place.generation);
+    const ids = (await serving.select('id').execute()).map(({ id }) => Number(id));
+    await dropVectors({ tx, dialect: services.database.dialect }, place, ids);
+    const target = targetOf(to);
+    await tx
+      .updateTable('know_chunks')
+      .set({ knowledge_id: to.id, generation: -target, status: 'pending' })
+      .where('doc_id', '=', row.id)
+      .where('generation', '=', place.generation)
+      .execute();
+    const stage = ids.length > 0 ? 'index' : 'parse';
+    const next = { knowledge_id: Number(to.id), stage, target_generation: target, generation: 0 };
+    const moved = await writeRow(call, row, { ...rebuilt, ...next });
+    for (const base of [from, to]) await recountBase(tx, Number(base.id));
+    return moved;
+  },
+};
+
+const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
+  undo: { fields: [column] },
+  run: (call) => writeRow(call, requireRow(call), { [column]: value }),
+});
+
+/** Goes with its text and its chunks, once nobody works on it. */
+const remove: Operation = {
+  async run(call) {
+    const { tx, services } = call;
+    const row = requireRow(call);
+    const { dialect } = services.database;
+    const chunks = await tx
+      .selectFrom('know_chunks')
+      .select(['id', 'generation'])
+      .where('doc_id', '=', row.id)
+      .execute();
+    const generations = new Set(chunks.map(({ generation }) => Math.abs(Number(generation))));
+    for (const generation of generations) {
+      const ids = chunks.filter((one) => Math.abs(Number(one.generation)) === generation).map(({ id }) => Number(id));
+      await dropVectors({ tx, dialect }, { knowledgeId: Number(row.knowledge_id), generation }, ids);
+      await removeChunks(tx, dialect, knowChunk, ids);
+    }
+    await purgeText(tx, knowWork, [Number(row.id)]);
+    await releaseEmbedding(scopeOf(call), row);
+    await removeRecords(tx, dialect, call.resource, [Number(row.id)]);
+    await recountBase(tx, Number(row.knowledge_id));
+    return { data: null, audit: createDeletedDraft(call.resource, row) };
+  },
+};
+
+/** What is done to a document of a base and to the work on it. */
+export const workActions = {
+  cancel,
+  retry,
+  pause,
+  resume,
+  rechunk,
+  setRule,
+  replace,
+  move,
+  enable: setFlag('enabled', 1),
+  disable: setFlag('enabled', 0),
+  archive: setFlag('archived', 1),
+  restore: setFlag('archived', 0),
+  delete: remove,
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { type AnyResource, tableName, type Values } from '@gantry/core';
+import type { Dialect, Row, Tx } from '../../../platform/store/database.ts';
+import { createRowMaker, insertRecords, removeRecords, type Stamp } from '../../../platform/store/records.ts';
+
+const atOnce = 500;
+
+export function hashTexts(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex');
+}
+
+/** Inserts chunks with their entries in the keyword index; gives their ids in order. */
+export async function insertChunks(
+  tx: Tx,
+  dialect: Dialect,
+  resource: AnyResource,
+  chunks: readonly Values[],
+  stamp: Stamp,
+): Promise<number[]> {
+  const make = createRowMaker(resource, stamp);
+  const ids: number[] = [];
+  for (let from = 0; from < chunks.length; from += atOnce) {
+    ids.push(...(await insertRecords(tx, dialect, resource, chunks.slice(from, from + atOnce).map(make))));
+  }
+  return ids;
+}
+
+/** Deletes chunks; those that are many go in several statements. */
+export async function removeChunks(
+  tx: Tx,
+  dialect: Dialect,
+  resource: AnyResource,
+  ids: readonly number[],
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += atOnce) {
+    await removeRecords(tx, dialect, resource, ids.slice(from, from + atOnce));
+  }
+}
+
+/** Chunks of a document that are being made have their generation below zero. */
+export async function listStagedIds(tx: Tx, resource: AnyResource, docId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom(tableName(resource.name))
+    .select('id')
+    .where('doc_id', '=', docId)
+    .where('generation', '<', 0)
+    .execute();
+  return rows.map(({ id }) => Number(id));
+}
+
+const listIn = (stored: unknown): string[] =>
+  typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]) : [];
+
+/** All that a chunk is found by. */
+export function getTexts({ title, content, answer, questions, keywords }: Row): string[] {
+  const own = [title, content, answer].filter((text) => typeof text === 'string' && text !== '').map(String);
+  return [...own, ...listIn(questions), ...listIn(keywords)];
+}

@@ -1,0 +1,156 @@
+import { knowChunk, knowledge } from '@gantry/core';
+import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { Row } from '../../../platform/store/database.ts';
+import { changeRecord } from '../../../platform/store/records.ts';
+import { createImportsJob } from '../archive/drop-import.ts';
+import { createExportsJob } from '../archive/export-job.ts';
+import { dropGeneration, dropVectors } from '../recall/index.ts';
+import { pruneUnattachedDocuments } from '../store/document-store.ts';
+import { recountBase } from './base-counts.ts';
+import { removeChunks } from './chunk-rows.ts';
+import { endCancelled } from './end-cancelled.ts';
+import { reindexChanged } from './reindex-chunks.ts';
+import type { WorkDeps } from './work.ts';
+import { knowWork, listActiveStates, pdfWork } from './work-kind.ts';
+
+/** How long a document that is worked on may be silent before it is told to be stuck, in ms. */
+const silence = 2 * 60_000;
+const chunksAtOnce = 1000;
+
+async function markStalled({ database, clock }: WorkDeps): Promise<void> {
+  for (const kind of [knowWork, pdfWork]) {
+    const found = await database.read
+      .selectFrom(kind.table)
+      .select('id')
+      .where('status', 'in', listActiveStates(kind))
+      .where('heartbeat_at', '<', clock() - silence)
+      .where('stuck', '=', 0)
+      .limit(500)
+      .execute();
+    if (found.length === 0) continue;
+    const ids = found.map(({ id }) => id);
+    await database.transaction((tx) => tx.updateTable(kind.table).set({ stuck: 1 }).where('id', 'in', ids).execute());
+  }
+}
+
+/** How far a rebuild is; null when the base has none. */
+async function rebuilding({ database }: WorkDeps, base: Row) {
+  const docs = database.read
+    .selectFrom('know_docs')
+    .where('knowledge_id', '=', base.id)
+    .where('target_generation', '=', base.next_generation);
+  const all = await docs.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
+  const done = await docs
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status', '=', 'completed')
+    .executeTakeFirst();
+  return { all: Number(all?.count ?? 0), done: Number(done?.count ?? 0) };
+}
+
+/** The generation that was made takes over, with its model. */
+async function swapGeneration({ database, clock }: WorkDeps, base: Row): Promise<void> {
+  await database.transaction(async (tx) => {
+    const row = await tx
+      .selectFrom('knowledges')
+      .selectAll()
+      .where('id', '=', base.id)
+      .where('next_generation', '=', base.next_generation)
+      .executeTakeFirst();
+    if (!row) return;
+    const cells = {
+      generation: Number(row.next_generation),
+      embedding_model_id: row.next_embedding_model_id === null ? null : Number(row.next_embedding_model_id),
+      next_generation: null,
+      next_embedding_model_id: null,
+      rebuild_progress: null,
+    };
+    await changeRecord(tx, database.dialect, knowledge, row, cells, { by: null, at: clock() });
+    await recountBase(tx, Number(row.id));
+  });
+}
+
+async function processRebuilds(deps: WorkDeps): Promise<void> {
+  const { database } = deps;
+  const bases = await database.read
+    .selectFrom('knowledges')
+    .selectAll()
+    .where('next_generation', 'is not', null)
+    .execute();
+  for (const base of bases) {
+    const { all, done } = await rebuilding(deps, base);
+    if (all === done) await swapGeneration(deps, base);
+    else {
+      const progress = Math.floor((done * 100) / all);
+      await database.transaction((tx) =>
+        tx.updateTable('knowledges').set({ rebuild_progress: progress }).where('id', '=', base.id).execute(),
+      );
+    }
+  }
+}
+
+/** Deletes chunks of generations that neither serve nor are being made, some at a time. */
+async function dropOldChunks({ database }: WorkDeps): Promise<void> {
+  const { dialect } = database;
+  const stale = await database.read
+    .selectFrom('know_chunks as c')
+    .innerJoin('knowledges as k', 'k.id', 'c.knowledge_id')
+    .select(['c.knowledge_id', 'c.generation'])
+    .distinct()
+    .where((where) =>
+      where.and([
+        where('c.generation', '!=', where.ref('k.generation')),
+        where.or([where('k.next_generation', 'is', null), where('c.generation', '!=', where.ref('k.next_generation'))]),
+        where('c.generation', '>', 0),
+      ]),
+    )
+    .limit(5)
+    .execute();
+  for (const { knowledge_id, generation } of stale) {
+    const place = { knowledgeId: Number(knowledge_id), generation: Number(generation) };
+    await database.transaction(async (tx) => {
+      const rows = await tx
+        .selectFrom('know_chunks')
+        .select('id')
+        .where('knowledge_id', '=', place.knowledgeId)
+        .where('generation', '=', place.generation)
+        .limit(chunksAtOnce)
+        .execute();
+      const ids = rows.map(({ id }) => Number(id));
+      await dropVectors({ tx, dialect }, place, ids);
+      await removeChunks(tx, dialect, knowChunk, ids);
+      if (ids.length < chunksAtOnce) await dropGeneration({ tx, dialect }, place);
+    });
+  }
+}
+
+/** What is done about documents beside the work on them. */
+export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
+  return [
+    {
+      name: 'tend documents',
+      everyMs: 2_000,
+      run: async () => {
+        await markStalled(deps);
+        await endCancelled(deps);
+        await processRebuilds(deps);
+      },
+    },
+    {
+      name: 'index changed chunks',
+      everyMs: 1_000,
+      run: async () => {
+        while ((await reindexChanged(deps)) > 0);
+      },
+    },
+    {
+      name: 'drop old chunks and loose files',
+      everyMs: 30_000,
+      run: async () => {
+        await dropOldChunks(deps);
+        await deps.database.transaction((tx) => pruneUnattachedDocuments(tx, deps.clock()));
+      },
+    },
+    createExportsJob(deps),
+    createImportsJob(deps),
+  ];
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { toLoggable } from '../../../platform/http/request-log.ts';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
+import { type RunStage, type Work, type WorkDeps, WorkLost } from './work.ts';
+import { isStage, listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
+import { claimWork, keepLease } from './work-queue.ts';
+
+export interface WorkerRules {
+  readonly workers: number;
+  readonly leaseSeconds: number;
+  readonly maxAttempts: number;
+  readonly stageMinutes: number;
+  readonly fair: boolean;
+}
+
+export interface WorkerTerms {
+  readonly kind: WorkKind;
+  readonly stages: Readonly<Record<Stage, RunStage>>;
+  readRules(): Promise<WorkerRules>;
+  /** Follows a failure that nothing but a person mends, in the transaction that writes it. */
+  onFailed?(tx: Tx, deps: WorkDeps, id: number): Promise<void>;
+  /** Follows a loss of the work: what somebody wants to be cancelled can be, now that nobody works on it. */
+  onLost?(deps: WorkDeps, id: number): Promise<void>;
+}
+
+export interface DocumentWorker {
+  start(): void;
+  /** Gives back what is being worked on and resolves when nothing runs any more. */
+  stop(): Promise<void>;
+  /** Looks for work at once; for tests and for whoever has just added some. Resolves when there is none left. */
+  drain(): Promise<void>;
+}
+
+const lookEveryMs = 1_000;
+/** Before another try, doubled each time, in ms. */
+const firstPause = 5_000;
+const longestPause = 10 * 60_000;
+
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** Works on documents in this process: so many at once, taking turns between bases, each under a lease that others see. */
+export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): DocumentWorker {
+  const { database, clock, log } = deps;
+  const { kind } = terms;
+  const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
+  let last = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const takeOne = async (rules: WorkerRules): Promise<boolean> => {
+    const owner = randomUUID();
+    const { maxAttempts, fair } = rules;
+    const leaseMs = rules.leaseSeconds * 1000;
+    const onGivenUp = async (tx: Tx, id: number) => terms.onFailed?.(tx, deps, id);
+    const given = { owner, leaseMs, maxAttempts, fair, after: last, onGivenUp };
+    const row = await claimWork({ database, kind, now: clock() }, given);
+    if (!row) return false;
+    last = Number(row[kind.group]);
+    const work = workOn(deps, terms, row, owner, rules, stopping.signal).finally(() => running.delete(work));
+    running.add(work);
+    return true;
+  };
+  const fill = async (): Promise<void> => {
+    const rules = await terms.readRules();
+    while (running.size < rules.workers && !stopping.signal.aborted && (await takeOne(rules)));
+  };
+  const look = async () => {
+    await fill().catch((error: unknown) =>
+      log.warn({ kind: kind.name, ...toLoggable(error) }, 'no document was taken'),
+    );
+    if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
+  };
+  return {
+    start: () => void look(),
+    async stop() {
+      clearTimeout(timer);
+      stopping.abort(new Stopped());
+      await Promise.all(running);
+    },
+    async drain() {
+      for (await fill(); running.size > 0; await fill()) await Promise.race(running);
+    },
+  };
+}
+
+async function workOn(
+  deps: WorkDeps,
+  terms: WorkerTerms,
+  row: Row,
+  owner: string,
+  rules: WorkerRules,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { kind, stages } = terms;
+  const [id, leaseMs] = [Number(row.id), rules.leaseSeconds * 1000];
+  const ended = new AbortController();
+  const state = { progress: Number(row.progress ?? 0) };
+  const beat = setInterval(
+    () => {
+      const sign = { id, owner, now: deps.clock(), leaseMs, progress: state.progress };
+      keepLease({ database: deps.database, kind }, sign).then(
+        (isOurs) => isOurs || ended.abort(new WorkLost()),
+        () => undefined,
+      );
+    },
+    Math.min(leaseMs / 4, 2_000),
+  );
+  const report = (progress: number) => {
+    state.progress = progress;
+  };
+  try {
+    for (let stage: Stage | null = isStage(row.stage) ? row.stage : 'parse'; stage !== null; ) {
+      const late = AbortSignal.timeout(rules.stageMinutes * 60_000);
+      const signal = AbortSignal.any([ended.signal, stopping, late]);
+      const fresh = await currentRow(deps, kind, id, row);
+      const work: Work = { kind, row: fresh, owner, signal, report };
+      stage = await stages[stage](deps, work).catch((error: unknown) => {
+        throw late.aborted && !(error instanceof WorkLost) ? new DocumentError('timeout') : error;
+      });
+    }
+  } catch (error) {
+    await endWork(deps, terms, { id, owner, rules, row }, error).catch((failure: unknown) =>
+      deps.log.warn({ kind: kind.name, ...toLoggable(failure) }, 'the end of work on a document was not written'),
+    );
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function currentRow({ database }: WorkDeps, kind: WorkKind, id: number, taken: Row): Promise<Row> {
+  return (await database.read.selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst()) ?? taken;
+}
+
+interface Ended {
+  readonly id: number;
+  readonly owner: string;
+  readonly rules: WorkerRules;
+  readonly row: Row;
+}
+
+/** What becomes of a document whose work broke off. */
+async function endWork(
+  deps: WorkDeps,
+  { kind, onFailed, onLost }: WorkerTerms,
+  { id, owner, rules, row }: Ended,
+  error: unknown,
+): Promise<void> {
+  if (error instanceof WorkLost) return onLost?.(deps, id);
+  const now = deps.clock();
+  const attempts = Number(row.attempts);
+  const code: DocumentErrorCode = error instanceof DocumentError ? error.code : 'unexpected';
+  if (code === 'unexpected' && !(error instanceof Stopped))
+    deps.log.warn({ kind: kind.name, ...toLoggable(error) }, 'work on a document went wrong');
+  const isOver = error instanceof DocumentError ? !error.again : false;
+  const free = { lease_owner: null, lease_until: null };
+  const values =
+    error instanceof Stopped
+      ? { ...free, status: kind.waiting, attempts: attempts - 1 }
+      : isOver || attempts >= rules.maxAttempts
+        ? { ...free, status: 'failed', error_code: code, finished_at: now }
+        : { ...free, status: kind.waiting, error_code: code, next_try_at: now + pauseAfter(attempts) };
+  await deps.database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable(kind.table)
+      .set(values)
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('status', 'in', listActiveStates(kind))
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n && values.status === 'failed') await onFailed?.(tx, deps, id);
+  });
+}
+
+function pauseAfter(attempts: number): number {
+  return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
+}

@@ -1,0 +1,102 @@
+import { ApiError } from '@gantry/core';
+import type { Row } from '../../../platform/store/database.ts';
+import { captureHold } from '../../ledger/capture-hold.ts';
+import { createHourOf } from '../../ledger/day-of.ts';
+import { holdNamed, indexingPrefix, isCapturable, type StoredHold } from '../../ledger/hold-rows.ts';
+import { placeHold } from '../../ledger/place-hold.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import type { QuotaCover } from '../../ledger/quota-takes.ts';
+import { releaseHold } from '../../ledger/release-hold.ts';
+import { recordUsage } from '../../ledger/usage.ts';
+import { DocumentError } from '../parse/document-error.ts';
+
+const perPrice = 1000;
+/** How long what is held for a document stands, in ms: its indexing ends long before. */
+const holdTime = 2 * 24 * 3_600_000;
+
+/** Points that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
+const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
+
+const priceOf = ({ embed_price: price }: Row) => Number(price ?? 0);
+/** Paid for once: what admins have done anew to a document costs its user nothing. */
+const isPaid = ({ charged }: Row) => charged !== null && charged !== undefined;
+
+async function heldFor(scope: TxContext, { hold_no: no }: Row): Promise<StoredHold | null> {
+  if (no === null || no === undefined) return null;
+  const hold = await holdNamed(scope, String(no));
+  return hold.status === 'held' ? hold : null;
+}
+
+/**
+ * Sets aside what the embedding of a document costs the owner of its base, before anything is sent to a model. What was held for
+ * another price, or of another owner, goes back. Gives what changes of its row. Throws DocumentError: `unpaid` when
+ * they have less, `ownerBlocked` when they may use nothing.
+ */
+export async function holdForEmbedding(
+  scope: TxContext,
+  doc: Row,
+  { userId, tokens, cover }: { readonly userId: number | null; readonly tokens: number; readonly cover: QuotaCover },
+): Promise<Row> {
+  const amount = embeddingPrice(tokens, priceOf(doc));
+  if (isPaid(doc)) return {};
+  const before = await heldFor(scope, doc);
+  if (before?.listAmount === amount && before.userId === userId) return {};
+  if (before) await releaseHold(scope, before.no);
+  if (userId === null || amount === 0) return { hold_no: null };
+  const holds = Number(doc.holds ?? 0) + 1;
+  const asset = doc.asset === 'coin' ? 'coin' : 'power';
+  const request = {
+    userId,
+    requestId: `${indexingPrefix}${doc.id}:${holds}`,
+    capability: 'know',
+    asset,
+    amount,
+  } as const;
+  try {
+    const hold = await placeHold(scope, { ...request, ttlMs: holdTime, cover });
+    return { hold_no: hold.no, holds };
+  } catch (error) {
+    const problem = error instanceof ApiError ? error.problem : null;
+    if (problem === 'insufficient') throw new DocumentError('unpaid');
+    throw problem === 'stateConflict' ? new DocumentError('ownerBlocked') : error;
+  }
+}
+
+/**
+ * Charges what was held, once, in the transaction that makes the document serve; one for which nothing was to be held is paid for
+ * with 0. Gives what changes of its row.
+ */
+export async function captureEmbedding(
+  scope: TxContext,
+  doc: Row,
+  { tokens, timezone, model }: { readonly tokens: number; readonly timezone: string; readonly model: Row | null },
+): Promise<Row> {
+  const { hold_no: no } = doc;
+  if (isPaid(doc) || priceOf(doc) === 0) return {};
+  if (no === null || no === undefined) return { charged: 0 };
+  const held = await holdNamed(scope, String(no));
+  if (!isCapturable(held)) throw new DocumentError('holdGone');
+  const amount = embeddingPrice(tokens, priceOf(doc));
+  const operator = { kind: 'system', id: null } as const;
+  const { hold, listAmount, charged, fromQuota } = await captureHold(scope, {
+    no: held.no,
+    amount,
+    operator,
+    debtLimit: 0,
+  });
+  await recordUsage(scope, {
+    ...{ requestId: hold.requestId, userId: hold.userId, capability: 'know', asset: hold.asset, holdId: hold.id },
+    ...createHourOf()(scope.at, timezone),
+    ...{ chargedAmount: charged, quotaAmount: fromQuota, listAmount, status: 'success', apiKeyId: null },
+    ...{ modelId: model ? Number(model.id) : null, modelName: model ? String(model.name) : null },
+    ...{ promptTokens: tokens, completionTokens: 0, units: Math.ceil(tokens / perPrice), upstreamCost: 0 },
+    ...{ errorCode: null, latencyMs: null, stream: false },
+  });
+  return { charged };
+}
+
+/** Gives back what is held for a document that is not going to be indexed now. */
+export async function releaseEmbedding(scope: TxContext, doc: Row): Promise<void> {
+  const hold = await heldFor(scope, doc);
+  if (hold) await releaseHold(scope, hold.no);
+}

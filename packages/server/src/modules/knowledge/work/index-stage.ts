@@ -1,0 +1,151 @@
+import { knowChunk } from '@gantry/core';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { readMembershipRules } from '../../memberships/membership-rules.ts';
+import { createQuotaCover } from '../../memberships/quotas/quota-cover.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import { dropVectors, embedTexts, ModelError, putVectors, WrongDimensions } from '../recall/index.ts';
+import { recountBase } from './base-counts.ts';
+import { getTexts, removeChunks } from './chunk-rows.ts';
+import { captureEmbedding, holdForEmbedding } from './embedding-money.ts';
+import { commitWork, type RunStage, type Work, type WorkDeps } from './work.ts';
+import { knowWork } from './work-kind.ts';
+
+/** Chunks that are embedded, and written, at once. */
+const atOnce = 32;
+
+/** The model that makes the vectors of a generation; null is the built-in embedder. */
+export async function findModel({ database }: WorkDeps, base: Row, generation: number): Promise<Row | null> {
+  const id = generation === Number(base.generation) ? base.embedding_model_id : base.next_embedding_model_id;
+  if (id === null || id === undefined) return null;
+  const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!model) throw new DocumentError('embedding');
+  return model;
+}
+
+/** Vectors of texts; why there are none, in the words of a document. */
+export async function embed(deps: WorkDeps, model: Row | null, texts: readonly string[]) {
+  try {
+    return await embedTexts(deps, { model, texts });
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    throw new DocumentError(error.mayRetry ? 'embeddingBusy' : 'embedding');
+  }
+}
+
+/** Makes the chunks that wait findable, some at a time, so that a try after a failure goes on where it was; then they serve. */
+export const indexChunks: RunStage = async (deps, work) => {
+  const { database } = deps;
+  const { id, knowledge_id, target_generation } = work.row;
+  const base = await database.read
+    .selectFrom('knowledges')
+    .selectAll()
+    .where('id', '=', knowledge_id)
+    .executeTakeFirstOrThrow();
+  const generation = Number(target_generation);
+  const model = await findModel(deps, base, generation);
+  const place = { knowledgeId: Number(knowledge_id), generation };
+  const staged = database.read.selectFrom('know_chunks').where('doc_id', '=', id).where('generation', '=', -generation);
+  const all = await staged
+    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('tokens').as('tokens')])
+    .executeTakeFirst();
+  await holdFor(deps, work, base, Number(all?.tokens ?? 0));
+  for (let done = 0; ; ) {
+    work.signal.throwIfAborted();
+    const rows = await staged.selectAll().where('status', '!=', 'indexed').orderBy('seq').limit(atOnce).execute();
+    if (rows.length === 0) break;
+    const texts = rows.map(getTexts);
+    const { vectors } = await embed(
+      deps,
+      model,
+      texts.map((parts) => parts.join('\n')),
+    );
+    const entries = rows.flatMap((row, at) => {
+      const vector = vectors[at];
+      return vector ? [{ chunkId: Number(row.id), vector, texts: texts[at] ?? [] }] : [];
+    });
+    done += rows.length;
+    const progress = 50 + Math.floor((49 * done) / Math.max(1, Number(all?.count ?? 1)));
+    await commitWork(deps, work, { progress }, async (tx) => {
+      await markIndexed(tx, entries);
+      await putVectors({ tx, dialect: database.dialect }, place, entries).catch(rethrowAsDocumentError);
+      return {};
+    });
+    work.report(progress);
+  }
+  await serve(deps, work, place, model);
+  return null;
+};
+
+/** What a user's document costs is set aside before a model is asked for anything. */
+async function holdFor(deps: WorkDeps, work: Work, { owner_id }: Row, tokens: number): Promise<void> {
+  if (Number(work.row.embed_price ?? 0) === 0) return;
+  const { database, clock, settings } = deps;
+  // It has come in and waited its turn: how many uses somebody has going besides is no reason to fail it.
+  const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
+  const userId = owner_id === null ? null : Number(owner_id);
+  await commitWork(deps, work, {}, async (tx) => {
+    const doc = await tx.selectFrom('know_docs').selectAll().where('id', '=', work.row.id).executeTakeFirstOrThrow();
+    return holdForEmbedding({ tx, dialect: database.dialect, at: clock() }, doc, { userId, tokens, cover });
+  });
+}
+
+export function rethrowAsDocumentError(error: unknown): never {
+  throw error instanceof WrongDimensions ? new DocumentError('embedding') : error;
+}
+
+function markIndexed(tx: Tx, entries: readonly { readonly chunkId: number }[]) {
+  const ids = entries.map(({ chunkId }) => chunkId);
+  return tx.updateTable('know_chunks').set({ status: 'indexed', error: null }).where('id', 'in', ids).execute();
+}
+
+/** The chunks that were made take the place of those that served, in one step. */
+async function serve(
+  deps: WorkDeps,
+  work: Work,
+  place: { readonly knowledgeId: number; readonly generation: number },
+  model: Row | null,
+): Promise<void> {
+  const { database, clock, settings } = deps;
+  const { dialect } = database;
+  const { timezone } = await settings.read('system', 'site');
+  const docId = Number(work.row.id);
+  const finished = {
+    status: knowWork.done,
+    stage: null,
+    progress: 100,
+    lease_owner: null,
+    lease_until: null,
+    next_try_at: null,
+    attempts: 0,
+    copies: 0,
+    generation: place.generation,
+    finished_at: clock(),
+  };
+  await commitWork(deps, work, finished, async (tx) => {
+    const chunks = tx.selectFrom('know_chunks').where('doc_id', '=', docId);
+    const old = await chunks.select('id').where('generation', '=', place.generation).execute();
+    const ids = old.map(({ id }) => Number(id));
+    await dropVectors({ tx, dialect }, place, ids);
+    await removeChunks(tx, dialect, knowChunk, ids);
+    const staged = (await computeSums(tx, docId, -place.generation)).token_count;
+    const made = tx.updateTable('know_chunks').where('doc_id', '=', docId).where('generation', '=', -place.generation);
+    await made.set({ generation: place.generation }).execute();
+    const sums = await computeSums(tx, docId, place.generation);
+    await tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();
+    await recountBase(tx, place.knowledgeId);
+    const doc = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirstOrThrow();
+    const scope = { tx, dialect, at: clock() };
+    return captureEmbedding(scope, doc, { tokens: staged, timezone, model });
+  });
+}
+
+/** How many chunks a document has in a generation, and their tokens. */
+export async function computeSums(tx: Tx, docId: number, generation: number) {
+  const sums = await tx
+    .selectFrom('know_chunks')
+    .select(({ fn }) => [fn.countAll().as('chunks'), fn.sum('tokens').as('tokens')])
+    .where('doc_id', '=', docId)
+    .where('generation', '=', generation)
+    .executeTakeFirst();
+  return { chunk_count: Number(sums?.chunks ?? 0), token_count: Number(sums?.tokens ?? 0) };
+}

@@ -1,0 +1,68 @@
+import { OutboundError } from '../../../platform/outbound/index.ts';
+import { type DocumentFormat, detectDocumentFormat } from '../document-format.ts';
+import { DocumentError } from '../parse/document-error.ts';
+import type { ReadDocument } from '../parse/read-document.ts';
+import { findDocument, readParts } from '../store/document-store.ts';
+import type { Work, WorkDeps } from './work.ts';
+
+/** UTF-16 units of text that are taken of a document, and bytes that packed parts may unpack to. */
+export const maxTextLength = 16_000_000;
+const maxUnpacked = 200 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+
+interface Fetched {
+  readonly bytes: Buffer;
+  readonly format: DocumentFormat;
+}
+
+const blockedReasons: readonly string[] = ['url', 'scheme', 'host', 'address', 'redirect'];
+
+/** What an address holds, by the door that all outbound calls go through. */
+async function fetchPage({ outbound }: WorkDeps, url: string, maxBytes: number): Promise<Fetched> {
+  const headers = { accept: 'text/html,application/pdf,text/plain;q=0.9,*/*;q=0.5' };
+  const answer = await outbound
+    .send({ target: 'document', url, headers, timeoutMs: 30_000, maxBytes, redirects: 3 })
+    .catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.reason === 'tooLarge') throw new DocumentError('tooLarge');
+      throw new DocumentError(blockedReasons.includes(error.reason) ? 'rejected' : 'unreachable');
+    });
+  if (answer.status < 200 || answer.status >= 300) throw new DocumentError('status');
+  const format = detectDocumentFormat(answer.body, new URL(answer.url).pathname);
+  if (format === null) throw new DocumentError('format');
+  return { bytes: answer.body, format };
+}
+
+async function fetchFile({ database }: WorkDeps, file: string): Promise<Fetched> {
+  const document = await findDocument(database.read, file);
+  if (!document) throw new DocumentError('fileGone');
+  return { bytes: await readParts(database.read, document.id), format: document.format };
+}
+
+export interface ParseLimits {
+  readonly maxPages: number;
+  readonly fileMegabytes: number;
+  readonly stageMinutes: number;
+  /** A document without any text is given back as it is. */
+  readonly mayBeBlank?: boolean;
+  /** Of a PDF, by where its text stands. */
+  readonly layout?: boolean;
+}
+
+export interface Parsed extends ReadDocument {
+  readonly format: DocumentFormat;
+  readonly size: number;
+  readonly bytes: Buffer;
+}
+
+/** The text of a document, wherever it comes from, read in a thread of its own. */
+export async function parseDocument(deps: WorkDeps, work: Work, limits: ParseLimits): Promise<Parsed> {
+  const { url, file } = work.row;
+  const maxBytes = limits.fileMegabytes * megabyte;
+  const source = url ? fetchPage(deps, String(url), maxBytes) : fetchFile(deps, String(file ?? ''));
+  const { bytes, format } = await source;
+  const { maxPages, mayBeBlank = false, layout = false } = limits;
+  const read = { maxPages, maxBytes: maxUnpacked, maxText: maxTextLength, mayBeBlank, layout };
+  const bounds = { timeoutMs: limits.stageMinutes * 60_000, signal: work.signal };
+  return { ...(await deps.parser.parse({ bytes, format, limits: read }, bounds)), format, size: bytes.length, bytes };
+}

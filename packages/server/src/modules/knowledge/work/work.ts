@@ -1,0 +1,67 @@
+import type { Services } from '../../../platform/context/context.ts';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { KeyDeps } from '../../keys/check-key.ts';
+import type { DocumentParser, ParseBounds } from '../parse/parse-apart.ts';
+import { listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
+
+/** What the work on documents needs. */
+export interface WorkDeps extends Services, KeyDeps {
+  readonly parser: DocumentParser;
+}
+
+/** The work is somebody else's now, or nobody's: what was done of this stage is left. */
+export class WorkLost extends Error {
+  override readonly name = 'WorkLost';
+}
+
+/** A document in the hands of one worker. */
+export interface Work {
+  readonly kind: WorkKind;
+  readonly row: Row;
+  readonly owner: string;
+  /** Ends when the work is wanted no more, or took too long. */
+  readonly signal: AbortSignal;
+  /** Percent of the whole that is done; written with the next sign of life. */
+  report(progress: number): void;
+}
+
+/** What a stage does; the next begins where it ends. */
+export type RunStage = (deps: WorkDeps, work: Work) => Promise<Stage | null>;
+
+/**
+ * Writes what a stage has made, with the state that follows from it, in one transaction; refused with WorkLost when the document
+ * is no longer ours. The document's new row is given back.
+ */
+export function commitWork(
+  { database, clock }: WorkDeps,
+  { kind, row, owner }: Work,
+  values: Row,
+  write: (tx: Tx) => Promise<Row | undefined>,
+): Promise<Row> {
+  return database.transaction(async (tx) => {
+    const held = await tx
+      .updateTable(kind.table)
+      .set({ heartbeat_at: clock() })
+      .where('id', '=', row.id)
+      .where('lease_owner', '=', owner)
+      .where('status', 'in', listActiveStates(kind))
+      .returningAll()
+      .executeTakeFirst();
+    if (!held) throw new WorkLost();
+    const more = await write(tx);
+    const changes = { ...values, ...more };
+    if (Object.keys(changes).length === 0) return held;
+    await tx.updateTable(kind.table).set(changes).where('id', '=', row.id).execute();
+    return { ...held, ...changes };
+  });
+}
+
+/** The state in which the next stage is worked on. */
+export function createProgressRow(kind: WorkKind, stage: Stage, progress: number): Row {
+  return { stage, status: kind.atWork[stage], progress };
+}
+
+/** Bounds of what a thread does for a stage, whose own time ends it. */
+export function getBounds({ signal }: Work): ParseBounds {
+  return { timeoutMs: 2 * 3600_000, signal };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
+import type { Answered } from '../../../test/service-room.ts';
+import { expireMemberships } from '../memberships/end-due.ts';
+import { readMembershipRules } from '../memberships/membership-rules.ts';
+import { expireHolds, expireLots } from './expire.ts';
+
+/** What may come of a step that meets others: done, waits, refused by a state, by what there is, or by a full house. */
+const allowed = [20_000, 20_001, 40_200, 40_400, 40_902, 42_200, 50_300];
+
+describe.each(databaseKinds)('one account, everything at once, on %s', (kind) => {
+  let shop: OrderRoom;
+  let token: string;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+    token = shop.token;
+  });
+  afterAll(() => shop.space.drop());
+
+  const read = () => shop.space.foundation.database.read;
+  const paid = async (userId: number, productType: 'coin' | 'vip') => {
+    const orderNo = await shop.place(userId, { productType });
+    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    return orderNo;
+  };
+  const codesOf = async () => {
+    const values = { name: 'a mix', kind: 'mixed', coin: 70, vipPlanId: shop.products.vip, count: 3, creditDays: 1 };
+    const { data } = await shop.space.admin('/redeem-batch/generate', values);
+    await shop.space.proveMyself();
+    const text = await shop.space.download('/redeem-code/export', { filters: { batchId: [data.id] }, format: 'csv' });
+    return { batchId: Number(data.id), codes: [...text.matchAll(/[2-9A-Z]{6}-[2-9A-Z]{6}-[2-9A-Z]{6}/g)].map(String) };
+  };
+
+  test('keeps the books whole, and every step is done or refused', async () => {
+    const { foundation } = shop.space;
+    for (let round = 0; round < 2; round += 1) {
+      const userId = await shop.newUser();
+      const [coin, vip, plus] = [await paid(userId, 'coin'), await paid(userId, 'vip'), await paid(userId, 'vip')];
+      const { batchId, codes } = await codesOf();
+      const service = (path: string, body: unknown) => shop.space.service(path, body, token, randomUUID());
+      expect((await service('/redeem/use', { userId, code: codes[0] })).code).toBe(20_000);
+      shop.space.now += 86_400_000 + 1;
+      await shop.space.signIn();
+      await shop.space.proveMyself();
+      const [membership] = await read()
+        .selectFrom('user_memberships')
+        .select('id')
+        .where('user_id', '=', userId)
+        .execute();
+      const onMembership = (action: string, input: Readonly<Record<string, unknown>>) =>
+        shop.space.admin(`/user-membership/${action}`, { id: membership?.id, reason: 'all at once', ...input });
+      const refund = (orderNo: string, amount: number) =>
+        shop.act(orderNo, 'refund', { amount, reason: 'all at once', shortfall: 'negative' });
+      const rules = await readMembershipRules(foundation.settings);
+      const steps: (() => Promise<Answered | unknown>)[] = [
+        () => refund(coin, price),
+        () => refund(vip, 333),
+        () => refund(plus, price),
+        () => refund(vip, price - 333),
+        () => service('/redeem/use', { userId, code: codes[1] }),
+        () => shop.space.admin('/redeem-batch/void-batch', { id: batchId, reason: 'all at once' }),
+        () => service('/redeem/use', { userId, code: codes[2] }),
+        () => onMembership('extend', { days: 3 }),
+        () => onMembership('suspend', {}),
+        () => onMembership('resume', {}),
+        () => onMembership('set-end', { endAt: shop.space.now + 60_000 }),
+        () =>
+          shop.space.admin('/user/grant-membership', { id: userId, planId: shop.products.vip, reason: 'all at once' }),
+        () =>
+          shop.space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -50, reason: 'all at once' }),
+        () =>
+          service('/billing/hold', { requestId: randomUUID(), userId, capability: 'chat', asset: 'coin', amount: 90 }),
+        () => expireLots(foundation),
+        () => expireHolds(foundation),
+        () => expireMemberships(foundation, rules),
+      ];
+      const from = (round * 5) % steps.length;
+      const ended = await Promise.all([...steps.slice(from), ...steps.slice(0, from)].map((step) => step()));
+      for (const one of ended) {
+        const { code, message } = (typeof one === 'object' ? one : {}) as Partial<Answered>;
+        if (code !== undefined) expect(allowed, message).toContain(code);
+      }
+      expect(await shop.space.broken()).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { ApiError, creditLot, hold as holdResource } from '@gantry/core';
+import { sql } from 'kysely';
+import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
+import { changeLot } from './lots.ts';
+import { type Asset, claimPosting, post, type TxContext } from './posting.ts';
+import { releaseHold } from './release-hold.ts';
+import { lockWallet } from './wallet.ts';
+
+/** Holds and lots that one round works on at most; the next round goes on. */
+const atOnce = 500;
+const lots = { resource: creditLot, action: 'expire' };
+const holds = { resource: holdResource, action: 'expire' };
+
+/** Ends lots whose time is over, each in a transaction of its own. What holds have of a lot waits for them. Gives how many. */
+export async function expireLots(deps: RoundDeps): Promise<number> {
+  const { database, clock } = deps;
+  const at = clock();
+  const due = await database.read
+    .selectFrom('credit_lots')
+    .select(['id', 'user_id', 'asset'])
+    .where('expires_at', '<=', at)
+    .where(sql<boolean>`remaining > held`)
+    .where(isRetryDue(lots, at, 'credit_lots.id'))
+    .orderBy('expires_at')
+    .limit(atOnce)
+    .execute();
+  return processDue(deps, lots, due, ({ user_id: userId, asset }, id) =>
+    database.transaction((tx) =>
+      expireLot({ tx, dialect: database.dialect, at }, { id, userId: Number(userId), asset: asset as Asset }),
+    ),
+  );
+}
+
+/** Tells whether anything of it ended: another process may have been faster. */
+async function expireLot(scope: TxContext, lot: { id: number; userId: number; asset: Asset }): Promise<boolean> {
+  const wallet = await lockWallet(scope, lot.userId, lot.asset);
+  const row = await scope.tx
+    .selectFrom('credit_lots')
+    .select(['remaining', 'held'])
+    .where('id', '=', lot.id)
+    .executeTakeFirstOrThrow();
+  const free = Number(row.remaining) - Number(row.held);
+  if (free <= 0) return false;
+  // A lot may end in parts, when holds give back later; each part is an entry of its own.
+  const transactionId = `lot:${lot.id}:expire:${wallet.lastSeq + 1}`;
+  const operator = { kind: 'system', id: null } as const;
+  const cause = { transactionId, cause: 'expire', causeId: `lot:${lot.id}`, operator } as const;
+  if (!(await claimPosting(scope, cause))) throw new Error('a lot has ended twice in one moment');
+  await changeLot(scope, lot.id, { remaining: -free });
+  await post(scope, wallet, [{ lotId: lot.id, delta: -free }], cause);
+  return true;
+}
+
+/** Gives back holds whose time is over. */
+export async function expireHolds(deps: RoundDeps): Promise<void> {
+  const { database, clock } = deps;
+  const at = clock();
+  const due = await database.read
+    .selectFrom('holds')
+    .select(['id', 'no'])
+    .where('status', '=', 'held')
+    .where('expires_at', '<=', at)
+    .where(isRetryDue(holds, at, 'holds.id'))
+    .orderBy('expires_at')
+    .limit(atOnce)
+    .execute();
+  await processDue(deps, holds, due, ({ no }) =>
+    database
+      .transaction((tx) => releaseHold({ tx, dialect: database.dialect, at }, String(no), 'expired'))
+      .catch(captured),
+  );
+}
+
+/** The platform was faster by a moment, and has been paid. */
+function captured(error: unknown): void {
+  if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
+}

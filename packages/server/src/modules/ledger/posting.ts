@@ -1,0 +1,161 @@
+import { ApiError } from '@gantry/core';
+import type { Dialect, Row, Tx } from '../../platform/store/database.ts';
+
+export type Asset = 'coin' | 'power';
+export type Cause =
+  | 'recharge'
+  | 'redeem'
+  | 'sign'
+  | 'invite'
+  | 'gift'
+  | 'adminAdjust'
+  | 'consume'
+  | 'consumeRefund'
+  | 'orderRefund'
+  | 'expire'
+  | 'reversal';
+
+/** What every movement of credits works in: the caller's transaction, and the moment it takes for now (UTC ms). */
+export interface TxContext {
+  readonly tx: Tx;
+  readonly dialect: Dialect;
+  readonly at: number;
+}
+
+/** Who moves the credits. */
+export interface Operator {
+  readonly kind: 'admin' | 'service' | 'user' | 'system';
+  readonly id: number | null;
+}
+
+/** Why a balance changes. `transactionId` is the natural key of the posting: a second one with it has no effect. */
+export interface PostingCause {
+  readonly transactionId: string;
+  readonly cause: Cause;
+  readonly causeId: string;
+  readonly operator: Operator;
+  readonly reason?: string | null;
+  /** The entry that this one takes back. */
+  readonly reversalOf?: number | null;
+}
+
+/** A wallet as it stands while its owner is locked; amounts are integer points. */
+export interface LockedWallet {
+  readonly id: number;
+  readonly userId: number;
+  readonly ownerStatus: string;
+  /** The level of their membership; 0 for none. */
+  readonly ownerLevel: number;
+  readonly asset: Asset;
+  readonly balance: number;
+  readonly held: number;
+  readonly debt: number;
+  readonly lastSeq: number;
+}
+
+/** One change of a wallet: the lot that it came from or went into, or none for a debt. */
+export interface PostingLine {
+  readonly lotId: number | null;
+  /** Signed, never 0. */
+  readonly delta: number;
+}
+
+/** The other side of each cause: with it every posting sums to 0. */
+const counterAccounts: Readonly<Record<Cause, string>> = {
+  recharge: 'sys:issued',
+  redeem: 'sys:issued',
+  sign: 'sys:issued',
+  invite: 'sys:issued',
+  gift: 'sys:issued',
+  adminAdjust: 'sys:adjust',
+  consume: 'sys:consumed',
+  consumeRefund: 'sys:consumed',
+  orderRefund: 'sys:issued',
+  expire: 'sys:expired',
+  reversal: 'sys:issued',
+};
+
+/** Largest balance, so that sums stay exact on every face. */
+const largestBalance = 1_000_000_000_000;
+
+/** Claims the natural key of a posting. False when it was posted before: then nothing may be done again. */
+export async function claimPosting(
+  { tx, at }: TxContext,
+  { transactionId, cause, causeId }: Pick<PostingCause, 'transactionId' | 'causeId'> & { readonly cause: string },
+) {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('ledger_postings')
+    .values({ transaction_id: transactionId, cause, cause_id: causeId, created_at: at })
+    .onConflict((conflict) => conflict.column('transaction_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+function entryRows(wallet: LockedWallet, lines: readonly PostingLine[], cause: PostingCause, at: number): Row[] {
+  const common = {
+    asset: wallet.asset,
+    cause: cause.cause,
+    cause_id: cause.causeId,
+    operator: cause.operator.kind,
+    operator_id: cause.operator.id,
+    reason: cause.reason ?? null,
+    reversal_of: cause.reversalOf ?? null,
+    transaction_id: cause.transactionId,
+    created_at: at,
+  };
+  let balance = wallet.balance;
+  const own = lines.map(({ lotId, delta }, index) => {
+    balance += delta;
+    const place = { user_id: wallet.userId, account: null, wallet_id: wallet.id, lot_id: lotId };
+    return { ...common, ...place, seq: wallet.lastSeq + index + 1, delta, balance_after: balance };
+  });
+  const system = { user_id: null, account: counterAccounts[cause.cause], wallet_id: null, lot_id: null, seq: null };
+  return [...own, { ...common, ...system, delta: wallet.balance - balance, balance_after: null }];
+}
+
+/** What else of a wallet changes in the same moment. */
+export interface WalletChange {
+  readonly held?: number;
+  readonly debt?: number;
+}
+
+/**
+ * The one way in which a balance changes: entries are appended with their counter-entry, and the wallet and the balance that
+ * its owner's record shows are moved, all in the caller's transaction. The wallet is locked and the posting claimed. Gives
+ * the wallet as it is now.
+ */
+export async function post(
+  { tx, at }: TxContext,
+  wallet: LockedWallet,
+  lines: readonly PostingLine[],
+  cause: PostingCause,
+  { held = 0, debt = 0 }: WalletChange = {},
+): Promise<LockedWallet> {
+  if (lines.length === 0 || lines.some(({ delta }) => delta === 0 || !Number.isSafeInteger(delta)))
+    throw new Error('a posting has lines, and none of them is 0');
+  const balance = wallet.balance + lines.reduce((sum, { delta }) => sum + delta, 0);
+  if (Math.abs(balance) > largestBalance)
+    throw new ApiError('invalid', { errors: { amount: [`|balance| <= ${largestBalance}`] } });
+  const after = {
+    ...wallet,
+    balance,
+    lastSeq: wallet.lastSeq + lines.length,
+    held: wallet.held + held,
+    debt: wallet.debt + debt,
+  };
+  await tx
+    .insertInto('ledger_entries')
+    .values(entryRows(wallet, lines, cause, at))
+    .execute();
+  await tx
+    .updateTable('wallets')
+    .set({ balance, held: after.held, debt: after.debt, last_seq: after.lastSeq, changed_at: at })
+    .where('id', '=', wallet.id)
+    .execute();
+  await tx
+    .updateTable('users')
+    .set({ [`${wallet.asset}_balance`]: balance })
+    .where('id', '=', wallet.userId)
+    .execute();
+  return after;
+}

@@ -1,0 +1,66 @@
+import type { LocalizedText } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Database, Reader } from '../../platform/store/database.ts';
+import { allInvariants, appendOnlyTables, type Invariant } from './invariants/index.ts';
+
+export interface InvariantResult {
+  readonly no: number;
+  readonly words: LocalizedText;
+  readonly ok: boolean;
+  /** The first row that breaks it; null when none does. */
+  readonly first: string | null;
+}
+
+/** Checks every promise of the books on a live database; nothing is changed, and nobody is kept from writing. */
+export async function verifyLedger(database: Database): Promise<InvariantResult[]> {
+  const results = await database.readAtLength(checkInvariants);
+  const open = await firstChangeable(database);
+  const words = { zh: '流水与审计记录不可修改', en: 'Entries and audit records cannot be changed' };
+  return [...results, { no: 13, words, ok: open === null, first: open }].sort((one, other) => one.no - other.no);
+}
+
+/** The promises that are queries, one by one. */
+export async function checkInvariants(read: Reader): Promise<InvariantResult[]> {
+  const results: InvariantResult[] = [];
+  for (const invariant of allInvariants) results.push(await look(read, invariant));
+  return results;
+}
+
+/**
+ * The first row that breaks a promise. What breaks it is found as a whole before the first is chosen: a planner that takes
+ * `limit 1` for a reason to stop early goes through one table for every row of the other, and there is nothing to stop at.
+ */
+export function findFirstBroken({ broken }: Pick<Invariant, 'broken'>) {
+  return sql<{ detail: string }>`
+    with broken as materialized (${sql.raw(broken)}) select detail from broken order by id limit 1`;
+}
+
+async function look(read: Reader, invariant: Invariant): Promise<InvariantResult> {
+  const { no, words } = invariant;
+  const { rows } = await findFirstBroken(invariant).execute(read);
+  const first = rows[0]?.detail ?? null;
+  return { no, words, ok: first === null, first };
+}
+
+/** Carries the news out of a transaction, which undoes what should not have been possible. */
+class Changed extends Error {}
+
+/** Tries to write in each table that is only appended to what stands there already; the database must refuse even that. */
+async function firstChangeable(database: Database): Promise<string | null> {
+  for (const table of appendOnlyTables) if (await isChangeable(database, table)) return table;
+  return null;
+}
+
+async function isChangeable(database: Database, table: string): Promise<boolean> {
+  const last = await database.read.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  if (!last) return false;
+  return database
+    .transaction(async (tx) => {
+      await tx.updateTable(table).set({ id: last.id }).where('id', '=', last.id).execute();
+      throw new Changed();
+    })
+    .catch((error: unknown) => {
+      if (database.dialect.isBusy(error)) throw error;
+      return error instanceof Changed;
+    });
+}

@@ -1,0 +1,86 @@
+import { user } from '@gantry/core';
+import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
+import { notify } from '../../platform/notifications/notify.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { lockOwner } from '../ledger/wallet.ts';
+import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
+import { createMembershipsEndingNotification } from './notifications.ts';
+import { broughtUpToNow } from './pass-time.ts';
+import { computeNextNotice } from './save-memberships.ts';
+
+/** People that one round works on at most; the next round goes on. */
+const atOnce = 500;
+
+/** It is done a person at a time, whose memberships follow each other. */
+const ending = { resource: user, action: 'endMemberships' };
+
+/** Ends what is over, begins what waited, and tells of what is about to end. */
+export async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
+  const rules = await readMembershipRules(settings);
+  await expireMemberships(deps, rules);
+  await notifyEndingMemberships(deps, rules);
+}
+
+/** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. */
+export async function expireMemberships(deps: RoundDeps, rules: MembershipRules): Promise<void> {
+  const { database, clock } = deps;
+  const at = clock();
+  // The time of grace is for the last one: what is followed by another ends on time.
+  const due = await database.read
+    .selectFrom('user_memberships as one')
+    .select('one.user_id as id')
+    .where('one.status', '=', 'active')
+    .where('one.end_at', '<=', at)
+    .where((where) =>
+      where.or([
+        where('one.end_at', '<=', at - rules.graceMs),
+        where.exists(
+          where
+            .selectFrom('user_memberships as next')
+            .select('next.id')
+            .whereRef('next.user_id', '=', 'one.user_id')
+            .where('next.status', '=', 'scheduled'),
+        ),
+      ]),
+    )
+    .where(isRetryDue(ending, at, 'one.user_id'))
+    .orderBy('one.end_at')
+    .limit(atOnce)
+    .execute();
+  await processDue(deps, ending, due, (_, userId) =>
+    database.transaction((tx) => passTime({ tx, dialect: database.dialect, at }, rules, userId)),
+  );
+}
+
+async function passTime(scope: TxContext, rules: MembershipRules, userId: number): Promise<void> {
+  await lockOwner(scope, userId);
+  await broughtUpToNow(scope, rules, userId);
+}
+
+/** Tells of memberships that end in so many days, once for each of those days. Gives how many. */
+export async function notifyEndingMemberships(
+  { database, clock }: Pick<RoundDeps, 'database' | 'clock'>,
+  rules: MembershipRules,
+): Promise<number> {
+  const at = clock();
+  return database.transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('user_memberships')
+      .select(['id', 'end_at'])
+      .where('status', '=', 'active')
+      .where('notice_at', '<=', at)
+      .orderBy('notice_at')
+      .limit(atOnce)
+      .execute();
+    const byDays = new Map<number, number>();
+    for (const { id, end_at: endAt } of due) {
+      const days = Math.max(0, Math.ceil((Number(endAt) - at) / dayMs));
+      byDays.set(days, (byDays.get(days) ?? 0) + 1);
+      const notice = computeNextNotice(Number(endAt), rules.noticeDays, at);
+      await tx.updateTable('user_memberships').set({ notice_at: notice }).where('id', '=', id).execute();
+    }
+    for (const [days, count] of byDays) await notify(tx, clock, createMembershipsEndingNotification(days, at), count);
+    return due.length;
+  });
+}

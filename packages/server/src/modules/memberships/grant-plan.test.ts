@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
+import { changeMembership } from './change-membership.ts';
+import { extendBy } from './membership-moves.ts';
+import { getCurrentMembership } from './membership-now.ts';
+import { createQuotaCover } from './quotas/quota-cover.ts';
+import { getRemaining } from './timeline.ts';
+
+const start = Date.UTC(2026, 0, 1);
+
+describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
+  let space: Memberships;
+  let userId: number;
+  beforeAll(async () => {
+    space = await freshMemberships(kind);
+  });
+  afterAll(() => space.books.drop());
+  beforeEach(async () => {
+    space.rules = usualRules;
+    space.books.now = start;
+    userId = await space.books.newUser();
+  });
+
+  /** Status, level and days of start and end since the beginning, in the order in which they were given. */
+  const line = async () =>
+    (await space.all(userId)).map(({ status, level, startAt, endAt }) => [
+      status,
+      level,
+      startAt === null ? null : (startAt - start) / day,
+      endAt === null ? null : (endAt - start) / day,
+    ]);
+  const shown = () =>
+    space.books.database.read
+      .selectFrom('users')
+      .select(['vip_level', 'vip_expires_at'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+
+  test('begins at once, with its credits, and shows on the record', async () => {
+    const plan = await space.newPlan({ giftCoin: 30, giftPower: 7 });
+    expect(await space.grant(userId, plan)).toMatchObject({
+      outcome: 'started',
+      lots: [{ amount: 30 }, { amount: 7 }],
+    });
+    expect(await line()).toEqual([['active', 1, 0, 30]]);
+    expect(await shown()).toEqual({ vip_level: 1, vip_expires_at: start + 30 * day });
+    expect(await space.books.wallet(userId, 'coin')).toMatchObject({ balance: 30 });
+  });
+
+  test('counts once for its key', async () => {
+    const plan = await space.newPlan({ giftCoin: 5 });
+    const key = `order:${userId}:fulfil`;
+    const grants = await Promise.all(Array.from({ length: 5 }, () => space.grant(userId, plan, { key })));
+    expect(grants.filter(Boolean)).toHaveLength(1);
+    expect(await line()).toEqual([['active', 1, 0, 30]]);
+    expect(await space.books.wallet(userId, 'coin')).toMatchObject({ balance: 5 });
+  });
+
+  test('brings none of what is for a whole term when it is days alone', async () => {
+    const plan = await space.newPlan({ quotas: [{ capability: 'chat', amount: 10, period: 'total' }] });
+    await space.grant(userId, plan);
+    for (const days of [1, 1]) expect(await space.grant(userId, plan, { days })).toMatchObject({ outcome: 'extended' });
+    const cover = createQuotaCover(space.rules);
+    await expect(space.books.hold({ userId, amount: 11, cover })).rejects.toMatchObject({ problem: 'insufficient' });
+    await space.grant(userId, plan);
+    expect(await space.books.hold({ userId, amount: 20, cover })).toMatchObject({ quotaAmount: 20 });
+  });
+
+  test('is added to what is held of it, also in its time of grace', async () => {
+    space.rules = { ...usualRules, graceMs: 3 * day };
+    const plan = await space.newPlan();
+    await space.grant(userId, plan);
+    expect(await space.grant(userId, plan)).toMatchObject({ outcome: 'extended' });
+    expect(await line()).toEqual([['active', 1, 0, 60]]);
+    space.books.now = start + 62 * day;
+    await space.pass();
+    await space.grant(userId, plan);
+    expect(await line()).toEqual([['active', 1, 0, 92]]);
+  });
+
+  test('begins anew under reset, unless more is left', async () => {
+    space.rules = { ...usualRules, renewal: 'reset' };
+    const plan = await space.newPlan();
+    await space.grant(userId, plan, { days: 50 });
+    space.books.now = start + 10 * day;
+    expect(await space.grant(userId, plan)).toMatchObject({ outcome: 'restarted' });
+    expect(await line()).toEqual([['active', 1, 0, 50]]);
+    space.books.now = start + 40 * day;
+    await space.grant(userId, plan);
+    expect(await line()).toEqual([['active', 1, 0, 70]]);
+  });
+
+  test('waits behind what is held under queue, and begins when that ends', async () => {
+    space.rules = { ...usualRules, renewal: 'queue' };
+    const plan = await space.newPlan();
+    await space.grant(userId, plan);
+    expect(await space.grant(userId, plan)).toMatchObject({ outcome: 'queued' });
+    expect(await line()).toEqual([
+      ['active', 1, 0, 30],
+      ['scheduled', 1, 30, 60],
+    ]);
+    space.books.now = start + 31 * day;
+    await space.pass();
+    expect(await line()).toEqual([
+      ['expired', 1, 0, 30],
+      ['active', 1, 30, 60],
+    ]);
+    space.books.now = start + 60 * day;
+    await space.pass();
+    expect(await shown()).toEqual({ vip_level: 0, vip_expires_at: null });
+  });
+
+  test('takes the place of a plan that gives no more, under replace', async () => {
+    space.rules = { ...usualRules, renewal: 'replace' };
+    const small = await space.newPlan({ quotas: [{ capability: 'chat', amount: 10, period: 'day' }] });
+    const large = await space.newPlan({ quotas: [{ capability: 'chat', amount: 20, period: 'day' }] });
+    await space.grant(userId, small);
+    expect(await space.grant(userId, large, { days: 40 })).toMatchObject({ outcome: 'replaced' });
+    expect(await line()).toEqual([['active', 1, 0, 40]]);
+    expect((await space.all(userId))[0]?.plan.planId).toBe(large.planId);
+    expect(await space.grant(userId, small)).toMatchObject({ outcome: 'queued' });
+  });
+
+  test('follows the policy of the plan before that of the settings', async () => {
+    const plan = await space.newPlan({ renewalPolicy: 'queue' });
+    await space.grant(userId, plan);
+    expect(await space.grant(userId, plan)).toMatchObject({ outcome: 'queued' });
+  });
+
+  test('of a higher level begins at once, and what is left of the lower one waits', async () => {
+    const [low, high] = [await space.newPlan(), await space.newPlan({ level: 3 })];
+    await space.grant(userId, low);
+    space.books.now = start + 10 * day;
+    await space.grant(userId, high);
+    expect(await line()).toEqual([
+      ['scheduled', 1, 40, 60],
+      ['active', 3, 10, 40],
+    ]);
+    expect(await shown()).toMatchObject({ vip_level: 3 });
+  });
+
+  test('of a level between two goes between them', async () => {
+    for (const level of [3, 1, 2]) await space.grant(userId, await space.newPlan({ level }));
+    expect(await line()).toEqual([
+      ['active', 3, 0, 30],
+      ['scheduled', 1, 60, 90],
+      ['scheduled', 2, 30, 60],
+    ]);
+  });
+
+  test('for ever has those behind it wait without a time, and lose none', async () => {
+    await space.grant(userId, await space.newPlan());
+    space.books.now = start + 10 * day;
+    const forever = await space.newPlan({ level: 2, durationUnit: 'forever' });
+    expect(await space.grant(userId, forever)).toMatchObject({ outcome: 'started', endAt: null });
+    const [low] = await space.all(userId);
+    expect(low).toMatchObject({ status: 'scheduled', startAt: null, endAt: null });
+    expect(low && getRemaining(low, space.books.now)).toBe(20 * day);
+  });
+
+  test('lasts the months of the calendar', async () => {
+    space.books.now = Date.UTC(2026, 0, 30, 16, 30);
+    const plan = await space.newPlan({ durationUnit: 'month', durationValue: 1 });
+    // 31 January 00:30 in Shanghai: the month ends with February.
+    expect((await space.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 1, 27, 16, 30));
+    await space.grant(userId, plan, { quantity: 12 });
+    expect((await space.all(userId))[0]?.endAt).toBe(Date.UTC(2027, 1, 27, 16, 30));
+  });
+
+  test.each(['extend', 'queue'] as const)(
+    'ends in each month on the day on which it began, under %s',
+    async (policy) => {
+      space.rules = { ...usualRules, renewal: policy };
+      const calendar = usualRules.calendar;
+      const from = Date.UTC(2026, 0, 31, 4);
+      space.books.now = from;
+      const quotas = [{ capability: 'chat', amount: 10, period: 'month' } as const];
+      const plan = await space.newPlan({ durationUnit: 'month', durationValue: 1, quotas });
+      for (let months = 1; months <= 4; months += 1) {
+        space.books.now = Math.max(from, calendar.add(from, months - 1, 'month') - day);
+        expect((await space.grant(userId, plan))?.endAt).toBe(calendar.add(from, months, 'month'));
+      }
+      for (const [moment, resetsAt] of [
+        [Date.UTC(2026, 3, 29), Date.UTC(2026, 3, 30, 4)],
+        [Date.UTC(2026, 4, 29), Date.UTC(2026, 4, 31, 4)],
+      ] as const) {
+        space.books.now = moment;
+        await space.pass();
+        const now = await space.inScope((scope) => getCurrentMembership(scope, space.rules, userId));
+        expect(now?.quotas).toMatchObject([{ resetsAt }]);
+      }
+    },
+  );
+
+  test('counts the months of one that stood before from its start, and of one that was moved from its end', async () => {
+    space.books.now = Date.UTC(2026, 0, 31, 4);
+    const plan = await space.newPlan({ durationUnit: 'month', durationValue: 1 });
+    const id = (await space.grant(userId, plan))?.membershipId ?? 0;
+    await space.inScope(({ tx }) => tx.updateTable('user_memberships').set({ anchor_at: null }).execute());
+    expect((await space.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 2, 31, 4));
+    const change = { cause: 'extend', operator, reason: null } as const;
+    await space.inScope((scope) =>
+      changeMembership(scope, space.rules, { userId, id }, change, extendBy(10, scope.at)),
+    );
+    expect((await space.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 4, 10, 4));
+    expect((await space.grant(userId, plan))?.endAt).toBe(Date.UTC(2026, 5, 10, 4));
+  });
+});

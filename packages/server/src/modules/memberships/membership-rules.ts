@@ -1,0 +1,44 @@
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Benefits } from './plan-benefits.ts';
+import { createSiteCalendar, type SiteCalendar } from './site-calendar.ts';
+
+export type RenewalPolicy = 'extend' | 'reset' | 'queue' | 'replace';
+
+/** How memberships are given, kept and ended: what the settings say of them. */
+export interface MembershipRules {
+  /** What happens to somebody who is given a level that they hold. */
+  readonly renewal: RenewalPolicy;
+  /** Whether somebody who holds a higher level may be sold a lower one, which then waits. */
+  readonly downgrade: 'queue' | 'reject';
+  /** How long the last membership goes on after its end, in ms. */
+  readonly graceMs: number;
+  /** So many days before an end it is told, most first. */
+  readonly noticeDays: readonly number[];
+  /** Where the months of a quota begin: on the day on which the membership did, or with the calendar's. */
+  readonly quotaReset: 'period' | 'calendarMonth';
+  /** What somebody without a membership may do. */
+  readonly guest: Benefits;
+  readonly calendar: SiteCalendar;
+}
+
+export const dayMs = 86_400_000;
+
+/** Reads the rules as they are now; formats of the time zone are made when one is needed. */
+export async function readMembershipRules(settings: SettingsReader): Promise<MembershipRules> {
+  const group = await settings.read('system', 'membership');
+  const { renewalPolicy, downgrade, graceDays, expireNoticeDays, quotaReset, guestConcurrency, guestRate } = group;
+  const { timezone } = await settings.read('system', 'site');
+  let calendar: SiteCalendar | null = null;
+  return {
+    renewal: renewalPolicy,
+    downgrade,
+    graceMs: graceDays * dayMs,
+    noticeDays: [...(expireNoticeDays ?? [])].map(Number).sort((one, other) => other - one),
+    quotaReset,
+    guest: { concurrency: guestConcurrency, rateMultiplier: guestRate, modelIds: [], appCategoryIds: [] },
+    get calendar() {
+      calendar ??= createSiteCalendar(timezone);
+      return calendar;
+    },
+  };
+}

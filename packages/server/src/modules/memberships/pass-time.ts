@@ -1,0 +1,18 @@
+import type { TxContext } from '../ledger/posting.ts';
+import { listMemberships, type Membership } from './membership-rows.ts';
+import type { MembershipRules } from './membership-rules.ts';
+import { saveMemberships } from './save-memberships.ts';
+import { advanceTimeline } from './timeline.ts';
+
+/** The memberships of somebody, who is locked, brought up to now: what is over has ended, what waited has begun. */
+export async function broughtUpToNow(
+  scope: TxContext,
+  rules: MembershipRules,
+  userId: number,
+): Promise<readonly Membership[]> {
+  const before = await listMemberships(scope, userId);
+  const after = advanceTimeline(before, scope.at, rules.graceMs);
+  if (after.every((one, index) => one === before[index])) return before;
+  const change = { cause: 'time', operator: { kind: 'system', id: null }, reason: null } as const;
+  return saveMemberships(scope, rules, before, after, change);
+}

@@ -1,0 +1,60 @@
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import type { Reader, Row } from '../../../platform/store/database.ts';
+import { canUseModel, type Eligibility, toModelRequest } from './may-use.ts';
+
+/** What of the catalogue is used, where it is known. */
+export interface Used {
+  readonly modelId?: number | null;
+  /** Of published content, as a small app or a template: refuses who may not use it. */
+  readonly content?: ((read: Reader, status: Eligibility) => Promise<void>) | null;
+}
+
+const words = {
+  model: { zh: '当前会员不能使用这个模型', en: 'Your membership does not include this model' },
+  modelRequest: {
+    zh: '这个模型需要会员等级 {{level}} 或更高',
+    en: 'This model needs a membership of level {{level}} or higher',
+  },
+} as const satisfies Record<string, LocalizedText>;
+
+/** What of a model says who may use it and what it charges at least; undefined where none is named, or there is none. */
+export async function findUsedModel(read: Reader, { modelId }: Used): Promise<Row | undefined> {
+  if (!modelId) return undefined;
+  return read
+    .selectFrom('ai_models')
+    .select(['id', 'required_vip_level', 'billing_mode', 'min_charge', 'key_group', 'rate_per_hour'])
+    .where('id', '=', modelId)
+    .executeTakeFirst();
+}
+
+/** Refuses, in the caller's language, a model or content that is not for somebody of this standing. */
+export async function assertMayUse(
+  read: Reader,
+  status: Eligibility,
+  used: Used,
+  model: Row | undefined,
+  locale: Locale,
+): Promise<void> {
+  if (used.modelId) assertModel(model, status, used.modelId, locale);
+  if (used.content) await used.content(read, status);
+}
+
+/** What the price of a model promises to charge at least for any use; 1 where no model is used. */
+export function getMinCharge(model: Row | undefined): number {
+  return model === undefined || model.billing_mode === 'free' ? 1 : Math.max(1, Number(model.min_charge));
+}
+
+/** The key group of a model, by which quotas may be for some models alone; empty where no model is used. */
+export const getModelGroup = (model: Row | undefined): string => String(model?.key_group ?? '').trim();
+
+function assertModel(row: Row | undefined, status: Eligibility, modelId: number, locale: Locale): void {
+  if (!row) throw new ApiError('notFound', { data: { modelId } });
+  const model = toModelRequest(row);
+  if (canUseModel(status, model)) return;
+  const isNamed = status.benefits.modelIds.length > 0;
+  const message = localize(isNamed ? words.model : words.modelRequest, locale);
+  throw new ApiError('denied', {
+    message: message.replace('{{level}}', String(model.requiredVipLevel)),
+    data: { state: 'membership', modelId, requiredVipLevel: model.requiredVipLevel },
+  });
+}

@@ -1,0 +1,94 @@
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+
+const table = 'model_uses';
+const hour = 3_600_000;
+
+const words = {
+  rate: {
+    zh: '这个模型每人每小时最多用 {{most}} 次，请稍后再试',
+    en: 'Limit reached: {{most}} uses of this model per user per hour. Try again later.',
+  },
+} as const satisfies Record<string, LocalizedText>;
+
+export interface ModelUse {
+  readonly userId: number;
+  /** The platform's id of the use: what is asked for again counts once. */
+  readonly requestId: string;
+  /** In whose language it is refused. */
+  readonly locale: Locale;
+}
+
+/**
+ * Counts a use of a model, and refuses one more than its rate lets a person have in any 60 minutes, with the seconds until there is room.
+ * Whoever counts the same waits for the transaction, on every server process; what comes to nothing in it was no use.
+ */
+export async function countModelUse(scope: TxContext, model: Row, use: ModelUse): Promise<void> {
+  const most = Number(model.rate_per_hour ?? 0);
+  if (most === 0) return;
+  const { tx, dialect, at } = scope;
+  const row = { user_id: use.userId, model_id: Number(model.id), request_id: use.requestId };
+  await dialect.lock(tx, `model ${row.model_id} of ${row.user_id}`);
+  const since = at - hour;
+  const first = await getNthLatest(tx, row, most, since);
+  if (first !== null && !(await isCounted(tx, row, since))) {
+    const retryAfter = Math.max(1, Math.ceil((first + hour - at) / 1000));
+    const data = { state: 'ratePerHour', modelId: row.model_id, most };
+    throw new ApiError('tooMany', {
+      message: localize(words.rate, use.locale).replace('{{most}}', String(most)),
+      data,
+      retryAfter,
+    });
+  }
+  await tx
+    .insertInto(table)
+    .values({ ...row, created_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'model_id', 'request_id'])
+        .doUpdateSet({ created_at: at })
+        .where(`${table}.created_at`, '<=', since),
+    )
+    .execute();
+}
+
+/** Whether a use was let through within the hour that counts. */
+export function isUseCounted({ tx, at }: TxContext, model: Row, { userId, requestId }: ModelUse): Promise<boolean> {
+  return isCounted(tx, { user_id: userId, model_id: Number(model.id), request_id: requestId }, at - hour);
+}
+
+/** When the nth use, counted back from the last, was made since a moment; null when there were fewer. */
+async function getNthLatest(tx: Tx, { user_id, model_id }: Row, nth: number, since: number): Promise<number | null> {
+  const row = await tx
+    .selectFrom(table)
+    .select('created_at')
+    .where('user_id', '=', user_id)
+    .where('model_id', '=', model_id)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row ? Number(row.created_at) : null;
+}
+
+async function isCounted(tx: Tx, { user_id, model_id, request_id }: Row, since: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('model_id', '=', model_id)
+    .where('request_id', '=', request_id)
+    .where('created_at', '>', since)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets uses that no longer count. */
+export async function pruneModelUses(tx: Tx, at: number): Promise<void> {
+  await tx
+    .deleteFrom(table)
+    .where('created_at', '<=', at - hour)
+    .execute();
+}

@@ -1,0 +1,137 @@
+import { ApiError, localize } from '@gantry/core';
+import type { Operation } from '../../platform/engine/operation.ts';
+import type { Row } from '../../platform/store/database.ts';
+import type { KeyDeps } from '../keys/check-key.ts';
+import { getKeyRoute } from '../keys/key-route.ts';
+import { readKeyRules } from '../keys/key-rules.ts';
+import { leaseKey } from '../keys/lease-key.ts';
+import { mapToUpstreamModel } from '../keys/model-map.ts';
+import { getErrorCode } from '../keys/next-state.ts';
+import { reportLease } from '../keys/report-lease.ts';
+import { type KeyProbe, type Tried, tryKey } from '../keys/try-key.ts';
+import { createDayOf, type DayOf } from '../ledger/day-of.ts';
+import { computeAmount, toPrice } from './price.ts';
+
+export type ModelTestDeps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
+
+interface Outcome {
+  readonly tried: Tried;
+  readonly keyName: string;
+}
+
+const words = {
+  noKey: { zh: '分组里没有可用的密钥：', en: 'No key of this group can be used now: ' },
+  failed: { zh: '测试未通过：', en: 'The test failed: ' },
+} as const;
+/** A tested model may be slow, but nobody waits longer for it in front of a page. */
+const longest = 60_000;
+const replyTokens = 64;
+
+/** What a model is given: words, and a voice for one that speaks. Left out, it answers as shortly as a test wants it. */
+interface ModelPrompt extends Partial<Pick<KeyProbe, 'voice' | 'maxTokens' | 'replyChars' | 'signal'>> {
+  readonly prompt: string;
+}
+
+/** What the upstream asks for a call, in millionths of a yuan. */
+export function computeUpstreamCost(model: Row, tried: Tried): number {
+  const thousandths =
+    (tried.promptTokens ?? 0) * Number(model.upstream_in) + (tried.completionTokens ?? 0) * Number(model.upstream_out);
+  return Math.round(thousandths / 1000);
+}
+
+/** One request to a model, with a key of its group that then learns from it; it may take `most` ms. */
+export async function callModel(
+  deps: KeyDeps,
+  dayOf: DayOf,
+  model: Row,
+  requested: ModelPrompt,
+  most: number = longest,
+): Promise<Outcome> {
+  const { database, clock, settings, keyring, outbound } = deps;
+  const code = String(model.code);
+  const timeoutMs = Math.min(Number(model.timeout_s) * 1000, most);
+  const options = {
+    keyGroup: String(model.key_group),
+    provider: String(model.provider),
+    model: code,
+    exclude: [],
+    clientId: null,
+    capability: null,
+    ttlMs: timeoutMs * 2,
+  };
+  const { no, key } = await database.transaction((tx) => leaseKey(tx, options, clock()));
+  const tried = await tryKey(outbound, {
+    maxTokens: replyTokens,
+    ...requested,
+    ...getKeyRoute(keyring, key),
+    model: mapToUpstreamModel(key, code),
+    type: String(model.type),
+    timeoutMs,
+  });
+  const rules = await readKeyRules(settings);
+  const { timezone } = await settings.read('system', 'site');
+  // A call that was ended before its time says nothing of the key.
+  const isEnded = requested.signal?.aborted === true && tried.outcome !== 'ok';
+  const seen = isEnded ? { ...tried, outcome: 'request' as const, code: 'stopped' } : tried;
+  const report = { ...seen, leaseNo: no, message: null, upstreamCost: computeUpstreamCost(model, tried) };
+  const day = dayOf(clock(), timezone);
+  await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, report));
+  return { tried, keyName: String(key.name) };
+}
+
+/** One request to a model with a key of its group: how long it took, what it said, and what it would have cost. */
+export function testModel(deps: ModelTestDeps): Operation {
+  const dayOf = createDayOf();
+  return {
+    atOnce: 16,
+    async prepare({ id, input, services, caller, dryRun }) {
+      if (dryRun || id === null) return null;
+      const { database, clock } = services;
+      const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!model) return null;
+      try {
+        const voice = typeof input.voice === 'string' ? input.voice : null;
+        const requested = { prompt: String(input.prompt ?? 'ping'), voice };
+        return await callModel({ ...deps, database, clock }, dayOf, model, requested);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.problem !== 'noKey') throw error;
+        const message = `${localize(words.noKey, caller.locale)}${model.key_group}`;
+        return new ApiError('stateConflict', { message, data: { ...error.detail.data } });
+      }
+    },
+    async run({ row, caller, resource, name }, prepared) {
+      if (prepared instanceof ApiError) throw prepared;
+      if (row === null || prepared === null) return { data: null };
+      const { tried, keyName } = prepared as Outcome;
+      const code = getErrorCode(tried);
+      const use = {
+        promptTokens: tried.promptTokens ?? 0,
+        completionTokens: tried.completionTokens ?? 0,
+        units: 1,
+        think: false,
+      };
+      const price = toPrice(row);
+      const data = {
+        id: Number(row.id),
+        ok: code === null,
+        errorCode: code,
+        ms: tried.ms,
+        reply: tried.reply,
+        dimensions: tried.dimensions ?? null,
+        bytes: tried.bytes ?? null,
+        promptTokens: tried.promptTokens,
+        completionTokens: tried.completionTokens,
+        wouldCost: code === null ? computeAmount(price, use, { locale: caller.locale, field: 'id' }) : null,
+        asset: price.asset,
+        keyName,
+      };
+      return {
+        data,
+        audit: { resource: resource.name, resourceId: Number(row.id), action: name, reason: code },
+        ...(code === null
+          ? {}
+          : { found: new ApiError('stateConflict', { message: `${localize(words.failed, caller.locale)}${code}` }) }),
+      };
+    },
+  };
+}

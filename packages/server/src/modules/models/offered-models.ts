@@ -1,0 +1,48 @@
+import { aiModel, type OfferedModel } from '@gantry/core';
+import { recordReader } from '../../platform/store/columns.ts';
+import type { Reader, Row } from '../../platform/store/database.ts';
+import { toPrice } from './price.ts';
+
+const listsOf = recordReader(aiModel, ['tags', 'caps']);
+const words = (list: unknown): readonly string[] => (Array.isArray(list) ? list.map(String) : []);
+const idOf = (value: unknown) => (value === null || value === undefined ? [] : [Number(value)]);
+
+/** Models that the platform offers, in order, with their prices and who stands in for whom. */
+export async function listOfferedModels(read: Reader): Promise<OfferedModel[]> {
+  const rows = await read
+    .selectFrom('ai_models as m')
+    .leftJoin('ai_icons as i', 'i.id', 'm.icon_id')
+    .selectAll('m')
+    .select('i.picture as icon')
+    .where('m.status', '=', 'enabled')
+    .orderBy('m.sort')
+    .orderBy('m.id')
+    .execute();
+  return rows.map(offered);
+}
+
+function offered(row: Row): OfferedModel {
+  const { tags, caps } = listsOf(row);
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  return {
+    id: Number(row.id),
+    name: String(row.name),
+    code: String(row.code),
+    type: String(row.type),
+    provider: String(row.provider),
+    keyGroup: String(row.key_group),
+    icon: text(row.icon),
+    description: text(row.description),
+    tags: words(tags),
+    price: toPrice(row),
+    maxContext: Number(row.max_context),
+    maxOutput: Number(row.max_output),
+    timeoutS: Number(row.timeout_s),
+    ratePerHour: row.rate_per_hour === null ? null : Number(row.rate_per_hour),
+    caps: words(caps),
+    systemPrompt: text(row.system_prompt),
+    fallbackIds: [...idOf(row.fallback_id), ...idOf(row.second_fallback_id)],
+    requiredVipLevel: Number(row.required_vip_level),
+    visible: Number(row.visible) === 1,
+  };
+}

@@ -1,0 +1,117 @@
+import { ApiError, type Locale, localize } from '@gantry/core';
+import type { Row } from '../../platform/store/database.ts';
+
+export const billingModes = ['free', 'perCall', 'perToken', 'perImage', 'perSecond', 'perPage'] as const;
+export type BillingMode = (typeof billingModes)[number];
+
+/** What a model charges. Points are whole numbers. */
+export interface Price {
+  readonly billingMode: BillingMode;
+  readonly asset: 'coin' | 'power';
+  /** Of a call, image, second or page. */
+  readonly priceUnit: number;
+  /** Of a thousand tokens. */
+  readonly priceIn: number;
+  readonly priceOut: number;
+  /** Multiplies the price of a call that thinks, in ten-thousandths. */
+  readonly thinkBps: number;
+  /** What any use costs at least. */
+  readonly minCharge: number;
+}
+
+/** What was used, or will be. */
+export interface Use {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** Calls, images, seconds or pages; a call counts as one when nobody says. */
+  readonly units: number | null;
+  readonly think: boolean;
+}
+
+/** The most that one use may cost, in points. */
+const maxPoints = 1_000_000_000n;
+const perThousand = 1000n;
+const full = 10_000n;
+
+export const priceFields = [
+  'billingMode',
+  'asset',
+  'priceUnit',
+  'priceIn',
+  'priceOut',
+  'thinkBps',
+  'minCharge',
+] as const;
+
+export function toPrice(row: Row): Price {
+  return {
+    billingMode: String(row.billing_mode) as BillingMode,
+    asset: row.asset === 'coin' ? 'coin' : 'power',
+    priceUnit: Number(row.price_unit),
+    priceIn: Number(row.price_in),
+    priceOut: Number(row.price_out),
+    thinkBps: Number(row.think_bps),
+    minCharge: Number(row.min_charge),
+  };
+}
+
+/** Points times a thousand, before any rounding. */
+function thousandths(price: Price, use: Use): bigint {
+  if (price.billingMode === 'free') return 0n;
+  if (price.billingMode === 'perToken')
+    return BigInt(price.priceIn) * BigInt(use.promptTokens) + BigInt(price.priceOut) * BigInt(use.completionTokens);
+  const units = use.units ?? (price.billingMode === 'perCall' ? 1 : 0);
+  return BigInt(price.priceUnit) * BigInt(units) * perThousand;
+}
+
+function isUsed(price: Price, use: Use): boolean {
+  if (price.billingMode === 'perToken') return use.promptTokens + use.completionTokens > 0;
+  return (use.units ?? (price.billingMode === 'perCall' ? 1 : 0)) > 0;
+}
+
+/** Who asks what a use costs: their language, and the field of their call that says how much it is. */
+interface ParsedArgv {
+  readonly locale: Locale;
+  readonly field: string;
+}
+
+const tooMuch = {
+  zh: '用量过大：一次最多 1,000,000,000 点，请减少用量',
+  en: 'The usage is too large. One use may cost at most 1,000,000,000 points.',
+} as const;
+
+/**
+ * What a use costs, in whole points: the exact price, rounded up once at the end, and no less than the least charge. What is
+ * free or was not used costs nothing. A price beyond what one use may cost is refused.
+ */
+export function computeAmount(price: Price, use: Use, requested: ParsedArgv): number {
+  if (price.billingMode === 'free' || !isUsed(price, use)) return 0;
+  const factor = use.think ? BigInt(price.thinkBps) : full;
+  const divisor = perThousand * full;
+  const rounded = (thousandths(price, use) * factor + divisor - 1n) / divisor;
+  const amount = rounded > BigInt(price.minCharge) ? rounded : BigInt(price.minCharge);
+  if (amount > maxPoints)
+    throw new ApiError('invalid', {
+      errors: { [requested.field]: [localize(tooMuch, requested.locale)] },
+      data: { most: Number(maxPoints) },
+    });
+  return Number(amount);
+}
+
+/** A price times a factor in ten-thousandths, rounded half up; one that was something stays something. */
+export function scalePoints(points: number, factorBps: number): number {
+  if (points === 0) return 0;
+  const exact = BigInt(points) * BigInt(factorBps);
+  return Math.max(1, Number((exact + full / 2n) / full));
+}
+
+type UnitPrices = Pick<Price, 'priceUnit' | 'priceIn' | 'priceOut'>;
+
+/** The prices of a model times a factor; the least charge and what thinking multiplies by stay. */
+export function scalePrice(price: UnitPrices, factorBps: number): UnitPrices {
+  return {
+    priceUnit: scalePoints(price.priceUnit, factorBps),
+    priceIn: scalePoints(price.priceIn, factorBps),
+    priceOut: scalePoints(price.priceOut, factorBps),
+  };
+}

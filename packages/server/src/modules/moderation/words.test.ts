@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { rejected } from '../../../test/refused.ts';
+import { openDatabase } from '../../platform/store/open-database.ts';
+import { createWordList } from './word-list.ts';
+
+interface Tested {
+  readonly action: string;
+  readonly text: string;
+  readonly normalised: string;
+  readonly hits: readonly { word: string; start: number; end: number; allowed: boolean; wordId: number }[];
+  readonly latencyMs: number;
+  readonly latencyUs: number;
+  readonly lexiconVersion: number;
+}
+interface Checked extends Tested {
+  readonly enabled: boolean;
+  readonly rejection: string | null;
+  readonly violationId: number | null;
+}
+
+describe.each(databaseKinds)('words on %s', (kind) => {
+  let fresh: FreshOperations;
+  beforeEach(async () => {
+    fresh = await freshOperations(kind);
+  });
+  afterEach(() => fresh.drop());
+  const add = (word: string, values: Record<string, unknown> = {}) =>
+    fresh.call<{ id: number; version: number }>('/banned-word/create', { word, ...values });
+  const test = (body: Record<string, unknown>) => fresh.call<Tested>('/banned-word/test', body);
+  const check = (text: string, body: Record<string, unknown> = {}) =>
+    fresh.call<Checked>('/banned-word/check', { text, userId: 42, ...body });
+  const violations = () => fresh.database.read.selectFrom('violation_logs').selectAll().orderBy('id').execute();
+
+  describe('the test box', () => {
+    it('shows each hit with its place and rule, the normalised text and the result, and keeps nothing', async () => {
+      const { id } = await add('加微信', { action: 'mask' });
+      const tested = await test({ text: '请加 微  信，领红包' });
+      expect(tested).toMatchObject({ action: 'mask', normalised: '请加 微 信,领红包' });
+      expect(tested.hits).toMatchObject([{ wordId: id, word: '加微信', start: 1, end: 7, allowed: false }]);
+      expect(tested.text).toBe('请***，领红包');
+      expect(Number.isInteger(tested.latencyMs) && Number.isInteger(tested.latencyUs)).toBe(true);
+      expect(await violations()).toEqual([]);
+    });
+
+    it('tries a word that is not saved, beside those that are', async () => {
+      await add('刷单', { action: 'warn' });
+      const tested = await test({ text: '刷单和跑分', word: '跑分' });
+      expect(tested.action).toBe('block');
+      expect(tested.hits.map(({ word, wordId }) => [word, wordId > 0])).toEqual([
+        ['刷单', true],
+        ['跑分', false],
+      ]);
+    });
+
+    it('shows a hit inside an allowed phrase as allowed', async () => {
+      await add('网络赌博');
+      await fresh.call('/allow-word/create', { phrase: '抵制网络赌博' });
+      const tested = await test({ text: '一起抵制网络赌博' });
+      expect(tested.action).toBe('pass');
+      expect(tested.hits).toMatchObject([{ word: '网络赌博', allowed: true }]);
+    });
+
+    it('refuses a pattern that cannot be used, by field', async () => {
+      const errors = await rejected(test({ text: 'a', word: '(a', match: 'regex' }));
+      expect(errors).toEqual({ word: ['The pattern cannot be used: it is not written correctly ((a)'] });
+    });
+  });
+
+  describe('a pattern', () => {
+    it.each([
+      ['(?=a)', 'back-references, look-around and possessive quantifiers are not supported'],
+      ['a*', 'it matches nothing at all, so it would hit every text'],
+      ['(?:(?:a{1,100}){1,10}){1,10}', 'it is too complex; divide it into several'],
+    ])('%s is refused when a word is made', async (word, why) => {
+      const errors = await rejected(add(word, { match: 'regex' }));
+      expect(errors?.word?.[0]).toContain(`The pattern cannot be used: ${why}`);
+    });
+
+    it('is refused when a word becomes one', async () => {
+      const { id, version } = await add('(a');
+      const errors = await rejected(fresh.call('/banned-word/update', { id, version, match: 'regex' }));
+      expect(Object.keys(errors ?? {})).toEqual(['word']);
+    });
+
+    it('that is good hits', async () => {
+      await add('1[3-9]\\d{9}', { match: 'regex', action: 'mask' });
+      expect((await test({ text: '电话 13812345678。' })).text).toBe('电话 ***。');
+    });
+  });
+
+  it('a word of nothing but invisible characters is refused', async () => {
+    expect(await rejected(add('\u{2060}\u{2060}'))).toHaveProperty('word');
+  });
+
+  describe('the list', () => {
+    it('takes part with every change at once', async () => {
+      const versions: number[] = [];
+      const look = async () => {
+        const { action, lexiconVersion } = await test({ text: '这是示例词' });
+        versions.push(lexiconVersion);
+        return action;
+      };
+      expect(await look()).toBe('pass');
+      const { id, version } = await add('示例词');
+      expect(await look()).toBe('block');
+      await fresh.call('/banned-word/update', { id, version, action: 'review' });
+      expect(await look()).toBe('review');
+      await fresh.call('/banned-word/disable', { id });
+      expect(await look()).toBe('pass');
+      await fresh.call('/banned-word/enable', { id });
+      expect(await look()).toBe('review');
+      await fresh.call('/banned-word/delete', { id, version: version + 3 });
+      expect(await look()).toBe('pass');
+      expect(new Set(versions.slice(0, 5)).size).toBe(5);
+      // The last list holds what the first one did: nothing.
+      expect(versions.at(-1)).toBe(versions[0]);
+    });
+
+    it('reaches another process by itself', async () => {
+      const place = fresh.place;
+      const second = openDatabase(place);
+      const list = createWordList(second);
+      expect((await list.recent()).words).toEqual([]);
+      await add('示例词');
+      await expect.poll(async () => (await list.recent()).words.length).toBe(1);
+      await second.close();
+    });
+  });
+
+  describe('a check', () => {
+    it('records what it found, counts the hit and tells people', async () => {
+      const { id } = await add('刷单兼职', { category: 'ad' });
+      const text = `${'前'.repeat(60)}刷单兼职${'后'.repeat(60)}`;
+      const checked = await check(text, { scope: 'prompt', source: 'draw' });
+      expect(checked).toMatchObject({ enabled: true, action: 'block', rejection: '内容包含违禁信息，请修改后再试。' });
+      expect(await violations()).toMatchObject([
+        {
+          id: checked.violationId,
+          user_id: 42,
+          source: 'draw',
+          scope: 'prompt',
+          excerpt: `…${'前'.repeat(40)}刷单兼职${'后'.repeat(40)}…`,
+          words: '["刷单兼职"]',
+          action_taken: 'block',
+          handled: 'open',
+        },
+      ]);
+      const { hitCount, lastHitAt, version } = await fresh.call('/banned-word/get', { id });
+      expect([hitCount, lastHitAt, version]).toEqual([1, fresh.engine.now, 1]);
+      const reported = await fresh.database.read.selectFrom('notifications').selectAll().execute();
+      expect(reported).toMatchObject([{ event: 'violationOpened', type: 'todo', happened: 1 }]);
+    });
+
+    it('counts it with whoever wrote it', async () => {
+      await add('刷单兼职', { category: 'ad' });
+      const { id } = await fresh.call<{ id: number }>('/user/create', { username: 'a-spammer' });
+      for (const text of ['刷单兼职', '今天天气不错', '又是刷单兼职']) await check(text, { userId: id });
+      expect(await fresh.call('/user/get', { id })).toMatchObject({ violationCount: 2 });
+      const filters = { violationCount: { from: 2 } };
+      expect(await fresh.call('/user/list', { filters })).toMatchObject({ total: 1, items: [{ id }] });
+    });
+
+    it('lets a clean text pass and leaves nothing behind', async () => {
+      expect(await check('今天天气不错')).toMatchObject({ action: 'pass', violationId: null, rejection: null });
+      expect(await violations()).toEqual([]);
+    });
+
+    it('hides what is to be masked', async () => {
+      await add('加微信', { action: 'mask', replacement: '**' });
+      expect(await check('请加微信')).toMatchObject({ action: 'mask', text: '请**', rejection: null });
+    });
+
+    it('counts words of its scope alone', async () => {
+      await add('坏词', { scope: ['nickname'] });
+      expect((await check('坏词')).action).toBe('pass');
+      expect((await check('坏词', { scope: 'nickname' })).action).toBe('block');
+    });
+
+    it('passes everything while the settings turn it off', async () => {
+      await add('坏词');
+      await fresh.set('content', { bannedWordsEnabled: false });
+      expect(await check('坏词')).toMatchObject({ enabled: false, action: 'pass', hits: [], violationId: null });
+    });
+
+    it('says the refusal of the settings', async () => {
+      await add('坏词');
+      await fresh.set('content', { formatRejection: '请换个说法' });
+      expect((await check('坏词')).rejection).toBe('请换个说法');
+    });
+
+    it('sent twice with one key is recorded once', async () => {
+      await add('坏词');
+      const body = { text: '坏词', userId: 42 };
+      const first = await fresh.call<Checked>('/banned-word/check', body, { key: 'k-1' });
+      const second = await fresh.call<Checked>('/banned-word/check', body, { key: 'k-1' });
+      expect(second.violationId).toBe(first.violationId);
+      expect(await violations()).toHaveLength(1);
+    });
+  });
+});

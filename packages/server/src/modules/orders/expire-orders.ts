@@ -1,0 +1,76 @@
+import { localize, order as orderResource } from '@gantry/core';
+import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { describeError } from './backing-off.ts';
+import { expireOrder } from './close-order.ts';
+import { loadOrderRules, type OrderDeps } from './order-needs.ts';
+import { findOrder, type StoredOrder, toOrder } from './order-rows.ts';
+import { queryOrder } from './payment/query-gateway.ts';
+
+/** Orders that one round asks about or closes at most. */
+const atOnce = 100;
+const request = { resource: orderResource, action: 'query' };
+const closing = { resource: orderResource, action: 'expire' };
+
+const unpaid = { zh: '超时未支付', en: 'Not paid in time' } as const;
+
+/** Asks the gateways about pending orders whose turn it is: a notice may have been lost. Gives how many were asked about. */
+export async function queryPending(deps: OrderDeps): Promise<number> {
+  const { database, clock } = deps;
+  const { pollIntervalS } = (await loadOrderRules(deps)).pay;
+  const due = await database.read
+    .selectFrom('orders')
+    .selectAll()
+    .where('next_query_at', '<=', clock())
+    .where(isRetryDue(request, clock(), 'orders.id'))
+    .orderBy('next_query_at')
+    .limit(atOnce)
+    .execute();
+  return processDue(deps, request, due, async (row) => {
+    const order = toOrder(row);
+    const result = await tryQuery(deps, order);
+    // What does not fit will not fit the next time; an admin has been told.
+    const next =
+      result === null || result === 'notPaid' || result === 'conflicting' ? clock() + pollIntervalS * 1000 : null;
+    await database.transaction((tx) =>
+      tx
+        .updateTable('orders')
+        .set({ next_query_at: next })
+        .where('id', '=', order.id)
+        .where('status', '=', 'pending')
+        .execute(),
+    );
+  });
+}
+
+/** Null when the gateway did not answer. */
+async function tryQuery(deps: OrderDeps, order: StoredOrder) {
+  const adapter = deps.adapters.get(order.channel);
+  if (!adapter?.canQuery) return null;
+  try {
+    return await queryOrder(deps, adapter, order, null);
+  } catch (error) {
+    deps.log.warn({ order: order.id, reason: describeError(error) }, 'a gateway did not answer about an order');
+    return null;
+  }
+}
+
+/** Closes pending orders whose time is over; the gateway is asked a last time. Gives how many were closed. */
+export async function closeDue(deps: OrderDeps): Promise<number> {
+  const { database, clock } = deps;
+  const { locale } = await loadOrderRules(deps);
+  const due = await database.read
+    .selectFrom('orders')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('expires_at', '<=', clock())
+    .where(isRetryDue(closing, clock(), 'orders.id'))
+    .orderBy('expires_at')
+    .limit(atOnce)
+    .execute();
+  return processDue(deps, closing, due, async (_, id) => {
+    await tryQuery(deps, await findOrder(database.read, { id }));
+    const expire = (scope: TxContext) => expireOrder(scope, id, localize(unpaid, locale));
+    return database.transaction((tx) => expire({ tx, dialect: database.dialect, at: clock() }));
+  });
+}

@@ -1,0 +1,94 @@
+import { order as orderResource } from '@gantry/core';
+import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
+import { notify } from '../../platform/notifications/notify.ts';
+import { claimPosting, type TxContext } from '../ledger/posting.ts';
+import { computeBackoff, describeError } from './backing-off.ts';
+import { freezeBenefits } from './freeze-benefits.ts';
+import { createFulfilFailedNotification } from './notifications.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
+import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
+import { reserveAgain } from './order-stock.ts';
+import { reversalsOf } from './reversal-rows.ts';
+
+/** Orders that one round delivers at most; the next round goes on. */
+const atOnce = 100;
+const delivering = { resource: orderResource, action: 'fulfil' };
+
+export type Delivery = 'fulfilled' | 'failed' | 'nothingToDo';
+
+const waits = (order: StoredOrder | null): order is StoredOrder =>
+  order !== null && order.nextFulfilAt !== null && (order.status === 'paid' || order.status === 'fulfilFailed');
+
+/** Delivers an order that waits for it: whole or not at all, and once whoever comes. What fails is tried again later. */
+export async function fulfilOrder(deps: OrderDeps, id: number): Promise<Delivery> {
+  const { database, clock } = deps;
+  const rules = await loadOrderRules(deps);
+  const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
+    database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
+  try {
+    return await inScope((scope) => deliver(scope, rules, id));
+  } catch (error) {
+    if (database.dialect.isBusy(error)) throw error;
+    return inScope((scope) => postpone(scope, deps, rules, id, describeError(error)));
+  }
+}
+
+async function deliver(scope: TxContext, { products, locale }: OrderRules, id: number): Promise<Delivery> {
+  const found = await lockOrder(scope, { id });
+  if (!waits(found)) return 'nothingToDo';
+  const order = await reserveAgain(scope, found, locale);
+  if (!(await claimPosting(scope, fulfilmentOf(order)))) throw new Error('this order was delivered before');
+  await products.fulfil(scope, order);
+  const delivered = await changeOrder(scope, order, {
+    status: 'fulfilled',
+    fulfil_status: 'done',
+    fulfil_error: null,
+    fulfil_tries: order.fulfilTries + 1,
+    fulfilled_at: scope.at,
+    next_fulfil_at: null,
+  });
+  const [dispute] = await reversalsOf(scope, id, 'open');
+  if (dispute) await freezeBenefits(scope, { products }, delivered, dispute);
+  return 'fulfilled';
+}
+
+/** The natural key of a delivery: an order has one, for ever. */
+function fulfilmentOf({ no }: StoredOrder) {
+  const operator = { kind: 'system', id: null } as const;
+  return { transactionId: `order:${no}:fulfil`, cause: 'recharge', causeId: no, operator } as const;
+}
+
+async function postpone(
+  scope: TxContext,
+  { clock }: OrderDeps,
+  { pay }: OrderRules,
+  id: number,
+  why: string,
+): Promise<Delivery> {
+  const order = await lockOrder(scope, { id });
+  if (!waits(order)) return 'nothingToDo';
+  const tries = order.fulfilTries + 1;
+  const isOver = tries >= pay.fulfilTries;
+  await changeOrder(scope, order, {
+    status: 'fulfilFailed',
+    fulfil_status: 'failed',
+    fulfil_error: why,
+    fulfil_tries: tries,
+    next_fulfil_at: isOver ? null : scope.at + computeBackoff(tries),
+  });
+  if (isOver) await notify(scope.tx, clock, createFulfilFailedNotification(order.id, order.no, why));
+  return 'failed';
+}
+
+/** Delivers what is due. Gives how many were tried. */
+export async function fulfilDue(deps: OrderDeps): Promise<number> {
+  const due = await deps.database.read
+    .selectFrom('orders')
+    .select('id')
+    .where('next_fulfil_at', '<=', deps.clock())
+    .where(isRetryDue(delivering, deps.clock(), 'orders.id'))
+    .orderBy('next_fulfil_at')
+    .limit(atOnce)
+    .execute();
+  return processDue(deps, delivering, due, (_, id) => fulfilOrder(deps, id));
+}

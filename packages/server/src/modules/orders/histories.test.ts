@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { ApiError, currencyPack, ResponseError } from '@gantry/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
+import { createRow, insertRecords } from '../../platform/store/records.ts';
+import { debit } from '../ledger/debit.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { closeOrder } from './close-order.ts';
+import { closeDue } from './expire-orders.ts';
+import { fulfilDue, fulfilOrder } from './fulfil-order.ts';
+import { loadOrderRules } from './order-needs.ts';
+import { lockOrder, type StoredOrder } from './order-rows.ts';
+import { applyPayment } from './payment/apply-payment.ts';
+import { takeNotice } from './payment/take-notice.ts';
+import { sendDueRefunds, sendRefund } from './refunds/send-refund.ts';
+import { checkRefund, type OnShortfall, startRefund } from './refunds/start-refund.ts';
+import { settleOrder } from './settle-order.ts';
+
+interface Play {
+  readonly shop: OrderRoom;
+  readonly userId: number;
+  readonly orders: string[];
+  /** A pack of which there are a few. */
+  readonly few: number;
+}
+/** How many there are of it. */
+const stock = 3;
+type HistoryStep = (play: Play) => Promise<unknown>;
+
+const inScope = <T>({ shop }: Pick<Play, 'shop'>, work: (scope: TxContext) => Promise<T>) => {
+  const { database, clock } = shop.deps;
+  return database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
+};
+const pickOf = ({ orders }: Play, pick: number) => orders[pick % orders.length] ?? '';
+
+/** An action of an order that is held for it. */
+const onOrder = (play: Play, pick: number, work: (scope: TxContext, order: StoredOrder) => Promise<unknown>) =>
+  inScope(play, async (scope) => {
+    const order = await lockOrder(scope, { no: pickOf(play, pick) });
+    if (!order) throw new Error('an order is gone');
+    return work(scope, order);
+  });
+
+const placeDeed =
+  (productType: 'coin' | 'power' | 'vip'): HistoryStep =>
+  async (play) => {
+    play.orders.push(await play.shop.place(play.userId, { productType }));
+  };
+const fewDeed: HistoryStep = async (play) => {
+  const placed = await play.shop.place(play.userId, { productId: play.few }).catch((error: unknown) => {
+    if (error instanceof ResponseError && error.errors.productId) return null;
+    throw error;
+  });
+  if (placed !== null) play.orders.push(placed);
+};
+const noticeDeed =
+  (pick: number, event: number, amount: number, trade: number): HistoryStep =>
+  async (play) => {
+    const orderNo = pickOf(play, pick);
+    // A trade number of its own, or one that other orders are said to have as well.
+    const tradeNo = trade === 0 ? `T-shared-${play.userId}` : `T-${orderNo}`;
+    const { channel, ...received } = play.shop.notice(orderNo, { eventId: `E${event}-${orderNo}`, tradeNo, amount });
+    await takeNotice(play.shop.deps, channel, received, (work) => inScope(play, work));
+  };
+const cancelDeed =
+  (pick: number): HistoryStep =>
+  (play) =>
+    onOrder(play, pick, (scope, order) => closeOrder(scope, order, 'changed my mind'));
+const byHandDeed =
+  (pick: number): HistoryStep =>
+  async (play) => {
+    const rules = await loadOrderRules(play.shop.deps);
+    const said = { channel: 'manual', kind: 'manual', verified: true, raw: null, note: 'seen', actorId: 1 } as const;
+    const tradeNo = randomUUID();
+    const id = await onOrder(play, pick, async (scope, order) => {
+      if (order.status !== 'pending' && order.status !== 'closed') return order.id;
+      const word = { ...said, eventId: tradeNo, tradeNo, amount: price, currency: 'CNY', paidAt: scope.at };
+      await applyPayment(scope, play.shop.deps, rules, order, word);
+      return order.id;
+    });
+    await settleOrder(play.shop.deps, Number(id));
+  };
+const deliverDeed =
+  (pick: number): HistoryStep =>
+  async (play) => {
+    const id = await onOrder(play, pick, async (_scope, order) => order.id);
+    await fulfilOrder(play.shop.deps, Number(id));
+  };
+const refundDeed =
+  (pick: number, amount: number, shortfall: OnShortfall): HistoryStep =>
+  async (play) => {
+    const rules = await loadOrderRules(play.shop.deps);
+    const id = await onOrder(play, pick, async (scope, order) => {
+      if (order.paid === 0 || checkRefund(order, amount)) return null;
+      const prompt = { amount, reason: 'a history', shortfall, externalNo: randomUUID(), by: null };
+      return (await startRefund(scope, rules, order, prompt)).refund.id;
+    });
+    if (id !== null) await sendRefund(play.shop.deps, Number(id));
+  };
+const spendDeed =
+  (amount: number): HistoryStep =>
+  (play) =>
+    inScope(play, (scope) => {
+      const operator = { kind: 'system', id: null } as const;
+      const cause = { transactionId: randomUUID(), cause: 'consume', causeId: 'history', operator } as const;
+      return debit(scope, { userId: play.userId, asset: 'coin', amount }, cause);
+    });
+
+const pick = fc.nat(11);
+const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom<'coin' | 'power' | 'vip'>('coin', 'power', 'vip').map(placeDeed) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(pick, fc.nat(2), fc.constantFrom(price, price, price, price - 1, 0), fc.nat(4))
+      .map((given) => noticeDeed(...given)),
+  },
+  { weight: 2, arbitrary: fc.constant(fewDeed) },
+  { weight: 1, arbitrary: pick.map(cancelDeed) },
+  { weight: 2, arbitrary: pick.map(byHandDeed) },
+  { weight: 3, arbitrary: pick.map(deliverDeed) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(
+        pick,
+        fc.oneof(fc.constant(price), fc.integer({ min: 1, max: price + 200 })),
+        fc.constantFrom<OnShortfall>('reject', 'prorate', 'negative'),
+      )
+      .map((given) => refundDeed(...given)),
+  },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 900 }).map(spendDeed) },
+);
+
+const weather = fc.record({
+  failing: fc.boolean(),
+  refunding: fc.constantFrom<OrderRoom['refunding']>('works', 'silent', 'refuses'),
+});
+
+/** Refusals that a history may meet; anything else is a mistake of ours. */
+const allowed = ['stateConflict', 'insufficient', 'invalid'];
+function assertRefusals({ shop }: Play, ended: readonly PromiseSettledResult<unknown>[]): void {
+  const { isBusy } = shop.deps.database.dialect;
+  for (const one of ended) {
+    if (one.status === 'fulfilled' || isBusy(one.reason)) continue;
+    if (!(one.reason instanceof ApiError)) throw one.reason;
+    expect(allowed).toContain(one.reason.problem);
+  }
+}
+
+describe.each(databaseKinds)('any history of orders on %s', (kind) => {
+  let shop: OrderRoom;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+  });
+  afterAll(() => shop.space.drop());
+
+  const begin = async (): Promise<Play> => {
+    const few = await inScope({ shop }, async ({ tx, dialect, at }) => {
+      const values = { name: randomUUID(), price, coin: 1000, bonus: 200, status: 'on', stock };
+      const row = createRow(currencyPack, values, { by: null, at });
+      return (await insertRecords(tx, dialect, currencyPack, [row]))[0] ?? 0;
+    });
+    const play = { shop, userId: await shop.newUser(), orders: [], few };
+    for (const productType of ['coin', 'vip'] as const) await placeDeed(productType)(play);
+    return play;
+  };
+  const assertKept = async ({ few }: Play) => {
+    expect(await shop.space.broken()).toEqual([]);
+    const { read } = shop.deps.database;
+    const pack = await read.selectFrom('currency_packs').selectAll().where('id', '=', few).executeTakeFirstOrThrow();
+    const orders = await read.selectFrom('orders').selectAll().where('product_id', '=', few).execute();
+    const own = orders.filter(({ product_type: type }) => type === 'coin');
+    const taken = own.reduce((sum, order) => sum + Number(order.stock_taken), 0);
+    // What is left and what orders took is all that there ever was; who has not paid in time has given it back.
+    expect(Number(pack.stock)).toBeGreaterThanOrEqual(0);
+    expect(Number(pack.stock) + taken).toBe(stock);
+    expect(Number(pack.sales)).toBeLessThanOrEqual(stock);
+    for (const { status, stock_taken: stored } of own)
+      expect([status, Number(stored)]).toEqual([status, status === 'closed' ? 0 : expect.any(Number)]);
+  };
+
+  /** Better times: what waits is done, and each order comes to rest. */
+  const settle = async (play: Play) => {
+    Object.assign(shop, { failing: false, refunding: 'works' });
+    for (let round = 0; round < 6; round += 1) {
+      shop.space.now += 3_600_000;
+      await fulfilDue(shop.deps);
+      await sendDueRefunds(shop.deps);
+      await closeDue(shop.deps);
+    }
+    await assertKept(play);
+    for (const orderNo of play.orders) {
+      const { status, late_paid: late, fulfil_tries: tries, paid, refunded } = await shop.row(orderNo);
+      const waiting = [...(late === 1 ? ['paid'] : []), ...(Number(tries) >= 5 ? ['fulfilFailed'] : [])];
+      const resting = ['fulfilled', 'partiallyRefunded', 'refunded', 'closed', ...waiting];
+      expect(resting).toContain(status);
+      expect(Number(refunded)).toBeLessThanOrEqual(Number(paid));
+    }
+  };
+
+  test('keeps every promise after each step', async () => {
+    const history = fc.asyncProperty(
+      fc.array(historySteps, { minLength: 6, maxLength: 16 }),
+      weather,
+      async (steps, sky) => {
+        const play = await begin();
+        Object.assign(shop, sky);
+        for (const step of steps) {
+          assertRefusals(play, await Promise.allSettled([step(play)]));
+          await assertKept(play);
+        }
+        await settle(play);
+      },
+    );
+    await fc.assert(history, { numRuns: kind === 'sqlite' ? 5 : 3, endOnFailure: true });
+  }, 240_000);
+
+  test('keeps every promise when its steps are taken at once', async () => {
+    const sharedNetwork = fc.asyncProperty(
+      fc.array(historySteps, { minLength: 8, maxLength: 24 }),
+      weather,
+      async (steps, sky) => {
+        const play = await begin();
+        Object.assign(shop, sky);
+        assertRefusals(play, await Promise.allSettled(steps.map((step) => step(play))));
+        await assertKept(play);
+        await settle(play);
+      },
+    );
+    await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 10 : 6, endOnFailure: true });
+  }, 240_000);
+});

@@ -1,0 +1,113 @@
+import type { Locale } from '@gantry/core';
+import type { Services } from '../../platform/context/context.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { GroupValues } from '../../platform/settings/settings-types.ts';
+import type { GrantLimits, Worth } from '../catalog/product-worth.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import type { GrantedQuota, ReclaimPreview } from '../memberships/take-back-preview.ts';
+import type { PaymentAdapters } from '../payments/payment-adapter.ts';
+import type { OrderHooks } from './order-hooks.ts';
+import type { StoredOrder } from './order-rows.ts';
+
+export interface ProductRequest {
+  readonly userId: number;
+  readonly productType: string;
+  readonly productId: number;
+  readonly quantity: number;
+}
+
+/** A product as it is sold now; what is later delivered is this, whatever becomes of the product. */
+export interface ProductOffered {
+  readonly name: string;
+  /** Of one, in integer fen. */
+  readonly price: number;
+  /** Plain JSON. */
+  readonly snapshot: unknown;
+}
+
+/** Membership time that an order gave, in ms; null for ever. */
+export interface TimeGiven {
+  readonly grantedMs: number | null;
+  readonly leftMs: number | null;
+}
+
+/** How much of an order's time goes back. */
+export interface TimeShare {
+  /** Hundredths of a percent of what was given. */
+  readonly bps: number;
+  /** Nothing that was paid stays. */
+  readonly isLast: boolean;
+}
+
+/** The share of an order's time that goes with a refund of so much more. */
+export function computeTimeShare(
+  { paid, refunded }: Pick<StoredOrder, 'paid' | 'refunded'>,
+  amount: number,
+): TimeShare {
+  const mark = (money: number) => Math.floor((money * 10_000) / paid);
+  return { bps: mark(refunded + amount) - mark(refunded), isLast: refunded + amount === paid };
+}
+
+/** What can be bought, as orders need to know it; with the rules of one moment. */
+export interface ProductHandler {
+  /** Refuses (Fault) what this user cannot buy now. */
+  offer(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<ProductOffered>;
+  /** Gives what was sold. Lots get the source `order` and the order's id. To throw undoes it; it is tried again. */
+  fulfil(scope: TxContext, order: StoredOrder): Promise<void>;
+  /** Null when the order gave no time. */
+  timeGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
+  /** Points of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
+  quotaGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
+  /** What an order grants, whatever its price. */
+  worth(order: StoredOrder): Worth;
+  /** Takes a share of the time back. Gives ms; null for ever. */
+  takeTime(scope: TxContext, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
+  /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
+  takeQuotas(scope: TxContext, order: StoredOrder, amount: number): Promise<void>;
+  /** What both would come to for a refund of so much; nothing is written. Null when the order gave no membership. */
+  previewMembership(
+    read: Pick<TxContext, 'tx' | 'at'>,
+    order: StoredOrder,
+    amount: number,
+  ): Promise<ReclaimPreview | null>;
+  /** Suspends the membership that an order gave or added to; returns its id, null when there is none to suspend. */
+  suspendTime(scope: TxContext, order: StoredOrder, reason: string): Promise<number | null>;
+  /** Resumes a membership that was suspended so, unless something else became of it since. */
+  resumeTime(scope: TxContext, order: StoredOrder, membershipId: number, reason: string): Promise<void>;
+  /** Time that was taken back for a refund that will not be made after all. */
+  giveTime(scope: TxContext, order: StoredOrder, refundNo: string, ms: number | null): Promise<void>;
+}
+
+export interface OrderDeps extends Services {
+  readonly settings: SettingsReader;
+  readonly adapters: PaymentAdapters;
+  readonly hooks: OrderHooks;
+  readonly products: () => Promise<ProductHandler>;
+}
+
+/** By what orders are kept: read before a transaction is open. */
+export interface OrderRules {
+  readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
+  readonly products: ProductHandler;
+  /** What an admin may grant alone. */
+  readonly approval: GrantLimits;
+  /** How far below 0 a balance may go for a refund, in points. */
+  readonly debtLimit: number;
+  /** Of words that are kept with an order by the system itself. */
+  readonly locale: Locale;
+  /** Of the site: numbers carry its day. */
+  readonly timezone: string;
+}
+
+export async function loadOrderRules({ settings, products }: OrderDeps): Promise<OrderRules> {
+  const { negativeLimit } = await settings.read('system', 'billing');
+  const { defaultLocale, timezone } = await settings.read('system', 'site');
+  const { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund } = await settings.read(
+    'system',
+    'pay',
+  );
+  const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
+  const { adjustPoints, markPaidAmount } = await settings.read('system', 'approval');
+  const approval = { adjustPoints, markPaidAmount };
+  return { pay, approval, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
+}

@@ -1,0 +1,45 @@
+import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import type { ProductKind } from '../catalog/product-kinds.ts';
+import { getStock, restoreStock, takeStock } from '../catalog/stock.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { lockOwner } from '../ledger/wallet.ts';
+import type { ProductRequest } from './order-needs.ts';
+import { changeOrder, type StoredOrder } from './order-rows.ts';
+
+const words = {
+  soldOut: { zh: '商品已售罄', en: 'This product is sold out' },
+  left: (left: number): LocalizedText => ({ zh: `库存只剩 ${left} 份`, en: `Only ${left} of this product left` }),
+} as const;
+
+const unitsOf = ({ productType, productId, quantity }: ProductRequest) => ({
+  kind: productType as ProductKind,
+  productId,
+  quantity,
+});
+
+/** Takes what is ordered out of stock. Gives how many units, 0 where there is no limit; refuses (Fault) what is not there. */
+export async function reserveStock(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<number> {
+  const units = unitsOf(requested);
+  const taken = await takeStock(scope, units);
+  if (taken !== null) return taken;
+  const left = (await getStock(scope, units.kind, units.productId)) ?? 0;
+  const errors =
+    left > 0 ? { quantity: [localize(words.left(left), locale)] } : { productId: [localize(words.soldOut, locale)] };
+  throw new ApiError('invalid', { errors });
+}
+
+/** Puts back what a locked order took and will never be given; a second time there is nothing to put. */
+export async function releaseStock(scope: TxContext, order: StoredOrder): Promise<void> {
+  await restoreStock(scope, { ...unitsOf(order), quantity: order.stockTaken });
+}
+
+/**
+ * Of an order that was closed, and paid for all the same: what it had put back is taken anew before it is delivered. The person
+ * is held first, as by whoever orders, so that the two never wait for each other.
+ */
+export async function reserveAgain(scope: TxContext, order: StoredOrder, locale: Locale): Promise<StoredOrder> {
+  if (!order.latePaid || order.stockTaken > 0) return order;
+  await lockOwner(scope, order.userId);
+  const taken = await reserveStock(scope, order, locale);
+  return taken === 0 ? order : changeOrder(scope, order, { stock_taken: taken });
+}

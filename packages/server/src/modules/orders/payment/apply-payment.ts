@@ -1,0 +1,201 @@
+import { localize, type PaymentResult } from '@gantry/core';
+import { sql } from 'kysely';
+import { notify } from '../../../platform/notifications/notify.ts';
+import { addWorth, exceedsLimits, noWorth } from '../../catalog/product-worth.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { lockOwner } from '../../ledger/wallet.ts';
+import { createOddPaymentNotification } from '../notifications.ts';
+import type { OrderDeps, OrderRules } from '../order-needs.ts';
+import { findOrderOrigin } from '../order-origin.ts';
+import { changeOrder, type StoredOrder, toOrder } from '../order-rows.ts';
+import { startRefund } from '../refunds/start-refund.ts';
+import { type GatewayWord, recordEvent } from './record-event.ts';
+
+/** A word that says: so much was paid. */
+export interface PaidWord extends GatewayWord {
+  readonly eventId: string;
+  readonly tradeNo: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** UTC ms. */
+  readonly paidAt: number;
+}
+
+export interface Applied {
+  readonly result: PaymentResult;
+  readonly order: StoredOrder;
+}
+
+const late = { zh: '订单关闭后才付款，自动退回', en: 'Paid after it was closed; sent back' } as const;
+
+/** Money that came and was not booked: somebody has to look. */
+const odd: readonly PaymentResult[] = [
+  'alreadyPaid',
+  'amountMismatch',
+  'currencyMismatch',
+  'channelMismatch',
+  'tradeNoReused',
+  'approvalRequired',
+];
+
+/**
+ * Books a payment that somebody vouches for on a locked order, once, and keeps the word with what became of it. What does not
+ * fit the order books nothing.
+ */
+export async function applyPayment(
+  scope: TxContext,
+  deps: OrderDeps,
+  rules: OrderRules,
+  order: StoredOrder,
+  word: PaidWord,
+): Promise<Applied> {
+  const result = await judge(scope, rules, order, word);
+  await recordEvent(scope, order.id, word, result);
+  if (odd.includes(result))
+    await notify(scope.tx, deps.clock, createOddPaymentNotification(order.id, order.no, result));
+  if (result !== 'applied') return { result, order };
+  return { result, order: await book(scope, deps, rules, order, word) };
+}
+
+async function judge(scope: TxContext, rules: OrderRules, order: StoredOrder, word: PaidWord): Promise<PaymentResult> {
+  // Whoever says the same of another order waits here, so that one of them is heard first.
+  for (const said of [word.eventId, word.tradeNo])
+    await scope.dialect.lock(scope.tx, `payment ${word.channel} ${said}`);
+  const applied = await appliedTo(scope, word);
+  if (applied !== null) return applied === order.id ? 'duplicate' : 'tradeNoReused';
+  if (word.kind !== 'manual' && word.channel !== order.channel) return 'channelMismatch';
+  if (word.currency !== order.currency) return 'currencyMismatch';
+  if (order.status !== 'pending' && order.status !== 'closed')
+    return order.tradeNo === word.tradeNo ? 'duplicate' : 'alreadyPaid';
+  if (word.amount < 1 || Math.abs(word.amount - order.payable) > rules.pay.amountToleranceFen) return 'amountMismatch';
+  if (await isTradeTaken(scope, order, word)) return 'tradeNoReused';
+  return (await needsApproval(scope, rules, order, word)) ? 'approvalRequired' : 'applied';
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * No money comes in at the sandbox, and whoever has its secret pays: it grants a user no more within a day than an admin may
+ * grant alone. What is more can be marked as paid by hand, which another admin approves.
+ */
+async function needsApproval(
+  { tx, at }: TxContext,
+  { approval, products }: OrderRules,
+  order: StoredOrder,
+  { channel, kind }: PaidWord,
+): Promise<boolean> {
+  if (channel !== 'sandbox' || kind === 'manual') return false;
+  if (approval.adjustPoints === 0 && approval.markPaidAmount === 0) return false;
+  const rows = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', order.userId)
+    .where('pay_channel', '=', 'sandbox')
+    .where('paid_at', '>', at - dayMs)
+    .where('id', '<>', order.id)
+    .execute();
+  const before = rows.map((row) => products.worth(toOrder(row))).reduce(addWorth, noWorth);
+  return exceedsLimits(products.worth(order), before, approval);
+}
+
+/** The order that this very word paid; null when it paid none. */
+async function appliedTo({ tx }: TxContext, { channel, eventId }: PaidWord): Promise<number | null> {
+  const row = await tx
+    .selectFrom('payment_events')
+    .select('order_id')
+    .where('event_id', '=', eventId)
+    .where('channel', '=', channel)
+    .where('result', '=', 'applied')
+    .where('kind', '<>', 'refund')
+    .executeTakeFirst();
+  return row ? Number(row.order_id) : null;
+}
+
+async function isTradeTaken({ tx }: TxContext, order: StoredOrder, word: PaidWord): Promise<boolean> {
+  const row = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('pay_channel', '=', word.channel)
+    .where('trade_no', '=', word.tradeNo)
+    .where('id', '<>', order.id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function book(
+  scope: TxContext,
+  deps: OrderDeps,
+  rules: OrderRules,
+  order: StoredOrder,
+  word: PaidWord,
+): Promise<StoredOrder> {
+  const isLate = order.status === 'closed';
+  // Who pays by hand for a closed order wants it delivered; a gateway only says that money came.
+  const delivers = !isLate || word.kind === 'manual';
+  const { distributorId, regionCode } = await findOrderOrigin(scope, order.userId);
+  const paid = await changeOrder(
+    scope,
+    order,
+    {
+      status: 'paid',
+      paid: word.amount,
+      paid_at: word.paidAt,
+      pay_channel: word.channel,
+      test_money: word.channel === 'sandbox' ? 1 : 0,
+      trade_no: word.tradeNo,
+      late_paid: isLate ? 1 : 0,
+      ...{ distributor_id: distributorId, region_code: regionCode },
+      next_fulfil_at: delivers ? scope.at : null,
+      next_query_at: null,
+    },
+    word.actorId,
+  );
+  await countPayment(scope, deps, paid);
+  if (delivers) return paid;
+  if (!rules.pay.autoRefund) {
+    await notify(scope.tx, deps.clock, createOddPaymentNotification(order.id, order.no, 'late'));
+    return paid;
+  }
+  const reason = localize(late, rules.locale);
+  const prompt = { amount: paid.paid, reason, shortfall: 'reject', externalNo: null, by: null } as const;
+  return (await startRefund(scope, rules, paid, prompt)).order;
+}
+
+/** What a payment means for its user, and for whoever waits for it. */
+async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: StoredOrder): Promise<void> {
+  const { id, no, userId, productType, productId, paid, currency } = order;
+  // Two payments of one user are added up one after the other.
+  await lockOwner(scope, userId);
+  // With this order, which is paid already; amounts in other currencies are not part of it.
+  const total = await paidInAll(scope, userId, currency);
+  const user = await scope.tx
+    .updateTable('users')
+    .set({ total_paid: total, paid_currency: currency, order_count: sql`order_count + 1` })
+    .where('id', '=', userId)
+    .returning('order_count')
+    .executeTakeFirstOrThrow();
+  const isFirst = Number(user.order_count) === 1;
+  const reported = {
+    id,
+    no,
+    userId,
+    productType,
+    productId,
+    paid,
+    currency,
+    paidAt: order.paidAt ?? scope.at,
+    isFirst,
+  };
+  for (const hook of hooks.afterPaid) await hook(scope, reported);
+}
+
+/** What a user paid in a currency in all, after refunds. */
+async function paidInAll({ tx }: TxContext, userId: number, currency: string): Promise<number> {
+  const row = await tx
+    .selectFrom('orders')
+    .select(sql<number>`coalesce(sum(paid - refunded), 0)`.as('total'))
+    .where('user_id', '=', userId)
+    .where('currency', '=', currency)
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
+}

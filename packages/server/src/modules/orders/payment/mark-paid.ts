@@ -1,0 +1,56 @@
+import { ApiError } from '@gantry/core';
+import type { Operation } from '../../../platform/engine/operation.ts';
+import {
+  createFieldError,
+  createOrderResult,
+  loadFreshOrder,
+  requireLockedOrder,
+  toTxContext,
+  words,
+} from '../order-answers.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
+import { changeOrder } from '../order-rows.ts';
+import { transferNumber } from '../refunds/transfer-number.ts';
+import { settleOrder } from '../settle-order.ts';
+import { transferKey } from '../transfer-key.ts';
+import { applyPayment } from './apply-payment.ts';
+
+/** Money that an admin saw come in: booked like a gateway’s word, with their evidence in place of a signature. */
+export function markPaid(deps: OrderDeps): Operation {
+  return {
+    prepare: () => loadOrderRules(deps),
+    async run(call, prepared) {
+      const rules = prepared as OrderRules;
+      const order = requireLockedOrder(call);
+      const scope = toTxContext(call);
+      const { input, caller } = call;
+      const externalNo = transferNumber(input);
+      if (externalNo === null) throw createFieldError('externalNo', words.transfer, caller.locale);
+      const evidence = String(input.evidence);
+      const { result, order: after } = await applyPayment(scope, deps, rules, order, {
+        channel: 'manual',
+        kind: 'manual',
+        verified: true,
+        eventId: transferKey({ channel: 'manual', number: externalNo }),
+        tradeNo: externalNo,
+        amount: Number(input.paid),
+        currency: order.currency,
+        paidAt: scope.at,
+        raw: null,
+        note: evidence,
+        actorId: caller.actor.id,
+      });
+      if (result === 'amountMismatch') throw createFieldError('paid', words.amount, caller.locale);
+      if (result === 'tradeNoReused' || result === 'duplicate')
+        throw createFieldError('externalNo', words.trade, caller.locale);
+      if (result !== 'applied') throw new ApiError('stateConflict', { data: { state: order.status } });
+      const picture = typeof input.evidenceFile === 'string' ? input.evidenceFile : null;
+      const stored = picture ? await changeOrder(scope, after, { evidence_file: picture }, caller.actor.id) : after;
+      return createOrderResult(call, stored, { evidence, externalNo });
+    },
+    async after(call) {
+      await settleOrder(deps, Number(call.id));
+      return loadFreshOrder(call);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { PaymentResult } from '@gantry/core';
+import type { TxContext } from '../../ledger/posting.ts';
+import type { PaymentAdapter, QueryAnswer } from '../../payments/payment-adapter.ts';
+import { loadOrderRules, type OrderDeps } from '../order-needs.ts';
+import { lockOrder, type StoredOrder } from '../order-rows.ts';
+import { recordConflict } from '../record-conflict.ts';
+import { settleOrder } from '../settle-order.ts';
+import { applyPayment } from './apply-payment.ts';
+import { type GatewayWord, recordEvent } from './record-event.ts';
+
+/** A gateway as it is asked about an order. Throws when it does not answer. */
+function queryGateway(adapter: PaymentAdapter, order: StoredOrder): Promise<QueryAnswer> {
+  const { no, payable, currency, productName, expiresAt, payMethod: method } = order;
+  return adapter.query({ no, amount: payable, currency, title: productName, expiresAt, method });
+}
+
+/**
+ * Asks the gateway of an order and books the payment that it knows of. A person who asks leaves a row even when there is none;
+ * the job that asks every half minute does not.
+ */
+export async function queryOrder(
+  deps: OrderDeps,
+  adapter: PaymentAdapter,
+  order: StoredOrder,
+  actorId: number | null,
+): Promise<PaymentResult> {
+  const { database, clock } = deps;
+  const rules = await loadOrderRules(deps);
+  const answer = await queryGateway(adapter, order);
+  const result = await database.transaction((tx) => {
+    const scope: TxContext = { tx, dialect: database.dialect, at: clock() };
+    return keep(scope, answer, actorId);
+  });
+  if (result === 'applied') await settleOrder(deps, order.id);
+  return result;
+
+  async function keep(scope: TxContext, said: QueryAnswer, by: number | null): Promise<PaymentResult> {
+    const { payment, raw } = said;
+    const word: GatewayWord = {
+      channel: adapter.channel,
+      kind: 'query',
+      verified: true,
+      eventId: payment?.eventId ?? null,
+      tradeNo: payment?.tradeNo ?? null,
+      amount: payment?.amount ?? null,
+      currency: payment?.currency ?? null,
+      raw,
+      note: null,
+      actorId: by,
+    };
+    if (!payment && said.conflict !== undefined)
+      return recordConflict(scope, deps, order, { ...word, note: said.conflict });
+    if (!payment) {
+      if (by !== null) await recordEvent(scope, order.id, word, 'notPaid');
+      return 'notPaid';
+    }
+    const locked = await lockOrder(scope, { id: order.id });
+    if (!locked) throw new Error('an order is gone');
+    return (await applyPayment(scope, deps, rules, locked, { ...word, ...payment })).result;
+  }
+}

@@ -1,0 +1,175 @@
+import { ApiError, type Locale, localize, type PaymentResult } from '@gantry/core';
+import type { TxContext } from '../../ledger/posting.ts';
+import type { NoticeAnswer, RawNotice } from '../../payments/payment-adapter.ts';
+import { handleDispute } from '../handle-dispute.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
+import { lockOrder } from '../order-rows.ts';
+import { recordConflict } from '../record-conflict.ts';
+import { handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
+import { settleOrder } from '../settle-order.ts';
+import { applyPayment } from './apply-payment.ts';
+import { type GatewayWord, recordEvent } from './record-event.ts';
+
+/** A notice that was kept, believed or not. */
+export interface StoredNotification {
+  readonly result: PaymentResult;
+  readonly orderId: number | null;
+  readonly orderNo: string | null;
+  /** There is something left to do: a refund is under way, or one is to be booked. */
+  readonly isOpen?: boolean;
+}
+
+const rejections = {
+  badSignature: ['signature', { zh: '签名不符', en: 'The signature is wrong' }],
+  stale: ['timestamp', { zh: '时间戳超出五分钟', en: 'The timestamp is more than five minutes off' }],
+  malformed: ['raw', { zh: '通知内容无法识别', en: 'The notice cannot be read' }],
+  channelOff: ['channel', { zh: '该渠道未启用', en: 'This channel is off' }],
+  otherMerchant: ['raw', { zh: '通知属于其他商户或应用', en: 'The notice is another merchant’s or app’s' }],
+  channelMismatch: ['channel', { zh: '与订单的支付渠道不符', en: 'This is not the channel of the order' }],
+  amountMismatch: ['amount', { zh: '与订单金额不符', en: 'This is not the amount of the order' }],
+  currencyMismatch: ['currency', { zh: '与订单币种不符', en: 'This is not the currency of the order' }],
+  tradeNoReused: ['tradeNo', { zh: '交易号已用于另一个订单', en: 'This trade number is another order’s' }],
+  approvalRequired: [
+    'orderNo',
+    {
+      zh: '超过双人审批的限额，请在后台人工确认支付，由另一位管理员批准',
+      en: 'This order exceeds a two-person approval limit. Mark it as paid in the console to request approval.',
+    },
+  ],
+  unknownOrder: ['orderNo', { zh: '没有这个订单', en: 'There is no such order' }],
+} as const satisfies Partial<Record<PaymentResult, readonly [field: string, { zh: string; en: string }]>>;
+
+const isRejection = (result: PaymentResult): result is keyof typeof rejections => result in rejections;
+
+/** The refusal of a kept notice in the caller's language; null when it is to be acknowledged. */
+export function getNotificationError(result: PaymentResult, locale: Locale): ApiError | null {
+  if (!isRejection(result)) return null;
+  const [field, words] = rejections[result];
+  return new ApiError('invalid', { errors: { [field]: [localize(words, locale)] }, data: { reason: result } });
+}
+
+/** May the gateway stop sending it? */
+export const isAcknowledged = (result: PaymentResult): boolean => !isRejection(result);
+
+/** Of what anybody may say who knows an order, so many words are kept: each that is proven, and all that are not. */
+const maxEntries = 20;
+/** Characters of a notice that are kept. */
+const maxRawBytes = 20_000;
+
+type Write = <T>(work: (scope: TxContext) => Promise<T>) => Promise<T>;
+
+/**
+ * Takes a gateway's notice: judged by its adapter, kept as a row whatever it is worth, booked when it is right. Once it is
+ * kept the order is delivered.
+ * @param door `open` to everybody: what nobody vouches for is then kept only of an order that is there, and only so often
+ */
+export async function takeNotice(
+  deps: OrderDeps,
+  channel: string,
+  { raw, headers }: RawNotice,
+  write: Write,
+  source: 'open' | 'guarded' = 'guarded',
+): Promise<StoredNotification> {
+  const adapter = deps.adapters.get(channel);
+  if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
+  // What a notice says is kept, and looked for: no database keeps this character.
+  const text = raw.replaceAll('\0', '\uFFFD');
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const rules = await loadOrderRules(deps);
+  const answer = await adapter.verifyNotice({ raw, headers: Object.fromEntries(lower) });
+  const stored = await write((scope) => keep(scope, { deps, rules, channel, raw: text, answer, source }));
+  if (stored.orderId !== null && (stored.result === 'applied' || stored.isOpen))
+    await settleOrder(deps, stored.orderId);
+  return stored;
+}
+
+interface ReceivedNotification {
+  readonly deps: OrderDeps;
+  readonly rules: OrderRules;
+  readonly channel: string;
+  readonly raw: string;
+  readonly answer: NoticeAnswer;
+  readonly source: 'open' | 'guarded';
+}
+
+async function keep(scope: TxContext, received: ReceivedNotification): Promise<StoredNotification> {
+  const { deps, rules, channel, raw, answer } = received;
+  if ('refund' in answer && answer.refund)
+    return handleRefundWebhook(scope, deps, channel, answer.refund, raw.slice(0, maxRawBytes));
+  if ('dispute' in answer && answer.dispute)
+    return handleDispute(scope, deps, rules, channel, answer.dispute, raw.slice(0, maxRawBytes));
+  const payment = 'payment' in answer ? answer.payment : null;
+  const claimed = payment ? payment.orderNo : 'orderNo' in answer ? answer.orderNo : null;
+  const orderNo = claimed?.includes('\0') ? null : claimed;
+  const order = orderNo === null ? null : await lockOrder(scope, { no: orderNo });
+  const orderId = order?.id ?? null;
+  const word: GatewayWord = {
+    channel,
+    kind: 'notify',
+    verified: 'payment' in answer,
+    eventId: payment?.eventId ?? null,
+    tradeNo: payment?.tradeNo ?? null,
+    amount: payment?.amount ?? null,
+    currency: payment?.currency ?? null,
+    raw: raw.slice(0, maxRawBytes),
+    note: order ? null : (orderNo?.slice(0, 200) ?? null),
+    actorId: null,
+  };
+  if (payment === null || !order) {
+    const conflict = 'conflict' in answer ? answer.conflict : undefined;
+    if (order && conflict !== undefined) {
+      const result = await recordConflict(scope, deps, order, { ...word, note: conflict });
+      return { result, orderId, orderNo };
+    }
+    const result = 'rejection' in answer ? answer.rejection : payment ? 'unknownOrder' : 'notPaid';
+    if (await isStored(scope, received, orderId)) await recordEvent(scope, orderId, word, result);
+    return { result, orderId, orderNo };
+  }
+  const known = await saidOften(scope, received, order.id, payment.eventId);
+  if (known) return { result: known, orderId, orderNo };
+  const { result } = await applyPayment(scope, deps, rules, order, { ...word, ...payment });
+  return { result, orderId, orderNo };
+}
+
+/** Is a word kept that books nothing? One of no payment only if it is about an order of ours. */
+async function isStored(
+  scope: TxContext,
+  { answer, source }: ReceivedNotification,
+  orderId: number | null,
+): Promise<boolean> {
+  if ('payment' in answer) return answer.payment !== null || orderId !== null;
+  return source === 'guarded' || isHandled(scope, orderId);
+}
+
+/** Is there room for another word about an order that nobody vouches for? */
+async function isHandled({ tx }: TxContext, orderId: number | null): Promise<boolean> {
+  if (orderId === null) return false;
+  const before = await tx
+    .selectFrom('payment_events')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('verified', '=', 0)
+    .limit(maxEntries)
+    .execute();
+  return before.length < maxEntries;
+}
+
+/** What became of a word that came through the open door again and again; null when it is still to be heard. */
+async function saidOften(
+  { tx }: TxContext,
+  { channel, source }: ReceivedNotification,
+  orderId: number,
+  eventId: string,
+): Promise<PaymentResult | null> {
+  if (source === 'guarded') return null;
+  const before = await tx
+    .selectFrom('payment_events')
+    .select('result')
+    .where('order_id', '=', orderId)
+    .where('event_id', '=', eventId)
+    .where('channel', '=', channel)
+    .orderBy('id', 'desc')
+    .limit(maxEntries)
+    .execute();
+  return before.length < maxEntries ? null : (String(before[0]?.result) as PaymentResult);
+}

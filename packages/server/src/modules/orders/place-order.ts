@@ -1,0 +1,96 @@
+import { ApiError, type Locale, localize, order as orderResource, type PayMethod } from '@gantry/core';
+import { createRow, insertRecords } from '../../platform/store/records.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { lockOwner } from '../ledger/wallet.ts';
+import type { PaymentAdapter } from '../payments/payment-adapter.ts';
+import type { OrderRules, ProductRequest } from './order-needs.ts';
+import { createNumber } from './order-number.ts';
+import { findOrderOrigin } from './order-origin.ts';
+import { type StoredOrder, toOrder } from './order-rows.ts';
+import { reserveStock } from './order-stock.ts';
+
+const minute = 60_000;
+/** The dearest order, in fen: sums of many stay exact on every face. */
+const dearest = 100_000_000_00;
+
+const words = {
+  user: { zh: '该用户不能下单', en: 'This user cannot order' },
+  price: { zh: '该商品没有可支付的价格', en: 'This product has no price that can be paid' },
+  dear: { zh: '订单金额过大', en: 'The order total is above the maximum.' },
+  reference: { zh: '该单号已用于另一个订单', en: 'This reference is another order’s' },
+} as const;
+
+export interface OrderRequest extends ProductRequest {
+  readonly clientRef: string | null;
+  readonly payMethod: PayMethod | null;
+  /** Where it is placed, and from which address; null when nobody says. */
+  readonly client: string | null;
+  readonly ip: string | null;
+  readonly locale: Locale;
+}
+
+/** Places an order for a product as it is sold now; with a reference that the user gave before, gives that order. */
+export async function placeOrder(
+  scope: TxContext,
+  { pay, products, timezone }: OrderRules,
+  { channel, canQuery }: PaymentAdapter,
+  requested: OrderRequest,
+): Promise<StoredOrder> {
+  const reject = (field: string, why: keyof typeof words) =>
+    new ApiError('invalid', { errors: { [field]: [localize(words[why], requested.locale)] } });
+  const { tx, at, dialect } = scope;
+  const { userId, productType, productId, quantity, clientRef } = requested;
+  // Whoever orders for the same person waits here: what one may buy, and what a reference names, is told one after the other.
+  const { status } = await lockOwner(scope, userId);
+  if (status !== 'active') throw reject('userId', 'user');
+  const known = clientRef === null ? null : await sameReference(scope, userId, clientRef);
+  if (known) {
+    if (!isSame(known, requested)) throw reject('clientRef', 'reference');
+    return known;
+  }
+  const { name, price, snapshot } = await products.offer(
+    scope,
+    { userId, productType, productId, quantity },
+    requested.locale,
+  );
+  const amount = price * quantity;
+  if (!Number.isSafeInteger(amount) || amount < 1) throw reject('productId', 'price');
+  if (amount > dearest) throw reject('quantity', 'dear');
+  const values = {
+    no: createNumber('O', at, timezone),
+    ...{ userId, productType, productId, quantity, clientRef, amount },
+    productName: name.slice(0, 64),
+    productSnapshot: snapshot,
+    payable: amount,
+    currency: pay.currency,
+    payChannel: channel,
+    testMoney: channel === 'sandbox',
+    payMethod: requested.payMethod,
+    ...{ client: requested.client, ip: requested.ip, ...(await findOrderOrigin(scope, userId)) },
+    expiresAt: at + pay.orderTimeoutMin * minute,
+  };
+  const taken = await reserveStock(scope, requested, requested.locale);
+  const row = createRow(orderResource, values, { by: null, at });
+  const [id = 0] = await insertRecords(tx, dialect, orderResource, [row]);
+  const own = { next_query_at: canQuery ? at + pay.pollIntervalS * 1000 : null, stock_taken: taken };
+  await tx.updateTable('orders').set(own).where('id', '=', id).execute();
+  return toOrder({ ...row, ...own, id, next_fulfil_at: null });
+}
+
+async function sameReference({ tx }: TxContext, userId: number, clientRef: string): Promise<StoredOrder | null> {
+  const row = await tx
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('client_ref', '=', clientRef)
+    .executeTakeFirst();
+  return row ? toOrder(row) : null;
+}
+
+function isSame(order: StoredOrder, requested: ProductRequest): boolean {
+  return (
+    order.productType === requested.productType &&
+    order.productId === requested.productId &&
+    order.quantity === requested.quantity
+  );
+}

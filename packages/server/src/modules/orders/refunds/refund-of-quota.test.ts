@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
+import { loadOrderRules } from '../order-needs.ts';
+import { lockOrder } from '../order-rows.ts';
+import { sendDueRefunds } from './send-refund.ts';
+import { startRefund } from './start-refund.ts';
+
+const quotas = [{ capability: 'chat', amount: 1000, period: 'month' }];
+
+describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (kind) => {
+  let shop: OrderRoom;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+  });
+  afterAll(async () => {
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
+  });
+
+  const newPlan = async (values: Readonly<Record<string, unknown>> = {}) => {
+    const plan = { level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'extend', quotas };
+    const { data } = await shop.space.admin('/vip-plan/create', { name: randomUUID(), price, ...plan, ...values });
+    await shop.space.admin('/vip-plan/put-on', { id: data.id });
+    return Number(data.id);
+  };
+  const buy = async (productId: number, userId?: number) => {
+    const buyer = userId ?? (await shop.newUser());
+    const orderNo = await shop.place(buyer, { productType: 'vip', productId });
+    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    return { userId: buyer, orderNo };
+  };
+  const use = async (userId: number, amount: number) => {
+    const request = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount } as const;
+    const { holdNo, fromQuota } = await shop.api.call('billingHold', request);
+    await shop.api.call('billingCapture', { holdNo, amount });
+    return fromQuota;
+  };
+  const preview = (orderNo: string, amount = price) => shop.act(orderNo, 'refund-preview', { amount });
+  const refund = (orderNo: string, amount: number, rest: Readonly<Record<string, unknown>> = {}) =>
+    shop.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
+  const left = async (userId: number) => {
+    const quota = (await shop.api.call('userGet', { userId })).membership?.quotas[0];
+    return quota ? quota.granted - quota.used : null;
+  };
+
+  /** Starts a refund and leaves the gateway to the job. */
+  const startQuietly = async (orderNo: string) => {
+    const rules = await loadOrderRules(shop.deps);
+    const { database, clock } = shop.deps;
+    await database.transaction(async (tx) => {
+      const scope = { tx, dialect: database.dialect, at: clock() };
+      const order = await lockOrder(scope, { no: orderNo });
+      if (!order) throw new Error('no order');
+      const prompt = { amount: price, reason: 'a test', shortfall: 'negative', externalNo: null, by: null } as const;
+      await startRefund(scope, rules, order, prompt);
+    });
+  };
+
+  it('shows the shortfall, and is refused unless an admin decides on it', async () => {
+    const { userId, orderNo } = await buy(await newPlan());
+    expect((await preview(orderNo)).data).toMatchObject({ hasShortfall: false });
+    expect(await use(userId, 1000)).toBe(1000);
+    expect((await preview(orderNo)).data).toMatchObject({
+      ...{ hasShortfall: true, withoutShortfall: 0 },
+      parts: [
+        { asset: 'quota', granted: 1000, toReclaim: 1000, reclaimable: 0, shortfall: 1000 },
+        { asset: 'days', granted: 30, toReclaim: 30, reclaimable: 30, shortfall: 0 },
+      ],
+    });
+    const data = { asset: 'quota', shortfall: 1000, withoutShortfall: 0 };
+    expect(await refund(orderNo, price)).toMatchObject({ code: 40_200, data });
+    expect((await refund(orderNo, price, { shortfall: 'prorate' })).code).toBe(40_200);
+    expect((await refund(orderNo, price, { shortfall: 'negative' })).data).toMatchObject({ status: 'refunded' });
+    expect(await left(userId)).toBeNull();
+    expect(await shop.coins(userId)).toBe(0);
+  });
+
+  it('is less pro rata by the share of the quota that was used', async () => {
+    const { userId, orderNo } = await buy(await newPlan());
+    await use(userId, 600);
+    expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: (price * 40) / 100 });
+    expect((await preview(orderNo, price / 5)).data).toMatchObject({ hasShortfall: false });
+    const done = await refund(orderNo, price, { shortfall: 'prorate' });
+    expect(done.data).toMatchObject({ status: 'partiallyRefunded', refunded: (price * 40) / 100 });
+    expect(await left(userId)).toBe(0);
+  });
+
+  it('counts what one of two purchases leaves, whichever is refunded first', async () => {
+    const plan = await newPlan();
+    const { userId, orderNo: first } = await buy(plan);
+    const { orderNo: second } = await buy(plan, userId);
+    await use(userId, 1000);
+    expect((await preview(first)).data).toMatchObject({ hasShortfall: false });
+    expect((await refund(second, price)).data).toMatchObject({ status: 'refunded' });
+    expect((await preview(first)).data).toMatchObject({ hasShortfall: true, withoutShortfall: 0 });
+    expect(await left(userId)).toBe(0);
+  });
+
+  it('counts a quota of few points in full, and none that was not used', async () => {
+    const few = await newPlan({ quotas: [{ capability: 'chat', amount: 3, period: 'total' }] });
+    const { userId, orderNo } = await buy(few);
+    await use(userId, 3);
+    expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: 0 });
+    for (const plan of [few, await newPlan({ quotas: [{ capability: 'chat', amount: 7, period: 'month' }] })]) {
+      const { orderNo: unused } = await buy(plan);
+      for (const amount of [333, 17, price - 350]) {
+        expect((await preview(unused, amount)).data).toMatchObject({ hasShortfall: false });
+        expect((await refund(unused, amount)).code).toBe(20_000);
+      }
+    }
+  });
+
+  it('counts the quota of a lifetime where it is for the whole term alone', async () => {
+    const full = { capability: 'chat', amount: 1000, period: 'total' };
+    const lifetime = { durationUnit: 'forever', durationValue: 1 };
+    const { userId, orderNo } = await buy(await newPlan({ ...lifetime, quotas: [...quotas, full] }));
+    await use(userId, 1500);
+    expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: price / 2 });
+  });
+
+  it('leaves what was used used when the gateway rejects the refund', async () => {
+    const { userId, orderNo } = await buy(await newPlan());
+    await use(userId, 700);
+    shop.refunding = 'refuses';
+    await startQuietly(orderNo);
+    await sendDueRefunds(shop.deps);
+    shop.refunding = 'works';
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect(await left(userId)).toBe(300);
+    expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: (price * 30) / 100 });
+  });
+});

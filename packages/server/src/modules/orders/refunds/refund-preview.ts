@@ -1,0 +1,28 @@
+import type { RefundPreviewAnswer } from '@gantry/core';
+import { previewShares } from '../../distribution/order-shares.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { dayMs } from '../../memberships/membership-rules.ts';
+import { previewRewards } from '../../rewards/invites/invite-hooks.ts';
+import type { OrderRules } from '../order-needs.ts';
+import type { StoredOrder } from '../order-rows.ts';
+
+/** Reckons as the refund itself does; nothing is written. */
+export async function previewRefund(
+  scope: TxContext,
+  { products }: Pick<OrderRules, 'products'>,
+  order: StoredOrder,
+  amount: number,
+): Promise<RefundPreviewAnswer> {
+  const delivered = order.fulfilStatus === 'done';
+  const membership = delivered ? await products.previewMembership(scope, order, amount) : null;
+  const reported = { id: order.id, paid: order.paid, refundedInAll: order.refunded + amount };
+  const takenMs = membership === null ? 0 : membership.takenMs;
+  return {
+    membershipDays: takenMs === null ? null : Math.round(takenMs / dayMs),
+    membershipEnds: membership?.ends ?? false,
+    membershipUntil: membership?.endAt ?? null,
+    quotas: membership?.quotas ?? [],
+    shares: await previewShares(scope, reported),
+    rewards: await previewRewards(scope, reported),
+  };
+}

@@ -1,0 +1,56 @@
+import { refund as refundResource } from '@gantry/core';
+import type { Cell, Row } from '../../../platform/store/database.ts';
+import { changeRecord } from '../../../platform/store/records.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+
+/** A refund as stored; money is integer fen. */
+export interface StoredRefund {
+  readonly id: number;
+  readonly no: string;
+  readonly orderId: number;
+  readonly userId: number;
+  readonly channel: string;
+  readonly amount: number;
+  readonly reclaimed: Readonly<Record<'coin' | 'power', number>>;
+  /** Membership time in ms; null for ever. */
+  readonly reclaimedMs: number | null;
+  readonly externalNo: string | null;
+  /** The state of the order before it. */
+  readonly orderStatus: string;
+  readonly tries: number;
+  readonly status: string;
+  readonly row: Row;
+}
+
+export function toRefund(row: Row): StoredRefund {
+  return {
+    id: Number(row.id),
+    no: String(row.no),
+    orderId: Number(row.order_id),
+    userId: Number(row.user_id),
+    channel: String(row.channel),
+    amount: Number(row.amount),
+    reclaimed: { coin: Number(row.reclaimed_coin), power: Number(row.reclaimed_power) },
+    reclaimedMs: row.reclaimed_ms === null || row.reclaimed_ms === undefined ? null : Number(row.reclaimed_ms),
+    externalNo: row.channel_refund_no === null ? null : String(row.channel_refund_no),
+    orderStatus: String(row.order_status),
+    tries: Number(row.tries ?? 0),
+    status: String(row.status),
+    row,
+  };
+}
+
+/** A refund, nobody else's until the transaction ends. Its order is locked before it. */
+export async function lockRefund({ tx, dialect }: TxContext, id: number): Promise<StoredRefund> {
+  const query = tx.selectFrom('refunds').selectAll().where('id', '=', id);
+  return toRefund(await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow());
+}
+
+export async function changeRefund(
+  { tx, dialect, at }: TxContext,
+  { row }: StoredRefund,
+  cells: Readonly<Record<string, Cell>>,
+  by: number | null = null,
+): Promise<StoredRefund> {
+  return toRefund(await changeRecord(tx, dialect, refundResource, row, cells, { by, at }));
+}

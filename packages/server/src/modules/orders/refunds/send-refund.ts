@@ -1,0 +1,277 @@
+import { localize, refund as refundResource } from '@gantry/core';
+import { sql } from 'kysely';
+import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
+import { notify } from '../../../platform/notifications/notify.ts';
+import { grant } from '../../ledger/grant.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import type { RefundAnswer } from '../../payments/payment-adapter.ts';
+import { computeBackoff, describeError } from '../backing-off.ts';
+import { createRefundStuckNotification } from '../notifications.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
+import { changeOrder, findOrder, lockOrder, type StoredOrder } from '../order-rows.ts';
+import { releaseStock } from '../order-stock.ts';
+import { recordEvent } from '../payment/record-event.ts';
+import { computeNextCheck } from './reconcile-refunds.ts';
+import { changeRefund, lockRefund, type StoredRefund, toRefund } from './refund-rows.ts';
+import { closeRequest } from './request-refund.ts';
+import type { StartedRefund } from './start-refund.ts';
+
+/** Refunds that one round asks about at most. */
+const atOnce = 50;
+const sending = { resource: refundResource, action: 'send' };
+/** How often a gateway is asked by itself, before somebody has to. */
+const maxAttempts = 8;
+/** To wait for a refund that a gateway has in hand is no failure: as many tries are left, however long it takes. */
+const triesInHand = 5;
+/** So long after a gateway was asked it has answered, or never will, in ms. */
+const answersWithin = 60_000;
+
+/**
+ * Asks the gateway for the money of a refund that waits, and notes what it says. With no answer, or one
+ * that cannot be written down as it should, it is asked again later, under the same number.
+ */
+export async function sendRefund(deps: OrderDeps, id: number): Promise<StoredRefund> {
+  const { database, clock } = deps;
+  const known = await database.read.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const { refund, isTurn } = await claim(deps, toRefund(known));
+  if (!isTurn) return refund;
+  const order = await findOrder(database.read, { id: refund.orderId });
+  const rules = await loadOrderRules(deps);
+  const received = await queryGateway(deps, order, refund);
+  const settle = (said: RefundAnswer | Error) =>
+    database.transaction(async (tx) => {
+      const scope = { tx, dialect: database.dialect, at: clock() };
+      const locked = await lockOrder(scope, { id: refund.orderId });
+      const now = await lockRefund(scope, id);
+      if (!locked || now.status !== 'processing') return now;
+      if (said instanceof Error) return postpone(scope, deps, now, describeError(said));
+      if (said.outcome === 'pending') return wait(scope, now, said.why);
+      return said.outcome === 'succeeded'
+        ? (await completeRefund(scope, deps, rules, { order: locked, refund: now }, said)).refund
+        : fail(scope, deps, rules, locked, now, said.why);
+    });
+  try {
+    return await settle(received);
+  } catch (error) {
+    if (database.dialect.isBusy(error)) throw error;
+    deps.log.error({ refund: id, reason: describeError(error) }, 'a refund could not be dealt with');
+    return settle(error instanceof Error ? error : new Error('unknown'));
+  }
+}
+
+/**
+ * Notes that the gateway is about to be asked, so that whoever asks next knows of it even if this process ends before there is
+ * an answer; and that nobody else asks meanwhile.
+ */
+async function claim(
+  { database, clock }: OrderDeps,
+  known: StoredRefund,
+): Promise<{ readonly refund: StoredRefund; readonly isTurn: boolean }> {
+  if (known.status !== 'processing') return { refund: known, isTurn: false };
+  return database.transaction(async (tx) => {
+    const scope = { tx, dialect: database.dialect, at: clock() };
+    const now = await lockRefund(scope, known.id);
+    const isRequested =
+      now.tries > 0 && now.row.error === null && scope.at - Number(now.row.updated_at) < answersWithin;
+    if (now.status !== 'processing' || now.tries !== known.tries || isRequested) return { refund: now, isTurn: false };
+    const request = { tries: now.tries + 1, error: null, next_try_at: scope.at + answersWithin };
+    return { refund: await changeRefund(scope, now, request), isTurn: true };
+  });
+}
+
+async function queryGateway(
+  { adapters }: OrderDeps,
+  order: StoredOrder,
+  { no, channel, amount, externalNo, tries }: StoredRefund,
+): Promise<RefundAnswer | Error> {
+  const { no: orderNo, paid, currency, tradeNo, refunded: refundedBefore } = order;
+  const isRepeat = tries > 1;
+  try {
+    const adapter = adapters.get(channel);
+    if (!adapter || tradeNo === null) throw new Error(`there is no way to refund by ${channel}`);
+    const money = { amount, paid, refundedBefore, currency };
+    return await adapter.refund({ refundNo: no, orderNo, tradeNo, ...money, isRepeat, externalNo });
+  } catch (error) {
+    return error instanceof Error ? error : new Error('unknown');
+  }
+}
+
+async function postpone(
+  scope: TxContext,
+  { clock }: OrderDeps,
+  refund: StoredRefund,
+  why: string,
+): Promise<StoredRefund> {
+  const { tries } = refund;
+  const isOver = tries >= maxAttempts;
+  if (isOver) await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
+  return changeRefund(scope, refund, {
+    error: why,
+    next_try_at: isOver ? null : scope.at + computeBackoff(tries),
+  });
+}
+
+function wait(scope: TxContext, refund: StoredRefund, why: string): Promise<StoredRefund> {
+  const tries = Math.min(refund.tries, triesInHand);
+  return changeRefund(scope, refund, {
+    tries,
+    error: why.slice(0, 200),
+    next_try_at: scope.at + computeBackoff(tries),
+  });
+}
+
+const nothingLeft = { zh: '订单已全额退款', en: 'The order was refunded in full' } as const;
+
+const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) => ({
+  channel: refund.channel,
+  kind: 'refund' as const,
+  verified: true,
+  eventId: refund.no,
+  tradeNo: order.tradeNo,
+  amount: refund.amount,
+  currency: order.currency,
+  raw: null,
+  note,
+  actorId: refund.row.created_by === null ? null : Number(refund.row.created_by),
+});
+
+/**
+ * Records that the money of a refund under way has gone: on the order, with its user, and with whoever earned by the order. A refund
+ * that leaves nothing closes the user's own request.
+ * @param looks whether the gateway knows it by our number, and can be asked in the days after
+ */
+export async function completeRefund(
+  scope: TxContext,
+  { hooks, adapters }: OrderDeps,
+  { products, locale }: OrderRules,
+  { order, refund }: StartedRefund,
+  { channelRefundNo, appearance = true }: { readonly channelRefundNo: string; readonly appearance?: boolean },
+): Promise<StartedRefund> {
+  const refunded = order.refunded + refund.amount;
+  const isFullWidth = refunded === order.paid;
+  const status = isFullWidth ? 'refunded' : 'partiallyRefunded';
+  const fulfilStatus = isFullWidth && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
+  // What was delivered is sold, also when its money goes back; what never was can be sold to somebody else.
+  const isUnsold = isFullWidth && order.fulfilStatus !== 'done';
+  const own = isUnsold ? { stock_taken: 0 } : {};
+  const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
+  if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
+  await scope.tx
+    .updateTable('users')
+    .set({ total_paid: sql`total_paid - ${refund.amount}` })
+    .where('id', '=', order.userId)
+    .where('paid_currency', '=', order.currency)
+    .execute();
+  await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
+  const { id, no, userId, paid, currency } = order;
+  const reported = {
+    id,
+    no,
+    userId,
+    paid,
+    currency,
+    refundNo: refund.no,
+    amount: refund.amount,
+    refundedInAll: refunded,
+  };
+  for (const hook of hooks.afterRefunded) await hook(scope, reported);
+  // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
+  if (isUnsold) await releaseStock(scope, order);
+  if (isFullWidth) await closeRequest(scope, order.id, localize(nothingLeft, locale));
+  const done = await changeRefund(scope, refund, {
+    status: 'succeeded',
+    channel_refund_no: channelRefundNo.slice(0, 64),
+    error: null,
+    finished_at: scope.at,
+    next_try_at: null,
+    next_look_at:
+      appearance && adapters.get(refund.channel)?.reconcileRefund ? computeNextCheck(scope.at, scope.at) : null,
+  });
+  return { order: after, refund: done };
+}
+
+/** The gateway will never do it: what was taken back is given back, and the order is as it was. */
+async function fail(
+  scope: TxContext,
+  { clock }: OrderDeps,
+  rules: OrderRules,
+  order: StoredOrder,
+  refund: StoredRefund,
+  why: string,
+): Promise<StoredRefund> {
+  await release(scope, order, refund);
+  if (refund.reclaimedMs !== 0) await rules.products.giveTime(scope, order, refund.no, refund.reclaimedMs);
+  const again = waitedForDelivery(order, refund.orderStatus, rules) ? { next_fulfil_at: scope.at } : {};
+  await changeOrder(scope, order, { status: refund.orderStatus, ...again });
+  await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
+  await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
+  const error = why.slice(0, 200);
+  return changeRefund(scope, refund, { status: 'failed', error, finished_at: scope.at, next_try_at: null });
+}
+
+/** Whether an order was on its way to being delivered: not one that was paid late, nor one that was given up. */
+function waitedForDelivery(
+  { latePaid, channel, fulfilTries }: StoredOrder,
+  status: string,
+  { pay }: OrderRules,
+): boolean {
+  if (status === 'paid') return !latePaid || channel === 'manual';
+  return status === 'fulfilFailed' && fulfilTries < pay.fulfilTries;
+}
+
+async function release(scope: TxContext, order: StoredOrder, refund: StoredRefund): Promise<void> {
+  for (const asset of ['coin', 'power'] as const) {
+    const amount = refund.reclaimed[asset];
+    if (amount === 0) continue;
+    const { expiresAt, capabilities } = await termsOf(scope, order.id, asset);
+    // What was owed had been spent elsewhere: credits for some uses alone would not pay it.
+    const owed = capabilities.length > 0 ? Math.min(amount, Number(refund.row.shortfall ?? 0)) : 0;
+    const give = async (points: number, key: string, only: readonly string[]) => {
+      if (points === 0) return;
+      const lot = { source: 'refundReturn', sourceId: order.id, expiresAt, capabilities: only } as const;
+      const operator = { kind: 'system', id: null } as const;
+      const cause = { transactionId: key, cause: 'reversal', causeId: refund.no, operator } as const;
+      await grant(scope, { userId: order.userId, asset, amount: points, lot }, cause);
+    };
+    const key = `refund:${refund.no}:return:${asset}`;
+    await give(owed, `${key}:owed`, []);
+    await give(amount - owed, key, capabilities);
+  }
+}
+
+interface Terms {
+  /** UTC ms; null for ever. */
+  readonly expiresAt: number | null;
+  readonly capabilities: readonly string[];
+}
+
+/** Until when and for what the order's own credits are good: what is given back is good for no more. */
+async function termsOf({ tx }: TxContext, orderId: number, asset: string): Promise<Terms> {
+  const row = await tx
+    .selectFrom('credit_lots')
+    .select(['expires_at', 'capabilities'])
+    .where('source', '=', 'order')
+    .where('source_id', '=', orderId)
+    .where('asset', '=', asset)
+    .orderBy(sql`case when expires_at is null then 1 else 0 end`)
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    expiresAt: row?.expires_at === null || row === undefined ? null : Number(row.expires_at),
+    capabilities: typeof row?.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [],
+  };
+}
+
+/** Asks about refunds that are due; one that cannot be dealt with does not keep the others waiting. Gives how many. */
+export async function sendDueRefunds(deps: OrderDeps): Promise<number> {
+  const due = await deps.database.read
+    .selectFrom('refunds')
+    .select('id')
+    .where('next_try_at', '<=', deps.clock())
+    .where(isRetryDue(sending, deps.clock(), 'refunds.id'))
+    .orderBy('next_try_at')
+    .limit(atOnce)
+    .execute();
+  return processDue(deps, sending, due, (_, id) => sendRefund(deps, id));
+}

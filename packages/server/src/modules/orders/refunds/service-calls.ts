@@ -1,0 +1,42 @@
+import { ApiError, type ServiceRefund } from '@gantry/core';
+import type { Reader } from '../../../platform/store/database.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import { findOrder } from '../order-rows.ts';
+import { type StoredRefund, toRefund } from './refund-rows.ts';
+import { cancelRefund, requestRefund } from './request-refund.ts';
+
+/** Refunds that users ask for; admins decide. */
+export function refundHandlers({
+  database,
+  settings,
+}: ServiceDeps): ServiceHandlers<'refundRequest' | 'refundGet' | 'refundCancel'> {
+  return {
+    async refundRequest({ amount = null, ...options }, { caller, write }) {
+      const { timezone } = await settings.read('system', 'site');
+      const requested = { ...options, amount, locale: caller.locale, timezone };
+      return write(async (scope) => shown(scope.tx, await requestRefund(scope, requested)));
+    },
+
+    async refundGet({ refundNo }) {
+      const row = await database.read.selectFrom('refunds').selectAll().where('no', '=', refundNo).executeTakeFirst();
+      if (!row) throw new ApiError('notFound', { data: { refundNo } });
+      return shown(database.read, toRefund(row));
+    },
+
+    refundCancel: ({ userId, refundNo }, { write }) =>
+      write(async (scope) => shown(scope.tx, await cancelRefund(scope, userId, refundNo))),
+  };
+}
+
+async function shown(read: Reader, { no, orderId, amount, status, row }: StoredRefund): Promise<ServiceRefund> {
+  const order = await findOrder(read, { id: orderId });
+  return {
+    refundNo: no,
+    orderNo: order.no,
+    amount,
+    status,
+    decision: row.decision === null || row.decision === undefined ? null : String(row.decision),
+    requestedAt: Number(row.created_at),
+    finishedAt: row.finished_at === null || row.finished_at === undefined ? null : Number(row.finished_at),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Cell, Reader, Row } from '../../platform/store/database.ts';
+import type { TxContext } from '../ledger/posting.ts';
+
+/**
+ * Money of a payment that its gateway returned, or may return, without a request of ours. `open`: a dispute that is not decided;
+ * `pending`: the money has gone, and its refund is not booked yet; `booked`: it is; `dismissed`: the money stays with us.
+ */
+export interface StoredReversal {
+  readonly id: number;
+  readonly orderId: number;
+  readonly channel: string;
+  readonly kind: 'refund' | 'dispute';
+  /** The gateway's number. */
+  readonly reference: string;
+  readonly status: 'open' | 'pending' | 'booked' | 'dismissed';
+  /** Integer minor units; null where the gateway does not say it. */
+  readonly amount: number | null;
+  readonly currency: string;
+  readonly reason: string | null;
+  /** The refund that books it. */
+  readonly refundId: number | null;
+  /** The membership that was suspended for it. */
+  readonly membershipId: number | null;
+}
+
+function reversalOf(row: Row): StoredReversal {
+  const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
+  return {
+    id: Number(row.id),
+    orderId: Number(row.order_id),
+    channel: String(row.channel),
+    kind: row.kind === 'dispute' ? 'dispute' : 'refund',
+    reference: String(row.reference),
+    status: row.status as StoredReversal['status'],
+    amount: numberOrNull(row.amount),
+    currency: String(row.currency),
+    reason: row.reason === null ? null : String(row.reason),
+    refundId: numberOrNull(row.refund_id),
+    membershipId: numberOrNull(row.membership_id),
+  };
+}
+
+export type NewReversal = Omit<StoredReversal, 'id' | 'refundId' | 'membershipId'>;
+
+/** A reversal by the gateway's number; its order is locked. Null when there is none. */
+export async function findReversal(
+  { tx }: Pick<TxContext, 'tx'>,
+  { channel, kind, reference }: Pick<StoredReversal, 'channel' | 'kind' | 'reference'>,
+): Promise<StoredReversal | null> {
+  const all = tx.selectFrom('payment_reversals').selectAll().where('channel', '=', channel).where('kind', '=', kind);
+  const row = await all.where('reference', '=', reference).executeTakeFirst();
+  return row ? reversalOf(row) : null;
+}
+
+/** Stores a reversal of a locked order; one that is pending is due now. */
+export async function insertReversal({ tx, at }: TxContext, one: NewReversal): Promise<StoredReversal> {
+  const row = await tx
+    .insertInto('payment_reversals')
+    .values({
+      order_id: one.orderId,
+      channel: one.channel,
+      kind: one.kind,
+      reference: one.reference,
+      status: one.status,
+      amount: one.amount,
+      currency: one.currency,
+      reason: one.reason?.slice(0, 200) ?? null,
+      next_try_at: one.status === 'pending' ? at : null,
+      created_at: at,
+      updated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return reversalOf(row);
+}
+
+export async function changeReversal(
+  { tx, at }: TxContext,
+  { id }: Pick<StoredReversal, 'id'>,
+  cells: Readonly<Record<string, Cell>>,
+): Promise<void> {
+  await tx
+    .updateTable('payment_reversals')
+    .set({ ...cells, updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The reversals of an order that are in a state, oldest first. */
+export async function reversalsOf(
+  { tx }: { readonly tx: Reader },
+  orderId: number,
+  status: StoredReversal['status'],
+): Promise<StoredReversal[]> {
+  const own = tx.selectFrom('payment_reversals').selectAll().where('order_id', '=', orderId);
+  return (await own.where('status', '=', status).orderBy('id').execute()).map(reversalOf);
+}
+
+/**
+ * What of an order went back by refunds of ours, those under way among them, and by refunds at the gateway that are known.
+ * Integer minor units.
+ */
+export async function explainedTotal({ tx }: Pick<TxContext, 'tx'>, orderId: number): Promise<number> {
+  const ours = await tx
+    .selectFrom('refunds')
+    .select('amount')
+    .where('order_id', '=', orderId)
+    .where('status', 'in', ['processing', 'succeeded', 'returned'])
+    .where('requested_by', '<>', 'gateway')
+    .execute();
+  const theirs = await tx
+    .selectFrom('payment_reversals')
+    .select('amount')
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'refund')
+    .where('status', 'in', ['pending', 'booked'])
+    .execute();
+  return [...ours, ...theirs].reduce((sum, { amount }) => sum + Number(amount ?? 0), 0);
+}

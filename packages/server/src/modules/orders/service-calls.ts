@@ -1,0 +1,133 @@
+import {
+  ApiError,
+  type Locale,
+  localize,
+  type PayMethod,
+  type PaymentResult,
+  type PayNotifyAnswer,
+  type ServiceOrder,
+} from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import { listMemberships } from '../payments/channel-availability.ts';
+import { getPayMethod, validateMethods } from '../payments/pay-methods.ts';
+import type { Payer, PaymentAdapter, PayParams } from '../payments/payment-adapter.ts';
+import { describeError } from './backing-off.ts';
+import { closeOrder } from './close-order.ts';
+import { loadOrderRules, type OrderDeps } from './order-needs.ts';
+import { findOrder, lockOrder, type StoredOrder } from './order-rows.ts';
+import { getNotificationError, takeNotice } from './payment/take-notice.ts';
+import { placeOrder } from './place-order.ts';
+
+type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
+
+/** Why an order is closed that was cancelled without a word. */
+const cancelled = { zh: '用户取消', en: 'Cancelled by the user' } as const;
+const absent = { zh: '该渠道不可用', en: 'This channel cannot be used' } as const;
+const silent = {
+  zh: '支付渠道没有应答，请稍后以同一单号重试',
+  en: 'The gateway did not answer; ask again with the same reference',
+};
+
+/** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
+export function createOrderHandlers({ database, orders, settings }: ServiceDeps): ServiceHandlers<Calls> {
+  return {
+    async orderCreate(
+      { channel, quantity = 1, clientRef, payerOpenid, payerIp, client = null, ip, ...requested },
+      { caller, write },
+    ) {
+      const { locale } = caller;
+      const { recordIp } = await settings.read('system', 'privacy');
+      const adapter = await readyAdapter(orders, channel, locale);
+      const payMethod = getPayMethod(channel, requested.payMethod);
+      const payer = { openid: payerOpenid ?? null, ip: payerIp ?? null };
+      assertMethod(channel, payMethod, payer, locale);
+      await assertPayer(adapter, payer, locale);
+      const rules = await loadOrderRules(orders);
+      const reference = clientRef === '' ? null : (clientRef ?? null);
+      const from = { client, ip: recordIp ? ip || payerIp || null : null };
+      const request = { ...requested, ...from, quantity, payMethod, clientRef: reference, locale };
+      const order = await write(async (scope) => shown(await placeOrder(scope, rules, adapter, request)), 'part');
+      return { ...order, payParams: await payParams(orders, order, payer, locale) };
+    },
+
+    async orderGet({ orderNo }) {
+      return shown(await findOrder(database.read, { no: orderNo }));
+    },
+
+    async orderCancel({ orderNo, reason }, { write }) {
+      const { locale } = await loadOrderRules(orders);
+      return write(async (scope) => {
+        const order = await lockOrder(scope, { no: orderNo });
+        if (!order) throw new ApiError('notFound', { data: { orderNo } });
+        return shown(await closeOrder(scope, order, reason || localize(cancelled, locale)));
+      });
+    },
+
+    async payNotify({ channel, raw, headers }, { caller, write }) {
+      const { result, orderNo } = await takeNotice(orders, channel, { raw, headers }, (work) => write(work, 'part'));
+      const rejection = getNotificationError(result, caller.locale);
+      if (rejection) throw rejection;
+      return {
+        orderNo: orderNo ?? '',
+        result: noticeResults[result] ?? 'duplicate',
+      };
+    },
+  };
+}
+
+/** What a caller hears of a notice that was stored; everything else was known before, or is about a refund. */
+const noticeResults: Partial<Record<PaymentResult, PayNotifyAnswer['result']>> = {
+  applied: 'applied',
+  alreadyPaid: 'alreadyPaid',
+  notPaid: 'notPaid',
+  conflicting: 'notPaid',
+};
+
+async function readyAdapter({ adapters }: OrderDeps, channel: string, locale: Locale): Promise<PaymentAdapter> {
+  const adapter = adapters.get(channel);
+  if (!adapter) throw new ApiError('invalid', { errors: { channel: [localize(absent, locale)] } });
+  const why = await listMemberships(adapter);
+  if (why) throw new ApiError('invalid', { errors: { channel: [localize(why, locale)] } });
+  return adapter;
+}
+
+function assertMethod(channel: string, method: PayMethod | null, payer: Payer, locale: Locale): void {
+  const rejection = validateMethods(channel, method, payer);
+  if (rejection) throw new ApiError('invalid', { errors: { [rejection[0]]: [localize(rejection[1], locale)] } });
+}
+
+async function assertPayer(adapter: PaymentAdapter, payer: Payer, locale: Locale): Promise<void> {
+  const lack = await adapter.lacks?.(payer);
+  if (lack) throw new ApiError('invalid', { errors: { [lack[0]]: [localize(lack[1], locale)] } });
+}
+
+/**
+ * Asked of the gateway of the order when it is kept: one that does not answer leaves an order that can be asked for again. What
+ * is paid or closed has nothing to pay.
+ */
+async function payParams(
+  { adapters, log }: OrderDeps,
+  order: ServiceOrder,
+  payer: Payer,
+  locale: Locale,
+): Promise<PayParams> {
+  const adapter = adapters.get(order.channel);
+  if (!adapter || order.status !== 'pending') return {};
+  const { orderNo: no, payable: amount, currency, productName: title, expiresAt, payMethod: method } = order;
+  assertMethod(order.channel, method, payer, locale);
+  await assertPayer(adapter, payer, locale);
+  try {
+    return await adapter.create({ no, amount, currency, title, expiresAt, method }, payer);
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    log.warn({ order: no, reason: describeError(error) }, 'a gateway did not take an order');
+    throw new ApiError('busy', { message: localize(silent, locale), data: { orderNo: no } });
+  }
+}
+
+function shown(order: StoredOrder): ServiceOrder {
+  const { no, userId, productType, productName, quantity, status, fulfilStatus } = order;
+  const { payable, paid, refunded, currency, channel, payMethod, expiresAt, paidAt } = order;
+  const what = { orderNo: no, userId, productType, productName, quantity, status, fulfilStatus };
+  return { ...what, payable, paid, refunded, currency, channel, payMethod, expiresAt, paidAt };
+}

@@ -1,0 +1,148 @@
+import { type Locale, type LocalizedText, localize, paymentEvent } from '@gantry/core';
+import type { Operation } from '../../platform/engine/operation.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
+import { requireLockedOrder } from './order-answers.ts';
+import type { StoredOrder } from './order-rows.ts';
+
+/** Something that an order went through. */
+export interface TimelineEntry {
+  /** UTC ms. */
+  readonly at: number;
+  readonly event: string;
+  /** In the caller's language. */
+  readonly label: string;
+  readonly tone: 'neutral' | 'info' | 'good' | 'warn' | 'bad';
+  /** Integer fen of money, null when it is about none. */
+  readonly amount: number | null;
+  readonly detail: string | null;
+}
+
+const labels = {
+  placed: { zh: '下单', en: 'Placed' },
+  paid: { zh: '支付入账', en: 'Paid' },
+  paidLate: { zh: '关闭后支付', en: 'Paid after close' },
+  fulfilled: { zh: '已发货', en: 'Delivered' },
+  fulfilFailed: { zh: '发货失败', en: 'Delivery failed' },
+  closed: { zh: '已关闭', en: 'Closed' },
+  refundRequested: { zh: '用户申请退款', en: 'Refund requested' },
+  refundStarted: { zh: '开始退款', en: 'Refund started' },
+  refundReturned: { zh: '退款被退回', en: 'The refund came back' },
+  refundSucceeded: { zh: '退款到账', en: 'Refunded' },
+  refundFailed: { zh: '退款失败', en: 'Refund failed' },
+  refundRejected: { zh: '驳回退款申请', en: 'Refund turned down' },
+  refundCancelled: { zh: '取消退款', en: 'Refund canceled' },
+} as const satisfies Record<string, LocalizedText>;
+
+/** What an order went through, oldest first: its own marks, every word of a gateway, and its refunds. */
+export const timeline: Operation = {
+  async run(call) {
+    const order = requireLockedOrder(call);
+    const { tx, caller } = call;
+    const entries = [
+      ...ownMarks(order, caller.locale),
+      ...(await gatewayWords(tx, order, caller.locale)),
+      ...(await refunds(tx, order, caller.locale)),
+    ];
+    const { id, no, currency } = order;
+    return { data: { id, no, currency, entries: entries.sort((one, two) => one.at - two.at) } };
+  },
+};
+
+function ownMarks({ row, payable, paid, latePaid }: StoredOrder, locale: Locale): TimelineEntry[] {
+  const mark = (
+    cell: unknown,
+    event: keyof typeof labels,
+    tone: TimelineEntry['tone'],
+    rest: Partial<TimelineEntry> = {},
+  ): TimelineEntry[] =>
+    cell === null || cell === undefined
+      ? []
+      : [
+          {
+            at: Number(cell),
+            event,
+            label: localize(labels[event], locale),
+            tone,
+            amount: null,
+            detail: null,
+            ...rest,
+          },
+        ];
+  const failed = row.fulfil_status === 'failed';
+  return [
+    ...mark(row.created_at, 'placed', 'info', { amount: payable, detail: String(row.product_name) }),
+    ...mark(row.closed_at, 'closed', 'neutral', { detail: textOf(row.closed_reason) }),
+    ...mark(row.paid_at, latePaid ? 'paidLate' : 'paid', 'good', { amount: paid, detail: textOf(row.trade_no) }),
+    ...mark(row.fulfilled_at, 'fulfilled', 'good'),
+    ...mark(failed ? row.updated_at : null, 'fulfilFailed', 'bad', { detail: textOf(row.fulfil_error) }),
+  ];
+}
+
+const textOf = (cell: unknown) => (cell === null || cell === undefined ? null : String(cell));
+const wordsOf = (options: Readonly<Record<string, LocalizedText>>, name: unknown, locale: Locale) => {
+  const found = options[String(name)];
+  return found ? localize(found, locale) : String(name);
+};
+
+async function gatewayWords(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
+  const rows = await tx.selectFrom('payment_events').selectAll().where('order_id', '=', id).orderBy('id').execute();
+  const { kind, result, channel } = paymentEvent.fields;
+  return rows.map((row) => ({
+    at: Number(row.created_at),
+    event: `${String(row.kind)}.${String(row.result)}`,
+    label: [
+      wordsOf(channel.options, row.channel, locale),
+      wordsOf(kind.options, row.kind, locale),
+      wordsOf(result.options, row.result, locale),
+    ].join(' · '),
+    tone: toneOf(row),
+    amount: row.amount === null ? null : Number(row.amount),
+    detail: textOf(row.note) ?? textOf(row.trade_no),
+  }));
+}
+
+function toneOf({ result }: Row): TimelineEntry['tone'] {
+  const { options } = paymentEvent.fields.result;
+  return options[result as keyof typeof options]?.tone ?? 'neutral';
+}
+
+/** How a refund ended, by its state; the others are still under way. */
+const refundEnds: Readonly<Record<string, readonly [keyof typeof labels, TimelineEntry['tone']]>> = {
+  succeeded: ['refundSucceeded', 'good'],
+  returned: ['refundReturned', 'bad'],
+  failed: ['refundFailed', 'bad'],
+  rejected: ['refundRejected', 'neutral'],
+  cancelled: ['refundCancelled', 'neutral'],
+};
+
+async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
+  const rows = await tx.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute();
+  return rows.flatMap((row) => {
+    const amount = Number(row.amount);
+    const entry = (at: unknown, event: keyof typeof labels, tone: TimelineEntry['tone'], detail: string | null) => ({
+      at: Number(at),
+      event,
+      label: localize(labels[event], locale),
+      tone,
+      amount,
+      detail,
+    });
+    const isRequested = row.requested_by === 'user';
+    const started = entry(
+      row.created_at,
+      isRequested ? 'refundRequested' : 'refundStarted',
+      'warn',
+      textOf(row.reason),
+    );
+    const end = refundEnds[String(row.status)];
+    if (!end) return [started];
+    return [
+      started,
+      entry(
+        row.finished_at ?? row.updated_at,
+        ...end,
+        textOf(row.error ?? row.hand_paid_no ?? row.came_back_why ?? row.no),
+      ),
+    ];
+  });
+}

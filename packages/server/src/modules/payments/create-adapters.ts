@@ -1,0 +1,29 @@
+import type { Services } from '../../platform/context/context.ts';
+import type { OutboundClient } from '../../platform/outbound/index.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { createAlipayAdapter } from './alipay/alipay-adapter.ts';
+import { createEpayAdapter } from './epay/epay-adapter.ts';
+import { manualAdapter } from './manual-adapter.ts';
+import type { PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';
+import { createSandboxAdapter } from './sandbox-adapter.ts';
+import { createStripeAdapter } from './stripe/stripe-adapter.ts';
+import { createWechatPayAdapter } from './wechat-pay/wechat-pay-adapter.ts';
+
+/** What adapters work with. Calls go out by the gate alone. */
+export interface AdapterDeps extends Services {
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+}
+
+/** Every gateway, by its channel. A new one is a line here, and an option of `payChannels`. */
+export function createAdapters(deps: AdapterDeps): PaymentAdapters {
+  const adapters: readonly PaymentAdapter[] = [
+    createAlipayAdapter(deps),
+    createEpayAdapter(deps),
+    createWechatPayAdapter(deps),
+    createStripeAdapter(deps),
+    createSandboxAdapter(deps),
+    manualAdapter,
+  ];
+  return new Map(adapters.map((adapter) => [adapter.channel, adapter]));
+}

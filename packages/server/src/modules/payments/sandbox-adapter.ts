@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import {
+  type LocalizedText,
+  sandboxSignatureHeader,
+  sandboxTimestampHeader,
+  signSandboxNotification,
+} from '@gantry/core';
+import * as z from 'zod/mini';
+import type { Services } from '../../platform/context/context.ts';
+import { parseJson } from '../../platform/outbound/index.ts';
+import { isSameText } from '../../platform/secrets/same-text.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { isRealMoneyTaken } from './guard-sandbox.ts';
+import type { NoticeAnswer, PayableOrder, PaymentAdapter, QueryAnswer, RawNotice } from './payment-adapter.ts';
+import { createPlainReply } from './plain-reply.ts';
+import { findSandboxPayment, payInSandbox, refundInSandbox } from './sandbox-books.ts';
+
+type Deps = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
+
+/** How far the time of a notice may be from ours, in ms. */
+const window = 5 * 60_000;
+
+const line = z.string().check(z.minLength(1), z.maxLength(64));
+const noticeShape = z.strictObject({
+  eventId: z.string().check(z.minLength(1), z.maxLength(96)),
+  orderNo: line,
+  tradeNo: line,
+  amount: z.int().check(z.gte(0)),
+  currency: z.string().check(z.minLength(1), z.maxLength(16)),
+  paidAt: z.int().check(z.gte(0)),
+});
+
+const off: LocalizedText = {
+  zh: '沙箱渠道未启用、未设置密钥，或已启用真实渠道（系统设置 · 支付）',
+  en: 'The sandbox gateway is disabled, has no secret, or a real channel is enabled (System settings, Payment).',
+};
+
+/** HMAC-SHA256 as the sandbox signs with it. */
+const sandboxHmac = (secret: string) => (text: string) => createHmac('sha256', secret).update(text).digest('hex');
+
+/** A gateway of our own, to try everything out without money: signed notices, a memory of payments, refunds. */
+export function createSandboxAdapter(deps: Deps): PaymentAdapter {
+  const { settings, database, clock } = deps;
+  /** Without a secret nothing verifies: an empty one would let everybody in. */
+  const secretOf = async (): Promise<string | null> => {
+    const { sandboxEnabled } = await settings.read('system', 'pay');
+    if (!sandboxEnabled || (await isRealMoneyTaken(settings))) return null;
+    return settings.secret('system', 'pay', 'sandboxSecret');
+  };
+  return {
+    channel: 'sandbox',
+    canQuery: true,
+    status: async () => ((await secretOf()) ? null : off),
+    create: async ({ no, amount, currency }) => ({
+      orderNo: no,
+      amount,
+      currency,
+      notify: '/api/v1/service/pay/notify',
+    }),
+    async verifyNotice(notice) {
+      const secret = await secretOf();
+      if (!secret) return { rejection: 'channelOff', orderNo: claimedOrder(notice.raw) };
+      const answer = judge(notice, secret, clock());
+      // The gateway knows of what it tells: whoever asks it later hears the same.
+      if ('payment' in answer && answer.payment) await payInSandbox(database, answer.payment, clock());
+      return answer;
+    },
+    acknowledge: createPlainReply,
+    query: (order) => querySandbox(deps, order),
+    async refund(request) {
+      if (!(await secretOf())) throw new Error(off.en);
+      return refundInSandbox(database, request, clock());
+    },
+  };
+}
+
+function judge({ raw, headers }: RawNotice, secret: string, now: number): NoticeAnswer {
+  const orderNo = claimedOrder(raw);
+  const timestamp = headers[sandboxTimestampHeader] ?? '';
+  const right = sandboxHmac(secret)(signSandboxNotification(timestamp, raw));
+  if (!isSameText(headers[sandboxSignatureHeader] ?? '', right)) return { rejection: 'badSignature', orderNo };
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1000) > window)
+    return { rejection: 'stale', orderNo };
+  const read = noticeShape.safeParse(parseJson(raw));
+  return read.success ? { payment: read.data } : { rejection: 'malformed', orderNo };
+}
+
+function claimedOrder(raw: string): string | null {
+  const notice = parseJson(raw);
+  const claims = typeof notice === 'object' && notice !== null && 'orderNo' in notice;
+  return claims && typeof notice.orderNo === 'string' ? notice.orderNo : null;
+}
+
+async function querySandbox({ database }: Deps, { no }: PayableOrder): Promise<QueryAnswer> {
+  const known = await findSandboxPayment(database, no);
+  return { payment: known, raw: JSON.stringify(known) };
+}

@@ -1,0 +1,71 @@
+import type { LocalizedText } from '@gantry/core';
+import type { Clock } from '../../../platform/context/context.ts';
+import type { OutboundClient } from '../../../platform/outbound/index.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import { payAddresses } from '../pay-addresses.ts';
+
+export interface StripeDeps {
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+  readonly clock: Clock;
+}
+
+/** Stripe as the settings know it; null where something is missing. */
+export interface StripeAccount {
+  readonly enabled: boolean;
+  readonly gatewayUrl: string;
+  readonly secretKey: string | null;
+  readonly webhookSecret: string | null;
+}
+
+export async function readStripe(settings: SettingsReader): Promise<StripeAccount> {
+  const { enabled, gatewayUrl } = await settings.read('system', 'stripe');
+  const secret = (name: 'secretKey' | 'webhookSecret') => settings.secret('system', 'stripe', name);
+  return {
+    enabled,
+    gatewayUrl: gatewayUrl.replace(/\/+$/, ''),
+    secretKey: await secret('secretKey'),
+    webhookSecret: await secret('webhookSecret'),
+  };
+}
+
+/** Whether a key moves real money: `sk_live_…` of the whole account, `rk_live_…` a restricted one. */
+export const isLiveKey = (key: string) => /^[sr]k_live_/.test(key);
+
+/** Where Stripe counts in another part than the hundredth, or takes whole units alone: our amounts would be wrong there. */
+const otherParts =
+  'BIF CLP DJF GNF ISK JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF BHD IQD JOD KWD LYD OMR TND'.split(' ');
+
+/** How long a Checkout page may be open, in minutes: half an hour to a day, less some for clocks that differ. */
+const openFor = { least: 30, most: 1435 } as const;
+
+const words = {
+  off: { zh: 'Stripe 未启用（系统设置 · Stripe）', en: 'Stripe is off (system settings, Stripe)' },
+  keys: {
+    zh: 'Stripe 的密钥或 Webhook 签名密钥未填写（系统设置 · Stripe）',
+    en: 'The secret key or the webhook’s signing secret of Stripe is missing (system settings, Stripe)',
+  },
+  currency: {
+    zh: 'Stripe 的这个币种不以百分之一为单位，不支持（系统设置 · 支付 · 币种）',
+    en: 'Stripe does not count this currency in hundredths; it is not supported (system settings, payment, currency)',
+  },
+  timeout: {
+    zh: 'Stripe 要求待支付时长在 30 到 1435 分钟之间（系统设置 · 支付）',
+    en: 'Stripe needs orders to be pending for 30 to 1435 minutes (system settings, payment)',
+  },
+  site: {
+    zh: 'Stripe 需要站点网址（系统设置 · 站点）',
+    en: 'Stripe needs the site’s address (system settings, site)',
+  },
+} as const satisfies Record<string, LocalizedText>;
+
+/** Null when orders can be paid by Stripe now, else why not. */
+export async function getStripeAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
+  const { enabled, secretKey, webhookSecret } = await readStripe(settings);
+  const { currency, orderTimeoutMin } = await settings.read('system', 'pay');
+  if (!secretKey || !webhookSecret) return words.keys;
+  if (!enabled) return words.off;
+  if (otherParts.includes(currency)) return words.currency;
+  if (orderTimeoutMin < openFor.least || orderTimeoutMin > openFor.most) return words.timeout;
+  return (await payAddresses(settings, 'stripe')) === null ? words.site : null;
+}

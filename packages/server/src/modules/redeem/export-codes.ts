@@ -1,0 +1,141 @@
+import { finished } from 'node:stream';
+import { ApiError, type ExportFormat, identifier, localize, redeemCode, text } from '@gantry/core';
+import type { Services } from '../../platform/context/context.ts';
+import { exportBody } from '../../platform/engine/bulk-bodies.ts';
+import { createFileStream } from '../../platform/engine/export/send-file.ts';
+import { readBody } from '../../platform/engine/read-body.ts';
+import type { CallHandler, CallRequest } from '../../platform/http/call.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
+import { openBatchKey, openCode } from './batch-key.ts';
+import { type CodeLook, formatCode, getCodeLook } from './code-words.ts';
+
+/** Codes opened at once: what an export keeps in memory. */
+const pageRows = 1000;
+
+const words = {
+  batch: { zh: '一次导出一个批次，请指定批次', en: 'Export one batch at a time; name the batch' },
+  full: {
+    zh: '完整的码只给一次，所以批次整批导出，不能再筛选',
+    en: 'Full codes can be exported only once, so export the entire batch. Remove filters and column selections.',
+  },
+  again: {
+    zh: '该批次已导出过，完整的码只给一次',
+    en: 'This batch was already exported. Full codes can be exported only once.',
+  },
+} as const;
+
+/** What is asked for. A batch leaves whole and once, so that nothing may narrow it. */
+function parseArgv({ body: given, caller }: CallRequest): { readonly batchId: number; readonly format: ExportFormat } {
+  const { filters = {}, keyword, ids, format = 'csv' } = readBody(exportBody, given, {}, caller);
+  const { batchId, ...narrowing } = filters;
+  const [id, ...others] = Array.isArray(batchId) ? batchId : [];
+  if (others.length > 0 || !Number.isSafeInteger(id) || id < 1) {
+    throw new ApiError('invalid', { errors: { batchId: [localize(words.batch, caller.locale)] } });
+  }
+  const rejected = [...Object.keys(narrowing), ...(keyword ? ['keyword'] : []), ...(ids ? ['ids'] : [])];
+  if (rejected.length > 0) {
+    const full = [localize(words.full, caller.locale)];
+    throw new ApiError('invalid', { errors: Object.fromEntries(rejected.map((name) => [name, full])) });
+  }
+  return { batchId: id, format };
+}
+
+interface OpenBatch {
+  readonly id: number;
+  readonly key: Buffer;
+  readonly look: CodeLook;
+}
+
+/** Marks the batch as exported, once, with its audit row in the same transaction. Gives its key: one that cannot be opened marks nothing. */
+async function takeOnce(services: Services, keyring: Keyring, call: CallRequest, batchId: number): Promise<OpenBatch> {
+  const { database, audit, clock } = services;
+  return database.transaction(async (tx) => {
+    const taken = await tx
+      .updateTable('redeem_batches')
+      .set({ exported_at: clock() })
+      .where('id', '=', batchId)
+      .where('exported_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!taken) {
+      const known = await tx.selectFrom('redeem_batches').select('id').where('id', '=', batchId).executeTakeFirst();
+      if (!known) throw new ApiError('notFound');
+      throw new ApiError('stateConflict', {
+        message: localize(words.again, call.caller.locale),
+        data: { state: 'exported' },
+      });
+    }
+    await audit.append(tx, call.caller, {
+      resource: 'redeemBatch',
+      resourceId: batchId,
+      action: 'exportCodes',
+      count: Number(taken.count),
+    });
+    return { id: batchId, key: openBatchKey(keyring, batchId, String(taken.code_key)), look: getCodeLook(taken) };
+  });
+}
+
+/** `2026-12-31T15:59:59Z`: nobody imports a CSV of codes, and whom it is handed to reads it. */
+const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+
+const { status, expiresAt } = redeemCode.fields;
+const fields = {
+  id: identifier({ zh: '编号', en: 'ID' }),
+  code: text({ zh: '兑换码', en: 'Code' }),
+  status,
+  expiresAt,
+};
+
+async function* pagesOf(services: Services, { id: batchId, key, look }: OpenBatch, format: ExportFormat) {
+  const all = services.database.read
+    .selectFrom('redeem_codes')
+    .select(['id', 'code_enc', 'status', 'expires_at'])
+    .where('batch_id', '=', batchId)
+    .orderBy('id')
+    .limit(pageRows);
+  const end = (at: unknown) => (at === null ? null : format === 'csv' ? instant(Number(at)) : Number(at));
+  for await (const rows of readPagesByKey(pageRows, (after) => all.where('id', '>', after).execute(), byId)) {
+    yield rows.map(({ id, code_enc, status, expires_at }) => ({
+      id: Number(id),
+      code: formatCode(openCode(key, batchId, String(code_enc)), look),
+      status: String(status),
+      expiresAt: end(expires_at),
+    }));
+  }
+}
+
+/** A batch whose file was cut off before its end was not given: it may be exported again. The log keeps that it was cut. */
+async function release({ database, audit }: Services, call: CallRequest, batchId: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.updateTable('redeem_batches').set({ exported_at: null }).where('id', '=', batchId).execute();
+    await audit.append(tx, call.caller, { resource: 'redeemBatch', resourceId: batchId, action: 'exportCut' });
+  });
+}
+
+/** Streams the whole codes of one batch, this once; the definition asks for a step-up. */
+export function exportCodes(services: Services, keyring: Keyring, timeZone: () => Promise<string>): CallHandler {
+  return async (call) => {
+    const { batchId, format } = parseArgv(call);
+    const zone = await timeZone();
+    const batch = await takeOnce(services, keyring, call, batchId);
+    const { locale } = call.caller;
+    const shape = {
+      title: localize(redeemCode.label, locale),
+      names: Object.keys(fields),
+      fields,
+      sums: null,
+      locale,
+      timeZone: zone,
+    };
+    const file = { ...shape, pages: pagesOf(services, batch, format) };
+    const bytes = createFileStream(call.reply, `redeem-codes-${batchId}`, format, file);
+    finished(bytes, (cut) => {
+      if (!cut) return;
+      const reported = () =>
+        services.log.error({ batch: batchId }, 'a batch whose export was cut off stays marked as exported');
+      release(services, call, batchId).catch(reported);
+    });
+    return call.reply.send(bytes);
+  };
+}

@@ -1,0 +1,161 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { ApiError, type Locale, localize, redeemBatch, type Values } from '@gantry/core';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import type { Keyring } from '../../platform/secrets/keyring.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Cell, NewColumn, Row } from '../../platform/store/database.ts';
+import { createRow, insertRecords } from '../../platform/store/records.ts';
+import { createDayOf } from '../ledger/day-of.ts';
+import { snapshotOfPlan } from '../memberships/plan-snapshot.ts';
+import { createBatchKey, hashOfCode, sealCodes } from './batch-key.ts';
+import { generateCodeTexts } from './code-words.ts';
+
+const words = {
+  nothing: { zh: '请填写要发放的数量', en: 'Enter the amount that each code grants.' },
+  kind: { zh: '与类型不符', en: 'This field does not apply to the selected type.' },
+  plan: { zh: '请选择会员套餐', en: 'Choose a membership plan' },
+  mixed: { zh: '组合至少包含两样', en: 'A mixed batch needs at least two reward types.' },
+  single: { zh: '一码一次的码只能用一次', en: 'A single-use code is used once' },
+  past: { zh: '失效时间须在将来', en: 'The expiry must lie ahead' },
+  order: { zh: '失效时间须晚于生效时间', en: 'It expires before it is valid' },
+} as const;
+
+/** A code of one kind gives that alone; a mix gives two things or all three. */
+function rejectInvalidParts(input: Values, reject: (field: string, why: keyof typeof words) => void): void {
+  const given = {
+    coin: Number(input.coin ?? 0) > 0,
+    power: Number(input.power ?? 0) > 0,
+    vip: (input.vipPlanId ?? null) !== null,
+  };
+  const fields = { coin: 'coin', power: 'power', vip: 'vipPlanId' } as const;
+  for (const part of ['coin', 'power', 'vip'] as const) {
+    if (input.kind === part && !given[part]) reject(fields[part], part === 'vip' ? 'plan' : 'nothing');
+    if (input.kind !== 'mixed' && input.kind !== part && given[part]) reject(fields[part], 'kind');
+  }
+  if (input.kind === 'mixed' && Object.values(given).filter(Boolean).length < 2) reject('kind', 'mixed');
+  if ((input.vipDays ?? null) !== null && !given.vip) reject('vipDays', 'plan');
+}
+
+/** What the fields cannot say alone: amounts that fit the kind, uses that fit the mode, times in their order. */
+function rejectInvalid(input: Values, now: number, locale: Locale): void {
+  const errors: Record<string, string[]> = {};
+  const reject = (field: string, why: keyof typeof words) => {
+    errors[field] = [localize(words[why], locale)];
+  };
+  rejectInvalidParts(input, reject);
+  if (input.mode !== 'shared' && Number(input.maxUses ?? 1) > 1) reject('maxUses', 'single');
+  if (typeof input.expiresAt === 'number' && input.expiresAt <= now) reject('expiresAt', 'past');
+  if (typeof input.expiresAt === 'number' && typeof input.validFrom === 'number' && input.expiresAt <= input.validFrom)
+    reject('expiresAt', 'order');
+  if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
+}
+
+const dayOf = createDayOf();
+
+/** `20260131-0007`: the site's day and a number that follows from the id. */
+const batchNo = (at: number, timezone: string, id: number) =>
+  `${dayOf(at, timezone).replaceAll('-', '')}-${String(id).padStart(4, '0')}`;
+
+const columns: readonly NewColumn[] = [
+  { name: 'code_hash', type: 'text' },
+  { name: 'code_enc', type: 'text' },
+  { name: 'tail', type: 'text' },
+  { name: 'batch_id', type: 'bigint' },
+  { name: 'max_uses', type: 'bigint' },
+  { name: 'used_count', type: 'bigint' },
+  { name: 'expires_at', type: 'bigint' },
+  { name: 'status', type: 'text' },
+  { name: 'version', type: 'bigint' },
+  { name: 'created_at', type: 'bigint' },
+  { name: 'updated_at', type: 'bigint' },
+];
+
+/** Rows made and inserted at a time; between two the server answers others. */
+const chunk = 2_000;
+
+/** The plan as it is now, for whoever redeems a code later. */
+async function planOf({ tx, input, caller }: OperationCall): Promise<string | null> {
+  if ((input.vipPlanId ?? null) === null) return null;
+  const plan = await tx.selectFrom('vip_plans').selectAll().where('id', '=', input.vipPlanId).executeTakeFirst();
+  if (!plan) throw new ApiError('invalid', { errors: { vipPlanId: [localize(words.plan, caller.locale)] } });
+  return JSON.stringify(snapshotOfPlan(plan));
+}
+
+/** How new codes look unless somebody says otherwise. */
+interface UsualLook {
+  readonly codeLength: number;
+  readonly grouping: number;
+  /** Of the site. */
+  readonly timezone: string;
+}
+
+async function insertBatch(call: OperationCall, usual: UsualLook): Promise<Row> {
+  const { tx, services, input, caller, resource } = call;
+  const at = services.clock();
+  const stamp = { by: caller.actor.id, at };
+  const look = { codeLength: input.codeLength ?? usual.codeLength, grouping: input.grouping ?? usual.grouping };
+  const row = createRow(resource, { ...input, ...look, used: 0, voided: 0 }, stamp);
+  const [id = 0] = await insertRecords(tx, services.database.dialect, resource, [row]);
+  return { ...row, id, no: batchNo(at, usual.timezone, id) };
+}
+
+/** Makes a batch and its codes in one transaction: all of them are there, or none. */
+export function generateCodes(keyring: Keyring, settings: SettingsReader): Operation {
+  return {
+    async prepare({ input, services, caller }): Promise<UsualLook> {
+      rejectInvalid(input, services.clock(), caller.locale);
+      const { codeLength, grouping } = await settings.read('system', 'redeem');
+      const { timezone } = await settings.read('system', 'site');
+      return { codeLength, grouping, timezone };
+    },
+    async run(call, prepared) {
+      const { tx, services, caller, resource, name, input } = call;
+      const batch = await insertBatch(call, prepared as UsualLook);
+      const id = Number(batch.id);
+      const { key, sealed } = createBatchKey(keyring, id);
+      const marks = { no: batch.no, code_key: sealed, vip_snapshot: await planOf(call) };
+      await tx.updateTable('redeem_batches').set(marks).where('id', '=', id).execute();
+      const at = services.clock();
+      const rowsOf = (count: number): Cell[][] => {
+        const codes = generateCodeTexts(count, Number(batch.code_length));
+        const sealed = sealCodes(key, id, codes);
+        const uses = Number(input.maxUses ?? 1);
+        const expiresAt = (input.expiresAt as number) ?? null;
+        return codes.map((code, row) => [
+          ...[
+            hashOfCode(keyring, code),
+            sealed[row] ?? '',
+            code.slice(-4),
+            id,
+            uses,
+            0,
+            expiresAt,
+            'unused',
+            1,
+            at,
+            at,
+          ],
+        ]);
+      };
+      for (let left = Number(input.count ?? 1); left > 0; left -= chunk) {
+        await services.database.dialect.insertMany(tx, 'redeem_codes', columns, rowsOf(Math.min(left, chunk)));
+        await breathe();
+      }
+      const data = await presentRow(services, tx, resource, batch, caller);
+      const after = {
+        no: batch.no,
+        name: batch.name,
+        kind: batch.kind,
+        count: batch.count,
+        coin: batch.coin,
+        power: batch.power,
+        vipPlanId: batch.vip_plan_id ?? null,
+      };
+      return {
+        data,
+        audit: { resource: redeemBatch.name, resourceId: id, action: name, after, count: Number(batch.count) },
+      };
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { ReversalPart } from '@gantry/core';
+import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Asset } from '../ledger/posting.ts';
+import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts';
+import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
+import { findGrantedTime } from '../memberships/take-back.ts';
+import { previewReclaim, quotaGiven, type ReclaimPreview } from '../memberships/take-back-preview.ts';
+import { getGiftKey, getMembershipKey, getPointsKey, type RedemptionKey } from './redemption-keys.ts';
+
+/** Points of one asset, with the lots that they came in. */
+export interface PointsPart extends ReversalPart {
+  readonly asset: Asset;
+  readonly lotIds: readonly number[];
+  /** The first entry that gave them. */
+  readonly entryId: number;
+}
+
+export interface ReversalPlan {
+  readonly points: readonly PointsPart[];
+  readonly days: ReversalPart | null;
+  /** Points of the quotas of its membership; what was used of them is lost. */
+  readonly quota: ReversalPart | null;
+  /** What becomes of the membership; null when none was given. */
+  readonly membership: ReclaimPreview | null;
+  readonly hasShortfall: boolean;
+}
+
+export interface ReversalRules {
+  readonly membership: MembershipRules;
+  /** How far below 0 a balance may go for it, in points. */
+  readonly debtLimit: number;
+}
+
+interface Reading {
+  readonly tx: Reader;
+  /** UTC ms. */
+  readonly at: number;
+}
+
+export const toRedemptionKey = (redemption: Row): RedemptionKey => ({
+  codeId: Number(redemption.code_id),
+  userId: Number(redemption.user_id),
+  nth: Number(redemption.nth),
+});
+
+/** The plan that a redemption gave, as the batch keeps it; what it added for a whole term counts when no days of their own were set. */
+export interface GivenPlan {
+  readonly plan: PlanSnapshot;
+  readonly totals: (amount: number) => number;
+}
+
+export async function findGivenPlan({ tx }: Pick<Reading, 'tx'>, redemption: Row): Promise<GivenPlan | null> {
+  const batch = await tx
+    .selectFrom('redeem_batches')
+    .select(['vip_snapshot', 'vip_days'])
+    .where('id', '=', redemption.batch_id)
+    .executeTakeFirstOrThrow();
+  if (typeof batch.vip_snapshot !== 'string') return null;
+  const plan = JSON.parse(batch.vip_snapshot) as PlanSnapshot;
+  return { plan, totals: (amount) => (batch.vip_days === null ? amount : 0) };
+}
+
+/** What taking a redemption back comes to now; nothing is written. Exact for whoever has locked the wallets of its user. */
+export async function planReversal(read: Reading, rules: ReversalRules, redemption: Row): Promise<ReversalPlan> {
+  const key = toRedemptionKey(redemption);
+  const points: PointsPart[] = [];
+  for (const asset of ['coin', 'power'] as const) {
+    const part = await pointsOf(read, key, asset, rules.debtLimit);
+    if (part) points.push(part);
+  }
+  const given = await findGivenPlan(read, redemption);
+  const full = { key: getMembershipKey(key), bps: 10_000, isLast: true } as const;
+  const days = given ? await daysOf(read, full.key) : null;
+  const quota = given ? await quotaPartOf(read, full.key, given) : null;
+  const membership = given
+    ? await previewReclaim(read, rules.membership, { ...full, plan: given.plan }, given.totals)
+    : null;
+  const hasShortfall = partsOf({ points, quota, days }).some(({ shortfall }) => shortfall > 0);
+  return { points, days, quota, membership, hasShortfall };
+}
+
+/** All that a redemption would lose, part by part. */
+export const partsOf = ({ points, quota, days }: Pick<ReversalPlan, 'points' | 'quota' | 'days'>): ReversalPart[] => [
+  ...points,
+  ...(quota ? [quota] : []),
+  ...(days ? [days] : []),
+];
+
+/** Points that came of a redemption, its own and the gifts of its membership. */
+async function pointsOf(
+  { tx }: Reading,
+  key: RedemptionKey,
+  asset: Asset,
+  debtLimit: number,
+): Promise<PointsPart | null> {
+  const entries = await tx
+    .selectFrom('ledger_entries')
+    .select(['id', 'lot_id', 'delta'])
+    .where('transaction_id', 'in', [getPointsKey(key, asset), getGiftKey(key, asset)])
+    .where('wallet_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const [first] = entries;
+  if (!first) return null;
+  const lotIds = entries.map((entry) => Number(entry.lot_id));
+  const granted = entries.reduce((sum, { delta }) => sum + Number(delta), 0);
+  const lots = tx.selectFrom('credit_lots').select(['remaining', 'held']).where('id', 'in', lotIds);
+  const free = (await lots.execute()).reduce((sum, lot) => sum + Number(lot.remaining) - Number(lot.held), 0);
+  const expired = await expiredOf(tx, lotIds);
+  const toReclaim = granted - expired;
+  const reclaimable = Math.min(free, toReclaim);
+  const shortfall = toReclaim - reclaimable;
+  const owed = Math.min(shortfall, Math.max(0, debtLimit - (await debtOf(tx, key.userId, asset))));
+  const reported = { asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost: shortfall - owed };
+  return { ...reported, lotIds, entryId: Number(first.id) };
+}
+
+async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number> {
+  const { ended } = await tx
+    .selectFrom('ledger_entries')
+    .select(({ fn }) => fn.sum('delta').as('ended'))
+    .where(
+      'cause_id',
+      'in',
+      lotIds.map((id) => `lot:${id}`),
+    )
+    .where('cause', '=', 'expire')
+    .where('wallet_id', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return -Number(ended ?? 0);
+}
+
+async function debtOf(tx: Reader, userId: number, asset: Asset): Promise<number> {
+  const wallet = tx.selectFrom('wallets').select('debt').where('user_id', '=', userId).where('asset', '=', asset);
+  return Number((await wallet.executeTakeFirst())?.debt ?? 0);
+}
+
+async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPlan): Promise<ReversalPart | null> {
+  const given = await quotaGiven(read, { key, plan, terms: totals(1) });
+  if (!given) return null;
+  const { granted, free: reclaimable } = given;
+  const lost = granted - reclaimable;
+  return { asset: 'quota', granted, expired: 0, toReclaim: granted, reclaimable, shortfall: lost, owed: 0, lost };
+}
+
+/** A day that has begun counts as left. What is for ever has no days. */
+async function daysOf(read: Reading, key: string): Promise<ReversalPart | null> {
+  const time = await findGrantedTime(read, key);
+  if (!time?.grantedMs) return null;
+  const granted = Math.round(time.grantedMs / dayMs);
+  const reclaimable = Math.min(granted, Math.ceil((time.leftMs ?? 0) / dayMs));
+  const lost = granted - reclaimable;
+  return { asset: 'days', granted, expired: 0, toReclaim: granted, reclaimable, shortfall: lost, owed: 0, lost };
+}

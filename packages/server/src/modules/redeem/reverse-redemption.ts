@@ -1,0 +1,124 @@
+import { ApiError } from '@gantry/core';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { reclaim } from '../ledger/debit.ts';
+import type { Operator, TxContext } from '../ledger/posting.ts';
+import { lockOwner, lockWallet } from '../ledger/wallet.ts';
+import { planReclaim, sumReclaims } from '../memberships/take-back.ts';
+import {
+  findGivenPlan,
+  type PointsPart,
+  partsOf,
+  planReversal,
+  type ReversalPlan,
+  type ReversalRules,
+  toRedemptionKey,
+} from './plan-reversal.ts';
+import { getMembershipKey, getReversalKey, type RedemptionKey } from './redemption-keys.ts';
+
+export interface ReversalInput {
+  /** Whether it is taken back although some of it is gone: points become a debt as far as may be. */
+  readonly despiteShortfall: boolean;
+  readonly reason: string;
+  readonly operator: Operator;
+}
+
+/** What the redemption says of it. */
+export type ReversalCells = Readonly<Record<string, Cell>>;
+
+/**
+ * Takes a locked redemption back: points from the lots that they came in, then as a debt, and the time of its membership. Its use of
+ * the code stays spent. The code is held before its user, as whoever redeems one does.
+ */
+export async function reverseRedemption(
+  scope: TxContext,
+  rules: ReversalRules,
+  redemption: Row,
+  prompt: ReversalInput,
+): Promise<ReversalCells> {
+  const key = toRedemptionKey(redemption);
+  const code = await lockCode(scope, key.codeId);
+  await lockOwner(scope, key.userId);
+  for (const asset of ['coin', 'power'] as const) await lockWallet(scope, key.userId, asset);
+  const plan = await planReversal(scope, rules, redemption);
+  if (plan.hasShortfall && !prompt.despiteShortfall) throw tooLittle(plan);
+  const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_power: 0, lost_coin: 0, lost_power: 0 };
+  for (const part of plan.points) Object.assign(cells, await takePoints(scope, rules, key, part, redemption, prompt));
+  const wasForever = await takeMembership(scope, rules, key, redemption, prompt);
+  await countReversal(scope, code);
+  return {
+    ...cells,
+    ...{ reclaimed_days: wasForever ? null : (plan.days?.reclaimable ?? 0), lost_days: plan.days?.lost ?? 0 },
+    ...{ reason: prompt.reason, reversed_at: scope.at, status: 'reversed' },
+  };
+}
+
+function tooLittle(plan: ReversalPlan): ApiError {
+  const missing = partsOf(plan).find(({ shortfall }) => shortfall > 0);
+  const { asset, reclaimable: available = 0, toReclaim: requested = 0, shortfall = 0 } = missing ?? {};
+  return new ApiError('insufficient', { data: { asset, available, requested, shortfall } });
+}
+
+async function lockCode({ tx, dialect }: TxContext, id: number): Promise<Row> {
+  const query = tx.selectFrom('redeem_codes').selectAll().where('id', '=', id);
+  return (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
+}
+
+async function takePoints(
+  scope: TxContext,
+  { debtLimit }: ReversalRules,
+  key: RedemptionKey,
+  { asset, toReclaim: amount, lotIds, entryId }: PointsPart,
+  redemption: Row,
+  { reason, operator }: ReversalInput,
+): Promise<ReversalCells> {
+  if (amount === 0) return {};
+  const transactionId = getReversalKey(key, asset);
+  const cause = { transactionId, cause: 'reversal', causeId: `redemption:${redemption.id}`, operator } as const;
+  const from = { userId: key.userId, asset, lotIds, amount, debtLimit };
+  const done = await reclaim(scope, from, { ...cause, reason, reversalOf: entryId });
+  if (!done) throw new Error('a redemption was taken back before');
+  return { [`reclaimed_${asset}`]: done.taken + done.debt, [`lost_${asset}`]: done.short };
+}
+
+/** Takes the days that are left, with the one that has begun; gives whether it was a membership for ever that went. */
+async function takeMembership(
+  scope: TxContext,
+  { membership: rules }: ReversalRules,
+  redemptionKey: RedemptionKey,
+  redemption: Row,
+  { reason, operator }: ReversalInput,
+): Promise<boolean> {
+  const given = await findGivenPlan(scope, redemption);
+  if (!given) return false;
+  const key = getMembershipKey(redemptionKey);
+  const back = await planReclaim(scope, rules, {
+    key,
+    bps: 10_000,
+    isLast: true,
+    cause: 'reversal',
+    operator,
+    reason,
+  });
+  await sumReclaims(scope, rules, { key, plan: given.plan }, given.totals);
+  return back !== null && back.takenMs === null;
+}
+
+/** A code all of whose uses were taken back says so; it gives nothing any more, as before. */
+async function countReversal({ tx, at }: TxContext, code: Row): Promise<void> {
+  const reversed = Number(code.reversed_count) + 1;
+  const isOver = code.status === 'used' && reversed >= Number(code.max_uses);
+  await tx
+    .updateTable('redeem_codes')
+    .set({
+      reversed_count: reversed,
+      ...(isOver ? { status: 'reversed' } : {}),
+      ...{ updated_at: at, version: Number(code.version) + 1 },
+    })
+    .where('id', '=', code.id)
+    .execute();
+  await tx
+    .updateTable('redeem_batches')
+    .set((update) => ({ reversed: update('reversed', '+', 1) }))
+    .where('id', '=', code.batch_id)
+    .execute();
+}

@@ -1,0 +1,77 @@
+import { type LocalizedText, notice } from '@gantry/core';
+import type { AuditDraft } from '../../platform/audit/audit-entry.ts';
+import { createCreatedDraft } from '../../platform/engine/changes.ts';
+import type { OperationCall } from '../../platform/engine/operation.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { createRow, insertRecords } from '../../platform/store/records.ts';
+import { createDayOf } from '../ledger/day-of.ts';
+import type { ReversalCells } from './reverse-redemption.ts';
+
+/** How a person is told: what points are called, and by which clock their day goes. */
+export interface ReversalWords {
+  readonly names: Readonly<Record<'coin' | 'power', LocalizedText>>;
+  readonly timezone: string;
+}
+
+export async function readReversalWords(settings: SettingsReader): Promise<ReversalWords> {
+  const { coinName, powerName } = await settings.read('front', 'assets');
+  const { timezone } = await settings.read('system', 'site');
+  return { names: { coin: { zh: coinName, en: 'coins' }, power: { zh: powerName, en: 'power' } }, timezone };
+}
+
+/** For so long it is shown, in ms. */
+const shownFor = 90 * 86_400_000;
+const dayOf = createDayOf();
+
+/** What came back, a part each, in both languages. */
+function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[] {
+  const points = (['coin', 'power'] as const).flatMap((asset) => {
+    const amount = Number(cells[`reclaimed_${asset}`] ?? 0);
+    return amount === 0 ? [] : [{ zh: `${amount} ${names[asset].zh}`, en: `${amount} ${names[asset].en}` }];
+  });
+  const days = cells.reclaimed_days;
+  if (days === null) return [...points, { zh: '永久会员', en: 'a lifetime membership' }];
+  return Number(days) === 0
+    ? points
+    : [...points, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
+}
+
+/** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
+function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): LocalizedText {
+  if (Number(coin ?? 0) + Number(power ?? 0) === 0) return { zh: '', en: '' };
+  return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'Of the points, what your balance did not cover is owed. ' };
+}
+
+/**
+ * Tells whom a redemption was taken back from, by an announcement for them alone in both languages: when they redeemed it and
+ * what came back. It names neither the code nor the admin's reason, and nobody who was forgotten is told.
+ */
+export async function notifyReversal(
+  { tx, services, caller, row }: OperationCall,
+  cells: ReversalCells,
+  words: ReversalWords,
+): Promise<AuditDraft | null> {
+  const userId = Number(row?.user_id);
+  const person = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  if (!person || person.status === 'deleted') return null;
+  const at = services.clock();
+  const day = dayOf(Number(row?.created_at), words.timezone);
+  const parts = partsOf(cells, words);
+  const owed = owedOf(cells);
+  const [zh, en] = [parts.map((part) => part.zh).join('、'), parts.map((part) => part.en).join(', ')];
+  const reported = createRow(
+    notice,
+    {
+      ...{ title: '兑换已被收回', titleEn: 'A redemption was reversed' },
+      content: `您于 ${day} 兑换的权益已被收回${zh === '' ? '' : `：${zh}`}。${owed.zh}如有疑问，请联系客服。`,
+      contentEn: `The benefits you redeemed on ${day} were reclaimed${en === '' ? '' : `: ${en}`}. ${owed.en}If you have questions, contact support.`,
+      ...{ type: 'notice', level: 'warn', display: 'bell', audience: 'chosen', startAt: at, endAt: at + shownFor },
+    },
+    { by: caller.actor.id, at },
+  );
+  reported.status = 'published';
+  const [id = 0] = await insertRecords(tx, services.database.dialect, notice, [reported]);
+  const recipient = { notice_id: id, user_id: userId, created_at: at };
+  await tx.insertInto('notice_recipients').values(recipient).execute();
+  return createCreatedDraft(notice, id, reported);
+}

@@ -1,0 +1,136 @@
+import { addDays, type Locale, type SignDayAnswer } from '@gantry/core';
+import type { Row } from '../../../platform/store/database.ts';
+import type { Operator, TxContext } from '../../ledger/posting.ts';
+import { lockPerson } from '../../users/person.ts';
+import { computeExpiry } from '../calendar-day.ts';
+import { giveSignDays } from './sign-membership.ts';
+import { createCheckInError } from './sign-refusals.ts';
+import { computeCheckInReward, giveSignReward, type SignPoints } from './sign-reward.ts';
+import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
+import type { SignTerms } from './sign-terms.ts';
+
+export interface SignRequest {
+  readonly userId: number;
+  /** Today in the site's time zone. */
+  readonly day: string;
+  /** Null where addresses are not recorded. */
+  readonly ip: string | null;
+  readonly networkHash: string | null;
+  readonly operator: Operator;
+  readonly locale: Locale;
+}
+
+/** Signs somebody in for the day and gives the reward, once: whoever comes again is told what was given then. */
+export async function signIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
+  const { userId, day, operator } = request;
+  const person = await lockPerson(scope, userId);
+  const before = await logOf(scope, userId, day);
+  if (before) return answerOf(before);
+  await assertMaySign(scope, person, request, terms);
+  const streak = computeStreak(await findLastDayBefore(scope, userId, day), day, terms.resetOnBreak);
+  const cycleDay = getCycleDay(streak, terms.cycle);
+  const points = await computeCheckInReward(scope, person, cycleDay, terms);
+  const expiresAt = points.coin + points.power > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
+  const risky = await isSharedNetwork(scope, request, terms.sameNetworkLimit);
+  const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
+  const signed = { userId, logId: Number(row.id), day, operator };
+  await giveSignReward(scope, { ...signed, points, expiresAt });
+  if (points.vip) await giveSignDays(scope, terms.membership, signed, points.vip);
+  await showStreak(scope, userId, streak);
+  return answerOf(row);
+}
+
+async function logOf({ tx }: TxContext, userId: number, day: string): Promise<Row | undefined> {
+  return tx
+    .selectFrom('sign_logs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('sign_date', '=', day)
+    .executeTakeFirst();
+}
+
+async function assertMaySign(
+  scope: TxContext,
+  person: Row,
+  { userId, day, locale }: SignRequest,
+  { enabled, requires }: SignTerms,
+): Promise<void> {
+  if (!enabled) throw createCheckInError('off', locale);
+  if (person.status !== 'active') throw createCheckInError('inactive', locale);
+  const fulfilled = {
+    none: () => true,
+    paidOnce: () => Number(person.order_count) > 0,
+    phoneBound: () => person.phone !== null,
+    activeYesterday: () => usedSomething(scope, userId, addDays(day, -1)),
+  };
+  if (requires !== 'none' && !(await fulfilled[requires]())) throw createCheckInError(requires, locale);
+}
+
+async function usedSomething({ tx }: TxContext, userId: number, day: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('usage_daily')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Have as many people as may signed in from this network today? 0 is no limit. */
+async function isSharedNetwork({ tx }: TxContext, { day, networkHash }: SignRequest, limit: number): Promise<boolean> {
+  if (networkHash === null || limit === 0) return false;
+  const { others } = await tx
+    .selectFrom('sign_logs')
+    .select(({ fn }) => fn.countAll().as('others'))
+    .where('sign_date', '=', day)
+    .where('network_hash', '=', networkHash)
+    .executeTakeFirstOrThrow();
+  return Number(others) >= limit;
+}
+
+interface SignFacts {
+  readonly streak: number;
+  readonly cycleDay: number | null;
+  readonly points: SignPoints;
+  readonly expiresAt: number | null;
+  readonly risky: boolean;
+  readonly makeUp: boolean;
+}
+
+/** Writes a day down. The table takes each day of a person once. */
+export function addSignLog(
+  { tx, at }: TxContext,
+  { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
+  { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
+): Promise<Row> {
+  const base = { status: 'granted', version: 1, created_at: at, updated_at: at, created_by: null, updated_by: null };
+  const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) };
+  const vip = { vip_days: points.vip?.days ?? 0, plan_id: points.vip?.plan.planId ?? null };
+  const given = { coin: points.coin, extra_coin: points.extraCoin, power: points.power, expires_at: expiresAt, ...vip };
+  return tx
+    .insertInto('sign_logs')
+    .values({ user_id: userId, sign_date: day, streak, cycle_day: cycleDay, ...given, ...seen, ...base })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The streak as the person's record shows it. */
+export async function showStreak({ tx }: TxContext, userId: number, streak: number): Promise<void> {
+  await tx.updateTable('users').set({ sign_streak: streak }).where('id', '=', userId).execute();
+}
+
+function answerOf(row: Row): SignDayAnswer {
+  const reward = (['coin', 'power'] as const)
+    .map((asset) => ({ asset, amount: Number(row[asset]) }))
+    .filter(({ amount }) => amount > 0);
+  return {
+    logId: Number(row.id),
+    signDate: String(row.sign_date),
+    streak: Number(row.streak),
+    cycleDay: Number(row.cycle_day),
+    reward,
+    vip: Number(row.vip_days) > 0 ? { planId: Number(row.plan_id), days: Number(row.vip_days) } : null,
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+  };
+}

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import type { Row } from '../../../platform/store/database.ts';
+import { grant } from '../../ledger/grant.ts';
+import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
+import { getCheckInDays, type SignDays } from './sign-membership.ts';
+import type { SignTerms } from './sign-terms.ts';
+
+export interface SignPoints {
+  readonly coin: number;
+  /** What of the coins was drawn at random, before what members get more. */
+  readonly extraCoin: number;
+  readonly power: number;
+  /** Days of a membership beside the points. */
+  readonly vip: SignDays | null;
+}
+
+export const nothing: SignPoints = { coin: 0, extraCoin: 0, power: 0, vip: null };
+
+/** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
+export async function computeCheckInReward(
+  scope: TxContext,
+  person: Row,
+  cycleDay: number,
+  { vipBonusBps, membership }: SignTerms,
+): Promise<SignPoints> {
+  const { tx, at } = scope;
+  const rule = await tx
+    .selectFrom('sign_rules')
+    .selectAll()
+    .where('day_no', '=', cycleDay)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst();
+  if (!rule) return nothing;
+  const extraCoin = drawn(Number(rule.extra_coin_min ?? 0), Number(rule.extra_coin ?? 0));
+  const coin = Number(rule.coin ?? 0) + extraCoin;
+  const bonus = isMember(person, at) ? vipBonusBps : 0;
+  const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
+  const vip = await getCheckInDays(scope, Number(person.id), rule, membership);
+  return { coin: raised(coin), extraCoin, power: raised(Number(rule.power ?? 0)), vip };
+}
+
+/** A number between two, both of them in, that nobody can foresee. */
+const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
+
+function isMember(person: Row, at: number): boolean {
+  return Number(person.vip_level) > 0 && (person.vip_expires_at === null || Number(person.vip_expires_at) > at);
+}
+
+export interface SignGrant {
+  readonly userId: number;
+  readonly logId: number;
+  readonly day: string;
+  readonly points: SignPoints;
+  /** UTC ms; null for ever. */
+  readonly expiresAt: number | null;
+  readonly operator: Operator;
+}
+
+/** Posts the reward of a day, one lot an asset. */
+export async function giveSignReward(scope: TxContext, given: SignGrant): Promise<void> {
+  const { userId, logId, day, points, expiresAt, operator } = given;
+  for (const asset of ['coin', 'power'] as const) {
+    if (points[asset] === 0) continue;
+    const transactionId = signPosting(userId, day, asset);
+    const cause = { transactionId, cause: 'sign', causeId: String(logId), operator } as const;
+    const lot = { source: 'sign', sourceId: logId, expiresAt } as const;
+    const made = await grant(scope, { userId, asset, amount: points[asset], lot }, cause);
+    if (!made) throw new Error('a sign-in was rewarded before it was made');
+  }
+}
+
+/** The natural key of a day's reward. */
+export function signPosting(userId: number, day: string, asset: Asset): string {
+  return `sign:${userId}:${day}:${asset}`;
+}

@@ -1,0 +1,96 @@
+import { addDays } from '@gantry/core';
+import type { Database, Row } from '../../../platform/store/database.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { lockOwner } from '../../ledger/wallet.ts';
+
+/** A day on which somebody signed in. */
+export interface SignedDay {
+  readonly signDate: string;
+  readonly streak: number;
+}
+
+/** What a streak comes to on a day, after the last day before it. */
+export function computeStreak(last: SignedDay | null, day: string, resetOnBreak: boolean): number {
+  if (!last) return 1;
+  return !resetOnBreak || last.signDate === addDays(day, -1) ? last.streak + 1 : 1;
+}
+
+/** The day of the cycle that a streak has come to, from 1. */
+export function getCycleDay(streak: number, cycle: number): number {
+  return ((streak - 1) % cycle) + 1;
+}
+
+const signedDay = (row: Row): SignedDay => ({ signDate: String(row.sign_date), streak: Number(row.streak) });
+
+/** The last day before another on which somebody signed in. */
+export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: number, day: string) {
+  const row = await tx
+    .selectFrom('sign_logs')
+    .select(['sign_date', 'streak'])
+    .where('user_id', '=', userId)
+    .where('sign_date', '<', day)
+    .orderBy('sign_date', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? signedDay(row) : null;
+}
+
+/** Counts the days after a mended one anew. Gives the streak of the last of them. */
+export async function recountAfter(
+  { tx }: Pick<TxContext, 'tx'>,
+  userId: number,
+  mended: SignedDay,
+  resetOnBreak: boolean,
+): Promise<number> {
+  const rows = await tx
+    .selectFrom('sign_logs')
+    .select(['id', 'sign_date', 'streak'])
+    .where('user_id', '=', userId)
+    .where('sign_date', '>', mended.signDate)
+    .orderBy('sign_date')
+    .execute();
+  let last = mended;
+  for (const row of rows) {
+    const streak = computeStreak(last, String(row.sign_date), resetOnBreak);
+    if (streak !== Number(row.streak))
+      await tx.updateTable('sign_logs').set({ streak }).where('id', '=', row.id).execute();
+    last = { signDate: String(row.sign_date), streak };
+  }
+  return last.streak;
+}
+
+/** People shown with a streak that one round looks at. */
+const atOnce = 1_000;
+
+/** Shows no streak any more of whoever signed in neither today nor the day before. Gives how many. */
+export async function endStreaks(database: Database, today: string): Promise<number> {
+  const broken = await database.read
+    .selectFrom('users')
+    .select('id')
+    .where('sign_streak', '>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sign_logs')
+            .select('sign_logs.id')
+            .whereRef('sign_logs.user_id', '=', 'users.id')
+            .where('sign_date', '>=', addDays(today, -1)),
+        ),
+      ),
+    )
+    .limit(atOnce)
+    .execute();
+  for (const { id } of broken) await endStreak(database, Number(id), today);
+  return broken.length;
+}
+
+/** Looks again, with the person held: they may have signed in since. */
+function endStreak(database: Database, userId: number, today: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    const scope = { tx, dialect: database.dialect, at: 0 };
+    await lockOwner(scope, userId);
+    const last = await findLastDayBefore(scope, userId, addDays(today, 2));
+    if (last && last.signDate >= addDays(today, -1)) return;
+    await tx.updateTable('users').set({ sign_streak: 0 }).where('id', '=', userId).execute();
+  });
+}

@@ -1,0 +1,51 @@
+import { inviteRecord } from '@gantry/core';
+import type { AuditDraft } from '../../../platform/audit/audit-entry.ts';
+import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
+import type { Cell, Row } from '../../../platform/store/database.ts';
+import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+
+export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'sameMailbox' | 'dailyLimit' | 'inactive';
+
+/** The risks that a record carries already. */
+export function parseRisks(row: Row): InviteRisk[] {
+  return typeof row.risk_flags === 'string' ? (JSON.parse(row.risk_flags) as InviteRisk[]) : [];
+}
+
+/** Risks as columns: together with those that were known. */
+export function toRiskCells(row: Row, risks: readonly InviteRisk[]): Record<string, Cell> {
+  const all = [...new Set([...parseRisks(row), ...risks])];
+  return { risk: all.length > 0 ? 'flagged' : 'none', risk_flags: all.length > 0 ? JSON.stringify(all) : null };
+}
+
+/** A change of a record, with what the log keeps of it. */
+export interface InviteChange {
+  readonly row: Row;
+  readonly audit: AuditDraft;
+}
+
+/** Writes columns of a locked record; `by` is the admin who does it, null for the system. */
+export async function changeInvite(
+  { tx, dialect, at }: TxContext,
+  row: Row,
+  action: string,
+  cells: Readonly<Record<string, Cell>>,
+  by: number | null,
+): Promise<InviteChange> {
+  const after = await changeRecord(tx, dialect, inviteRecord, row, cells, { by, at });
+  return { row: after, audit: createChangedDraft(inviteRecord, action, row, pickDiffering(row, cells)) };
+}
+
+/** A new record, as registered. Gives its row. */
+export async function addInvite(
+  { tx, dialect, at }: TxContext,
+  values: Readonly<Record<string, unknown>>,
+  { networkHash, mailboxHash }: { readonly networkHash: string | null; readonly mailboxHash: string | null },
+): Promise<Row> {
+  const row = createRow(inviteRecord, values, { by: null, at });
+  const [id = 0] = await insertRecords(tx, dialect, inviteRecord, [row]);
+  const hashes = { network_hash: networkHash, mailbox_hash: mailboxHash };
+  if (networkHash !== null || mailboxHash !== null)
+    await tx.updateTable('invite_records').set(hashes).where('id', '=', id).execute();
+  return { ...row, id, ...hashes };
+}

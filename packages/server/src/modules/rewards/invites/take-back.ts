@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Reader } from '../../../platform/store/database.ts';
+import { reclaim } from '../../ledger/debit.ts';
+import type { NewLot } from '../../ledger/lots.ts';
+import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
+
+/** A reward that was given: in which lots, and by which posting. */
+export interface GivenReward {
+  readonly userId: number;
+  readonly asset: Asset;
+  readonly amount: number;
+  readonly source: NewLot['source'];
+  readonly sourceId: number;
+  /** The natural key of the posting that gave it. */
+  readonly transactionId: string;
+}
+
+export interface ReportedReversal {
+  readonly taken: number;
+  /** What was spent, held, or went into a debt. */
+  readonly short: number;
+}
+
+type RewardLots = Pick<GivenReward, 'userId' | 'asset' | 'source' | 'sourceId'>;
+
+const placeOf = ({ userId, asset, source, sourceId }: RewardLots) => `${userId} ${asset} ${source} ${sourceId}`;
+
+/** Says what could be taken back now of each of these rewards: one query however many they are. */
+export async function createReclaimableCheck(
+  { tx }: { readonly tx: Reader },
+  rewards: readonly GivenReward[],
+): Promise<(reward: GivenReward) => ReportedReversal> {
+  const each = <K extends keyof GivenReward>(name: K) => [...new Set(rewards.map((reward) => reward[name]))];
+  const query = tx
+    .selectFrom('credit_lots')
+    .select(['user_id', 'asset', 'source', 'source_id', ({ fn }) => fn.sum(sql`remaining - held`).as('free')])
+    .where('user_id', 'in', each('userId'))
+    .where('source', 'in', each('source'))
+    .where('source_id', 'in', each('sourceId'))
+    .groupBy(['user_id', 'asset', 'source', 'source_id']);
+  const rows = rewards.length > 0 ? await query.execute() : [];
+  const free = new Map(
+    rows.map((row) => {
+      const lots = {
+        userId: Number(row.user_id),
+        asset: row.asset,
+        source: row.source,
+        sourceId: Number(row.source_id),
+      };
+      return [placeOf(lots as RewardLots), Number(row.free)];
+    }),
+  );
+  return (reward) => {
+    const taken = Math.min(free.get(placeOf(reward)) ?? 0, reward.amount);
+    return { taken, short: reward.amount - taken };
+  };
+}
+
+/** Takes a reward back from its own lots, as far as it is still there; nobody comes to owe anything by it. */
+export async function revert(
+  scope: TxContext,
+  reward: GivenReward,
+  { causeId, operator, reason }: { readonly causeId: string; readonly operator: Operator; readonly reason: string },
+): Promise<ReportedReversal> {
+  if (reward.amount === 0) return { taken: 0, short: 0 };
+  const { userId, asset, amount } = reward;
+  const lotIds = await lotsOf(scope, reward);
+  const reversalOf = await entryOf(scope, reward);
+  const transactionId = `reversal:${reward.transactionId}`;
+  const cause = { transactionId, cause: 'reversal', causeId, operator, reason, reversalOf } as const;
+  const back = await reclaim(scope, { userId, asset, lotIds, amount, debtLimit: 0 }, cause);
+  if (!back) throw new Error('a reward was taken back before');
+  return { taken: back.taken, short: back.short };
+}
+
+async function lotsOf({ tx }: TxContext, { userId, asset, source, sourceId }: GivenReward): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('credit_lots')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('asset', '=', asset)
+    .where('source', '=', source)
+    .where('source_id', '=', sourceId)
+    .execute();
+  return rows.map(({ id }) => Number(id));
+}
+
+async function entryOf({ tx }: Pick<TxContext, 'tx'>, { transactionId }: GivenReward): Promise<number | null> {
+  const row = await tx
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('transaction_id', '=', transactionId)
+    .where('wallet_id', 'is not', null)
+    .executeTakeFirst();
+  return row ? Number(row.id) : null;
+}

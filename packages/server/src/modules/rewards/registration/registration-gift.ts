@@ -1,0 +1,76 @@
+import { grant } from '../../ledger/grant.ts';
+import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
+import { computeExpiry } from '../calendar-day.ts';
+import { createHashMailbox } from '../same-mailbox.ts';
+import type { RegisterTerms } from './register-terms.ts';
+
+export interface NewPerson {
+  readonly userId: number;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly operator: Operator;
+  /** A keyed hash of what tells this person from others. */
+  readonly hash: (contact: string) => string;
+}
+
+export type Gift = readonly { readonly asset: Asset; readonly amount: number }[];
+
+/** Gives what a new person gets for coming, in lots of its own and in the registration's transaction. */
+export async function giveRegistrationGift(scope: TxContext, person: NewPerson, terms: RegisterTerms): Promise<Gift> {
+  const hash = contactHash(person);
+  if (terms.giftOncePerEmail && hash === null) return [];
+  const isEarly = await comesEarly(scope, terms);
+  const coin = terms.giftCoin + (isEarly ? terms.firstNCoin : 0);
+  const power = terms.giftPower + (isEarly ? terms.firstNPower : 0);
+  if (coin + power === 0) return [];
+  const stored = { contact_hash: terms.giftOncePerEmail ? hash : null, early: Number(isEarly), coin, power };
+  const added = await scope.tx
+    .insertInto('registration_gifts')
+    .values({ user_id: person.userId, ...stored, created_at: scope.at })
+    .onConflict((conflict) => conflict.column('contact_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!added) return [];
+  const gift = [['coin', coin] as const, ['power', power] as const]
+    .filter(([, amount]) => amount > 0)
+    .map(([asset, amount]) => ({ asset, amount }));
+  for (const part of gift) await post(scope, person, Number(added.id), part, computeExpiry(scope.at, terms.giftDays));
+  return gift;
+}
+
+/** What a gift is bound to: the address, or else the number; null when there is neither. */
+function contactHash({ email, phone, hash }: NewPerson): string | null {
+  const mailbox = createHashMailbox(hash)(email);
+  if (mailbox !== null) return mailbox;
+  return phone === null ? null : hash(`phone:${phone}`);
+}
+
+/** Is this one of the first? Counted one after the other, until there are enough. */
+async function comesEarly({ tx, dialect }: TxContext, { firstN, firstNCoin, firstNPower }: RegisterTerms) {
+  if (firstN === 0 || firstNCoin + firstNPower === 0) return false;
+  const early = async () => {
+    const { given } = await tx
+      .selectFrom('registration_gifts')
+      .select(({ fn }) => fn.countAll().as('given'))
+      .where('early', '=', 1)
+      .executeTakeFirstOrThrow();
+    return Number(given);
+  };
+  if ((await early()) >= firstN) return false;
+  await dialect.lock(tx, 'early registrations');
+  return (await early()) < firstN;
+}
+
+async function post(
+  scope: TxContext,
+  { userId, operator }: NewPerson,
+  giftId: number,
+  { asset, amount }: Gift[number],
+  expiresAt: number | null,
+): Promise<void> {
+  const transactionId = `register:${userId}:${asset}`;
+  const cause = { transactionId, cause: 'gift', causeId: `register:${userId}`, operator } as const;
+  const lot = { source: 'gift', sourceId: giftId, expiresAt } as const;
+  const made = await grant(scope, { userId, asset, amount, lot }, cause);
+  if (!made) throw new Error('a registration was rewarded before it was made');
+}

@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceApiClient } from '@gantry/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/fresh-database.ts';
+import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { setSettings } from '../../../../test/set-settings.ts';
+import { hourMs, pruneAttempts } from '../../../platform/store/attempts.ts';
+import { dayMs } from '../calendar-day.ts';
+
+describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
+  let space: ServiceRoom;
+  let api: ServiceApiClient;
+  let token: string;
+  let opened: number;
+  beforeAll(async () => {
+    space = await serviceRoom(kind);
+    opened = space.now;
+    const credentials = await space.newClient();
+    api = space.api(credentials);
+    token = `${credentials.clientId}.${credentials.secret}`;
+  });
+  afterAll(async () => {
+    expect(await space.broken()).toEqual([]);
+    await space.drop();
+  });
+  beforeEach(async () => {
+    space.now = opened;
+    await setSettings(space.foundation, 'register', {});
+    await setSettings(space.foundation, 'redeem', {});
+  });
+
+  /** A server that is busy is asked again with the same key, as every client does. */
+  const call = async (path: string, body: unknown, key: string = randomUUID()): Promise<Answered> => {
+    const answer = await space.service(path, body, token, key);
+    return answer.code === 50_300 ? call(path, body, key) : answer;
+  };
+  const register = (values: Readonly<Record<string, unknown>> = {}) =>
+    call('/user/register', { username: randomUUID(), ...values });
+  const giftOf = async (values: Readonly<Record<string, unknown>> = {}) => (await register(values)).data.gift;
+  const coin = (amount: number) => [{ asset: 'coin', amount }];
+
+  test('gives the gift in the same moment, in lots that end', async () => {
+    await setSettings(space.foundation, 'register', { giftCoin: 50, giftPower: 8, giftDays: 3 });
+    const { data } = await register({ email: 'first@example.com' });
+    expect(data.gift).toEqual([...coin(50), { asset: 'power', amount: 8 }]);
+    const lots = space.foundation.database.read.selectFrom('credit_lots').selectAll();
+    expect(await lots.where('user_id', '=', Number(data.userId)).orderBy('asset').execute()).toMatchObject([
+      { source: 'gift', amount: 50, expires_at: space.now + 3 * dayMs },
+      { source: 'gift', amount: 8, expires_at: space.now + 3 * dayMs },
+    ]);
+  });
+
+  test('gives one gift a mailbox, however it is written, and none to nobody in particular', async () => {
+    await setSettings(space.foundation, 'register', { giftCoin: 50, blockAlias: false });
+    expect(await giftOf({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
+    expect(await giftOf({ email: 'somebody+2@gmail.com' })).toEqual([]);
+    expect(await giftOf({ email: 'some.body@example.com' })).toEqual(coin(50));
+    expect(await giftOf({ email: 'somebody@example.com' })).toEqual(coin(50));
+    expect(await giftOf({ phone: '13900139000' })).toEqual(coin(50));
+    expect(await giftOf()).toEqual([]);
+    await setSettings(space.foundation, 'register', { giftCoin: 50, giftOncePerEmail: false });
+    expect(await giftOf()).toEqual(coin(50));
+  });
+
+  test('gives no gift for a registration that is refused', async () => {
+    await setSettings(space.foundation, 'register', { giftCoin: 50 });
+    const body = { username: randomUUID(), email: 'twice@example.com' };
+    expect((await register(body)).code).toBe(20_000);
+    expect((await register({ ...body, email: 'other@example.com' })).code).toBe(42_200);
+    expect(await giftOf({ email: 'other@example.com' })).toEqual(coin(50));
+  });
+
+  test('gives the first ones more, exactly as many as there are to be', async () => {
+    await setSettings(space.foundation, 'register', {
+      giftCoin: 5,
+      firstN: 3,
+      firstNCoin: 100,
+      giftOncePerEmail: false,
+    });
+    const gifts = await Promise.all(Array.from({ length: 12 }, () => giftOf()));
+    const amounts = gifts.map((gift) => (gift as { amount: number }[])[0]?.amount);
+    expect(amounts.filter((amount) => amount === 105)).toHaveLength(3);
+    expect(amounts.filter((amount) => amount === 5)).toHaveLength(9);
+    await setSettings(space.foundation, 'register', { firstN: 1_000, firstNPower: 4, giftOncePerEmail: false });
+    expect(await giftOf()).toEqual([{ asset: 'power', amount: 4 }]);
+  });
+
+  test('lets so many in from one address an hour and a day, and says when to come again', async () => {
+    await setSettings(space.foundation, 'register', { perIpPerHour: 2, perIpPerDay: 3 });
+    const from = (ip: string) => register({ ip });
+    const sharedNetwork = await Promise.all(Array.from({ length: 8 }, () => from('192.0.2.1')));
+    expect(sharedNetwork.filter(({ code }) => code === 20_000)).toHaveLength(2);
+    const rejected = sharedNetwork.find(({ code }) => code === 42_900);
+    expect(rejected?.headers.get('retry-after')).toBe('3600');
+    expect((await from('192.0.2.2')).code).toBe(20_000);
+    space.now += hourMs;
+    expect((await from('192.0.2.1')).code).toBe(20_000);
+    const full = await from('192.0.2.1');
+    expect([full.code, full.headers.get('retry-after')]).toEqual([42_900, String(23 * 3600)]);
+    await pruneAttempts(space.foundation.database, space.now + 22 * hourMs);
+    expect((await from('192.0.2.1')).code).toBe(42_900);
+    space.now += 23 * hourMs;
+    expect((await from('192.0.2.1')).code).toBe(20_000);
+    const stored = await space.foundation.database.read.selectFrom('attempts').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('192.0.2');
+  });
+
+  test('keeps those out whom the settings do not let in', async () => {
+    expect(await register({ email: 'a+b@example.com' })).toMatchObject({ code: 42_200, data: { reason: 'alias' } });
+    await setSettings(space.foundation, 'register', { emailDomains: ['@Example.com'] });
+    expect(await register({ email: 'a@example.org' })).toMatchObject({ data: { reason: 'domain' } });
+    expect((await register({ email: 'a@EXAMPLE.com' })).code).toBe(20_000);
+    await setSettings(space.foundation, 'register', { enabled: false });
+    expect(await register()).toMatchObject({ code: 42_200, errors: { username: [expect.any(String)] } });
+  });
+
+  const twoCodes = async (): Promise<[string, string]> => {
+    const { data } = await space.admin('/redeem-batch/generate', { name: 'b', kind: 'coin', coin: 10, count: 2 });
+    const codes = await space.foundation.database.read
+      .selectFrom('redeem_codes')
+      .select('id')
+      .where('batch_id', '=', data.id)
+      .execute();
+    await space.proveMyself();
+    const reveal = async (at: number) =>
+      String((await space.admin('/redeem-code/reveal', { id: codes[at]?.id })).data.code);
+    return [await reveal(0), await reveal(1)];
+  };
+
+  test('takes so many wrong codes of a person an hour, and then not even a right one', async () => {
+    await setSettings(space.foundation, 'redeem', { maxErrorsPerHour: 3 });
+    const [right, spare] = await twoCodes();
+    const [userId, other] = [
+      (await api.call('userRegister', { username: randomUUID() })).userId,
+      (await api.call('userRegister', { username: randomUUID() })).userId,
+    ];
+    const use = (code: string, who = userId, key: string = randomUUID()) =>
+      call('/redeem/use', { userId: who, code }, key);
+    const again = [await use('nonsense', userId, 'the-same'), await use('nonsense', userId, 'the-same')];
+    expect(again.map(({ code, data: { reason } }) => [code, reason])).toEqual([
+      [42_200, 'lookAlike'],
+      [42_200, 'lookAlike'],
+    ]);
+    const sharedNetwork = await Promise.all(Array.from({ length: 8 }, () => use('0000-0000')));
+    expect(sharedNetwork.filter(({ code }) => code === 42_200)).toHaveLength(2);
+    expect(sharedNetwork.filter(({ code }) => code === 42_900)).toHaveLength(6);
+    const shut = await use(right);
+    expect([shut.code, shut.headers.get('retry-after')]).toEqual([42_900, '3600']);
+    expect((await use(spare, other)).code).toBe(20_000);
+    space.now += hourMs;
+    expect((await use(right)).code).toBe(20_000);
+  });
+
+  test('takes so many wrong codes of an IP address an hour, however many users share it', async () => {
+    await setSettings(space.foundation, 'redeem', { maxErrorsPerHour: 3, maxErrorsPerIpPerHour: 4 });
+    const [right] = await twoCodes();
+    const users = await Promise.all(
+      Array.from({ length: 6 }, () => api.call('userRegister', { username: randomUUID() })),
+    );
+    const [own = { userId: 0 }] = users;
+    const use = (userId: number, code: string, ip: string) => call('/redeem/use', { userId, code, ip });
+    const sharedNetwork = await Promise.all(users.map(({ userId }) => use(userId, '0000-0000', '198.51.100.9')));
+    expect(sharedNetwork.filter(({ code }) => code === 42_200)).toHaveLength(4);
+    expect(sharedNetwork.filter(({ code }) => code === 42_900)).toHaveLength(2);
+    // The same address as IPv6 writes it is no other one.
+    expect((await use(own.userId, right, '::ffff:198.51.100.9')).code).toBe(42_900);
+    expect((await use(own.userId, right, '198.51.100.10')).code).toBe(20_000);
+    const home = (place: string) => `2001:db8:1:2::${place}`;
+    for (const at of ['1', '2', '3', '4']) await use(users[Number(at)]?.userId ?? 0, '0000-0000', home(at));
+    expect((await use(own.userId, '0000-0000', home('5'))).code).toBe(42_900);
+    const stored = await space.foundation.database.read.selectFrom('attempts').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('198.51.100');
+  });
+
+  test('gives one gift to one mailbox, however its address is written', async () => {
+    await setSettings(space.foundation, 'register', { giftCoin: 50, giftOncePerEmail: true, blockAlias: false });
+    const name = randomUUID().slice(0, 8);
+    const gifts: number[] = [];
+    for (const email of [`${name}@gmail.com`, `${name[0]}.${name.slice(1)}@googlemail.com`, `${name}+x@GMAIL.com`])
+      gifts.push(((await register({ email })).data.gift as unknown[]).length);
+    expect(gifts).toEqual([1, 0, 0]);
+  });
+
+  const redemptionsOf = async (userId: number) =>
+    (await space.admin('/redemption/list', { filters: { userId: [userId] } })).data.items as [{ id: number }];
+
+  test('tells whom a redemption was taken back from, in their language, and nobody else', async () => {
+    const { userId } = await api.call('userRegister', { username: randomUUID() });
+    const other = await api.call('userRegister', { username: randomUUID() });
+    const [code] = await twoCodes();
+    expect((await call('/redeem/use', { userId, code })).code).toBe(20_000);
+    const [{ id }] = await redemptionsOf(userId);
+    const { next: since } = await api.call('eventSubscribe', {});
+    expect((await space.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);
+    const { events } = await api.call('eventSubscribe', { since });
+    expect(events).toMatchObject([
+      { event: 'redemption.reversed', resource: 'redemption', ids: [id], userIds: [userId] },
+      { event: 'notice.changed', resource: 'notice', userIds: null },
+    ]);
+    const reported = async (language: string, about: number) => {
+      const answer = await fetch(`${space.url}/api/v1/service/news/notices`, {
+        method: 'POST',
+        body: JSON.stringify({ userId: about }),
+        headers: {
+          ...{ 'content-type': 'application/json', 'accept-language': language },
+          authorization: `Bearer ${token}`,
+        },
+      });
+      const { data } = (await answer.json()) as { data: { items: { title: string; content: string }[] } };
+      return data.items.map(({ title, content }) => `${title}: ${content}`);
+    };
+    expect(await reported('en-US', userId)).toEqual([
+      expect.stringMatching(/taken back: .* [\d-]{10} .*: \d+ coins\./u),
+    ]);
+    expect(await reported('zh-CN', userId)).toEqual([expect.stringMatching(/^兑换已被收回: .*：\d+ 积分。/u)]);
+    expect((await reported('en-US', userId)).join()).not.toContain('by mistake');
+    expect(await reported('en-US', other.userId)).toEqual([]);
+  });
+
+  test('keeps from where somebody came as long as it may, and of nobody who is forgotten', async () => {
+    const { userId: inviterId } = await api.call('userRegister', { username: randomUUID() });
+    const inviterCode = String((await space.admin('/user/get', { id: inviterId })).data.inviteCode);
+    const ip = '203.0.113.9';
+    const userId = Number((await register({ inviterCode, ip })).data.userId);
+    const [one, two] = await twoCodes();
+    expect((await call('/redeem/use', { userId, code: one, ip })).code).toBe(20_000);
+    expect((await call('/sign/in', { userId, ip })).code).toBe(20_000);
+    await setSettings(space.foundation, 'privacy', { recordIp: false });
+    expect((await call('/redeem/use', { userId, code: two, ip })).code).toBe(20_000);
+    await setSettings(space.foundation, 'privacy', {});
+    const stored = async () => {
+      const { read } = space.foundation.database;
+      const rows = async (table: string, whose: string) =>
+        (await read.selectFrom(table).select('ip').where(whose, '=', userId).orderBy('id').execute()).map(
+          (row) => row.ip,
+        );
+      return [
+        await rows('redemptions', 'user_id'),
+        await rows('sign_logs', 'user_id'),
+        await rows('invite_records', 'invitee_id'),
+      ];
+    };
+    expect(await stored()).toEqual([[ip, null], [ip], [ip]]);
+    expect((await space.admin('/user/anonymise', { id: userId })).code).toBe(20_000);
+    expect(await stored()).toEqual([[null, null], [null], [null]]);
+    // Nobody is left to be told.
+    const [{ id }] = await redemptionsOf(userId);
+    const { next: since } = await api.call('eventSubscribe', {});
+    expect((await space.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);
+    const { events } = await api.call('eventSubscribe', { since });
+    expect(events).toMatchObject([{ event: 'redemption.reversed', ids: [id], userIds: [userId], action: 'reverse' }]);
+  });
+});

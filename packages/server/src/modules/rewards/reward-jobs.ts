@@ -1,0 +1,36 @@
+import type { Services } from '../../platform/context/context.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { pruneAttempts } from '../../platform/store/attempts.ts';
+import { createDayOf } from '../ledger/day-of.ts';
+import { endStreaks } from './check-in/sign-streak.ts';
+import { grantDueInvites } from './invites/due-invites.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+/** Rewards that have cooled off are granted, streaks that broke are shown no more, and what is counted is forgotten when it no longer counts. */
+export function createRewardJobs(services: Services & { readonly settings: SettingsReader }): readonly ScheduledJob[] {
+  const { database, clock, settings } = services;
+  const dayOf = createDayOf();
+  return [
+    {
+      name: 'grant invite rewards',
+      everyMs: 10 * second,
+      run: async () => {
+        await grantDueInvites(services);
+      },
+    },
+    {
+      name: 'end broken streaks',
+      everyMs: 10 * 60 * second,
+      run: async () => {
+        const { resetOnBreak } = await settings.read('system', 'sign');
+        if (!resetOnBreak) return;
+        const { timezone } = await settings.read('system', 'site');
+        await endStreaks(database, dayOf(clock(), timezone));
+      },
+    },
+    { name: 'forget attempts', everyMs: hour, run: () => pruneAttempts(database, clock()) },
+  ];
+}

@@ -1,0 +1,236 @@
+import {
+  type AnyResource,
+  ApiError,
+  type ApprovedActionKind,
+  approval,
+  approvedActions,
+  can,
+  canRun,
+  findStateField,
+  localize,
+  snake,
+  type Values,
+  type Verb,
+} from '@gantry/core';
+import type { AuditDraft } from '../../platform/audit/audit-entry.ts';
+import type { Caller } from '../../platform/context/context.ts';
+import { createChangedDraft } from '../../platform/engine/changes.ts';
+import type {
+  Operation,
+  OperationCall,
+  OperationResult,
+  Operations,
+  PrepareCall,
+} from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import { assertRecentStepUp } from '../../platform/http/caller.ts';
+import { type ApprovedChange, saveApproved } from '../../platform/settings/save-group.ts';
+import type { SettingsDeps } from '../../platform/settings/settings-needs.ts';
+import type { Reader, Row } from '../../platform/store/database.ts';
+import { changeRecord, lockRows } from '../../platform/store/records.ts';
+
+const words = {
+  gone: { zh: '申请人已不是可用的管理员', en: 'The requesting admin is no longer active.' },
+  state: { zh: '对象的状态已不允许', en: 'The record is in another state by now' },
+  changed: {
+    zh: '申请之后内容已被修改，请驳回后重新提交',
+    en: 'The record has changed since the request. Reject it and request approval again.',
+  },
+} as const;
+
+/** The action that an approval stands for, with the first admin's own words. */
+interface ApprovalRequest {
+  readonly resource: AnyResource;
+  readonly name: string;
+  readonly operation: Operation;
+  /** Null for what makes its record anew. */
+  readonly id: number | null;
+  readonly input: Values;
+  /** The version of the record, and of the plan, that was requested; null when any will do. */
+  readonly versions: { readonly record: number | null; readonly plan: number | null };
+  readonly requester: { readonly id: number; readonly name: string; readonly isActive: boolean };
+}
+
+async function readRequest(read: Reader, plain: Operations, id: number): Promise<ApprovalRequest> {
+  const row = await read
+    .selectFrom('approvals as a')
+    .innerJoin('admins as b', 'b.id', 'a.requester_id')
+    .select(['a.kind', 'a.record_id', 'a.input', 'a.requester_id', 'b.username', 'b.status', 'b.role'])
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new ApiError('notFound');
+  const { resource, name } = approvedActions[row.kind as ApprovedActionKind];
+  const operation = plain[`${resource.name}/${name}`];
+  if (!operation) throw new Error(`nothing does ${resource.name}/${name}`);
+  const isActive = row.status === 'active' && row.role === 'admin';
+  const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
+  const { version, planVersion, ...input } = JSON.parse(String(row.input)) as Values;
+  const versionOf = (value: unknown) => (typeof value === 'number' ? value : null);
+  const versions = { record: versionOf(version), plan: versionOf(planVersion) };
+  const about = row.record_id === null ? null : Number(row.record_id);
+  return { resource, name, operation, id: about, input, versions, requester };
+}
+
+/** The books name who asked; the audit log names both. */
+const asRequester = (caller: Caller, { id, name }: ApprovalRequest['requester']): Caller => ({
+  ...caller,
+  actor: { ...caller.actor, id, name },
+});
+
+const innerCall = <C extends Pick<PrepareCall, 'caller'>>(
+  call: C,
+  { resource, name, id, input, requester }: ApprovalRequest,
+) => ({
+  ...call,
+  resource,
+  name,
+  id,
+  input,
+  caller: asRequester(call.caller, requester),
+});
+
+function assertApprovable(
+  { caller, services, row }: OperationCall,
+  { requester }: Pick<ApprovalRequest, 'requester'>,
+): void {
+  assertRecentStepUp(caller, services.clock());
+  if (requester.isActive) return;
+  const message = localize(words.gone, caller.locale);
+  throw new ApiError('stateConflict', { message, data: { state: String(row?.status) } });
+}
+
+/** The record that it is about, locked, and in a state that allows it still; null for what makes one. */
+async function lockedRecord(call: OperationCall, requested: ApprovalRequest): Promise<Row | null> {
+  const { tx, services, caller } = call;
+  const { resource, name, id, versions } = requested;
+  const action = resource.actions?.[name];
+  if (action ? !canRun(caller.actor, resource, action).ok : !can(caller.actor, resource, name as Verb))
+    throw new ApiError('denied');
+  await assertSamePlan(call, requested);
+  if (id === null) return null;
+  const [record] = await lockRows(tx, services.database.dialect, resource, [id]);
+  if (!record) throw new ApiError('notFound');
+  if (versions.record !== null && Number(record.version) !== versions.record) throw changedFault(call);
+  if (!action) return record;
+  const state = findStateField(resource);
+  const known = state ? { [state.name]: record[snake(state.name)] } : {};
+  if (canRun(caller.actor, resource, action, known).ok) return record;
+  const message = localize(words.state, caller.locale);
+  throw new ApiError('stateConflict', { message, data: { state: String(Object.values(known)[0] ?? '') } });
+}
+
+const changedFault = ({ caller, row }: OperationCall) =>
+  new ApiError('stateConflict', {
+    message: localize(words.changed, caller.locale),
+    data: { state: String(row?.status) },
+  });
+
+/** What a plan grants is approved as it was when the request was made. */
+async function assertSamePlan(call: OperationCall, { versions, input }: ApprovalRequest): Promise<void> {
+  if (versions.plan === null) return;
+  const id = Number(input.planId ?? input.vipPlanId);
+  const plan = await call.tx.selectFrom('vip_plans').select('version').where('id', '=', id).executeTakeFirst();
+  if (!plan || Number(plan.version) !== versions.plan) throw changedFault(call);
+}
+
+/** Closes a locked approval. */
+async function decide(call: OperationCall, status: string, note: unknown) {
+  const { tx, services, caller, row, name } = call;
+  const by = caller.actor.id;
+  const at = services.clock();
+  const cells = { status, approver_id: by, decided_at: at, note: typeof note === 'string' ? note : null };
+  const after = await changeRecord(tx, services.database.dialect, approval, row ?? {}, cells, { by, at });
+  const data = await presentRow(services, tx, approval, after, caller);
+  return { data, audit: createChangedDraft(approval, name, row ?? {}, cells) };
+}
+
+/** Both names and the number stand with what was done. */
+function withBoth(
+  drafts: readonly AuditDraft[],
+  { row, caller }: OperationCall,
+  { requester }: Pick<ApprovalRequest, 'requester'>,
+): AuditDraft[] {
+  const both = { approval: row?.no, requestedBy: requester.name, approvedBy: caller.actor.name };
+  return drafts.map((draft) => ({ ...draft, after: { ...draft.after, ...both } as Row }));
+}
+
+interface Prepared {
+  readonly requested: ApprovalRequest;
+  readonly inner: unknown;
+}
+
+interface AskedChange extends ApprovedChange {
+  readonly requester: ApprovalRequest['requester'];
+}
+
+/** The settings change that an approval stands for; null when it stands for an action. */
+async function readChange(read: Reader, id: number): Promise<AskedChange | null> {
+  const row = await read
+    .selectFrom('approvals as a')
+    .innerJoin('admins as b', 'b.id', 'a.requester_id')
+    .select(['a.input', 'a.requester_id', 'b.username', 'b.status', 'b.role'])
+    .where('a.id', '=', id)
+    .where('a.kind', '=', 'saveSettings')
+    .executeTakeFirst();
+  if (!row) return null;
+  const isActive = row.status === 'active' && row.role === 'admin';
+  const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
+  return { ...(JSON.parse(String(row.input)) as ApprovedChange), requester };
+}
+
+/** Saves the settings that the first admin asked for, in the transaction that closes the approval. */
+async function approveChange(call: OperationCall, deps: SettingsDeps, change: AskedChange): Promise<OperationResult> {
+  assertApprovable(call, change);
+  const { audit: saved } = await saveApproved(call.tx, deps, asRequester(call.caller, change.requester), change);
+  const { data, audit } = await decide(call, 'approved', call.input.note);
+  return { data, audit: [...withBoth([saved ?? []].flat(), call, change), audit] };
+}
+
+/** Does what the first admin asked for, in the transaction that closes the approval: once, or not at all. */
+function approve(plain: Operations, deps: SettingsDeps): Operation {
+  return {
+    atOnce: 20,
+    async prepare(call): Promise<Prepared | AskedChange> {
+      const { read } = call.services.database;
+      const change = await readChange(read, Number(call.id));
+      if (change) return change;
+      const requested = await readRequest(read, plain, Number(call.id));
+      return { requested, inner: await requested.operation.prepare?.(innerCall(call, requested)) };
+    },
+    async run(call, prepared) {
+      if ('values' in (prepared as object)) return approveChange(call, deps, prepared as AskedChange);
+      const { requested, inner } = prepared as Prepared;
+      assertApprovable(call, requested);
+      await requested.operation.hold?.(innerCall(call, requested));
+      const record = await lockedRecord(call, requested);
+      const done = await requested.operation.run({ ...innerCall(call, requested), row: record }, inner);
+      const { data, audit } = await decide(call, 'approved', call.input.note);
+      return { data, audit: [...withBoth([done.audit ?? []].flat(), call, requested), audit] };
+    },
+    async after(call, data) {
+      const { read } = call.services.database;
+      if (await readChange(read, Number(call.id))) deps.settings.purge();
+      else {
+        const requested = await readRequest(read, plain, Number(call.id));
+        await requested.operation.after?.(innerCall(call, requested), null);
+      }
+      return data;
+    },
+  };
+}
+
+const reject: Operation = {
+  run: (call) => decide(call, 'rejected', call.input.note),
+};
+
+const withdraw: Operation = {
+  run: (call) => decide(call, 'withdrawn', null),
+};
+
+export function createApprovalActions(plain: Operations, deps: SettingsDeps): Operations {
+  return {
+    [`${approval.name}/approve`]: approve(plain, deps),
+    [`${approval.name}/reject`]: reject,
+    [`${approval.name}/withdraw`]: withdraw,
+  };
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../../test/fresh-database.ts';
+import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
+import type { Answered, OtherAdmin } from '../../../../test/service-room.ts';
+import { setSettings } from '../../../../test/set-settings.ts';
+
+const [ok, accepted, invalid, wrongState] = [20_000, 20_001, 42_200, 40_902];
+
+describe.each(databaseKinds)('two-person approval of what is granted on %s', (kind) => {
+  let shop: OrderRoom;
+  let second: OtherAdmin;
+  beforeAll(async () => {
+    shop = await orderRoom(kind);
+    second = await shop.space.otherAdmin('second-admin');
+    await second.prove();
+    await setSettings(shop.space.foundation, 'approval', { adjustPoints: 500, refundAmount: 0, markPaidAmount: 0 });
+  });
+  afterAll(async () => {
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
+  });
+
+  const admin = (path: string, body: unknown) => shop.space.admin(path, body);
+  const waiting = ({ code, data }: Answered): number => {
+    expect({ code, status: data.status }).toEqual({ code: accepted, status: 'pending' });
+    return Number(data.approvalId);
+  };
+  const allow = async (answer: Answered) => second.call('/approval/approve', { id: waiting(answer) });
+  const pack = async (coin: number, more: object = {}) => {
+    const made = await admin('/currency-pack/create', { name: randomUUID(), coin, price: 1, ...more });
+    expect(made.code).toBe(ok);
+    return Number(made.data.id);
+  };
+  const packNow = async (id: number) => (await admin('/currency-pack/get', { id })).data;
+  const userWith = async () => {
+    const userId = await shop.newUser();
+    return { userId, coins: () => shop.coins(userId) };
+  };
+  const settingsNow = async () => (await admin('/settings/get', { page: 'system' })).data.groups as Groups;
+  type Groups = Record<string, { version: number; values: Record<string, unknown> }>;
+  const save = async (group: string, values: object) => {
+    const { version } = (await settingsNow())[group] ?? { version: 0 };
+    return admin('/settings/save', { page: 'system', group, version, values });
+  };
+
+  it('puts a pack of 1,000,000 coins for 0.01 on sale only with another admin', async () => {
+    const id = await pack(1_000_000);
+    const answer = await admin('/currency-pack/put-on', { id });
+    expect((await packNow(id)).status).toBe('off');
+    expect((await allow(answer)).code).toBe(ok);
+    expect((await packNow(id)).status).toBe('on');
+  });
+
+  it('does not approve a pack that was changed after the request', async () => {
+    const id = await pack(600);
+    const request = waiting(await admin('/currency-pack/put-on', { id }));
+    const { version } = await packNow(id);
+    expect((await admin('/currency-pack/update', { id, version, coin: 1_000_000 })).code).toBe(ok);
+    expect((await second.call('/approval/approve', { id: request })).code).toBe(wrongState);
+    expect((await packNow(id)).status).toBe('off');
+    await second.call('/approval/reject', { id: request, note: 'it was changed' });
+  });
+
+  it('changes the terms of a pack on sale only with another admin, through the form, a batch and an import', async () => {
+    const id = await pack(400);
+    expect((await admin('/currency-pack/put-on', { id })).code).toBe(ok);
+    const now = await packNow(id);
+    const changed = await admin('/currency-pack/update', { id, version: now.version, bonus: 1000 });
+    expect((await admin('/currency-pack/update', { id, version: now.version, tag: 'new' })).code).toBe(ok);
+    const batch = { action: 'update', ids: [id], params: { firstBuyBonus: 5000 } };
+    const open = waiting(changed);
+    await second.call('/approval/reject', { id: open, note: 'too much' });
+    expect((await admin('/currency-pack/batch', batch)).data).toMatchObject({ items: [{ code: accepted }] });
+    const row = { name: now.name, coin: 900_000, price: 1 };
+    const read = await admin('/currency-pack/import', { rows: [{ line: 1, values: row }], onConflict: 'update' });
+    expect(read.data).toMatchObject({ failed: 1, updated: 0 });
+    expect(await packNow(id)).toMatchObject({ coin: 400, bonus: 0, firstBuyBonus: 0, tag: 'new' });
+  });
+
+  it('does not put a changed pack on sale again by undoing that it was taken off', async () => {
+    const id = await pack(400);
+    await admin('/currency-pack/put-on', { id });
+    const key = randomUUID();
+    expect((await shop.space.admin('/currency-pack/take-off', { id }, key)).code).toBe(ok);
+    const { version } = await packNow(id);
+    expect((await admin('/currency-pack/update', { id, version, coin: 1_000_000 })).code).toBe(ok);
+    expect((await admin('/undo/call', { key })).code).toBe(wrongState);
+    expect((await packNow(id)).status).toBe('off');
+  });
+
+  it('marks an order as paid by hand by what it grants, whatever its price', async () => {
+    const { userId, coins } = await userWith();
+    const orderNo = await shop.place(userId);
+    const money = { paid: price, externalNo: `grant-${kind}`, evidence: 'seen at the bank' };
+    const answer = await shop.act(orderNo, 'mark-paid', money);
+    expect(await coins()).toBe(0);
+    expect((await allow(answer)).code).toBe(ok);
+    expect(await coins()).toBe(1200);
+  });
+
+  it('does not book a sandbox payment that grants more than an admin may grant alone', async () => {
+    const { userId, coins } = await userWith();
+    const orderNo = await shop.place(userId);
+    const reported = await shop.notify(shop.notice(orderNo));
+    expect({ code: reported.code, reason: reported.data.reason }).toEqual({
+      code: invalid,
+      reason: 'approvalRequired',
+    });
+    expect(await shop.events(orderNo)).toEqual(['notify approvalRequired']);
+    expect([await coins(), (await shop.row(orderNo)).status]).toEqual([0, 'pending']);
+    const small = await shop.place(userId, { productType: 'power' });
+    expect((await shop.notify(shop.notice(small))).code).toBe(ok);
+  });
+
+  it('saves check-in rewards above the limit only with another admin', async () => {
+    const made = await admin('/sign-rule/create', { dayNo: 29, coin: 100_000 });
+    const days = ((await admin('/sign-rule/list', {})).data.items as { dayNo: number }[]).map(({ dayNo }) => dayNo);
+    expect(days).not.toContain(29);
+    expect((await allow(made)).code).toBe(ok);
+    const file = { rows: [{ line: 1, values: { dayNo: 28, coin: 100_000 } }], onConflict: 'error' };
+    expect((await admin('/sign-rule/import', file)).data).toMatchObject({ failed: 1, created: 0 });
+    const small = await admin('/sign-rule/create', { dayNo: 27, coin: 20 });
+    expect(small.code).toBe(ok);
+    const change = { id: small.data.id, version: small.data.version, coin: 600 };
+    waiting(await admin('/sign-rule/update', change));
+    await admin('/sign-rule/disable', { id: small.data.id });
+    const { version } = (await admin('/sign-rule/get', { id: small.data.id })).data;
+    expect((await admin('/sign-rule/update', { ...change, version })).code).toBe(ok);
+    waiting(await admin('/sign-rule/enable', { id: small.data.id }));
+    expect((await admin('/sign-rule/get', { id: small.data.id })).data.status).toBe('disabled');
+  });
+
+  it('raises the rewards of the settings above the limit only with another admin', async () => {
+    expect((await save('register', { giftCoin: 400 })).code).toBe(ok);
+    const requested = await save('register', { giftCoin: 1_000_000, giftDays: 3 });
+    expect((await settingsNow()).register?.values).toMatchObject({ giftCoin: 400, giftDays: 0 });
+    expect((await save('register', { perIpPerDay: 9 })).code).toBe(ok);
+    expect((await allow(requested)).code).toBe(ok);
+    const after = (await settingsNow()).register?.values;
+    expect(after).toMatchObject({ giftCoin: 1_000_000, giftDays: 3, perIpPerDay: 9 });
+    waiting(await save('invite', { inviterReward: 300, inviteeReward: 300 }));
+    expect((await save('register', { giftCoin: 0 })).code).toBe(ok);
+  });
+
+  it('raises a limit alone only where nobody else may approve, and not by shutting the others out first', async () => {
+    await shop.space.proveMyself();
+    const set = { permissionSet: ['orders'] };
+    const { version } = (await admin('/admin/get', { id: second.id })).data;
+    expect((await admin('/admin/update', { id: second.id, version, ...set })).code).toBe(ok);
+    const request = waiting(await save('approval', { adjustPoints: 0 }));
+    await admin('/approval/withdraw', { id: request });
+    shop.space.now += 25 * 3_600_000;
+    await shop.space.signIn();
+    await shop.space.proveMyself();
+    expect((await save('approval', { adjustPoints: 0 })).code).toBe(ok);
+  });
+});

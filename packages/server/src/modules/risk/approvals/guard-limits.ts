@@ -1,0 +1,117 @@
+import { systemSettings, type Values } from '@gantry/core';
+import type { WriteResult } from '../../../platform/audit/run-write.ts';
+import type { Services } from '../../../platform/context/context.ts';
+import { assertRecentStepUp } from '../../../platform/http/caller.ts';
+import type { Notification } from '../../../platform/notifications/notification-types.ts';
+import { notify } from '../../../platform/notifications/notify.ts';
+import type { GuardedChange, SettingsGuard } from '../../../platform/settings/settings-needs.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import { listChangedNames } from '../../../platform/settings/settings-store.ts';
+import type { Tx } from '../../../platform/store/database.ts';
+import { pointsOfCheckIn } from './offer-subjects.ts';
+import { hasOtherApprover } from './other-approver.ts';
+import { isAbove, none, readLimits } from './subject.ts';
+import { requestApproval } from './with-second-admin.ts';
+
+const limits = ['adjustPoints', 'refundAmount', 'markPaidAmount'] as const;
+
+/** A limit that is lifted lets pass alone what a second admin was asked for; 0 is none at all. */
+const isLifted = (before: number, after: number) => before > 0 && (after === 0 || after > before);
+
+function limitsLifted(actor: { readonly id: number; readonly name: string }, at: number): Notification {
+  return {
+    type: 'message',
+    event: 'limitsLifted',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `limitsLifted ${actor.id} ${at}`,
+    params: { name: actor.name },
+    route: systemSettings.path,
+  };
+}
+
+interface GuardDeps extends Services {
+  readonly settings: SettingsReader;
+}
+
+/** Only what changes is requested, so that an approval writes nothing else back. */
+const changedOnly = (before: Values, after: Values): Values =>
+  Object.fromEntries(listChangedNames(before, after).map((name) => [name, after[name] ?? null]));
+
+/** Stores a settings change that waits for another admin, and answers it in place of the change. */
+async function requestChange(
+  { settings, ...services }: GuardDeps,
+  tx: Tx,
+  group: string,
+  { caller, before, after }: GuardedChange,
+  { points, hours }: { readonly points: number | null; readonly hours: number },
+): Promise<WriteResult> {
+  const subject = { ...none, userId: null, points };
+  const input = { page: systemSettings.name, group, values: changedOnly(before, after) };
+  const { timezone } = await settings.read('system', 'site');
+  const request = { kind: 'saveSettings', subject, recordId: null, input, hours, timezone } as const;
+  return requestApproval({ tx, services, caller }, request);
+}
+
+/**
+ * Raising or turning off a limit needs recent identity confirmation, and another admin as long as there is one who may approve
+ * it. All admins are notified when it takes effect.
+ */
+export function guardLimits(deps: GuardDeps): SettingsGuard {
+  return async (tx, change) => {
+    const { caller, before, after, isApproved } = change;
+    if (!limits.some((name) => isLifted(Number(before[name]), Number(after[name])))) return undefined;
+    const now = deps.clock();
+    if (!isApproved) {
+      assertRecentStepUp(caller, now);
+      const hours = Number(before.hours);
+      if (await hasOtherApprover(tx, caller, now))
+        return requestChange(deps, tx, 'approval', change, { points: null, hours });
+    }
+    await notify(tx, deps.clock, limitsLifted(caller.actor, now));
+    return undefined;
+  };
+}
+
+/** The most that one registration, or one invite, grants of an asset. */
+const granted: Readonly<Record<string, (values: Values) => readonly number[]>> = {
+  register: ({ giftCoin, giftPower, firstN, firstNCoin, firstNPower }) => {
+    const first = (points: unknown) => (Number(firstN) > 0 ? Number(points) : 0);
+    return [Number(giftCoin) + first(firstNCoin), Number(giftPower) + first(firstNPower)];
+  },
+  invite: ({ inviterReward, inviteeReward }) => [Number(inviterReward) + Number(inviteeReward)],
+};
+
+/** A reward that everybody gets waits for another admin when it is raised above what an admin may grant alone. */
+function guardGrants(
+  deps: GuardDeps,
+  group: string,
+  grants: (tx: Tx, values: Values) => Promise<readonly number[]>,
+): SettingsGuard {
+  return async (tx, change) => {
+    if (change.isApproved) return undefined;
+    const { adjustPoints, hours } = await readLimits(deps.settings);
+    const [before, after] = [await grants(tx, change.before), await grants(tx, change.after)];
+    const raised = after.filter((points, at) => points > (before[at] ?? 0) && isAbove(points, adjustPoints));
+    if (raised.length === 0) return undefined;
+    return requestChange(deps, tx, group, change, { points: Math.max(...raised), hours });
+  };
+}
+
+/** What each enabled check-in rule grants a member. */
+async function checkIns(tx: Tx, { vipBonusBps }: Values): Promise<readonly number[]> {
+  const rules = await tx.selectFrom('sign_rules').selectAll().where('status', '=', 'enabled').orderBy('id').execute();
+  return rules.flatMap((rule) => {
+    const { coin, power } = pointsOfCheckIn(rule, Number(vipBonusBps));
+    return [coin, power];
+  });
+}
+
+/** Guards of the rewards that settings promise, by `page/group`. */
+export function guardRewards(deps: GuardDeps): Readonly<Record<string, SettingsGuard>> {
+  const ofValues = Object.entries(granted).map(([group, grants]) => [
+    `${systemSettings.name}/${group}`,
+    guardGrants(deps, group, async (_, values) => grants(values)),
+  ]);
+  return { ...Object.fromEntries(ofValues), [`${systemSettings.name}/sign`]: guardGrants(deps, 'sign', checkIns) };
+}

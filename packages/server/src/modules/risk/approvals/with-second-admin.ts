@@ -1,0 +1,159 @@
+import {
+  ApiError,
+  type ApprovalKind,
+  type ApprovedActionKind,
+  approval,
+  currencyPack,
+  type Locale,
+  type LocalizedText,
+  localize,
+  powerPack,
+  signRule,
+  type Values,
+  vipPlan,
+} from '@gantry/core';
+import type { Operation, OperationCall, OperationResult } from '../../../platform/engine/operation.ts';
+import { runInSavepoint } from '../../../platform/engine/savepoint.ts';
+import { Accepted } from '../../../platform/http/call.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import { createRow, insertRecords } from '../../../platform/store/records.ts';
+import { createNumber } from '../../orders/order-number.ts';
+import { type ApprovalLimits, readLimits, type Subject } from './subject.ts';
+import { subjects } from './subjects.ts';
+
+const hourMs = 3_600_000;
+
+const words = {
+  waits: (no: string): LocalizedText => ({
+    zh: `已提交审批 ${no}，等另一位管理员批准`,
+    en: `Approval ${no} waits for another admin`,
+  }),
+  already: (no: string): LocalizedText => ({
+    zh: `审批 ${no} 还在等待，请先处理`,
+    en: `Approval ${no} for this operation is already pending. Resolve it first.`,
+  }),
+  undo: {
+    zh: '撤销后会超过双人审批的限额，请改用操作本身提交审批',
+    en: 'Undoing this would exceed a two-person approval limit. Run the action itself to request approval.',
+  },
+} as const;
+
+/** Resources whose record is approved at one version of it: what it grants stands in the record. */
+const pinned: ReadonlySet<string> = new Set([vipPlan, currencyPack, powerPack, signRule].map(({ name }) => name));
+
+interface Prepared {
+  readonly limits: ApprovalLimits;
+  readonly inner: unknown;
+}
+
+/** What was only tried is undone. */
+class Tried extends Error {}
+
+/** Does it and takes it back, so that what is refused anyway is refused at once and asks nobody. */
+async function testDraft({ tx }: OperationCall, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await runInSavepoint(tx, async () => {
+      await work();
+      throw new Tried();
+    });
+  } catch (error) {
+    if (!(error instanceof Tried)) throw error;
+  }
+}
+
+async function rejectSecondAdmin({ tx, row, caller }: OperationCall, kind: ApprovalKind): Promise<void> {
+  if (kind === 'adjustBalance' || row === null) return;
+  const open = await tx
+    .selectFrom('approvals')
+    .select('no')
+    .where('status', '=', 'pending')
+    .where('kind', '=', kind)
+    .where('record_id', '=', Number(row.id))
+    .executeTakeFirst();
+  if (!open) return;
+  const message = localize(words.already(String(open.no)), caller.locale);
+  throw new ApiError('stateConflict', { message, data: { state: 'pending', approval: open.no } });
+}
+
+/** What an approval is about, for the row that waits. */
+export interface ApprovalRequest {
+  readonly kind: ApprovalKind;
+  readonly subject: Omit<Subject, 'isAbove' | 'tried' | 'shown' | 'planVersion'>;
+  readonly recordId: number | null;
+  readonly input: Values;
+  readonly hours: number;
+  /** Of the site. */
+  readonly timezone: string;
+}
+
+/** Stores a request that waits for another admin. */
+export async function requestApproval(
+  { tx, services, caller }: Pick<OperationCall, 'tx' | 'services' | 'caller'>,
+  { kind, subject, recordId, input, hours, timezone }: ApprovalRequest,
+): Promise<OperationResult & { readonly data: Accepted }> {
+  const at = services.clock();
+  const no = createNumber('A', at, timezone);
+  const expiresAt = at + hours * hourMs;
+  const by = caller.actor.id;
+  const values = { no, kind, ...subject, recordId, input, requesterId: by, expiresAt };
+  const [id = 0] = await insertRecords(tx, services.database.dialect, approval, [
+    createRow(approval, values, { by, at }),
+  ]);
+  const waits = waitingWords(no, caller.locale);
+  const { reason, ...what } = subject;
+  return {
+    data: new Accepted({ waits: true, approvalId: id, approval: no, status: 'pending', expiresAt, message: waits }),
+    waits,
+    audit: { resource: approval.name, resourceId: id, action: 'request', reason, after: { kind, ...what } },
+  };
+}
+
+/** What is stored of the input: with the versions that it was requested for, so that nothing else is approved in its place. */
+function storedInput({ row, input, resource }: OperationCall, { shown, planVersion }: Subject): Values {
+  const isPinned = row !== null && pinned.has(resource.name);
+  return {
+    ...(shown ?? input),
+    ...(isPinned ? { version: Number(row.version) } : {}),
+    ...(planVersion === undefined ? {} : { planVersion }),
+  };
+}
+
+async function requestSecondAdmin(
+  call: OperationCall,
+  kind: ApprovalKind,
+  full: Subject,
+  { hours, timezone }: ApprovalLimits,
+): Promise<OperationResult> {
+  const { isAbove: _above, tried: _tried, shown: _shown, planVersion: _version, ...subject } = full;
+  const recordId = call.row && Number(call.row.id);
+  return requestApproval(call, { kind, subject, recordId, input: storedInput(call, full), hours, timezone });
+}
+
+const waitingWords = (no: string, locale: Locale) => localize(words.waits(no), locale);
+
+/** A write that, above its limit, only asks for a second admin; below it, it is done as ever. */
+export function withSecondAdmin(settings: SettingsReader, kind: ApprovedActionKind, operation: Operation): Operation {
+  return {
+    ...operation,
+    prepare: async (call): Promise<Prepared> => ({
+      limits: await readLimits(settings),
+      inner: await operation.prepare?.(call),
+    }),
+    async run(call, prepared) {
+      // The reverse of a write is run with nothing prepared.
+      const { limits, inner } = (prepared as Prepared | null) ?? { limits: await readLimits(settings), inner: null };
+      const subject = await subjects[kind](call, limits, inner);
+      if (!subject.isAbove) return operation.run(call, inner);
+      await rejectSecondAdmin(call, kind);
+      const tried = { ...call, input: subject.tried ?? call.input };
+      await testDraft(call, () => operation.run(tried, inner));
+      return requestSecondAdmin(call, kind, subject, limits);
+    },
+    async admits(call) {
+      await operation.admits?.(call);
+      const { isAbove } = await subjects[kind](call, await readLimits(settings), null);
+      if (isAbove) throw new ApiError('stateConflict', { message: localize(words.undo, call.caller.locale) });
+    },
+    after: async (call, data) => (data instanceof Accepted || !operation.after ? data : operation.after(call, data)),
+  };
+}

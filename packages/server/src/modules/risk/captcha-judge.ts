@@ -1,0 +1,13 @@
+import type { CaptchaAnswer, CaptchaVerdict } from '@gantry/core';
+import { createCaptchas } from '../auth/captcha/captcha.ts';
+import { checkCaptcha, getHostedCaptcha } from '../auth/captcha/check-captcha.ts';
+import type { ServiceDeps } from '../clients/service/service-context.ts';
+
+type JudgeDeps = Pick<ServiceDeps, 'database' | 'keyring' | 'clock' | 'settings' | 'outbound'>;
+
+/** What a client's answer is worth, by the provider's widget or by the picture; it is used up, whatever it was. */
+export async function judgeCaptcha(deps: JudgeDeps, answer: CaptchaAnswer): Promise<CaptchaVerdict['reason']> {
+  if ('token' in answer) return checkCaptcha(deps, await getHostedCaptcha(deps), answer.token);
+  const right = await createCaptchas(deps).consume('client', answer.captchaId, answer.captchaCode);
+  return right ? 'right' : 'wrong';
+}

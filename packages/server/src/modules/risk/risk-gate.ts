@@ -1,0 +1,109 @@
+import {
+  ApiError,
+  type CaptchaAnswer,
+  type CaptchaVerdict,
+  type Locale,
+  type LocalizedText,
+  localize,
+} from '@gantry/core';
+import type { ServiceDeps } from '../clients/service/service-context.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { createHashNetwork } from '../users/network.ts';
+import { judgeCaptcha } from './captcha-judge.ts';
+import {
+  hashAddress,
+  isChallenge,
+  listRestrictions,
+  type Restriction,
+  type RiskSubject,
+  recordPass,
+} from './restrictions.ts';
+
+const words = {
+  missing: { zh: '请先完成人机验证', en: 'Pass a captcha first' },
+  wrong: { zh: '人机验证未通过，请重试', en: 'Incorrect captcha. Try again.' },
+  broken: { zh: '验证服务商没有答复，请改用图片', en: 'The captcha provider did not respond. Use the image captcha.' },
+  limited: { zh: '操作受限，请稍后再试', en: 'This action is temporarily restricted. Try again later.' },
+} as const satisfies Record<string, LocalizedText>;
+
+/** Somebody who asks for something that rules against abuse may restrict. */
+export interface Guarded {
+  readonly userId?: number;
+  /** Where they come from; null when it is not told. */
+  readonly ip: string | null;
+  /** What they gave to show that they are a person. */
+  readonly proof: CaptchaAnswer | null;
+  readonly locale: Locale;
+}
+
+/** Refuses whoever is restricted; asked within the call's transaction, so that a call sent again gets its answer of then. */
+export type RiskCheck = (scope: TxContext) => Promise<void>;
+
+/**
+ * Looks at the proof that came with a call, which takes time and is good once: a person who has passed is let through for a
+ * while, whatever becomes of the call, and an address or a network with this call alone. Nobody is asked while clients cannot
+ * show a captcha.
+ */
+export async function openRiskCheck(deps: ServiceDeps, { proof, locale, ...who }: Guarded): Promise<RiskCheck> {
+  const { database, clock, settings } = deps;
+  const subjects = subjectsOf(deps, who);
+  const { forClients } = await settings.read('extensions', 'captcha');
+  const request = forClients
+    ? (await listRestrictions(database.read, subjects, clock())).filter((one) => isChallenge(one, clock()))
+    : [];
+  const verdict = request.length > 0 && proof ? await judgeCaptcha(deps, proof) : 'missing';
+  const passed = verdict === 'right' ? request : [];
+  if (passed.length > 0) await database.transaction((tx) => recordPass(tx, passed, clock()));
+  const isLeft = (one: Restriction, at: number) => isChallenge(one, at) && !passed.some(({ id }) => id === one.id);
+  return async ({ tx, at }) => {
+    const found = await listRestrictions(tx, subjects, at);
+    const rejectedUntil = endOfLimits(found);
+    if (rejectedUntil !== null) throw limited(rejectedUntil - at, locale);
+    if (forClients && found.some((one) => isLeft(one, at))) throw requested(verdict, locale);
+  };
+}
+
+/** What is on each of some people now, in their order. */
+export async function findRestrictionByUser({ database, clock, settings }: ServiceDeps, userIds: readonly number[]) {
+  const at = clock();
+  const subjects = userIds.map((id): RiskSubject => ({ target: 'person', subject: String(id) }));
+  const all = await listRestrictions(database.read, subjects, at);
+  const { forClients } = await settings.read('extensions', 'captcha');
+  return subjects.map(({ subject }) => {
+    const found = all.filter((one) => one.subject === subject);
+    return { captcha: forClients && found.some((one) => isChallenge(one, at)), rejectedUntil: endOfLimits(found) };
+  });
+}
+
+/** When the last refusal ends; null where nothing is refused. */
+function endOfLimits(found: readonly Restriction[]): number | null {
+  const ends = found.filter(({ measure }) => measure === 'limit').map(({ until }) => until);
+  return ends.length > 0 ? Math.max(...ends) : null;
+}
+
+function subjectsOf({ keyring }: ServiceDeps, { userId, ip }: Pick<Guarded, 'userId' | 'ip'>): RiskSubject[] {
+  const network = createHashNetwork(keyring)(ip);
+  return [
+    ...(userId === undefined ? [] : [{ target: 'person', subject: String(userId) } as const]),
+    ...(ip ? [{ target: 'address', subject: hashAddress(keyring, ip) } as const] : []),
+    ...(network === null ? [] : [{ target: 'network', subject: network } as const]),
+  ];
+}
+
+function requested(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale): ApiError {
+  // Somebody who has passed and is asked all the same was restricted anew in between.
+  const reason = verdict === 'right' ? 'missing' : verdict;
+  return new ApiError('captchaNeeded', {
+    message: localize(words[reason], locale),
+    data: { captchaRequired: true, reason },
+  });
+}
+
+function limited(leftMs: number, locale: Locale): ApiError {
+  const retryAfter = Math.max(1, Math.ceil(leftMs / 1000));
+  return new ApiError('tooMany', {
+    message: localize(words.limited, locale),
+    data: { state: 'restricted' },
+    retryAfter,
+  });
+}

@@ -1,0 +1,84 @@
+import type { RiskKind } from '@gantry/core';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Reader } from '../../platform/store/database.ts';
+import type { RiskTerms } from './risk-terms.ts';
+
+/** What reached the threshold of a rule. */
+export interface Suspect {
+  /** An address, the hash of a network or the id of a person: whatever the rule counts by. */
+  readonly key: string;
+  readonly measured: number;
+}
+
+/** Where a kind is counted. Without `timeless` what was made since a moment counts, else all there is now. */
+interface Source {
+  readonly table: string;
+  /** Rows with the same one belong together; those without one belong to nobody. */
+  readonly by: string;
+  readonly measured: RawBuilder<number>;
+  readonly only?: RawBuilder<SqlBool>;
+  readonly timeless?: true;
+}
+
+const sources: Readonly<Record<RiskKind, Source>> = {
+  registrations: { table: 'users', by: 'register_ip', measured: sql`count(*)` },
+  signIns: { table: 'sign_logs', by: 'network_hash', measured: sql`count(distinct user_id)` },
+  redeemFailures: { table: 'attempts', by: 'subject', measured: sql`count(*)`, only: sql`kind = 'redeem'` },
+  spending: { table: 'usage_records', by: 'user_id', measured: sql`sum(charged_amount)` },
+  violations: { table: 'violation_logs', by: 'user_id', measured: sql`count(*)`, only: sql`handled <> 'ignored'` },
+  debt: { table: 'wallets', by: 'user_id', measured: sql`sum(debt)`, only: sql`debt > 0`, timeless: true },
+};
+
+/** Is all counted that there is now, whenever it came to be? */
+export const isTimeless = (kind: RiskKind): boolean => sources[kind].timeless ?? false;
+
+/** People of one finding who are kept with it: an office behind one address has hundreds. */
+const maxInvolved = 200;
+
+/** Those that a rule finds since a moment, the worst first, at most so many; or one of them alone, by its key. */
+export async function findSuspects(
+  reads: Reader,
+  { kind, threshold }: RiskTerms,
+  since: number,
+  most: number,
+  only?: string,
+): Promise<Suspect[]> {
+  const { table, by, measured, only: of, timeless } = sources[kind];
+  const rows = await reads
+    .selectFrom(table)
+    .select([sql.ref(by).as('key'), measured.as('measured')])
+    .where(by, 'is not', null)
+    .$if(!timeless, (query) => query.where('created_at', '>', since))
+    .where(of ?? sql<SqlBool>`1 = 1`)
+    .$if(only !== undefined, (query) => query.where(by, '=', only))
+    .groupBy(by)
+    .having(measured, '>=', threshold)
+    .orderBy('measured', 'desc')
+    .limit(most)
+    .execute();
+  return rows.map((row) => ({ key: String(row.key), measured: Number(row.measured) }));
+}
+
+/** Ids of those behind a finding, the latest first; nobody when all of them were deleted since. */
+export async function listInvolved(reads: Reader, kind: RiskKind, key: string, since: number): Promise<number[]> {
+  const people = reads.selectFrom('users').where('users.status', '!=', 'deleted').limit(maxInvolved);
+  const found = {
+    registrations: people
+      .select('users.id')
+      .where('users.register_ip', '=', key)
+      .where('users.created_at', '>', since)
+      .orderBy('users.created_at', 'desc')
+      .orderBy('users.id', 'desc'),
+    signIns: people
+      .innerJoin('sign_logs', 'sign_logs.user_id', 'users.id')
+      .select('users.id')
+      .where('sign_logs.network_hash', '=', key)
+      .where('sign_logs.created_at', '>', since)
+      .groupBy('users.id')
+      .orderBy(sql`max(sign_logs.created_at)`, 'desc')
+      .orderBy('users.id', 'desc'),
+    person: people.select('users.id').where('users.id', '=', Number(key)),
+  };
+  const rows = await found[kind === 'registrations' || kind === 'signIns' ? kind : 'person'].execute();
+  return rows.map(({ id }) => Number(id));
+}

@@ -1,0 +1,91 @@
+import {
+  capabilities,
+  type Locale,
+  localize,
+  type UsageDimension,
+  type UsageKey,
+  usageRecord,
+  usageReport,
+} from '@gantry/core';
+import { sql } from 'kysely';
+import type { Caller, Services } from '../../platform/context/context.ts';
+import type { Row } from '../../platform/store/database.ts';
+import { listLabelSources, readLabels } from '../../platform/store/query/labels.ts';
+
+/** Names keys as a person reads them. */
+export type NameKey = (dimension: UsageDimension, key: UsageKey) => string;
+
+const fieldOf = { user: 'userId', model: 'modelId', key: 'apiKeyId' } as const;
+const none = { zh: '未记录', en: 'Not recorded' };
+
+/** Whoever is referred to by some rows, in one query a dimension; a record that is gone or hidden is named by its id. */
+export async function loadUsageLabels(
+  { catalogue, database }: Pick<Services, 'catalogue' | 'database'>,
+  { actor, locale }: Pick<Caller, 'actor' | 'locale'>,
+  timeZone: string,
+  rows: readonly Row[],
+): Promise<NameKey> {
+  const referring = { ...usageRecord, fields: usageReport.input };
+  const sources = listLabelSources(catalogue, referring, Object.values(fieldOf), actor.role);
+  const labels = await readLabels(
+    database.read,
+    sources.filter(({ column }) => rows[0] !== undefined && column in rows[0]),
+    rows,
+  );
+  const known = await modelNames(database, rows, labels.get('modelId'));
+  let hours: ReturnType<typeof hourWords> | null = null;
+  return (dimension, key) => {
+    if (dimension === 'day') return String(key);
+    if (dimension === 'hour') {
+      hours ??= hourWords(timeZone);
+      return hours(Number(key));
+    }
+    if (dimension === 'capability') return capabilityWords(String(key), locale);
+    if (key === 0) return localize(none, locale);
+    const label = labels.get(fieldOf[dimension])?.get(Number(key));
+    return label ?? (dimension === 'model' ? known.get(Number(key)) : undefined) ?? `#${key}`;
+  };
+}
+
+function capabilityWords(name: string, locale: Locale): string {
+  const words = Object.entries(capabilities).find(([capability]) => capability === name)?.[1];
+  return words ? localize(words, locale) : name;
+}
+
+/** `2026-11-01 01:00 GMT-4`: two hours of one name are told apart by their distance from UTC. */
+function hourWords(timeZone: string): (hour: number) => string {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  });
+  return (hour) => {
+    const parts = format.formatToParts(hour);
+    const part = (type: string) => parts.find((entry) => entry.type === type)?.value ?? '';
+    const time = `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
+    return `${time} ${part('timeZoneName')}`;
+  };
+}
+
+/** Models that are no longer there, as their last record names them. */
+async function modelNames(
+  { read, dialect }: Services['database'],
+  rows: readonly Row[],
+  found: ReadonlyMap<number, string> | undefined,
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(rows.map((row) => Number(row.model_id ?? 0)))].filter((id) => id > 0 && !found?.has(id));
+  if (ids.length === 0) return new Map();
+  const wanted = dialect.tuples(
+    ['bigint'],
+    ids.map((id) => [id]),
+  );
+  const { rows: named } = await sql<{ id: number; name: string | null }>`select w.c0 as "id",
+    (select u.model_name from usage_records u where u.model_id = w.c0 order by u.id desc limit 1) as "name"
+    from ${wanted} w`.execute(read);
+  return new Map(named.flatMap(({ id, name }) => (name === null ? [] : [[Number(id), name] as const])));
+}

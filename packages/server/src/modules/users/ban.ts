@@ -1,0 +1,84 @@
+import { inviteRecord } from '@gantry/core';
+import type { AuditDraft } from '../../platform/audit/audit-entry.ts';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import type { Row } from '../../platform/store/database.ts';
+import { lockRows } from '../../platform/store/records.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { changeInvite } from '../rewards/invites/invite-rows.ts';
+import { createReversibleCheck, reverseInvite } from '../rewards/invites/settle-invite.ts';
+import { banPeople } from '../risk/ban-people.ts';
+
+/** Invites that one ban settles; those of a person with more are left to the bulk action of the invites. */
+const maxInvites = 500;
+
+/** What has been granted is taken back; what is still to come is not given. */
+const granted = 'granted';
+const open: readonly string[] = ['registered', 'pending', 'review'];
+
+/** Ends what somebody may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
+export const ban: Operation = {
+  undo: { fields: ['status', 'banReason', 'banUntil'] },
+  async run(call) {
+    const { tx, services, caller, resource, input } = call;
+    const { dialect } = services.database;
+    const settled = input.withdrawInvites === true ? await withdrawInvites(call) : [];
+    const ids = [Number(call.id)];
+    const ends = {
+      reason: String(input.banReason),
+      until: typeof input.banUntil === 'number' ? input.banUntil : null,
+    };
+    const bans = await banPeople({ tx, dialect }, ids, ends, { by: caller.actor.id, at: services.clock() });
+    // Read anew: the balances may have changed with the invites.
+    const [row = {}] = await lockRows(tx, dialect, resource, ids);
+    return { data: await presentRow(services, tx, resource, row, caller), audit: [...settled, ...bans] };
+  },
+};
+
+/** In the order of their ids, as whoever else settles several of them does. */
+async function withdrawInvites(call: OperationCall): Promise<AuditDraft[]> {
+  const { tx, services, caller, input } = call;
+  const { dialect } = services.database;
+  const scope: TxContext = { tx, dialect, at: services.clock() };
+  const by = caller.actor.id;
+  const reason = String(input.banReason);
+  const settle = async (invite: Row) => {
+    if (invite.status !== granted)
+      return changeInvite(scope, invite, 'reject', { status: 'rejected', reason, settled_at: scope.at }, by);
+    return reverseInvite(scope, invite, { action: 'reverse', operator: { kind: 'admin', id: by }, by }, reason);
+  };
+  const ids = (await invitesOf(call)).map((invite) => Number(invite.id));
+  const audit: AuditDraft[] = [];
+  for (const invite of await lockRows(tx, dialect, inviteRecord, ids)) {
+    if (invite.status === granted || open.includes(String(invite.status))) audit.push((await settle(invite)).audit);
+  }
+  return audit;
+}
+
+const invitesOf = ({ tx, id }: OperationCall): Promise<Row[]> =>
+  tx
+    .selectFrom('invite_records')
+    .selectAll()
+    .where('inviter_id', '=', Number(id))
+    .where('status', 'in', [granted, ...open])
+    .orderBy('id')
+    .limit(maxInvites)
+    .execute();
+
+/** What a ban would take back of the rewards of a person's invites, and what of them is spent; nothing is changed. */
+export const previewWithdrawal: Operation = {
+  async run(call) {
+    const found = await invitesOf(call);
+    const given = found.filter(({ status }) => status === granted);
+    const sum = { coin: 0, power: 0, coinShort: 0, powerShort: 0 };
+    const backOf = await createReversibleCheck(call, given);
+    for (const invite of given) {
+      const asset = invite.asset === 'power' ? 'power' : 'coin';
+      for (const { taken, short } of Object.values(backOf(invite))) {
+        sum[asset] += taken;
+        sum[`${asset}Short`] += short;
+      }
+    }
+    return { data: { id: Number(call.id), invites: given.length, rejected: found.length - given.length, ...sum } };
+  },
+};

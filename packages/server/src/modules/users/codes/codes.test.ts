@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/fresh-database.ts';
+import { type MailSink, mailSink } from '../../../../test/mail-sink.ts';
+import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { setSettings } from '../../../../test/set-settings.ts';
+import { type SmsHosts, smsHosts, smsKey } from '../../../../test/sms-hosts.ts';
+import { watchRisks } from '../../risk/watch-risks.ts';
+import { pruneCodes } from './verification-codes.ts';
+
+const minute = 60_000;
+
+describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
+  let space: ServiceRoom;
+  let hosts: SmsHosts;
+  let sink: MailSink;
+  let token: string;
+  let version = 0;
+  let numbers = 0;
+  let mail: object;
+  const phoneOf = () => `139${String(++numbers).padStart(8, '0')}`;
+  const bao = () => ({
+    enabled: true,
+    provider: 'smsbao',
+    accessKeyId: smsKey.id,
+    accessKeySecret: smsKey.secret,
+    signName: '龙门',
+    endpoint: `${hosts.url}/baosms`,
+  });
+  const save = (page: string, group: string, at: number, values: object) =>
+    space.admin('/settings/save', { page, group, version: at, values });
+  const saveSms = async (values: object) => {
+    const { code, errors } = await save('extensions', 'sms', version, values);
+    expect([code, errors]).toEqual([20_000, {}]);
+    version += 1;
+  };
+  beforeAll(async () => {
+    [hosts, sink] = [await smsHosts(), await mailSink()];
+    space = await serviceRoom(kind);
+    const { clientId, secret } = await space.newClient({ scopes: ['code', 'user'] });
+    token = `${clientId}.${secret}`;
+    await save('system', 'outbound', 0, { privateHosts: [hosts.host, `127.0.0.1:${sink.port}`] });
+    const login = { user: sink.user, password: sink.password, from: 'gantry@example.com' };
+    mail = { host: '127.0.0.1', port: sink.port, security: 'none', ...login };
+    await save('extensions', 'mail', 0, mail);
+    await saveSms(bao());
+  });
+  afterAll(async () => {
+    expect(await space.broken()).toEqual([]);
+    await space.drop();
+    await hosts.stop();
+    await sink.stop();
+  });
+  beforeEach(() => setSettings(space.foundation, 'register', {}));
+
+  const call = (path: string, body: unknown, key: string = randomUUID()): Promise<Answered> =>
+    space.service(path, body, token, key);
+  const send = (body: object, key?: string) => call('/code/send', { purpose: 'register', ...body }, key);
+  const check = async (body: object) => (await call('/code/check', { purpose: 'register', ...body })).data;
+  const lastCode = () => /\d{6}/.exec(hosts.taken.at(-1)?.values[0] ?? '')?.[0] ?? '';
+  const codeFor = async (phone: string, purpose = 'register') => {
+    expect(await send({ phone, purpose })).toMatchObject({ code: 20_000 });
+    return lastCode();
+  };
+  const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const register = (body: object, key?: string) => call('/user/register', { username: randomUUID(), ...body }, key);
+
+  test('sends nothing to somebody from a restricted address who has not passed a captcha', async () => {
+    const ip = '203.0.113.80';
+    expect((await save('extensions', 'captcha', 0, { forClients: true })).code).toBe(20_000);
+    const rule = { name: 'many from one address', kind: 'registrations', threshold: 1, action: 'captcha' };
+    expect((await space.admin('/risk-rule/create', rule)).code).toBe(20_000);
+    expect((await register({ ip })).code).toBe(20_000);
+    await watchRisks(space.foundation);
+    const sent = hosts.taken.length;
+    const [phone, key] = [phoneOf(), randomUUID()];
+    expect(await send({ phone, ip }, key)).toMatchObject({ code: 40_011, data: { reason: 'missing' } });
+    const captcha = { captchaId: 'none', captchaCode: '????' };
+    expect(await send({ phone, ip, captcha }, key)).toMatchObject({ code: 40_011, data: { reason: 'wrong' } });
+    expect(hosts.taken.length).toBe(sent);
+    expect(await send({ phone }, randomUUID())).toMatchObject({ code: 20_000 });
+  });
+
+  test('texts a code that is right once, for its purpose, its number and five minutes', async () => {
+    const phone = phoneOf();
+    const sent = await send({ phone });
+    expect(sent.data).toEqual({ expiresAt: space.now + 5 * minute, retryAfter: 60 });
+    expect(hosts.taken.at(-1)).toMatchObject({ phone, sign: '龙门' });
+    const code = lastCode();
+    expect(await check({ phone, code, purpose: 'signIn' })).toMatchObject({ ok: false, reason: 'gone' });
+    expect(await check({ phone: phoneOf(), code })).toMatchObject({ reason: 'gone' });
+    expect(await check({ phone, code: wrongOf(code) })).toEqual({
+      ok: false,
+      reason: 'wrong',
+      triesLeft: 4,
+      userId: null,
+    });
+    expect(await check({ phone, code })).toMatchObject({ ok: true, reason: 'right' });
+    expect(await check({ phone, code })).toMatchObject({ reason: 'gone' });
+    for (const place of [{}, { phone, email: 'both@example.com' }]) {
+      const oneOf = [expect.stringMatching(/其中一个|one of them/)];
+      expect(await send(place)).toMatchObject({ code: 42_200, errors: { phone: oneOf, email: oneOf } });
+    }
+    const late = phoneOf();
+    const old = await codeFor(late);
+    space.now += 5 * minute;
+    expect(await check({ phone: late, code: old })).toMatchObject({ reason: 'gone' });
+  });
+
+  test('ends after five guesses, however many come at once', async () => {
+    const phone = phoneOf();
+    const code = await codeFor(phone);
+    const sharedNetwork = await Promise.all(Array.from({ length: 12 }, () => check({ phone, code: wrongOf(code) })));
+    expect(sharedNetwork.filter(({ reason }) => reason === 'wrong')).toHaveLength(5);
+    expect(await check({ phone, code })).toMatchObject({ ok: false, reason: 'gone', triesLeft: 0 });
+  });
+
+  test('sends one a minute and so many a day to one number, and so many for one address', async () => {
+    await saveSms({ dailyLimitPerPhone: 2 });
+    const phone = phoneOf();
+    const first = await codeFor(phone);
+    const soon = await send({ phone });
+    expect([soon.code, soon.headers.get('retry-after')]).toEqual([42_900, '60']);
+    space.now += minute;
+    expect(await codeFor(phone)).not.toBe('');
+    expect(await check({ phone, code: first })).not.toMatchObject({ ok: true });
+    space.now += minute;
+    expect((await send({ phone })).headers.get('retry-after')).toBe(String(24 * 3600 - 120));
+    await saveSms({ dailyLimitPerPhone: 10 });
+    await setSettings(space.foundation, 'register', { codesPerIpPerDay: 2 });
+    const from = (ip: string) => send({ phone: phoneOf(), ip });
+    const sharedNetwork = await Promise.all(Array.from({ length: 6 }, () => from('192.0.2.7')));
+    expect(sharedNetwork.filter(({ code }) => code === 20_000)).toHaveLength(2);
+    expect((await from('192.0.2.8')).code).toBe(20_000);
+  });
+
+  test('answers the same to the same key, and sends again only what is known not to have left', async () => {
+    const [phone, key] = [phoneOf(), randomUUID()];
+    hosts.rejected.add(phone);
+    expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'rejected' } });
+    expect(await send({ phone }, key)).toMatchObject({ code: 50_300, data: { upstream: 'rejected' } });
+    expect(await check({ phone, code: '000000' })).toMatchObject({ reason: 'gone' });
+    hosts.rejected.delete(phone);
+    const before = hosts.taken.length;
+    const [again, same] = [await send({ phone }, key), await send({ phone }, key)];
+    expect([again.code, same.code, hosts.taken.length - before]).toEqual([20_000, 20_000, 1]);
+    expect(await check({ phone, code: lastCode() })).toMatchObject({ ok: true });
+  });
+
+  const codeIn = (mail: string | undefined) => {
+    const body = Buffer.from(String(mail?.split(/\r?\n\r?\n/)[1]), 'base64').toString();
+    return /\d{6}/.exec(`${mail} ${body}`.replace(/^[\w-]+:.*$/gm, ''))?.[0] ?? '';
+  };
+
+  test('mails a code too, one a minute to a mailbox however it is written', async () => {
+    const email = 'Some.Body@example.com';
+    expect((await send({ email })).code).toBe(20_000);
+    const { to, text } = sink.mails.at(-1) ?? {};
+    expect(to).toEqual([email]);
+    const code = codeIn(text);
+    expect((await send({ email: 'SOME.BODY+x@example.com' })).code).toBe(42_200);
+    await setSettings(space.foundation, 'register', { blockAlias: false });
+    expect((await send({ email: 'SOME.BODY+x@example.com' })).code).toBe(42_900);
+    expect(await check({ email: 'some.body@example.com', code })).toMatchObject({ ok: true });
+  });
+
+  test('mails no more codes a day to an address than are allowed, and wants one where the settings do', async () => {
+    const email = `${randomUUID()}@example.com`;
+    expect((await save('extensions', 'mail', 1, { ...mail, dailyLimitPerAddress: 2 })).code).toBe(20_000);
+    space.now += minute;
+    await setSettings(space.foundation, 'register', { emailVerify: true });
+    expect(await register({ email })).toMatchObject({ code: 42_200, data: { reason: 'code.missing' } });
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect((await send({ email })).code).toBe(20_000);
+      space.now += minute;
+    }
+    expect((await send({ email })).code).toBe(42_900);
+    expect((await send({ email: `${randomUUID()}@example.com` })).code).toBe(20_000);
+    const emailCode = codeIn(sink.mails.at(-2)?.text);
+    expect((await register({ email, emailCode })).code).toBe(20_000);
+  });
+
+  test('registers a number with its code where the settings want one, and keeps what was wrong', async () => {
+    await setSettings(space.foundation, 'register', { phoneVerify: true });
+    const phone = phoneOf();
+    expect(await register({ phone })).toMatchObject({ code: 42_200, data: { reason: 'code.missing' } });
+    const code = await codeFor(phone);
+    const wrong = await register({ phone, phoneCode: wrongOf(code) });
+    expect([wrong.data.reason, Object.keys(wrong.errors)]).toEqual(['code.wrong', ['phoneCode']]);
+    const username = randomUUID();
+    expect((await register({ username })).code).toBe(20_000);
+    // A name that is taken uses no code up.
+    expect(await register({ username, phone, phoneCode: code })).toMatchObject({
+      code: 42_200,
+      errors: { username: [expect.any(String)] },
+    });
+    const key = randomUUID();
+    const body = { username: randomUUID(), phone, phoneCode: code };
+    const made = await register(body, key);
+    expect(made.code).toBe(20_000);
+    expect((await register(body, key)).data).toEqual(made.data);
+    expect(await register({ phone: phoneOf(), phoneCode: code })).toMatchObject({ data: { reason: 'code.gone' } });
+    space.now += minute;
+    const signIn = await codeFor(phone, 'signIn');
+    expect(await check({ phone, code: signIn, purpose: 'signIn' })).toMatchObject({ userId: made.data.userId });
+  });
+
+  test('keeps ways shut that are not chosen, before a message is paid for', async () => {
+    await setSettings(space.foundation, 'register', { ways: ['email'] });
+    const before = hosts.requested.length;
+    const shut = { code: 42_200, data: { reason: 'way' } };
+    expect(await send({ phone: phoneOf() })).toMatchObject(shut);
+    expect(await register({ phone: phoneOf() })).toMatchObject(shut);
+    expect(await register({})).toMatchObject(shut);
+    expect((await register({ email: `${randomUUID()}@example.com` })).code).toBe(20_000);
+    expect(hosts.requested.length).toBe(before);
+  });
+
+  test('binds another number with its code, which nobody else has', async () => {
+    await setSettings(space.foundation, 'register', { phoneVerify: true });
+    const [phone, other] = [phoneOf(), phoneOf()];
+    const { userId } = (await register({})).data;
+    const bind = (body: object) => call('/user/bind', { userId, ...body });
+    expect((await bind({})).errors).toHaveProperty('phone');
+    expect(await bind({ phone })).toMatchObject({ data: { reason: 'code.missing' } });
+    const code = await codeFor(phone, 'bind');
+    expect((await bind({ phone, phoneCode: code })).data).toEqual({ userId, email: null, phone });
+    const taken = await codeFor(other, 'bind');
+    await setSettings(space.foundation, 'register', {});
+    expect((await register({ phone: other })).code).toBe(20_000);
+    expect((await bind({ phone: other, phoneCode: taken })).errors).toHaveProperty('phone');
+    expect((await bind({ userId: 999_999, phone: phoneOf() })).code).toBe(40_400);
+  });
+
+  test('keeps neither codes nor numbers where they can be read, and forgets the old ones', async () => {
+    const phone = phoneOf();
+    const code = await codeFor(phone);
+    const { read } = space.foundation.database;
+    const tables = ['verification_codes', 'attempts', 'idempotency_keys', 'audit_logs'];
+    const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()));
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(phone);
+    expect(stored).not.toContain(`"${code}"`);
+    await pruneCodes(space.foundation.database, space.now + 5 * minute);
+    expect(await read.selectFrom('verification_codes').selectAll().execute()).toEqual([]);
+  });
+
+  test('speaks to each provider as its documents say, and tells why it was refused', async () => {
+    const run = async (phone = phoneOf()) =>
+      (await space.admin('/settings/run', { page: 'extensions', group: 'sms', action: 'send', input: { phone } })).data;
+    const aliyun = {
+      provider: 'aliyun',
+      templateCode: 'SMS_1',
+      endpoint: `${hosts.url}/`,
+      accessKeySecret: smsKey.secret,
+    };
+    await saveSms(aliyun);
+    expect(await run()).toMatchObject({ ok: true, problem: null });
+    expect(hosts.taken.at(-1)).toMatchObject({ sign: '龙门/SMS_1', values: [expect.stringMatching(/^\d{6}$/)] });
+    await saveSms({ accessKeySecret: 'another' });
+    expect(await run()).toMatchObject({ ok: false, problem: 'auth', code: 'SignatureDoesNotMatch' });
+    await saveSms({ provider: 'tencent', accessKeySecret: smsKey.secret, templateCode: '77', withMinutes: true });
+    expect(await run()).toMatchObject({ ok: false, problem: 'off' });
+    await saveSms({ sdkAppId: '1400' });
+    expect(await run()).toMatchObject({ ok: true });
+    expect(hosts.taken.at(-1)).toMatchObject({ sign: '龙门/77/1400/ap-guangzhou', values: [expect.any(String), '5'] });
+    const bad = phoneOf();
+    hosts.rejected.add(bad);
+    expect(await run(bad)).toMatchObject({ problem: 'rejected', code: 'InvalidParameterValue.IncorrectPhoneNumber' });
+    await saveSms({ accessKeyId: 'nobody' });
+    expect(await run()).toMatchObject({ problem: 'auth', code: 'AuthFailure.SecretIdNotFound' });
+    await saveSms({ ...bao(), content: '没有变量' });
+    expect(await run()).toMatchObject({ problem: 'off' });
+    await saveSms({ content: '码 {code}，{minutes} 分钟' });
+    expect(await run()).toMatchObject({ ok: true });
+    expect(hosts.taken.at(-1)?.values[0]).toMatch(/^码 \d{6}，5 分钟$/);
+    await saveSms({ enabled: false });
+    expect(await send({ phone: phoneOf() })).toMatchObject({ code: 40_902, data: { state: 'off' } });
+  });
+});

@@ -1,0 +1,109 @@
+import { randomInt } from 'node:crypto';
+import { ApiError, type CodeSendAnswer, type Locale } from '@gantry/core';
+import type { Services } from '../../../platform/context/context.ts';
+import type { OutboundClient } from '../../../platform/outbound/index.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import {
+  type Attempt,
+  assertFewAttempts,
+  countAttempt,
+  hourMs,
+  removeAttempt,
+} from '../../../platform/store/attempts.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { readRegisterTerms } from '../../rewards/registration/register-terms.ts';
+import { type CodePlace, getCountedSubject } from './code-place.ts';
+import { assertReachable, deliverCode, getDailyLimit } from './deliver-code.ts';
+import { keepCode, markFailed, renewFailed, type StoredCode } from './verification-codes.ts';
+
+export interface CodeDeps extends Pick<Services, 'database' | 'clock'> {
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+  readonly keyring: Keyring;
+}
+
+export interface CodeRequest {
+  readonly place: CodePlace;
+  /** Where the person came from; null when it is not told. */
+  readonly ip: string | null;
+  readonly locale: Locale;
+  /** Refuses whoever may not ask for one now. */
+  pass(scope: TxContext): Promise<void>;
+}
+
+/** Runs the writing part once for a call. */
+type Write = (work: (scope: TxContext) => Promise<StoredCode>) => Promise<StoredCode>;
+
+const minute = 60_000;
+
+/**
+ * Sends a code. Whoever asks again with the same key is told the same and nothing is sent, unless the first one is known not to
+ * have left; a time-out is not to know.
+ */
+export async function sendCode(deps: CodeDeps, request: CodeRequest, write: Write): Promise<CodeSendAnswer> {
+  const { place, locale } = request;
+  await assertReachable(deps, place);
+  const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
+  const count = await counter(deps, request);
+  let isNew = false;
+  let stored = await write(async (scope) => {
+    await request.pass(scope);
+    await count(scope);
+    const made = await keepCode(scope, place, code, deps.keyring);
+    isNew = true;
+    return made;
+  });
+  const within = <T>(work: (scope: TxContext) => Promise<T>) =>
+    deps.database.transaction((tx) => work({ tx, dialect: deps.database.dialect, at: deps.clock() }));
+  if (!isNew) {
+    const { id } = stored;
+    const again = await within(async (scope) => {
+      const renewed = await renewFailed(scope, id, place, code, deps.keyring);
+      if (renewed) await count(scope);
+      return renewed;
+    });
+    if (again === null) return { expiresAt: stored.expiresAt, retryAfter: minute / 1000 };
+    stored = again;
+  }
+  const problem = await deliverCode(deps, place, code, locale);
+  if (problem !== null) {
+    if (problem !== 'timeout') await within((scope) => revert(scope, deps, place, stored));
+    throw new ApiError('busy', { data: { upstream: problem } });
+  }
+  return { expiresAt: stored.expiresAt, retryAfter: minute / 1000 };
+}
+
+const ofPlace = (place: CodePlace, keyring: Keyring): Attempt => ({
+  kind: 'code',
+  subject: getCountedSubject(place, keyring),
+});
+
+/** Counts a code against the limits. */
+async function counter(deps: CodeDeps, { place, ip }: CodeRequest) {
+  const { keyring, settings } = deps;
+  const most = await getDailyLimit(deps, place);
+  const { codesPerIpPerDay } = await readRegisterTerms(settings);
+  const requester: Attempt | null = ip ? { kind: 'codeIp', subject: keyring.mac('search', 'code', 'ip', ip) } : null;
+  return async (scope: TxContext): Promise<void> => {
+    const attempt = ofPlace(place, keyring);
+    await assertFewAttempts(scope, attempt, [
+      { most: 1, span: minute },
+      { most, span: 24 * hourMs },
+    ]);
+    if (requester) await assertFewAttempts(scope, requester, [{ most: codesPerIpPerDay, span: 24 * hourMs }]);
+    await countAttempt(scope, attempt);
+    if (requester) await countAttempt(scope, requester);
+  };
+}
+
+/** What did not leave is no code, and counts for nothing but the network address that asked. */
+async function revert(scope: TxContext, { keyring }: CodeDeps, place: CodePlace, { id }: StoredCode): Promise<void> {
+  const row = await scope.tx
+    .selectFrom('verification_codes')
+    .select('created_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  await markFailed(scope, id);
+  if (row) await removeAttempt(scope, ofPlace(place, keyring), Number(row.created_at));
+}

@@ -1,0 +1,96 @@
+import { ApiError, type FieldErrors, identityProvider, localize, tryProblems, type Values } from '@gantry/core';
+import type { Caller } from '../../../platform/context/context.ts';
+import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
+import type { Operation, Operations } from '../../../platform/engine/operation.ts';
+import { presentRow } from '../../../platform/engine/present.ts';
+import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
+import { reportTakenOf } from '../../../platform/engine/taken.ts';
+import type { ConnectionTest, OutboundClient } from '../../../platform/outbound/index.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { Cell } from '../../../platform/store/database.ts';
+import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
+import { tryProvider } from './ask-provider.ts';
+import { openProvider, providerTable, sealSecret } from './provider.ts';
+
+export interface ProviderDeps {
+  readonly keyring: Keyring;
+  readonly outbound: OutboundClient;
+}
+
+const words = {
+  issuer: { zh: 'OpenID Connect 须填写签发者', en: 'OpenID Connect needs an issuer' },
+  failed: { zh: '测试未通过：', en: 'The test failed: ' },
+} as const;
+
+/** What a provider must hold beyond its fields. */
+function identityProviderCheck({ kind, issuer }: Values, { locale }: Caller): FieldErrors | null {
+  return kind === 'oidc' && !issuer ? { issuer: [localize(words.issuer, locale)] } : null;
+}
+
+/** A new provider, whose secret is sealed to its own row. */
+function create({ keyring }: ProviderDeps): Operation {
+  return {
+    async run({ tx, services, resource, caller, input }) {
+      const { database, clock } = services;
+      const row = createRow(resource, input, { by: caller.actor.id, at: clock() });
+      const write = () => insertRecords(tx, database.dialect, resource, [row]);
+      const [id = 0] = await reportTakenOf(database, resource, caller, write);
+      const secret = sealSecret(keyring, id, String(input.secret));
+      await tx.updateTable(providerTable).set({ secret }).where('id', '=', id).execute();
+      const data = await presentRow(services, tx, resource, { ...row, id }, caller);
+      return { data, audit: createCreatedDraft(resource, id, row) };
+    },
+  };
+}
+
+/** Another secret, and with it another issuer: none of ours is sent to an address that it was not typed for. */
+function changeSecret({ keyring }: ProviderDeps): Operation {
+  return {
+    async run({ tx, services, resource, caller, input, row, name }) {
+      const before = row ?? {};
+      const cells: Record<string, Cell> = {
+        secret: sealSecret(keyring, Number(before.id), String(input.secret)),
+        ...(typeof input.issuer === 'string' ? { issuer: input.issuer } : {}),
+      };
+      const stamp = { by: caller.actor.id, at: services.clock() };
+      const after = await changeRecord(tx, services.database.dialect, resource, before, cells, stamp);
+      const data = await presentRow(services, tx, resource, after, caller);
+      return { data, audit: createChangedDraft(resource, name, before, pickDiffering(before, cells)) };
+    },
+  };
+}
+
+/** Asks the provider before the transaction, then says how it went. */
+function test({ keyring, outbound }: ProviderDeps): Operation {
+  return {
+    atOnce: 4,
+    async prepare({ id, services, dryRun }) {
+      if (dryRun || id === null) return null;
+      const query = services.database.read.selectFrom(providerTable).selectAll().where('id', '=', id);
+      const row = await query.executeTakeFirst();
+      return row ? tryProvider({ outbound }, openProvider(keyring, row)) : null;
+    },
+    async run({ id, resource, name, caller }, prepared) {
+      const tried = prepared as ConnectionTest | null;
+      if (tried === null) return { data: null };
+      const { ok, problem, code, ms } = tried;
+      const why = problem === null ? '' : localize(tryProblems[problem], caller.locale);
+      const reported = `${localize(words.failed, caller.locale)}${why}${code ? ` (${code})` : ''}`;
+      return {
+        data: { id, ok, problem, code, ms },
+        audit: { resource: resource.name, resourceId: id, action: name, after: { ok, problem } },
+        ...(ok ? {} : { found: new ApiError('stateConflict', { message: reported }) }),
+      };
+    },
+  };
+}
+
+export function createIdentityProviderOperations(deps: ProviderDeps): Operations {
+  return createOperationsFor(identityProvider, {
+    create: create(deps),
+    changeSecret: changeSecret(deps),
+    test: test(deps),
+  });
+}
+
+export const identityProviderChecks = { [identityProvider.name]: identityProviderCheck };

@@ -1,0 +1,57 @@
+import type { OutboundClient } from '../../../platform/outbound/index.ts';
+import type { Keyring } from '../../../platform/secrets/keyring.ts';
+import type { Reader, Row } from '../../../platform/store/database.ts';
+
+export const providerTable = 'identity_providers';
+const place = (id: number) => ({ table: providerTable, id, column: 'secret' });
+
+export type ProviderKind = 'oidc' | 'wechat' | 'wechatMini';
+
+/** A provider with its secret, to be asked. */
+export interface Provider {
+  readonly id: number;
+  readonly code: string;
+  readonly kind: ProviderKind;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly issuer: string | null;
+  readonly scope: string | null;
+  readonly timeoutMs: number;
+  readonly mayRegister: boolean;
+}
+
+/** What asking one takes. */
+export interface ProviderContext {
+  readonly outbound: OutboundClient;
+}
+
+export const sealSecret = (keyring: Pick<Keyring, 'seal'>, id: number, secret: string): string =>
+  keyring.seal(place(id), secret);
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+export function openProvider(keyring: Pick<Keyring, 'open'>, row: Row): Provider {
+  const id = Number(row.id);
+  return {
+    id,
+    code: String(row.code),
+    kind: String(row.kind) as ProviderKind,
+    clientId: String(row.client_id),
+    secret: keyring.open(place(id), String(row.secret)),
+    issuer: textOf(row.issuer),
+    scope: textOf(row.scope),
+    timeoutMs: Number(row.timeout_seconds) * 1000,
+    mayRegister: Boolean(row.may_register),
+  };
+}
+
+/** The provider of a code, if it may be used now. */
+export async function findEnabledProvider(read: Reader, code: string): Promise<Row | null> {
+  const row = await read
+    .selectFrom(providerTable)
+    .selectAll()
+    .where('code', '=', code)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError, type Locale, localize, type UserRegisterAnswer, type Values } from '@gantry/core';
+import { assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
+import type { Tx } from '../../platform/store/database.ts';
+import type { ServiceCaller } from '../clients/service/service-caller.ts';
+import type { ServiceDeps } from '../clients/service/service-context.ts';
+import type { TxContext } from '../ledger/posting.ts';
+import { readInviteTerms } from '../rewards/invites/invite-terms.ts';
+import { type InviteTools, recordInvite } from '../rewards/invites/record-invite.ts';
+import { type RegisterTerms, readRegisterTerms } from '../rewards/registration/register-terms.ts';
+import { giveRegistrationGift } from '../rewards/registration/registration-gift.ts';
+import { createHashMailbox } from '../rewards/same-mailbox.ts';
+import { insertUser } from './insert-user.ts';
+import { createHashNetwork } from './network.ts';
+import { reportTakenUser } from './taken-user.ts';
+
+/** Somebody who comes: what the settings say of coming was looked at before. */
+export interface Newcomer {
+  readonly username: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** How they came, when nobody invited them or it is told. */
+  readonly source?: string | undefined;
+  readonly inviterCode: string | null;
+  readonly ip: string | null;
+  readonly status: 'active' | 'pending';
+  /** Other fields of the record. */
+  readonly more: Values;
+}
+
+export interface Registration {
+  readonly terms: RegisterTerms;
+  /** Writes a new person: who invited them and what they get for coming are written in the same transaction. */
+  add(scope: TxContext, newcomer: Newcomer): Promise<UserRegisterAnswer>;
+}
+
+/** Reads what the settings say of coming, so that people can be written within a transaction. */
+export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller): Promise<Registration> {
+  const { database, settings, keyring, dayOf } = deps;
+  const hash = (contact: string) => keyring.mac('search', 'registration', contact);
+  const { recordIp } = await settings.read('system', 'privacy');
+  const [register, terms] = [await readRegisterTerms(settings), await readInviteTerms(settings)];
+  const hashMailbox = createHashMailbox(hash);
+  const tools = { register, terms, hashNetwork: createHashNetwork(keyring), hashMailbox, dayOf, hash };
+  const operator = { kind: 'service', id: caller.id } as const;
+  return {
+    terms: register,
+    async add(scope, { username, email, phone, inviterCode, ip, status, more, ...newcomer }) {
+      const { tx, at } = scope;
+      await countRegistration(scope, ip, tools);
+      const inviterId = inviterCode ? await inviterOf(tx, inviterCode, caller.locale) : null;
+      const source = newcomer.source ?? (inviterId === null ? 'web' : 'invite');
+      const recorded = recordIp ? ip : null;
+      const values = { ...more, username, email, phone, source, inviterId, registerIp: recorded, status };
+      const row = await reportTakenUser(database, caller, () => insertUser(tx, database, values, { by: null, at }));
+      const userId = Number(row.id);
+      const code = inviterCode?.trim().toUpperCase() ?? '';
+      if (inviterId !== null)
+        await recordInvite(scope, { inviterId, inviteeId: userId, code, ip, recorded, email }, tools);
+      const gift = await giveRegistrationGift(scope, { userId, email, phone, operator, hash }, register);
+      return { userId, username, status, inviteCode: String(row.invite_code), inviterId, gift };
+    },
+  };
+}
+
+/** A name that nobody has, for somebody who gave none. */
+export const generateName = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
+
+interface RegisterTools extends InviteTools {
+  readonly register: RegisterTerms;
+  readonly hash: (contact: string) => string;
+}
+
+/** So many people an hour and a day from one address; where it is not told, nobody is counted. */
+async function countRegistration(scope: TxContext, ip: string | null, { register, hash }: RegisterTools) {
+  if (ip === null || ip === '') return;
+  const attempt = { kind: 'register', subject: hash(`ip:${ip}`) } as const;
+  const { perIpPerHour, perIpPerDay } = register;
+  await assertFewAttempts(scope, attempt, [
+    { most: perIpPerHour, span: hourMs },
+    { most: perIpPerDay, span: 24 * hourMs },
+  ]);
+  await countAttempt(scope, attempt);
+}
+
+const noInviter = { zh: '邀请码不存在，请核对后重试', en: 'Invite code not found. Check it and try again.' } as const;
+
+async function inviterOf(tx: Tx, code: string, locale: Locale): Promise<number> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('invite_code', '=', code.trim().toUpperCase())
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (!row) throw new ApiError('invalid', { errors: { inviterCode: [localize(noInviter, locale)] } });
+  return Number(row.id);
+}

@@ -1,0 +1,101 @@
+import type { Keyring, Sealing } from '../../platform/secrets/keyring.ts';
+import type { Cell, Database, Reader, Row } from '../../platform/store/database.ts';
+import { maskAccount, maskName } from '../distribution/payout-account.ts';
+
+/** Who somebody is by their papers. */
+export interface RealName {
+  readonly realName: string;
+  readonly idCard: string;
+}
+
+const place = (id: number, column: 'real_name' | 'id_card') => ({ table: 'users', id, column });
+
+/** Cards as they are compared: only equal ones can be told. */
+const cardKey = (keyring: Pick<Sealing, 'mac'>, idCard: string) => keyring.mac('search', 'id-card', idCard);
+
+/** The columns of a person whose papers were looked at. */
+export function createVerifiedCells(
+  keyring: Sealing,
+  id: number,
+  { realName, idCard }: RealName,
+  at: number,
+): Record<string, Cell> {
+  return {
+    real_name: keyring.seal(place(id, 'real_name'), realName),
+    real_name_mask: maskName(realName),
+    id_card: keyring.seal(place(id, 'id_card'), idCard),
+    id_card_mask: maskAccount(idCard),
+    id_card_key: cardKey(keyring, idCard),
+    verified: 1,
+    verified_at: at,
+  };
+}
+
+export const unverifiedCells: Readonly<Record<string, Cell>> = {
+  ...{ real_name: null, real_name_mask: null, id_card: null, id_card_mask: null, id_card_key: null },
+  ...{ verified: 0, verified_at: null },
+};
+
+/** What is kept of a person, opened; null for what is not there. */
+export function openRealName(keyring: Sealing, row: Row): Readonly<Record<keyof RealName, string | null>> {
+  const open = (column: 'real_name' | 'id_card') => {
+    const stored = row[column];
+    return typeof stored === 'string' ? keyring.open(place(Number(row.id), column), stored) : null;
+  };
+  return { realName: open('real_name'), idCard: open('id_card') };
+}
+
+/** How many others were verified with the same card. */
+export async function countOthersWith(
+  read: Reader,
+  keyring: Pick<Sealing, 'mac'>,
+  idCard: string,
+  userId: number,
+): Promise<number> {
+  const { others } = await read
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('others'))
+    .where('id_card_key', '=', cardKey(keyring, idCard))
+    .where('id', '!=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(others);
+}
+
+const atOnce = 200;
+
+interface SealDeps {
+  readonly database: Database;
+  readonly keyring: Keyring;
+}
+
+/** Seals names that were written before names were sealed: those have no mask. */
+export async function sealOldNames(deps: SealDeps): Promise<void> {
+  if (deps.keyring.locked) return;
+  for (let after: number | null = 0; after !== null; ) after = await sealSome(deps, after);
+}
+
+/** Seals some from an id on. Gives the last one, or null when nothing is left. */
+async function sealSome({ database, keyring }: SealDeps, after: number): Promise<number | null> {
+  const rows = await database.read
+    .selectFrom('users')
+    .select(['id', 'real_name'])
+    .where('id', '>', after)
+    .where('real_name', 'is not', null)
+    .where('real_name_mask', 'is', null)
+    .orderBy('id')
+    .limit(atOnce)
+    .execute();
+  await database.transaction(async (tx) => {
+    for (const { id, real_name: plain } of rows) {
+      const sealed = keyring.seal(place(Number(id), 'real_name'), String(plain));
+      await tx
+        .updateTable('users')
+        .set({ real_name: sealed, real_name_mask: maskName(String(plain)) })
+        .where('id', '=', id)
+        .where('real_name', '=', plain)
+        .execute();
+    }
+  });
+  const last = rows.at(-1);
+  return last ? Number(last.id) : null;
+}

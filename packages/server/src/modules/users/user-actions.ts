@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { snake } from '@gantry/core';
+import { forgottenFields } from '../../platform/audit/forgotten-people.ts';
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
+import { fold } from '../../platform/store/search/fold.ts';
+import { recordUnban } from '../risk/measures.ts';
+import { changeUser } from './change-user.ts';
+import { unlinkAll } from './identities/identity-rows.ts';
+
+/** Signs a person out of the platform everywhere: tokens of an older version are no good. */
+export const forceLogout: Operation = {
+  run: (call) => changeUser(call, { token_version: Number(call.row?.token_version) + 1 }),
+};
+
+export const unban: Operation = {
+  undo: { fields: ['status', 'banReason', 'banUntil'] },
+  async run(call) {
+    await recordUnban(call.tx, Number(call.id));
+    return changeUser(call, { status: 'active', ban_reason: null, ban_until: null });
+  },
+};
+
+const tagsOf = (row: Row | null): string[] => (typeof row?.tags === 'string' ? (JSON.parse(row.tags) as string[]) : []);
+const given = (tags: unknown): string[] => (Array.isArray(tags) ? tags.map(String) : []);
+
+export const addTags: Operation = {
+  undo: { fields: ['tags'] },
+  run: (call) =>
+    changeUser(call, { tags: JSON.stringify([...new Set([...tagsOf(call.row), ...given(call.input.tags)])]) }),
+};
+
+export const removeTags: Operation = {
+  undo: { fields: ['tags'] },
+  run: (call) => {
+    const gone = new Set(given(call.input.tags));
+    return changeUser(call, { tags: JSON.stringify(tagsOf(call.row).filter((tag) => !gone.has(tag))) });
+  },
+};
+
+/** The name, or one like it when somebody has called themselves that, in any case and width. */
+async function freeName({ tx }: OperationCall, name: string): Promise<string> {
+  const taken = await tx
+    .selectFrom('users')
+    .select('id')
+    .where((where) => where.or([where('username', '=', name), where('username_key', '=', fold(name))]))
+    .limit(1)
+    .executeTakeFirst();
+  return taken ? `${name}-${randomUUID()}` : name;
+}
+
+/** Where addresses of people are kept beside their record, and the column that says whose. */
+const addresses = [
+  ['orders', 'user_id'],
+  ['redemptions', 'user_id'],
+  ['sign_logs', 'user_id'],
+  ['invite_records', 'invitee_id'],
+] as const;
+
+/** Orders and redemptions are held before their person, as whoever gives money back or takes points back does. */
+async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
+  if (services.database.dialect.kind !== 'postgres') return;
+  for (const table of ['orders', 'redemptions'] as const)
+    await tx
+      .selectFrom(table)
+      .select('id')
+      .where('user_id', '=', id)
+      .where('ip', 'is not', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+}
+
+async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
+  for (const [table, whose] of addresses)
+    await tx.updateTable(table).set({ ip: null }).where(whose, '=', userId).where('ip', 'is not', null).execute();
+}
+
+/** Takes the person out of the record, for good. */
+export const anonymise: Operation = {
+  hold: holdBooks,
+  run: async (call) => {
+    const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));
+    const id = Number(call.row?.id);
+    const tokenVersion = Number(call.row?.token_version) + 1;
+    const username = await freeName(call, `deleted-${id}`);
+    const named = { username, status: 'deleted', token_version: tokenVersion, verified: 0 };
+    const { data } = await changeUser(call, { ...cells, ...named });
+    await unlinkAll(call.tx, id);
+    await purgeAddresses(call.tx, id);
+    // The log keeps no copy of what was to be forgotten.
+    return {
+      data,
+      audit: { resource: call.resource.name, resourceId: id, action: call.name, after: { status: 'deleted' } },
+    };
+  },
+};

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/store/database.ts';
+import type { TxContext } from '../ledger/posting.ts';
+
+/** Somebody who used the platform at a moment, now when it is left out. */
+interface Visit {
+  readonly userId: number;
+  readonly at?: number | undefined;
+  readonly signedIn?: boolean | undefined;
+  readonly ip?: string | null | undefined;
+}
+
+interface VisitRules {
+  readonly recordIp: boolean;
+  /** The day of the site that a moment falls on. */
+  readonly dayAt: (moment: number) => string;
+}
+
+/** Keeps that somebody was there; gives 1, or 0 when nobody knows them. A moment after the present is no visit: clocks of services run apart. */
+export async function keepVisit({ tx, at: now }: TxContext, one: Visit, rules: VisitRules): Promise<number> {
+  const known = tx.selectFrom('users').select('id').where('id', '=', one.userId).where('status', '!=', 'deleted');
+  if (!(await known.executeTakeFirst())) return 0;
+  const at = Math.min(one.at ?? now, now);
+  const own = tx.updateTable('users').where('id', '=', one.userId);
+  await own
+    .set({ last_active_at: at })
+    .where((where) => where.or([where('last_active_at', 'is', null), where('last_active_at', '<', at)]))
+    .execute();
+  if (one.signedIn)
+    await own
+      .set({ last_login_at: at, last_login_ip: rules.recordIp ? (one.ip ?? null) : null })
+      .where((where) => where.or([where('last_login_at', 'is', null), where('last_login_at', '<', at)]))
+      .execute();
+  if (at > now - visitRetentionMs) await keepDay(tx, { day: rules.dayAt(at), user_id: one.userId, first_at: at });
+  return 1;
+}
+
+/** The first moment of somebody on a day. */
+async function keepDay(tx: Tx, row: { day: string; user_id: number; first_at: number }): Promise<void> {
+  await tx
+    .insertInto('user_visits')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'user_id'])
+        .doUpdateSet({ first_at: sql`excluded.first_at` })
+        .where('user_visits.first_at', '>', row.first_at),
+    )
+    .execute();
+}
+
+/** How long it is kept who was there on which day, in ms: the panels look back two of them. */
+const visitRetentionMs = 8 * 86_400_000;
+const atOnce = 5_000;
+
+/** Forgets days that nothing looks at any more, some visits at a time. */
+export async function pruneVisits(tx: Tx, now: number): Promise<void> {
+  const old = tx
+    .selectFrom('user_visits')
+    .select(['day', 'user_id'])
+    .where('first_at', '<', now - visitRetentionMs)
+    .limit(atOnce);
+  await sql`delete from user_visits where (day, user_id) in (${old})`.execute(tx);
+}

@@ -1,0 +1,153 @@
+import { addDays, type DataPanelAnswer, type Locale, type Requester } from '@gantry/core';
+import { sql } from 'kysely';
+import type { PanelTranslate } from '../../platform/notifications/panel-words.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { sumAllChats, type Totals } from '../chats/tallies.ts';
+import { problemStates } from '../keys/notifications.ts';
+import type { HourOf } from '../ledger/day-of.ts';
+import { activeFor, countActiveUsers } from './active-users.ts';
+import { createCardNotes } from './card-notes.ts';
+import { compareDays } from './compared.ts';
+import { canSee, type DataCardKey, dataCards, getCardRoute } from './data-cards.ts';
+import type { SiteDays } from './site-days.ts';
+import { getComparedSpans, type Span, toSpan } from './spans.ts';
+import { countOrphans, findNewestBackup } from './stock.ts';
+import { addUpSums, countBy, countChatUsers, sumChatTotals, sumRows } from './sums.ts';
+import { loadTaskCard } from './task-card.ts';
+import { loadTradeCards } from './trade-cards.ts';
+import { loadCostCards, sumSpent } from './usage-cards.ts';
+
+/** Cards without their words: the same for every caller, so they are kept for a while. */
+export interface DataFigures {
+  readonly asOf: number;
+  readonly timezone: string;
+  /** When the month began on the site's clock, UTC ms. */
+  readonly monthFrom: number;
+  readonly cards: readonly CardFigures[];
+}
+
+export interface CardFigures {
+  readonly key: DataCardKey;
+  readonly value: number;
+  readonly byKind?: Readonly<Record<string, number>>;
+  readonly [extra: string]: string | number | null | undefined | Readonly<Record<string, number>>;
+}
+
+const sumOf = (counts: ReadonlyMap<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+interface PanelClock {
+  readonly days: SiteDays;
+  readonly hourOf: HourOf;
+  /** ISO 4217 code of the site. */
+  readonly currency: string;
+  /** UTC ms. */
+  readonly now: number;
+}
+
+/** Real figures alone; what the platform does not have yet has no card. */
+export async function readDataFigures(
+  database: Database,
+  { days, hourOf, currency, now }: PanelClock,
+): Promise<DataFigures> {
+  const today = days.dayOf(now);
+  const spans = getComparedSpans(days, now);
+  const week = toSpan(days, addDays(today, -6), today);
+  const month = toSpan(days, `${today.slice(0, 8)}01`, today);
+  const chats = await sumChatTotals(database, spans);
+  const ofTwoDays = (of: keyof Totals) => compareDays(chats.map((sums) => sums[of]));
+  const totals = await sumAllChats(database.read);
+  const chatted = await countChatUsers(database, [...spans, week]);
+  const violations = await sumRows(database, spans, 'violation_logs', 'source');
+  const handled = await countBy(database, 'violation_logs', 'handled');
+  const words = await countBy(database, 'banned_words', 'status');
+  const admins = await countBy(database, 'admins', 'status');
+  const docs = await countBy(database, 'help_docs', 'status');
+  const notices = await countBy(database, 'notices', 'status');
+  return {
+    asOf: now,
+    timezone: days.timeZone,
+    monthFrom: month.from,
+    cards: [
+      ...(await peopleCards(database, days, spans, now)),
+      await loadTaskCard(database, spans),
+      ...(await pointCards(database, today)),
+      ...(await loadTradeCards(database, { spans, month, now, currency })),
+      ...(await loadCostCards(database, days, hourOf, { spans, month, now })),
+      { key: 'sessions', value: totals.sessions, ...ofTwoDays('sessions') },
+      { key: 'messages', value: totals.messages, ...ofTwoDays('messages') },
+      { key: 'tokens', value: totals.tokens, ...ofTwoDays('tokens') },
+      { key: 'chatUsers', value: chatted.at(-1) ?? 0, ...compareDays(chatted) },
+      { key: 'violations', value: handled.get('open') ?? 0, ...compareDays(addUpSums(violations, spans.length)) },
+      { key: 'bannedWords', value: sumOf(words), enabled: words.get('enabled') ?? 0 },
+      { key: 'helpDocs', value: docs.get('published') ?? 0, total: sumOf(docs) },
+      {
+        key: 'notices',
+        value: notices.get('published') ?? 0,
+        scheduled: notices.get('scheduled') ?? 0,
+        total: sumOf(notices),
+      },
+      { key: 'admins', value: admins.get('active') ?? 0, total: sumOf(admins) },
+      ...(await stockCards(database, now)),
+    ],
+  };
+}
+
+/** Who has an account, and who was there. */
+async function peopleCards(
+  database: Database,
+  days: SiteDays,
+  spans: readonly [Span, Span, Span],
+  now: number,
+): Promise<readonly CardFigures[]> {
+  const users = await countBy(database, 'users', 'status');
+  const come = addUpSums(await sumRows(database, spans, 'users', 'kind'), spans.length);
+  return [
+    { key: 'users', value: sumOf(users), ...compareDays(come) },
+    ...(await countActiveUsers(database, days, spans, now)),
+  ];
+}
+
+/** What the platform owes people, and what they used of it today. */
+async function pointCards(database: Database, today: string): Promise<readonly CardFigures[]> {
+  const spent = await sumSpent(database, today);
+  const { rows } = await sql<{ asset: string; points: number }>`
+    select asset, sum(balance) as points from wallets where balance <> 0 group by asset`.execute(database.read);
+  const owed = new Map(rows.map(({ asset, points }) => [asset, Number(points)]));
+  return [
+    { key: 'coinOutstanding', value: owed.get('coin') ?? 0, spent: spent.coin },
+    { key: 'powerOutstanding', value: owed.get('power') ?? 0, spent: spent.power },
+  ];
+}
+
+/** What is looked after now and then: keys, backups, pictures. */
+async function stockCards(database: Database, now: number): Promise<CardFigures[]> {
+  const keys = await countBy(database, 'api_keys', 'status');
+  const problems = problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0);
+  const backupAt = await findNewestBackup(database);
+  const backup = { key: 'backupAge', value: Math.floor((now - (backupAt ?? now)) / 86_400_000) } as const;
+  return [
+    { key: 'keysWithProblems', value: problems, active: keys.get('active') ?? 0, total: sumOf(keys) },
+    ...(backupAt === null ? [] : [backup]),
+    { key: 'orphans', value: await countOrphans(database) },
+  ];
+}
+
+/** The figures that somebody may see, in their language. */
+export function buildDataPanelAnswer(
+  figures: DataFigures,
+  t: PanelTranslate,
+  { requester, locale }: { readonly requester: Requester; readonly locale: Locale },
+): DataPanelAnswer {
+  const seen = figures.cards.filter(({ key }) => canSee(requester, key));
+  const since = { monthFrom: figures.monthFrom, activeFrom: figures.asOf - activeFor };
+  return {
+    asOf: new Date(figures.asOf).toISOString(),
+    timezone: figures.timezone,
+    cards: seen.map((card) => ({
+      ...card,
+      label: t(dataCards[card.key].word),
+      route: getCardRoute(requester, card.key, card.value, since),
+      notes: createCardNotes(card, t, locale),
+    })),
+  };
+}

@@ -1,0 +1,160 @@
+import os from 'node:os';
+import {
+  apiKey,
+  can,
+  type Locale,
+  localize,
+  type MemoryPanelAnswer,
+  type QueueLine,
+  serviceClient,
+} from '@gantry/core';
+import type { Caller, Clock } from '../../platform/context/context.ts';
+import type { ClientMeter } from '../../platform/http/admission/client-meter.ts';
+import type { HttpMeter } from '../../platform/http/http-meter.ts';
+import { routeTo } from '../../platform/notifications/notification-types.ts';
+import type { PanelTranslate } from '../../platform/notifications/panel-words.ts';
+import { readDatabaseFigures } from '../../platform/observability/database-figures.ts';
+import { readDisk } from '../../platform/observability/disk.ts';
+import { computeHealth, type HealthEntry, type KeyFigures } from '../../platform/observability/health.ts';
+import { readMemory, type SystemSampler } from '../../platform/observability/sampler.ts';
+import type { StorageWatch } from '../../platform/observability/storage-watch.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { problemStates } from '../keys/notifications.ts';
+import { type QueueFigures, readQueues } from './queue-figures.ts';
+import { readServices } from './service-figures.ts';
+import { countBy } from './sums.ts';
+import type { TimedCache } from './timed-cache.ts';
+
+export interface MemoryPanelDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sampler: SystemSampler;
+  readonly meter: HttpMeter;
+  /** The folder of the server's data: its disk is the one that may fill up. */
+  readonly dataFolder: string;
+  readonly version: string;
+  readonly commit: string | null;
+  readonly clients: ClientMeter;
+  readonly storage: StorageWatch;
+  /** Counting what stands in line costs more than a look at the machine: it is kept for a few seconds. */
+  readonly queues: TimedCache<readonly QueueFigures[]>;
+}
+
+function hostNow(): MemoryPanelAnswer['host'] {
+  return {
+    hostname: os.hostname(),
+    os: `${os.type()} ${os.release()}`,
+    arch: os.arch(),
+    cpus: os.cpus().length,
+    load: os.loadavg().map((load) => Math.round(load * 100) / 100),
+    uptimeS: Math.round(os.uptime()),
+  };
+}
+
+function processNow({ sampler, version, commit }: MemoryPanelDeps): MemoryPanelAnswer['process'] {
+  const { rss, heapUsed, heapTotal } = process.memoryUsage();
+  const { eventLoopP99Ms, processCpuPct } = sampler.latest();
+  return {
+    pid: process.pid,
+    node: process.version,
+    version,
+    commit,
+    uptimeS: Math.round(process.uptime()),
+    rss,
+    heapUsed,
+    heapTotal,
+    eventLoopP99Ms,
+    cpuPct: processCpuPct,
+  };
+}
+
+async function readKeys(database: Database): Promise<KeyFigures> {
+  const keys = await countBy(database, 'api_keys', 'status');
+  const sum = (states: readonly string[]) => states.reduce((all, state) => all + (keys.get(state) ?? 0), 0);
+  const total = sum([...keys.keys()]) - sum(['disabled']);
+  return { total, active: sum(['active', 'cooling']), problems: sum(problemStates) };
+}
+
+function wordsOf({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyFigures | null): string {
+  if (key === 'keys' && keys) return t('panels.measured.keys', { ...keys });
+  if (key === 'db') {
+    return value === null ? t('panels.measured.noAnswer') : t('panels.measured.latency', { ms: value });
+  }
+  const measured = value ?? 0;
+  if (key === 'eventLoop') return t('panels.measured.delay', { ms: measured });
+  if (key === 'queues') return t('panels.measured.stuck', { number: measured });
+  if (key === 'storage') return t('panels.measured.storage');
+  if (key === 'http') return t('panels.measured.errors', { number: measured });
+  return t('panels.measured.used', { percent: measured });
+}
+
+const labels = {
+  db: 'panels.health.db',
+  disk: 'panels.health.disk',
+  memory: 'panels.health.memory',
+  eventLoop: 'panels.health.eventLoop',
+  http: 'panels.health.http',
+  keys: 'panels.health.keys',
+  queues: 'panels.health.queues',
+  storage: 'panels.health.storage',
+} as const;
+
+/** What stands in line, and who calls; nothing while the database does not answer. */
+async function workNow(
+  { database, clock, clients, queues }: MemoryPanelDeps,
+  isUp: boolean,
+  actor: Caller['actor'],
+  locale: Locale,
+): Promise<Pick<MemoryPanelAnswer, 'queue' | 'services'>> {
+  if (!isUp) return { queue: [], services: null };
+  const now = clock();
+  const found = await queues.get('queues', () => readQueues(database, now));
+  const queue = found
+    .filter(({ of }) => can(actor, of, 'list'))
+    .map(({ of, open, ...figures }): QueueLine => {
+      return { key: of.name, label: localize(of.label, locale), ...figures, route: routeTo(of, { status: [...open] }) };
+    });
+  return { queue, services: can(actor, serviceClient, 'list') ? await readServices(database, clients, now) : null };
+}
+
+/** Settings are read from the database: while it does not answer, nobody knows where pictures go. */
+async function storageNow({ storage }: MemoryPanelDeps, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
+  return isUp ? storage.latest() : { driver: 'database', ok: null };
+}
+
+/** The machine, this process and the database as they are now; never kept, since a moment is what is asked for. */
+export async function buildMemoryPanelAnswer(
+  deps: MemoryPanelDeps,
+  { t, locale, actor }: { readonly t: PanelTranslate; readonly locale: Locale; readonly actor: Caller['actor'] },
+): Promise<MemoryPanelAnswer> {
+  const { sampler, meter } = deps;
+  const [db, disk] = await Promise.all([readDatabaseFigures(deps.database), readDisk(deps.dataFolder)]);
+  const keys = db.ok && can(actor, apiKey, 'list') ? await readKeys(deps.database) : null;
+  const { queue, services } = await workNow(deps, db.ok, actor, locale);
+  const { rpm, p95Ms, errors5m, history: rpmHistory } = meter.figures();
+  const { cpu, mem } = sampler.history();
+  const figures = {
+    host: hostNow(),
+    process: processNow(deps),
+    cpu: { pct: sampler.latest().cpuPct },
+    memory: readMemory(),
+    disk: disk === null ? [] : [disk],
+    db,
+    queue,
+    storage: await storageNow(deps, db.ok),
+    http: { rpm, p95Ms, errors5m },
+  };
+  return {
+    ...figures,
+    services,
+    // All three as long as this process has been looking.
+    history: { stepS: 60, cpu, mem, rpm: rpmHistory.slice(-Math.max(1, cpu.length)) },
+    health: computeHealth({ ...figures, keys }).map((entry) => ({
+      key: entry.key,
+      label: t(labels[entry.key]),
+      status: entry.status,
+      message: wordsOf(entry, t, keys),
+    })),
+    asOf: new Date(deps.clock()).toISOString(),
+  };
+}

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { anAdmin } from '../../../test/fresh-engine.ts';
+import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import {
+  createAuditBrokenNotification,
+  createViolationNotification,
+  importFailed,
+} from '../../platform/notifications/notification-types.ts';
+import { notify } from '../../platform/notifications/notify.ts';
+import { createPanelWords } from '../../platform/notifications/panel-words.ts';
+import { buildMessagePanelAnswer } from './message-panel.ts';
+
+describe.each(databaseKinds)('the message panel on %s', (kind) => {
+  let fresh: FreshOperations;
+  beforeEach(async () => {
+    fresh = await freshOperations(kind);
+  });
+  afterEach(() => fresh.drop());
+  const report = (notification: Parameters<typeof notify>[2], times = 1) =>
+    fresh.database.transaction((tx) => notify(tx, fresh.services.clock, notification, times));
+  const prompt = (locale: 'zh-CN' | 'en-US', limit = 10) =>
+    buildMessagePanelAnswer(
+      fresh.services,
+      { ...anAdmin, locale },
+      { timeZone: 'Asia/Shanghai', t: createPanelWords()[locale], now: fresh.engine.now, limit, backupDays: 7 },
+    );
+
+  it('shows matters in the shape of the product, in the reader’s language and the site’s time', async () => {
+    await report(
+      importFailed(anAdmin.actor.id, { name: 'bannedWord', path: '/ai/ai_limit_text' }, fresh.engine.now),
+      12,
+    );
+    const [chinese, english] = [await prompt('zh-CN'), await prompt('en-US')];
+    expect(chinese.messages).toEqual([
+      {
+        id: 1,
+        type: 'message',
+        title: '导入完成，部分行失败',
+        subTitle: '违禁词',
+        avatar: '',
+        content: '12 行没有导入，请在导入结果中查看原因',
+        time: '2026-01-01 08:00:00',
+        messageType: 0,
+        status: 0,
+        severity: 'warn',
+        route: '/ai/ai_limit_text?tab=banned-word',
+      },
+    ]);
+    expect(english.messages[0]).toMatchObject({ title: 'Import finished with failures', subTitle: 'Banned word' });
+    expect(english.unread).toEqual({ message: 1, notice: 0, todo: 0 });
+  });
+
+  it('says what waits for somebody, how much of it, and where', async () => {
+    await fresh.call('/banned-word/create', { word: '坏词' });
+    for (const userId of [1, 2]) await fresh.call('/banned-word/check', { text: '坏词', userId });
+    await fresh.call('/notice/create', { title: '草稿', content: '内容' });
+    const { todos, messages } = await prompt('en-US');
+    expect(todos.map(({ key, label, count }) => [key, label, count])).toEqual([
+      ['violationsOpen', 'Violations to handle', 2],
+      ['noticesDraft', 'Announcements in draft', 1],
+    ]);
+    expect(new URL(todos[1]?.route ?? '', 'http://console').searchParams.get('f')).toBe('{"status":["draft"]}');
+    expect(messages).toMatchObject([{ type: 'todo', subTitle: '2 open', content: 'Last hit: 坏词' }]);
+  });
+
+  it('says nothing of what waits for nobody, and shows no more than was asked for', async () => {
+    await report(createViolationNotification(['a']));
+    fresh.engine.now += 1;
+    await report(createAuditBrokenNotification(9));
+    const { todos, messages, unread } = await prompt('en-US', 1);
+    expect(todos).toEqual([]);
+    expect(messages).toMatchObject([{ title: 'The audit log does not verify', severity: 'critical' }]);
+    expect(unread).toEqual({ message: 1, notice: 0, todo: 1 });
+  });
+});

@@ -1,0 +1,231 @@
+import type { OrderPoint, OtherCurrency } from '@gantry/core';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../platform/store/database.ts';
+import type { NamedSpan } from './order-range.ts';
+import type { Span } from './spans.ts';
+
+/** Which orders are counted; null for every kind or channel. */
+export interface OrderKind {
+  readonly productType: string | null;
+  readonly payChannel: string | null;
+  /** ISO 4217 code: amounts of several currencies are never added up. */
+  readonly currency: string;
+}
+
+/** The condition that an order, by the name that its table has in the query, is of a kind. Test money is no revenue. */
+function isOf(table: string, { productType, payChannel, currency }: OrderKind): RawBuilder<SqlBool> {
+  const wanted = [
+    sql`${sql.ref(`${table}.currency`)} = ${currency}`,
+    ...(payChannel === 'sandbox' ? [] : [sql`${sql.ref(`${table}.test_money`)} = 0`]),
+    ...(productType === null ? [] : [sql`${sql.ref(`${table}.product_type`)} = ${productType}`]),
+    ...(payChannel === null ? [] : [sql`${sql.ref(`${table}.pay_channel`)} = ${payChannel}`]),
+  ];
+  return sql<SqlBool>`${sql.join(wanted, sql` and `)}`;
+}
+
+/** A refund whose money went back; that it never arrived takes nothing back in the books. */
+const isMade = sql<SqlBool>`r.status in ('succeeded', 'returned')`;
+
+type Sums = ReadonlyMap<number, { readonly rows: number; readonly sum: number }>;
+
+function sumsBySpan(rows: readonly { span: number; rows: number; sum: number }[]): Sums {
+  return new Map(rows.map((row) => [Number(row.span), { rows: Number(row.rows), sum: Number(row.sum) }]));
+}
+
+function spansTable(database: Database, spans: readonly Span[]): RawBuilder<unknown> {
+  const tuples = spans.map(({ from, to }, index) => [index, from, to]);
+  return database.dialect.tuples(['bigint', 'bigint', 'bigint'], tuples);
+}
+
+async function ordersIn(database: Database, spans: readonly Span[], of: OrderKind, at: 'created_at' | 'paid_at') {
+  const { rows } = await sql<{ span: number; rows: number; sum: number }>`
+    select s.c0 as "span", count(*) as "rows", coalesce(sum(o.paid), 0) as "sum"
+    from ${spansTable(database, spans)} s
+    join orders o on o.${sql.ref(at)} >= s.c1 and o.${sql.ref(at)} < s.c2 and ${isOf('o', of)}
+    group by s.c0`.execute(database.read);
+  return sumsBySpan(rows);
+}
+
+/** A refund counts when it is done. */
+async function refundsIn(database: Database, spans: readonly Span[], of: OrderKind) {
+  const { rows } = await sql<{ span: number; rows: number; sum: number }>`
+    select s.c0 as "span", count(*) as "rows", coalesce(sum(r.amount), 0) as "sum"
+    from ${spansTable(database, spans)} s
+    join refunds r on r.finished_at >= s.c1 and r.finished_at < s.c2 and ${isMade}
+    join orders o on o.id = r.order_id and ${isOf('o', of)}
+    group by s.c0`.execute(database.read);
+  return sumsBySpan(rows);
+}
+
+/** What was ordered, paid and given back in each span. */
+export async function loadOrderPoints(
+  database: Database,
+  spans: readonly NamedSpan[],
+  of: OrderKind,
+): Promise<OrderPoint[]> {
+  const created = await ordersIn(database, spans, of, 'created_at');
+  const paid = await ordersIn(database, spans, of, 'paid_at');
+  const refunded = await refundsIn(database, spans, of);
+  return spans.map(({ x }, index) => ({
+    x,
+    created: created.get(index)?.rows ?? 0,
+    paid: paid.get(index)?.rows ?? 0,
+    paidFen: paid.get(index)?.sum ?? 0,
+    refundedFen: refunded.get(index)?.sum ?? 0,
+  }));
+}
+
+/** What was paid and refunded in a span in other currencies; the largest first. */
+export async function otherCurrencies(
+  { read }: Database,
+  { from, to }: Span,
+  { currency, productType, payChannel }: OrderKind,
+): Promise<OtherCurrency[]> {
+  const kind = sql<SqlBool>`${sql.join(
+    [
+      sql`o.currency <> ${currency}`,
+      ...(productType === null ? [] : [sql`o.product_type = ${productType}`]),
+      ...(payChannel === null ? [] : [sql`o.pay_channel = ${payChannel}`]),
+    ],
+    sql` and `,
+  )}`;
+  const paid = await sql<{
+    currency: string;
+    sum: number;
+  }>`select o.currency as currency, sum(o.paid) as sum from orders o
+    where o.paid_at >= ${from} and o.paid_at < ${to} and ${kind} group by o.currency`.execute(read);
+  const refunded = await sql<{ currency: string; sum: number }>`select o.currency as currency, sum(r.amount) as sum
+    from refunds r join orders o on o.id = r.order_id
+    where r.finished_at >= ${from} and r.finished_at < ${to} and ${isMade} and ${kind} group by o.currency`.execute(
+    read,
+  );
+  const of = (rows: readonly { currency: string; sum: number }[], name: string) =>
+    Number(rows.find((row) => row.currency === name)?.sum ?? 0);
+  const names = [...new Set([...paid.rows, ...refunded.rows].map((row) => String(row.currency)))];
+  return names
+    .map((name) => ({ currency: name, paidFen: of(paid.rows, name), refundedFen: of(refunded.rows, name) }))
+    .sort((one, other) => other.paidFen - one.paidFen || (one.currency < other.currency ? -1 : 1));
+}
+
+/** Counts over a whole range that no sum of its points gives. */
+export interface OrderCounts {
+  /** Of the orders that were placed in it, those that have been paid since. */
+  readonly placedAndPaid: number;
+  readonly refunds: number;
+  /** People who paid in it for the first time, and those who had paid before it. */
+  readonly newPayers: number;
+  readonly repeatPayers: number;
+}
+
+/** How many people paid in a range, and how many of them had paid before it, for whatever it was. */
+async function payersIn({ read }: Database, { from, to }: Span, of: OrderKind) {
+  const { rows } = await sql<{ payers: number; before: number }>`
+    select count(*) as payers, sum(case when exists (
+      select 1 from orders earlier where earlier.user_id = p.user_id and earlier.paid_at < ${from} and earlier.test_money = 0
+    ) then 1 else 0 end) as before
+    from (
+      select distinct o.user_id from orders o where o.paid_at >= ${from} and o.paid_at < ${to} and ${isOf('o', of)}
+    ) p`.execute(read);
+  const [payers, before] = [Number(rows[0]?.payers ?? 0), Number(rows[0]?.before ?? 0)];
+  return { newPayers: payers - before, repeatPayers: before };
+}
+
+/** Orders placed in a range, by how they stand now; the most first. */
+export async function listMemberships({ read }: Database, { from, to }: Span, of: OrderKind) {
+  const rows = await read
+    .selectFrom('orders')
+    .select(['status', ({ fn }) => fn.countAll().as('count')])
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where(isOf('orders', of))
+    .groupBy('status')
+    .orderBy('count', 'desc')
+    .orderBy('status')
+    .execute();
+  return rows.map((row) => ({ key: String(row.status), count: Number(row.count) }));
+}
+
+/** Orders that are told of one by one, at most. */
+const maxRecent = 5;
+
+/** The orders that were placed last, whatever the range. */
+export async function listLatestOrders({ read }: Database, of: OrderKind) {
+  const rows = await read
+    .selectFrom('orders as o')
+    .innerJoin('users as u', 'u.id', 'o.user_id')
+    .select(['o.id', 'o.no', 'o.product_name', 'o.payable', 'o.status', 'o.created_at', 'o.paid_at', 'o.user_id'])
+    .select(['u.nickname', 'u.username'])
+    .where(isOf('o', of))
+    .orderBy('o.id', 'desc')
+    .limit(maxRecent)
+    .execute();
+  return rows.map((row) => ({
+    id: Number(row.id),
+    no: String(row.no ?? ''),
+    user: { id: Number(row.user_id), name: String(row.nickname || row.username) },
+    name: String(row.product_name ?? ''),
+    payableFen: Number(row.payable),
+    status: String(row.status),
+    createdAt: Number(row.created_at),
+    paidAt: row.paid_at === null ? null : Number(row.paid_at),
+  }));
+}
+
+export async function countOrders(database: Database, span: Span, of: OrderKind): Promise<OrderCounts> {
+  const { from, to } = span;
+  const placed = await database.read
+    .selectFrom('orders')
+    .select(({ fn }) => fn.count('paid_at').as('paid'))
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .where(isOf('orders', of))
+    .executeTakeFirstOrThrow();
+  const refunds = (await refundsIn(database, [span], of)).get(0)?.rows ?? 0;
+  return { placedAndPaid: Number(placed.paid), refunds, ...(await payersIn(database, span, of)) };
+}
+
+/** What was paid in a range. */
+interface Paid {
+  readonly paid: number;
+  readonly paidFen: number;
+}
+
+/** What was paid in a range, divided by some columns of the order; the largest first. */
+async function paidBy({ read }: Database, { from, to }: Span, of: OrderKind, columns: readonly string[]) {
+  const largestFirst = read
+    .selectFrom('orders')
+    .select([...columns, ({ fn }) => fn.countAll().as('paid_count'), ({ fn }) => fn.sum('paid').as('fen')])
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', to)
+    .where(isOf('orders', of))
+    .groupBy(columns)
+    .orderBy('fen', 'desc');
+  const rows = await columns.reduce((query, column) => query.orderBy(column), largestFirst).execute();
+  return rows.map((row) => ({ row, paid: Number(row.paid_count), paidFen: Number(row.fen) }));
+}
+
+/** A product by the name under which it was sold: under another name it is told apart. */
+export interface PaidProduct extends Paid {
+  readonly productType: string;
+  readonly productId: number | null;
+  readonly name: string;
+}
+
+export async function sumPaidByProduct(database: Database, span: Span, of: OrderKind): Promise<PaidProduct[]> {
+  const found = await paidBy(database, span, of, ['product_type', 'product_id', 'product_name']);
+  return found.map(({ row, ...sums }) => ({
+    productType: String(row.product_type),
+    productId: row.product_id === null ? null : Number(row.product_id),
+    name: String(row.product_name ?? ''),
+    ...sums,
+  }));
+}
+
+export async function sumPaidByChannel(
+  database: Database,
+  span: Span,
+  of: OrderKind,
+): Promise<(Paid & { readonly key: string })[]> {
+  const found = await paidBy(database, span, of, ['pay_channel']);
+  return found.map(({ row, ...sums }) => ({ key: String(row.pay_channel), ...sums }));
+}

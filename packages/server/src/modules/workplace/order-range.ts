@@ -1,0 +1,103 @@
+import { ApiError, addDays, formatRejection, localize, orderPanel, type Translate, type Values } from '@gantry/core';
+import type { Caller } from '../../platform/context/context.ts';
+import type { SiteDays } from './site-days.ts';
+import { listDaySpans, type Span } from './spans.ts';
+
+/** Days that one answer covers at most, and by the hour. */
+const longest = 366;
+const longestByHour = 31;
+const hourMs = 3_600_000;
+
+/** First and last day of a range, both in it. */
+export interface DayRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+export type Granularity = 'hour' | 'day' | 'week' | 'month';
+
+/** A span with the name that it has on an axis. */
+export interface NamedSpan extends Span {
+  readonly x: string;
+}
+
+function reject(errors: Record<string, string[]>): never {
+  throw new ApiError('invalid', { errors });
+}
+
+function customRange({ start, end }: Values, { locale, t }: Caller): DayRange {
+  const label = (name: 'start' | 'end') => localize(orderPanel.input[name].label, locale);
+  const required = (name: 'start' | 'end') => [formatRejection('required', label(name), t as Translate)];
+  if (typeof start !== 'string' || typeof end !== 'string') {
+    return reject({
+      ...(typeof start === 'string' ? {} : { start: required('start') }),
+      ...(typeof end === 'string' ? {} : { end: required('end') }),
+    });
+  }
+  if (start > end)
+    return reject({ start: [formatRejection('range', localize(orderPanel.input.range.label, locale), t)] });
+  if (addDays(start, longest - 1) < end) {
+    return reject({ end: [formatRejection('tooBig', label('end'), t, { max: addDays(start, longest - 1) })] });
+  }
+  return { start, end };
+}
+
+/** The days that were asked for; days of one's own win over a named range. Throws `invalid` with the field that is wrong. */
+export function parseDayRange(values: Values, days: SiteDays, now: number, caller: Caller): DayRange {
+  const today = days.dayOf(now);
+  const named = values.start === null && values.end === null ? values.range : 'custom';
+  if (named === 'today') return { start: today, end: today };
+  if (named === '7d') return { start: addDays(today, -6), end: today };
+  if (named === '30d') return { start: addDays(today, -29), end: today };
+  const range = customRange(values, caller);
+  const lastByHour = addDays(range.start, longestByHour - 1);
+  if (values.granularity === 'hour' && lastByHour < range.end) {
+    const label = localize(orderPanel.input.end.label, caller.locale);
+    return reject({ end: [formatRejection('tooBig', label, caller.t, { max: lastByHour })] });
+  }
+  return range;
+}
+
+function daysIn({ start, end }: DayRange): number {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1;
+}
+
+/** As many days as the range has, just before it. */
+export function getPreviousRange(range: DayRange): DayRange {
+  return { start: addDays(range.start, -daysIn(range)), end: addDays(range.start, -1) };
+}
+
+/** The Monday of a day's week. */
+function mondayOf(day: string): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, -((weekday + 6) % 7));
+}
+
+const nameOfDay: Readonly<Record<Exclude<Granularity, 'hour'>, (day: string) => string>> = {
+  day: (day) => day,
+  week: mondayOf,
+  month: (day) => day.slice(0, 7),
+};
+
+/** The hours of a day as its clocks show them: 23 or 25 of them when they are changed. */
+function hoursOf({ from, to, day }: Span & { readonly day: string }, timeZone: string): NamedSpan[] {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const hours: NamedSpan[] = [];
+  for (let at = from; at < to; at += hourMs)
+    hours.push({ from: at, to: Math.min(at + hourMs, to), x: `${day} ${clock.format(at)}` });
+  return hours;
+}
+
+/** The spans of a range, oldest first; the first and the last week or month may be in part. */
+export function listSpans(range: DayRange, granularity: Granularity, days: SiteDays): NamedSpan[] {
+  const everyDay = listDaySpans(days, range.end, daysIn(range));
+  if (granularity === 'hour') return everyDay.flatMap((span) => hoursOf(span, days.timeZone));
+  const spans: NamedSpan[] = [];
+  for (const { day, from, to } of everyDay) {
+    const x = nameOfDay[granularity](day);
+    const last = spans.at(-1);
+    if (last?.x === x) spans[spans.length - 1] = { ...last, to };
+    else spans.push({ x, from, to });
+  }
+  return spans;
+}

@@ -1,0 +1,113 @@
+import {
+  type AnyResource,
+  backgroundJob,
+  drawTask,
+  knowDoc,
+  mindMapTask,
+  musicTask,
+  order,
+  pdfDoc,
+  slideTask,
+  tableName,
+  videoTask,
+  writeTask,
+} from '@gantry/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/store/database.ts';
+import { knowWork, listActiveStates, pdfWork } from '../knowledge/work/work-kind.ts';
+
+/** Work that stands in line, by the states of its records. */
+interface Queue {
+  readonly of: AnyResource;
+  readonly waiting: readonly string[];
+  readonly running: readonly string[];
+  readonly failed: readonly string[];
+  /** Which of those that are not done make no headway. */
+  readonly stuck: (now: number) => RawBuilder<unknown>;
+}
+
+const overdue = (now: number) => sql`timeout_at <= ${now}`;
+const tasks = [drawTask, slideTask, videoTask, musicTask, writeTask, mindMapTask];
+
+const queues: readonly Queue[] = [
+  {
+    of: order,
+    waiting: ['paid'],
+    running: [],
+    failed: ['fulfilFailed'],
+    stuck: (now) => sql`paid_at < ${now - 10 * 60_000}`,
+  },
+  {
+    of: knowDoc,
+    waiting: [knowWork.waiting],
+    running: listActiveStates(knowWork),
+    failed: ['failed'],
+    stuck: () => sql`stuck = 1`,
+  },
+  {
+    of: pdfDoc,
+    waiting: [pdfWork.waiting],
+    running: listActiveStates(pdfWork),
+    failed: ['failed'],
+    stuck: () => sql`stuck = 1`,
+  },
+  ...tasks.map((of) => ({
+    of,
+    waiting: ['queued'],
+    running: ['submitted', 'running', 'unknown'],
+    failed: ['failed', 'timedOut'],
+    stuck: overdue,
+  })),
+  {
+    of: backgroundJob,
+    waiting: ['queued'],
+    running: ['running'],
+    failed: ['failed'],
+    stuck: (now) => sql`status = 'running' and lease_until <= ${now}`,
+  },
+];
+
+export interface QueueFigures {
+  readonly of: AnyResource;
+  readonly waiting: number;
+  readonly running: number;
+  /** Of what came within a day. */
+  readonly failed: number;
+  /** Since when the oldest waits, in seconds; null when nothing does. */
+  readonly oldestWaitS: number | null;
+  readonly stuck: number;
+  /** States of what is not done yet. */
+  readonly open: readonly string[];
+}
+
+const day = 86_400_000;
+
+async function queueNow({ read }: Database, now: number, queue: Queue): Promise<QueueFigures> {
+  const { of, waiting, running, failed } = queue;
+  const open = [...waiting, ...running];
+  const isWaiting = sql`status in (${sql.join(waiting)})`;
+  const { rows } = await sql<Record<'waiting' | 'open' | 'oldest' | 'stuck' | 'failed', number | null>>`
+    select sum(case when ${isWaiting} then 1 else 0 end) as "waiting", count(*) as "open",
+      min(case when ${isWaiting} then created_at end) as "oldest",
+      sum(case when ${queue.stuck(now)} then 1 else 0 end) as "stuck",
+      (select count(*) from ${sql.table(tableName(of.name))}
+        where status in (${sql.join(failed)}) and created_at >= ${now - day}) as "failed"
+    from ${sql.table(tableName(of.name))} where status in (${sql.join(open)})`.execute(read);
+  const [row] = rows;
+  const inLine = Number(row?.waiting ?? 0);
+  const oldest = row?.oldest ?? null;
+  return {
+    of,
+    waiting: inLine,
+    running: Number(row?.open ?? 0) - inLine,
+    failed: Number(row?.failed ?? 0),
+    oldestWaitS: oldest === null ? null : Math.max(0, Math.round((now - Number(oldest)) / 1000)),
+    stuck: Number(row?.stuck ?? 0),
+    open,
+  };
+}
+
+/** How much work stands in line everywhere, what money waits for first. */
+export function readQueues(database: Database, now: number): Promise<QueueFigures[]> {
+  return Promise.all(queues.map((queue) => queueNow(database, now, queue)));
+}

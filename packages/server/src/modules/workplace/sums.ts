@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/store/database.ts';
+import { type Dimension, getBucket, type Totals } from '../chats/tallies.ts';
+import type { Span } from './spans.ts';
+
+/** Figures of some spans, divided by key: `sums[n]` belongs to the n-th span. */
+export type SumsByKey = ReadonlyMap<string, readonly number[]>;
+
+interface SumRow {
+  readonly span: number;
+  readonly key: string;
+  readonly sum: number;
+}
+
+function spansTable(database: Database, spans: readonly Span[]): RawBuilder<unknown> {
+  const tuples = spans.map(({ from, to }, index) => [index, from, to]);
+  return database.dialect.tuples(['bigint', 'bigint', 'bigint'], tuples);
+}
+
+function byKey(rows: readonly SumRow[], spans: number): SumsByKey {
+  const sums = new Map<string, number[]>();
+  for (const { span, key, sum } of rows) {
+    const row = sums.get(key) ?? new Array<number>(spans).fill(0);
+    row[Number(span)] = Number(sum);
+    sums.set(key, row);
+  }
+  return sums;
+}
+
+/** Chats of some spans, which begin and end on a quarter of an hour. One seek a span, whatever the number of messages. */
+export async function sumChats(
+  database: Database,
+  spans: readonly Span[],
+  dimension: Dimension,
+  of: keyof Totals,
+): Promise<SumsByKey> {
+  const { rows } = await sql<SumRow>`
+    select s.c0 as "span", t.tally_key as "key", sum(t.${sql.ref(of)}) as "sum"
+    from ${spansTable(database, spans)} s
+    join chat_tallies t on t.dimension = ${dimension} and t.bucket >= s.c1 and t.bucket < s.c2
+    group by s.c0, t.tally_key`.execute(database.read);
+  return byKey(rows, spans.length);
+}
+
+/** Rows of a table by when they were made, divided by a column. */
+export async function sumRows(
+  database: Database,
+  spans: readonly Span[],
+  table: string,
+  key: string,
+): Promise<SumsByKey> {
+  const { rows } = await sql<SumRow>`
+    select s.c0 as "span", coalesce(t.${sql.ref(key)}, '') as "key", count(*) as "sum"
+    from ${spansTable(database, spans)} s
+    join ${sql.table(table)} t on t.created_at >= s.c1 and t.created_at < s.c2
+    group by s.c0, t.${sql.ref(key)}`.execute(database.read);
+  return byKey(rows, spans.length);
+}
+
+/** What is whole quarters of an hour of a span, which tallies know, and what is left of it. */
+function cut({ from, to }: Span): { readonly full: Span; readonly rest: Span } {
+  const edge = Math.max(from, getBucket(to));
+  return { full: { from, to: edge }, rest: { from: edge, to } };
+}
+
+/** Chats of some spans, which begin on a quarter of an hour and may end at any moment: the last minutes are counted one by one. */
+export async function sumChatTotals(database: Database, spans: readonly Span[]): Promise<readonly Totals[]> {
+  const parts = spans.map(cut);
+  const full = spansTable(
+    database,
+    parts.map((part) => part.full),
+  );
+  const { rows } = await sql<Totals & { span: number }>`
+    select s.c0 as "span", sum(t.sessions) as "sessions", sum(t.messages) as "messages", sum(t.tokens) as "tokens"
+    from ${full} s
+    join chat_tallies t on t.dimension = 'kind' and t.bucket >= s.c1 and t.bucket < s.c2
+    group by s.c0`.execute(database.read);
+  const byCounters = new Map(rows.map((row) => [Number(row.span), row]));
+  return Promise.all(
+    parts.map(async ({ rest }, at) => {
+      const [tallied, left] = [byCounters.get(at), await chatsOneByOne(database, rest)];
+      return {
+        sessions: Number(tallied?.sessions ?? 0) + left.sessions,
+        messages: Number(tallied?.messages ?? 0) + left.messages,
+        tokens: Number(tallied?.tokens ?? 0) + left.tokens,
+      };
+    }),
+  );
+}
+
+/** For spans shorter than a quarter of an hour. */
+async function chatsOneByOne({ read }: Database, { from, to }: Span): Promise<Totals> {
+  if (from >= to) return { sessions: 0, messages: 0, tokens: 0 };
+  const { rows } = await sql<Totals>`
+    select count(*) as "messages", sum(coalesce(prompt_tokens, 0) + coalesce(completion_tokens, 0)) as "tokens",
+      (select count(*) from chat_sessions where created_at >= ${from} and created_at < ${to}) as "sessions"
+    from chat_messages where created_at >= ${from} and created_at < ${to}`.execute(read);
+  const [row] = rows;
+  return {
+    sessions: Number(row?.sessions ?? 0),
+    messages: Number(row?.messages ?? 0),
+    tokens: Number(row?.tokens ?? 0),
+  };
+}
+
+/** How many different users wrote something, in each span; they begin on a quarter of an hour. */
+export async function countChatUsers(database: Database, spans: readonly Span[]): Promise<number[]> {
+  const parts = spans.map(cut);
+  const [full, rest] = (['full', 'rest'] as const).map((name) =>
+    spansTable(
+      database,
+      parts.map((part) => part[name]),
+    ),
+  );
+  const { rows } = await sql<SumRow>`
+    select w.span as "span", '' as "key", count(distinct w.writer) as "sum" from (
+      select s.c0 as span, t.tally_key as writer
+      from ${full} s
+      join chat_tallies t on t.dimension = 'user' and t.bucket >= s.c1 and t.bucket < s.c2
+      union all
+      select r.c0 as span, cast(m.user_id as text) as writer
+      from ${rest} r
+      join chat_messages m on m.created_at >= r.c1 and m.created_at < r.c2
+    ) w group by w.span`.execute(database.read);
+  return addUpSums(byKey(rows, spans.length), spans.length);
+}
+
+/** All keys as one: a figure a span, zero where nothing was. */
+export function addUpSums(sums: SumsByKey, spans: number): number[] {
+  const total = new Array<number>(spans).fill(0);
+  for (const row of sums.values()) for (let at = 0; at < spans; at += 1) total[at] = (total[at] ?? 0) + (row[at] ?? 0);
+  return total;
+}
+
+/** Rows of a table by the value of one column. */
+export async function countBy(database: Database, table: string, column: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.read
+    .selectFrom(table)
+    .select([column, ({ fn }) => fn.countAll().as('count')])
+    .groupBy(column)
+    .execute();
+  return new Map(rows.map((row) => [String(row[column]), Number(row.count)]));
+}

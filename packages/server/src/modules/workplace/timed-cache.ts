@@ -1,0 +1,24 @@
+import type { Clock } from '../../platform/context/context.ts';
+
+/** Answers kept for a while, by name. Those who ask at once share one load; a load that failed is not kept. */
+export interface TimedCache<T> {
+  get(name: string, load: () => Promise<T>): Promise<T>;
+}
+
+export function createTimedCache<T>(clock: Clock, ms: number): TimedCache<T> {
+  const stored = new Map<string, { readonly at: number; readonly answer: Promise<T> }>();
+  return {
+    get(name, load) {
+      const now = clock();
+      const found = stored.get(name);
+      if (found && now >= found.at && now - found.at < ms) return found.answer;
+      for (const [old, { at }] of stored) if (now < at || now - at >= ms) stored.delete(old);
+      const answer = load();
+      stored.set(name, { at: now, answer });
+      answer.catch(() => {
+        if (stored.get(name)?.answer === answer) stored.delete(name);
+      });
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import {
+  type Actor,
+  type AnyResource,
+  apiKey,
+  approval,
+  backup,
+  can,
+  distributor,
+  drawTask,
+  file,
+  helpDoc,
+  inviteRecord,
+  knowDoc,
+  type Locale,
+  localize,
+  type MessagePanelAnswer,
+  mindMapTask,
+  musicTask,
+  notice,
+  order,
+  refund,
+  riskEvent,
+  slideTask,
+  snake,
+  tableName,
+  videoTask,
+  violationLog,
+  withdrawal,
+  writeTask,
+} from '@gantry/core';
+import { routeTo } from '../../platform/notifications/notification-types.ts';
+import type { PanelTranslate, PanelWord } from '../../platform/notifications/panel-words.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { problemStates } from '../keys/notifications.ts';
+import { countOrphans, findFirstDay, findNewestBackup } from './stock.ts';
+
+/** Records that wait for somebody: those of a resource whose field has one of these values. */
+interface Waiting {
+  readonly key: string;
+  readonly resource: AnyResource;
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly word: PanelWord;
+}
+
+const creations = [drawTask, slideTask, videoTask, musicTask, writeTask, mindMapTask];
+
+/** Money first, then what people wait for, then what only lies about. */
+const waiting: readonly Waiting[] = [
+  { key: 'ordersUndelivered', resource: order, field: 'status', values: ['fulfilFailed'] },
+  { key: 'approvalsWaiting', resource: approval, field: 'status', values: ['pending'] },
+  { key: 'refundsRequested', resource: refund, field: 'status', values: ['requested'] },
+  { key: 'refundsCameBack', resource: refund, field: 'status', values: ['returned'] },
+  { key: 'refundsRunning', resource: refund, field: 'status', values: ['processing'] },
+  { key: 'invitesToReview', resource: inviteRecord, field: 'status', values: ['review'] },
+  { key: 'withdrawalsRequested', resource: withdrawal, field: 'status', values: ['requested', 'approved'] },
+  { key: 'distributorsPending', resource: distributor, field: 'status', values: ['pending'] },
+  { key: 'keysWithProblems', resource: apiKey, field: 'status', values: problemStates },
+  { key: 'risksOpen', resource: riskEvent, field: 'status', values: ['open'] },
+  { key: 'violationsOpen', resource: violationLog, field: 'handled', values: ['open'] },
+  { key: 'documentsFailed', resource: knowDoc, field: 'status', values: ['failed'] },
+  { key: 'noticesDraft', resource: notice, field: 'status', values: ['draft'] },
+  { key: 'docsDraft', resource: helpDoc, field: 'status', values: ['draft'] },
+].map((one) => ({ ...one, word: `panels.todo.${one.key}` as PanelWord }));
+
+const reviews: readonly Waiting[] = creations.map((resource) => ({
+  key: `${resource.name}ToReview`,
+  resource,
+  field: 'publication',
+  values: ['pending'],
+  word: 'panels.todo.toReview',
+}));
+
+/** Rows whose column has one of some values; an index on it is what this is for. */
+async function countOf(database: Database, { resource, field, values }: Waiting): Promise<number> {
+  const row = await database.read
+    .selectFrom(tableName(resource.name))
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where(snake(field), 'in', values)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+export interface TodoSetting {
+  readonly t: PanelTranslate;
+  readonly locale: Locale;
+  readonly actor: Actor;
+  readonly now: number;
+  /** The newest backup may be so many days old. */
+  readonly backupDays: number;
+}
+
+/** What waits for somebody, with the list where it is dealt with; what waits for nobody is left out. */
+export async function listTodos(
+  database: Database,
+  { t, locale, actor, now, backupDays }: TodoSetting,
+): Promise<MessagePanelAnswer['todos']> {
+  const seen = [...waiting, ...reviews].filter(({ resource }) => can(actor, resource, 'list'));
+  const todos = [];
+  for (const one of seen) {
+    const count = await countOf(database, one);
+    if (count === 0) continue;
+    const label = t(one.word, { resource: localize(one.resource.label, locale) });
+    todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
+  }
+  todos.push(...(await keysExpiring(database, { t, actor, now })));
+  return [...todos, ...(await stockTodos(database, { t, actor, now, backupDays }))];
+}
+
+/** How long before the end of a key it is told, in ms. */
+const keyNotice = 7 * 86_400_000;
+
+/** Keys that end soon, while somebody can still put others in their place; those that nobody uses are left out. */
+async function keysExpiring(
+  database: Database,
+  { t, actor, now }: Pick<TodoSetting, 't' | 'actor' | 'now'>,
+): Promise<MessagePanelAnswer['todos']> {
+  if (!can(actor, apiKey, 'list')) return [];
+  const states = ['active', 'cooling', 'autoDisabled', 'probing', 'exhausted'];
+  const to = now + keyNotice;
+  const { count } = await database.read
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('expires_at', '<=', to)
+    .where('status', 'in', states)
+    .executeTakeFirstOrThrow();
+  if (Number(count) === 0) return [];
+  const route = routeTo(apiKey, { status: states, expiresAt: { to } });
+  return [{ key: 'keysExpiring', label: t('panels.todo.keysExpiring'), count: Number(count), route }];
+}
+
+/** Pictures to delete, and a backup that is due. */
+async function stockTodos(
+  database: Database,
+  { t, actor, now, backupDays }: Pick<TodoSetting, 't' | 'actor' | 'now' | 'backupDays'>,
+): Promise<MessagePanelAnswer['todos']> {
+  if (!can(actor, backup, 'list')) return [];
+  const orphans = await countOrphans(database);
+  const since = (await findNewestBackup(database)) ?? (await findFirstDay(database)) ?? now;
+  const isOld = since < now - backupDays * 86_400_000;
+  return [
+    ...(isOld ? [{ key: 'backupOld', label: t('panels.todo.backupOld'), count: 1, route: routeTo(backup) }] : []),
+    ...(orphans > 0
+      ? [
+          {
+            key: 'orphans',
+            label: t('panels.todo.orphans'),
+            count: orphans,
+            route: routeTo(file, { orphanedAt: { from: 0 } }),
+          },
+        ]
+      : []),
+  ];
+}

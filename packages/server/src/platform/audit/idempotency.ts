@@ -1,0 +1,134 @@
+import { ApiError } from '@gantry/core';
+import type { Database, Reader, Tx } from '../store/database.ts';
+import { prepareQuery } from '../store/prepared-query.ts';
+
+/** How long an answer is kept for whoever asks again, in ms. */
+const retentionMs = 72 * 60 * 60_000;
+
+/** A write as its key knows it. */
+export interface KeyedCall {
+  readonly actorId: number;
+  readonly key: string;
+  /** The path of the call. */
+  readonly call: string;
+  /** Keyed digest of the body. */
+  readonly bodyHash: string;
+}
+
+/** The answer that was given to a key: the code and `data` as JSON. */
+export interface StoredAnswer {
+  readonly code: number;
+  readonly answer: string;
+}
+
+type KeyColumn = 'actor_id' | 'key' | 'call' | 'body_hash' | 'created_at';
+const insertKey = prepareQuery((on, slot: (column: KeyColumn) => never) =>
+  on
+    .insertInto('idempotency_keys')
+    .values({
+      actor_id: slot('actor_id'),
+      key: slot('key'),
+      call: slot('call'),
+      body_hash: slot('body_hash'),
+      created_at: slot('created_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing()),
+);
+
+type AnswerColumn = 'actor_id' | 'key' | 'code' | 'answer' | 'audit_from' | 'audit_count';
+const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
+  on
+    .updateTable('idempotency_keys')
+    .set({
+      code: slot('code'),
+      answer: slot('answer'),
+      audit_from: slot('audit_from'),
+      audit_count: slot('audit_count'),
+    })
+    .where('actor_id', '=', slot('actor_id'))
+    .where('key', '=', slot('key')),
+);
+
+/**
+ * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
+ * through. Gives the kept answer when the key was used for the same call already; refuses when it was for another one.
+ */
+export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
+  const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };
+  const { numAffectedRows = 0n } = await insertKey(tx, row);
+  if (numAffectedRows > 0n) return null;
+  const stored = await tx
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('actor_id', '=', call.actorId)
+    .where('key', '=', call.key)
+    .executeTakeFirstOrThrow();
+  if (stored.call !== call.call || stored.body_hash !== call.bodyHash) throw new ApiError('keyReused');
+  return { code: Number(stored.code), answer: String(stored.answer) };
+}
+
+/** The answer that was given to this very call; null when there is none. */
+export async function answerOfKey(read: Reader, call: KeyedCall): Promise<StoredAnswer | null> {
+  const stored = await read
+    .selectFrom('idempotency_keys')
+    .select(['code', 'answer'])
+    .where('actor_id', '=', call.actorId)
+    .where('key', '=', call.key)
+    .where('call', '=', call.call)
+    .where('body_hash', '=', call.bodyHash)
+    .where('answer', 'is not', null)
+    .executeTakeFirst();
+  return stored ? { code: Number(stored.code), answer: String(stored.answer) } : null;
+}
+
+/** Whether a call came under this key before, whatever it was for. */
+export async function isKeyUsed(read: Reader, actorId: number, key: string): Promise<boolean> {
+  const row = await read
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('actor_id', '=', actorId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Entries of the audit log that a call wrote, one after the other. */
+export interface WrittenEntries {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Keeps the answer under its key, in the transaction of the change. */
+export async function keepAnswer(
+  tx: Tx,
+  call: KeyedCall,
+  { code, answer }: StoredAnswer,
+  entries: WrittenEntries | null = null,
+): Promise<void> {
+  const { from = null, count = null } = entries ?? {};
+  const written = { code, answer, audit_from: from, audit_count: count };
+  await writeAnswer(tx, { actor_id: call.actorId, key: call.key, ...written });
+}
+
+/** Forgets keys that are older than 72 hours. Gives how many. */
+export async function purgeKeys(database: Database, now: number): Promise<number> {
+  const { numDeletedRows } = await database.transaction((tx) =>
+    tx
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', now - retentionMs)
+      .executeTakeFirst(),
+  );
+  return Number(numDeletedRows);
+}
+
+/** What a call of this person under this key wrote into the audit log; null when nobody knows of it any more. */
+export async function findEntriesByKey(read: Reader, actorId: number, key: string): Promise<WrittenEntries | null> {
+  const row = await read
+    .selectFrom('idempotency_keys')
+    .select(['audit_from', 'audit_count'])
+    .where('actor_id', '=', actorId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const count = Number(row?.audit_count ?? 0);
+  return count === 0 ? null : { from: Number(row?.audit_from), count };
+}

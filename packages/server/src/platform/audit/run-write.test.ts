@@ -1,0 +1,151 @@
+import { ApiError } from '@gantry/core';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { Accepted } from '../http/call.ts';
+import { purgeKeys } from './idempotency.ts';
+import { runWrite, type WriteCall } from './run-write.ts';
+
+const opened: FreshEngine[] = [];
+afterEach(async () => {
+  for (const { drop } of opened.splice(0)) await drop();
+});
+
+async function fresh(kind: 'sqlite' | 'postgres'): Promise<FreshEngine> {
+  const engine = await freshEngine(kind);
+  opened.push(engine);
+  return engine;
+}
+
+const create = '/allow-word/create';
+
+async function count({ database }: FreshEngine, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
+    database.read,
+  );
+  return Number(rows[0]?.count);
+}
+
+async function toApiError(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    return error instanceof ApiError ? error.problem : String(error);
+  }
+  return 'none';
+}
+
+const writeCall = (rest: Partial<WriteCall> = {}): WriteCall => ({
+  key: 'k',
+  call: '/x/y',
+  body: {},
+  resource: 'x',
+  action: 'y',
+  ...rest,
+});
+
+describe.each(databaseKinds)('a write on %s', (kind) => {
+  test('has one effect and one answer when fifty send the same key at once', async () => {
+    const engine = await fresh(kind);
+    const send = () => engine.call(create, { phrase: 'once' }, { key: 'same' });
+    const answers = await Promise.all(Array.from({ length: 50 }, send));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await count(engine, 'allow_words')).toBe(1);
+    expect(await count(engine, 'audit_logs')).toBe(1);
+  });
+
+  test('gives the bytes of then when it is asked again, whatever happened since', async () => {
+    const engine = await fresh(kind);
+    const first = await engine.call(create, { phrase: '词', note: null }, { key: 'a' });
+    await engine.call('/allow-word/update', { id: first.id, version: 1, note: 'later' });
+    engine.now += 71 * 3_600_000;
+    const again = await engine.call(create, { phrase: '词', note: null }, { key: 'a' });
+    expect(JSON.stringify(again)).toBe(JSON.stringify(first));
+  });
+
+  test('keeps an answer that was done in part as one', async () => {
+    const engine = await fresh(kind);
+    const rows = [
+      { line: 1, values: { phrase: 'a' } },
+      { line: 2, values: {} },
+    ];
+    const first = await engine.raw('/allow-word/import', { rows }, { key: 'p' });
+    const again = await engine.raw('/allow-word/import', { rows }, { key: 'p' });
+    expect(first).toBeInstanceOf(Accepted);
+    expect(again).toEqual(first);
+    expect(await count(engine, 'allow_words')).toBe(1);
+  });
+
+  test('refuses a key that was used for something else, and knows people apart', async () => {
+    const engine = await fresh(kind);
+    await engine.call(create, { phrase: 'one' }, { key: 'k' });
+    expect(await toApiError(engine.call(create, { phrase: 'two' }, { key: 'k' }))).toBe('keyReused');
+    expect(await toApiError(engine.call('/banned-word/create', { word: 'one' }, { key: 'k' }))).toBe('keyReused');
+    await engine.call(create, { phrase: 'three' }, { key: 'k', as: aUser });
+    expect(await count(engine, 'allow_words')).toBe(2);
+  });
+
+  test('may be sent again with its key after it was refused', async () => {
+    const engine = await fresh(kind);
+    const { id } = await engine.call(create, { phrase: 'busy' }, {});
+    expect(await toApiError(engine.call(create, { phrase: 'busy' }, { key: 'r' }))).toBe('invalid');
+    await engine.call('/allow-word/delete', { id, version: 1 });
+    expect(await engine.call(create, { phrase: 'busy' }, { key: 'r' })).toMatchObject({ phrase: 'busy' });
+  });
+
+  test('forgets a key after 72 hours and no sooner', async () => {
+    const engine = await fresh(kind);
+    await engine.call(create, { phrase: 'a' }, { key: 'old' });
+    const hour = 3_600_000;
+    expect(await purgeKeys(engine.database, engine.now + 72 * hour)).toBe(0);
+    expect(await purgeKeys(engine.database, engine.now + 72 * hour + 1)).toBe(1);
+  });
+
+  test('does not happen when it cannot be audited', async () => {
+    const engine = await fresh(kind);
+    const guard =
+      kind === 'sqlite'
+        ? [`create trigger broken before insert on audit_logs begin select raise(abort, 'broken'); end`]
+        : [
+            `create function broken() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`,
+            'create trigger broken before insert on audit_logs for each row execute function broken()',
+          ];
+    await engine.database.transaction(async (tx) => {
+      for (const statement of guard) await sql.raw(statement).execute(tx);
+    });
+    await expect(engine.call(create, { phrase: 'unseen' }, { key: 'u' })).rejects.toThrow('broken');
+    expect(await count(engine, 'allow_words')).toBe(0);
+    expect(await count(engine, 'idempotency_keys')).toBe(0);
+  });
+
+  test('leaves a row when it is refused, and none for a slip of the pen', async () => {
+    const engine = await fresh(kind);
+    const reject = (problem: ApiError) =>
+      toApiError(
+        runWrite(engine.services, anAdmin, writeCall({ key: null, resourceId: 7 }), () => Promise.reject(problem)),
+      );
+    for (const name of ['denied', 'stateConflict', 'invalid', 'keyReused', 'stepUpNeeded'] as const)
+      await reject(new ApiError(name));
+    const rows = await engine.database.read
+      .selectFrom('audit_logs')
+      .select(['resource', 'resource_id', 'action', 'result', 'reason'])
+      .orderBy('id')
+      .execute();
+    const row = { resource: 'x', resource_id: 7, action: 'y' };
+    expect(rows).toEqual([
+      { ...row, result: 'denied', reason: 'denied' },
+      { ...row, result: 'error', reason: 'stateConflict' },
+    ]);
+  });
+
+  test('does not keep what was shown once', async () => {
+    const engine = await fresh(kind);
+    const work = async () => ({ data: { token: 'secret-token' }, stored: { token: null } });
+    const first = await runWrite(engine.services, anAdmin, writeCall(), work);
+    const again = await runWrite(engine.services, anAdmin, writeCall(), work);
+    expect([first, again]).toEqual([{ token: 'secret-token' }, { token: null }]);
+    const rows = await engine.database.read.selectFrom('idempotency_keys').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('secret-token');
+  });
+});

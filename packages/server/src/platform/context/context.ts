@@ -1,0 +1,16 @@
+import type { Catalogue } from '@gantry/core';
+import type { Logger } from 'pino';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { Clock } from '../http/caller.ts';
+import type { Database } from '../store/database.ts';
+
+export type { Caller, Clock, Via } from '../http/caller.ts';
+
+/** What rooms share for the life of the process. Rooms export functions that take what they need of it. */
+export interface Services {
+  readonly catalogue: Catalogue;
+  readonly database: Database;
+  readonly audit: AuditTrail;
+  readonly clock: Clock;
+  readonly log: Logger;
+}

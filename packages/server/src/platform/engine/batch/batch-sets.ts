@@ -1,0 +1,138 @@
+import { ApiError, snake, type Values } from '@gantry/core';
+import { sql } from 'kysely';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { Caller } from '../../context/context.ts';
+import type { Cell, Row, Tx } from '../../store/database.ts';
+import { removeRecords, toChangedCells } from '../../store/records.ts';
+import { indexedColumns } from '../../store/search/indexed.ts';
+import { listUniqueGroups } from '../../store/table-statements.ts';
+import { moveRows } from '../act.ts';
+import { createDeletedDraft, listItemsBefore, pickDiffering, toAuditValues } from '../changes.ts';
+import { findUsages, runRemoval } from '../delete.ts';
+import type { ActionPlan, Engine, Plan } from '../engine.ts';
+import { createStateError } from '../preconditions.ts';
+import { runInSavepoint } from '../savepoint.ts';
+import { updateRecord } from '../update.ts';
+import { assertReferences, checkChange } from '../validation-errors.ts';
+
+/** What became of the records of a batch; those in neither set were not there. */
+export interface Outcome {
+  readonly done: ReadonlySet<number>;
+  readonly rejections: ReadonlyMap<number, ApiError>;
+  /** Those that were taken and wait for somebody, with the words of it. */
+  readonly waits?: ReadonlyMap<number, string>;
+  readonly audit: readonly AuditDraft[];
+  /** What an action that has an answer of its own said of each that went well. */
+  readonly said?: ReadonlyMap<number, unknown>;
+}
+
+const idOf = (row: Row) => Number(row.id);
+
+/** One audit row for a set. */
+function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row): AuditDraft[] {
+  if (rows.length === 0) return [];
+  const { resource } = plan;
+  const before = { items: listItemsBefore(resource, rows, Object.keys(cells)) };
+  const after = { ...toAuditValues(resource, cells), items: rows.map((row) => ({ id: idOf(row) })) };
+  return [{ resource: resource.name, resourceId: null, action, count: rows.length, before, after }];
+}
+
+/** Records that nobody refers to go with one statement. */
+export async function deleteRows({ services }: Engine, plan: Plan, tx: Tx, rows: readonly Row[]): Promise<Outcome> {
+  const { dialect } = services.database;
+  const ids = rows.map(idOf);
+  const usages = ids.length === 0 ? new Map() : await findUsages(services.catalogue, tx, plan.resource, ids);
+  const free = rows.filter((row) => !usages.has(idOf(row)));
+  if (free.length > 0) await runRemoval(dialect, () => removeRecords(tx, dialect, plan.resource, free.map(idOf)));
+  const rejections = [...usages].map(([id, list]) => [id, new ApiError('inUse', { data: { usages: list } })] as const);
+  const items = free.map((row) => ({ id: idOf(row), ...createDeletedDraft(plan.resource, row).before }));
+  const set = { resource: plan.resource.name, resourceId: null, action: 'delete', count: items.length };
+  const audit = items.length === 0 ? [] : [{ ...set, before: { items } }];
+  return { done: new Set(free.map(idOf)), rejections: new Map(rejections), audit };
+}
+
+/** Records whose state allows it go on with one guarded UPDATE. */
+export async function moveAll(
+  engine: Engine,
+  plan: Plan,
+  actionPlan: ActionPlan,
+  tx: Tx,
+  rows: readonly Row[],
+  input: Values,
+  caller: Caller,
+): Promise<Outcome> {
+  await assertReferences(tx, plan, input, caller);
+  const moved = await moveRows(engine, plan, actionPlan, tx, rows, input, caller);
+  const done = new Set(moved.map(({ before }) => idOf(before)));
+  const stuck = rows.filter((row) => !done.has(idOf(row)));
+  const rejections = stuck.map((row) => [idOf(row), createStateError(plan, actionPlan, row, caller)] as const);
+  const before = moved.map((one) => one.before);
+  return {
+    done,
+    rejections: new Map(rejections),
+    audit: setDraft(plan, actionPlan.name, before, moved[0]?.changes ?? {}),
+  };
+}
+
+/** What must be each record's own, or is searched, is written record by record; all else with one statement. */
+export async function updateRows(
+  engine: Engine,
+  plan: Plan,
+  tx: Tx,
+  rows: readonly Row[],
+  values: Values,
+  caller: Caller,
+): Promise<Outcome> {
+  const cells = toChangedCells(plan.resource, values, engine.sealer);
+  const own = [...listUniqueGroups(plan.resource).flat().map(snake), ...indexedColumns(plan.resource)];
+  if (Object.keys(cells).some((column) => own.includes(column)))
+    return updateEach(engine, plan, tx, rows, values, caller);
+  await assertReferences(tx, plan, values, caller);
+  const rejections = new Map<number, ApiError>();
+  for (const row of rows) {
+    const errors = checkChange(engine, plan, row, values, caller);
+    if (errors) rejections.set(idOf(row), new ApiError('invalid', { errors }));
+  }
+  const fit = rows.filter((row) => !rejections.has(idOf(row)));
+  const changing = fit.filter((row) => Object.keys(pickDiffering(row, cells)).length > 0);
+  if (changing.length > 0) await updateSet(engine, plan, tx, changing.map(idOf), cells, caller);
+  return { done: new Set(fit.map(idOf)), rejections, audit: setDraft(plan, 'update', changing, cells) };
+}
+
+async function updateSet(
+  { services }: Engine,
+  plan: Plan,
+  tx: Tx,
+  ids: readonly number[],
+  cells: Readonly<Record<string, Cell>>,
+  caller: Caller,
+): Promise<void> {
+  const stamp = { updated_at: services.clock(), updated_by: caller.actor.id };
+  await tx
+    .updateTable(plan.table)
+    .set({ ...cells, ...stamp, version: sql`version + 1` })
+    .where('id', 'in', [...ids])
+    .execute();
+}
+
+async function updateEach(
+  engine: Engine,
+  plan: Plan,
+  tx: Tx,
+  rows: readonly Row[],
+  values: Values,
+  caller: Caller,
+): Promise<Outcome> {
+  const outcome = { done: new Set<number>(), rejections: new Map<number, ApiError>(), audit: [] as AuditDraft[] };
+  for (const row of rows) {
+    try {
+      const { audit } = await runInSavepoint(tx, () => updateRecord(engine, plan, tx, row, values, caller));
+      outcome.done.add(idOf(row));
+      outcome.audit.push(...[audit ?? []].flat());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      outcome.rejections.set(idOf(row), error);
+    }
+  }
+  return outcome;
+}

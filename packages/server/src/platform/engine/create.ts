@@ -1,0 +1,47 @@
+import { complete, type Values } from '@gantry/core';
+import type { WriteResult } from '../audit/run-write.ts';
+import { runWrite } from '../audit/run-write.ts';
+import type { Caller } from '../context/context.ts';
+import type { CallHandler } from '../http/call.ts';
+import type { Tx } from '../store/database.ts';
+import { createRow, insertRecords } from '../store/records.ts';
+import { createCreatedDraft } from './changes.ts';
+import type { Engine, Plan } from './engine.ts';
+import { presentRow } from './present.ts';
+import { readBody } from './read-body.ts';
+import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
+import { assertRecord, assertReferences, reportTaken } from './validation-errors.ts';
+import { writeCall } from './write-call.ts';
+
+export function createHandler(engine: Engine, plan: Plan): CallHandler {
+  const operation = findOperation(engine, plan, 'create');
+  return async (call) => {
+    const { caller } = call;
+    const given = readBody(plan.create.schema, call.body, plan.labels, caller);
+    const values = complete(given, plan.create.fields, 'create');
+    assertRecord(engine, plan, values, caller);
+    const write = writeCall(plan, 'create', call);
+    const aimed = { id: null, input: values, isSettled: await isSettled(engine, operation, write, caller) };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'create', aimed, caller));
+    return runWrite(engine.services, caller, write, async (tx) =>
+      prepared ? prepared.run(tx, null) : createRecord(engine, plan, tx, values, caller),
+    );
+  };
+}
+
+/** One new record: its references exist, nobody else has what must be its own. */
+async function createRecord(
+  { services, sealer }: Engine,
+  plan: Plan,
+  tx: Tx,
+  values: Values,
+  caller: Caller,
+): Promise<WriteResult> {
+  const { database } = services;
+  await assertReferences(tx, plan, values, caller);
+  const row = createRow(plan.resource, values, { by: caller.actor.id, at: services.clock() }, sealer);
+  const insert = () => insertRecords(tx, database.dialect, plan.resource, [row], sealer);
+  const [id = 0] = await reportTaken(database, plan, caller, insert, row);
+  const data = await presentRow(services, tx, plan.resource, { ...row, id }, caller);
+  return { data, audit: createCreatedDraft(plan.resource, id, row) };
+}

@@ -1,0 +1,65 @@
+import {
+  type AnyResource,
+  ApiError,
+  type FindAnswer,
+  type FoundItem,
+  findCalls,
+  getResourcePath,
+  type ListAnswer,
+  listSearchableResources,
+} from '@gantry/core';
+import type { Services } from '../context/context.ts';
+import type { CallHandler, CallRequest, RegisterCall } from '../http/call.ts';
+import { serveCall } from '../http/defined-call.ts';
+
+/** Records of each kind, at most. */
+const maxPerKind = 3;
+
+/** What answers list calls, with all that guards them, by path. */
+type Lists = ReadonlyMap<string, CallHandler>;
+
+/** Registers calls as they are, and keeps those that list records. */
+export function recordLists(register: RegisterCall): { readonly register: RegisterCall; readonly lists: Lists } {
+  const lists = new Map<string, CallHandler>();
+  return {
+    lists,
+    register: (spec, handler) => {
+      if (spec.path.endsWith('/list')) lists.set(spec.path, handler);
+      register(spec, handler);
+    },
+  };
+}
+
+/**
+ * Finds records of every kind by a keyword. Each list is asked as its own call asks it, so that whoever is not answered there
+ * is told nothing here. Nobody waits for the rest once the caller is gone.
+ */
+export function addFindCalls(register: RegisterCall, { catalogue }: Services, lists: Lists): void {
+  serveCall(register, findCalls.findRecords, async ({ keyword }, call): Promise<FindAnswer> => {
+    const items: FoundItem[] = [];
+    for (const resource of listSearchableResources(catalogue.resources, catalogue.screens, call.caller.actor)) {
+      if (call.reply.raw.destroyed) break;
+      const list = lists.get(getResourcePath(resource.name, 'list'));
+      if (list) items.push(...(await findIn(resource, list, keyword, call)));
+    }
+    return { items };
+  });
+}
+
+async function findIn(
+  { name: resource, title }: AnyResource,
+  list: CallHandler,
+  keyword: unknown,
+  call: CallRequest,
+): Promise<FoundItem[]> {
+  const body = { keyword, pageSize: maxPerKind, columns: [title] };
+  const requested = list({ ...call, body }) as Promise<ListAnswer>;
+  const answer = await requested.catch((error: unknown) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });
+  return (answer?.items ?? []).map((item) => {
+    const called = item[title];
+    return { resource, id: Number(item.id), title: typeof called === 'string' ? called : '' };
+  });
+}

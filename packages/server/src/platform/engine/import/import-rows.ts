@@ -1,0 +1,101 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import {
+  check,
+  complete,
+  type FieldErrors,
+  findField,
+  type ImportAnswer,
+  type ImportRowError,
+  type Values,
+} from '@gantry/core';
+import type { Caller } from '../../context/context.ts';
+import { toUniqueCell } from '../../store/columns.ts';
+import { listUniqueGroups } from '../../store/table-statements.ts';
+import type { ImportBody } from '../bulk-bodies.ts';
+import type { Engine, Plan } from '../engine.ts';
+import { checkRecord } from '../validation-errors.ts';
+
+/** A line of a file on its way into the table. */
+export interface Line {
+  readonly line: number;
+  /** As given, checked. */
+  readonly given: Values;
+  /** With defaults, for a new record. */
+  readonly values: Values;
+  /** What the record shares with no other, a word for each group of unique fields; null when a part is empty that then shares nothing. */
+  readonly keys: readonly (string | null)[];
+}
+
+type KeyOf = (values: Values) => string | null;
+
+function keyReader(plan: Plan, group: readonly string[]): KeyOf {
+  const fields = group.flatMap((name) => {
+    const field = findField(plan.resource, name);
+    return field ? [{ name, field }] : [];
+  });
+  const { nullsNotDistinct = [] } = plan.resource;
+  return (values) => {
+    const cells = fields.map(({ name, field }) => toUniqueCell(values[name], field));
+    const isFree = cells.some((cell, at) => cell === null && !nullsNotDistinct.includes(fields[at]?.name ?? ''));
+    return isFree ? null : JSON.stringify(cells);
+  };
+}
+
+/** What an import has come to so far. */
+export class ImportReport {
+  created = 0;
+  updated = 0;
+  skipped = 0;
+  readonly errors: ImportRowError[] = [];
+
+  reject(line: number, errors: FieldErrors): void {
+    this.errors.push({ line, errors });
+  }
+
+  answer(rows: number): ImportAnswer {
+    const { created, updated, skipped } = this;
+    const errors = [...this.errors].sort((a, b) => a.line - b.line);
+    return { rows, created, updated, skipped, failed: errors.length, errors };
+  }
+}
+
+/** Lines between two breaths: others are served while a file is checked. */
+const linesABreath = 500;
+
+/** What a line says of the fields; empty text is null. */
+function givenOf(values: Values, names: readonly string[]): Values {
+  const given: Values = {};
+  for (const name of names) {
+    const value = values[name];
+    if (value !== undefined) given[name] = value === '' ? null : value;
+  }
+  return given;
+}
+
+/** Checks every line by itself; those that are wrong are told and left out. */
+export async function readLines(
+  engine: Engine,
+  plan: Plan,
+  body: ImportBody,
+  counter: ImportReport,
+  caller: Caller,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  const readers = listUniqueGroups(plan.resource).map((group) => keyReader(plan, group));
+  const names = Object.keys(plan.create.fields);
+  const usual = complete({}, plan.create.fields, 'create');
+  for (const [at, { line, values: row }] of body.rows.entries()) {
+    if (at > 0 && at % linesABreath === 0) await breath();
+    const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
+    if (!checked.ok) {
+      counter.reject(line, checked.errors);
+      continue;
+    }
+    const given = givenOf(checked.value, names);
+    const values = { ...usual, ...given };
+    const errors = checkRecord(engine, plan, values, caller);
+    if (errors) counter.reject(line, errors);
+    else lines.push({ line, given, values, keys: readers.map((read) => read(values)) });
+  }
+  return lines;
+}

@@ -1,0 +1,105 @@
+import { findField, snake, type Values } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Caller } from '../../context/context.ts';
+import { getColumnType } from '../../store/columns.ts';
+import type { Cell, Row, Tx } from '../../store/database.ts';
+import { withKeys } from '../../store/folded-keys.ts';
+import { createRowMaker, insertRecords, lockRows, reindexRows, toChangedCells } from '../../store/records.ts';
+import { indexedColumns } from '../../store/search/indexed.ts';
+import { listItemsBefore, pickDiffering, toAuditValues } from '../changes.ts';
+import type { Engine, Plan } from '../engine.ts';
+import { checkChange } from '../validation-errors.ts';
+import type { ImportReport, Line } from './import-rows.ts';
+
+/** New records, all with one statement. Gives what the audit log keeps of them. */
+export async function insertLines(
+  { services, sealer }: Engine,
+  plan: Plan,
+  tx: Tx,
+  lines: readonly Line[],
+  caller: Caller,
+): Promise<Row[]> {
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  const rows = lines.map(({ values }) => values).map(createRowMaker(plan.resource, stamp, sealer));
+  const ids = await insertRecords(tx, services.database.dialect, plan.resource, rows, sealer);
+  const hidden = Object.keys(plan.resource.fields).filter((name) => plan.resource.fields[name]?.kind === 'secret');
+  return lines.map(({ given }, at) => ({ id: ids[at], ...without(hidden, given) }));
+}
+
+function without(hidden: readonly string[], values: Values): Values {
+  if (hidden.length === 0) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !hidden.includes(name)));
+}
+
+/** What the audit log keeps of records: new ones have only what came after. */
+export interface Written {
+  readonly before: readonly Row[];
+  readonly after: readonly Row[];
+}
+
+interface Change {
+  readonly row: Row;
+  readonly cells: Record<string, Cell>;
+}
+
+/** Writes lines over the records that they match; what is the same already is skipped. */
+export async function updateLines(
+  engine: Engine,
+  plan: Plan,
+  tx: Tx,
+  lines: ReadonlyMap<number, Line>,
+  counter: ImportReport,
+  caller: Caller,
+): Promise<Written> {
+  const { dialect } = engine.services.database;
+  if (lines.size === 0) return { before: [], after: [] };
+  const rows = await lockRows(tx, dialect, plan.resource, [...lines.keys()]);
+  const changes: Change[] = [];
+  for (const row of rows) {
+    const line = lines.get(Number(row.id));
+    if (!line) continue;
+    const given = Object.fromEntries(Object.entries(line.given).filter(([name]) => name in plan.update.fields));
+    const cells = pickDiffering(row, toChangedCells(plan.resource, given, engine.sealer)) as Record<string, Cell>;
+    const errors = checkChange(engine, plan, row, given, caller);
+    if (errors) counter.reject(line.line, errors);
+    else if (Object.keys(cells).length === 0) counter.skipped += 1;
+    else changes.push({ row, cells: withKeys(plan.resource, cells) });
+  }
+  for (const set of bySameColumns(changes)) await updateSet(engine, plan, tx, set, caller);
+  counter.updated += changes.length;
+  return {
+    before: changes.flatMap(({ row, cells }) => listItemsBefore(plan.resource, [row], Object.keys(cells))),
+    after: changes.map(({ row, cells }) => ({ id: Number(row.id), ...toAuditValues(plan.resource, cells) })),
+  };
+}
+
+function bySameColumns(changes: readonly Change[]): Change[][] {
+  const sets = new Map<string, Change[]>();
+  for (const change of changes) {
+    const columns = Object.keys(change.cells).sort().join();
+    sets.set(columns, [...(sets.get(columns) ?? []), change]);
+  }
+  return [...sets.values()];
+}
+
+/** One UPDATE for all records of which the same columns change, each with its own values. */
+async function updateSet(engine: Engine, plan: Plan, tx: Tx, set: readonly Change[], caller: Caller): Promise<void> {
+  const { dialect } = engine.services.database;
+  const columns = Object.keys(set[0]?.cells ?? {}).sort();
+  const types = columns.map((column) => {
+    const name = Object.keys(plan.resource.fields).find((field) => snake(field) === column) ?? '';
+    const field = findField(plan.resource, name);
+    return field ? getColumnType(field) : 'text';
+  });
+  const tuples = set.map(({ row, cells }) => [Number(row.id), ...columns.map((column) => cells[column] ?? null)]);
+  const given = dialect.tuples(['bigint', ...types], tuples);
+  const assigned = columns.map((column, at) => sql`${sql.ref(column)} = ${sql.ref(`given.c${at + 1}`)}`);
+  const table = sql.table(plan.table);
+  await sql`update ${table} set ${sql.join(assigned)}, version = version + 1,
+    updated_at = ${engine.services.clock()}, updated_by = ${caller.actor.id}
+    from ${given} given where ${sql.ref(`${plan.table}.id`)} = given.c0`.execute(tx);
+  if (indexedColumns(plan.resource).some((column) => columns.includes(column))) {
+    const changed = set.map(({ row, cells }) => ({ ...row, ...cells }));
+    await reindexRows(tx, dialect, plan.resource, changed);
+  }
+}

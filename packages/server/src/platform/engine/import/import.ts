@@ -1,0 +1,147 @@
+import type { ImportAnswer, OnConflict } from '@gantry/core';
+import type { AuditDraft } from '../../audit/audit-entry.ts';
+import { runWrite } from '../../audit/run-write.ts';
+import type { Caller } from '../../context/context.ts';
+import { Accepted, type CallHandler } from '../../http/call.ts';
+import type { Tx } from '../../store/database.ts';
+import { importBody } from '../bulk-bodies.ts';
+import { runDry } from '../dry-run.ts';
+import type { Engine, Plan } from '../engine.ts';
+import { readBody } from '../read-body.ts';
+import { findOperation, isSettled } from '../run-operation.ts';
+import { runInSavepoint } from '../savepoint.ts';
+import { holdersOf, takenErrors } from '../taken.ts';
+import { reportTaken } from '../validation-errors.ts';
+import { writeCall } from '../write-call.ts';
+import { findExistingMatches, findExistingReferences, type Match, selectDistinctLines } from './import-matches.ts';
+import { createLineRunner, type LineRunner } from './import-operations.ts';
+import { ImportReport, type Line, readLines } from './import-rows.ts';
+import { insertLines, updateLines, type Written } from './import-sets.ts';
+
+/** Lines of a file as records: every wrong one is told by its number, the others go in with a few statements. */
+export function importHandler(engine: Engine, plan: Plan): CallHandler {
+  return async (call) => {
+    const { caller } = call;
+    const body = readBody(importBody, call.body, plan.labels, caller);
+    const checked = new ImportReport();
+    const lines = await readLines(engine, plan, body, checked, caller);
+    const onConflict = body.onConflict ?? 'error';
+    const write = writeCall(plan, 'import', call);
+    const runnerOf = async (verb: 'create' | 'update') => {
+      const settled = !body.dryRun && (await isSettled(engine, findOperation(engine, plan, verb), write, caller));
+      return createLineRunner(engine, plan, verb, lines, { onConflict, isSettled: settled }, caller);
+    };
+    const runners = {
+      create: await runnerOf('create'),
+      update: onConflict === 'update' ? await runnerOf('update') : null,
+    };
+    const work = async (tx: Tx) => {
+      const counter = new ImportReport();
+      for (const { line, errors } of checked.errors) counter.reject(line, errors);
+      const importing = { engine, plan, onConflict, runners, counter, caller };
+      const { database } = engine.services;
+      const audit = await reportTaken(database, plan, caller, () => importLines(importing, tx, lines));
+      return { answer: counter.answer(body.rows.length), audit };
+    };
+    if (body.dryRun) return answered((await runDry(engine.services.database, work)).answer);
+    return runWrite(engine.services, caller, write, async (tx) => {
+      const { answer, audit } = await work(tx);
+      return { data: answered(answer), audit };
+    });
+  };
+}
+
+function answered(answer: ImportAnswer): ImportAnswer | Accepted {
+  return answer.failed > 0 ? new Accepted(answer) : answer;
+}
+
+interface Importing {
+  readonly engine: Engine;
+  readonly plan: Plan;
+  readonly onConflict: OnConflict;
+  readonly runners: { readonly create: LineRunner | null; readonly update: LineRunner | null };
+  readonly counter: ImportReport;
+  readonly caller: Caller;
+}
+
+async function importLines(importing: Importing, tx: Tx, given: readonly Line[]): Promise<AuditDraft[]> {
+  const { engine, plan, onConflict, runners, counter, caller } = importing;
+  const { dialect } = engine.services.database;
+  const there = await findExistingReferences(tx, dialect, plan, given, counter, caller);
+  const { lines, replaced } = selectDistinctLines(plan, there, onConflict, counter, caller);
+  counter.skipped += replaced;
+  if (!runners.create) {
+    const { audit, items } = await insertOrChange(importing, tx, lines);
+    return [...audit, ...setDraft(plan, items)];
+  }
+  const matches = await findExistingMatches(tx, dialect, plan, lines);
+  const fresh = lines.filter((line) => !matches.has(line)).map((line) => ({ line, id: null }));
+  const known = lines.filter((line) => matches.has(line));
+  const made = await runners.create.run(tx, fresh, counter);
+  const changed = await changeKnown(importing, tx, known, matches);
+  return [...made, ...changed.audit, ...setDraft(plan, changed.items)];
+}
+
+/**
+ * Inserts lines at once, since most files bring what is new; only when one of them is there already are those looked for.
+ * Somebody else may import the same words at the same moment: then they are looked for again.
+ */
+async function insertOrChange(importing: Importing, tx: Tx, lines: readonly Line[], tries = 3): Promise<Changed> {
+  const { engine, plan, counter, caller } = importing;
+  const { dialect } = engine.services.database;
+  if (lines.length === 0) return { audit: [], items: nothingWritten };
+  try {
+    const items = await runInSavepoint(tx, () => insertLines(engine, plan, tx, lines, caller));
+    counter.created += items.length;
+    return { audit: [], items: { before: [], after: items } };
+  } catch (error) {
+    if (tries === 0 || dialect.uniqueViolation(error)?.table !== plan.table) throw error;
+    const matches = await findExistingMatches(tx, dialect, plan, lines);
+    const known = lines.filter((line) => matches.has(line));
+    const changed = await changeKnown(importing, tx, known, matches);
+    const rest = lines.filter((line) => !matches.has(line));
+    const made = await insertOrChange(importing, tx, rest, tries - 1);
+    return { audit: [...changed.audit, ...made.audit], items: both(changed.items, made.items) };
+  }
+}
+
+interface Changed {
+  readonly audit: readonly AuditDraft[];
+  readonly items: Written;
+}
+
+/** Lines whose record is there already: refused, left as they are, or written over it. */
+async function changeKnown(
+  { engine, plan, onConflict, runners, counter, caller }: Importing,
+  tx: Tx,
+  known: readonly Line[],
+  matches: ReadonlyMap<Line, Match>,
+): Promise<Changed> {
+  if (onConflict === 'skip') counter.skipped += known.length;
+  if (onConflict === 'error') {
+    const ids = known.flatMap((line) => matches.get(line)?.id ?? []);
+    const holders = await holdersOf(tx, plan.resource, ids, caller);
+    for (const line of known) {
+      const { id = 0, group = [] } = matches.get(line) ?? {};
+      counter.reject(line.line, takenErrors(plan.resource, group, holders.get(id) ?? null, caller));
+    }
+  }
+  if (onConflict !== 'update') return { audit: [], items: nothingWritten };
+  const targets = known.map((line) => ({ line, id: matches.get(line)?.id ?? 0 }));
+  if (runners.update) return { audit: await runners.update.run(tx, targets, counter), items: nothingWritten };
+  const byId = new Map(targets.map(({ line, id }) => [id, line]));
+  return { audit: [], items: await updateLines(engine, plan, tx, byId, counter, caller) };
+}
+
+/** One audit row for the whole chunk, with its items. */
+function setDraft(plan: Plan, { before, after }: Written): AuditDraft[] {
+  if (after.length === 0) return [];
+  const set = { resource: plan.resource.name, resourceId: null, action: 'import', count: after.length };
+  return [{ ...set, before: before.length > 0 ? { items: before } : null, after: { items: after } }];
+}
+
+const nothingWritten: Written = { before: [], after: [] };
+
+function both(one: Written, other: Written): Written {
+  return { before: [...one.before, ...other.before], after: [...one.after, ...other.after] };
+}

@@ -1,0 +1,167 @@
+import type { FindAnswer } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aConversation } from '../../../test/a-conversation.ts';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { rejected } from '../../../test/refused.ts';
+
+interface Listed {
+  readonly items: Record<string, unknown>[];
+  readonly total: number;
+  readonly totalIsCapped: boolean;
+  readonly nextCursor: string | null;
+}
+
+describe.each(databaseKinds)('list calls on %s', (kind) => {
+  let engine: FreshEngine;
+  const list = (resource: string, body: unknown, options = {}) =>
+    engine.call<Listed>(`/${resource}/list`, body, options);
+  beforeAll(async () => {
+    engine = await freshEngine(kind);
+    const rows = Array.from({ length: 57 }, (_, at) => ({ line: at + 1, values: { phrase: `短语 ${at}` } }));
+    await engine.call('/allow-word/import', { rows });
+    for (let at = 0; at < 5; at += 1) await aConversation(engine.database, 6);
+  });
+  afterAll(() => engine.drop());
+
+  test('page by number and by cursor alike', async () => {
+    const first = await list('allow-word', { pageSize: 20 });
+    expect(first).toMatchObject({ total: 57, totalIsCapped: false });
+    const second = await list('allow-word', { pageSize: 20, cursor: first.nextCursor });
+    expect(await list('allow-word', { pageSize: 20, page: 2 })).toEqual(second);
+    const third = await list('allow-word', { pageSize: 20, cursor: second.nextCursor });
+    const ids = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(57);
+    expect(third).toMatchObject({ nextCursor: null });
+  });
+
+  test('give the columns that were asked for, with id and version', async () => {
+    const { items } = await list('allow-word', { pageSize: 1, columns: ['phrase'] });
+    expect(Object.keys(items[0] ?? {}).sort()).toEqual(['id', 'phrase', 'version']);
+    const all = await list('help-doc', { pageSize: 1 });
+    expect(all.items).toEqual([]);
+  });
+
+  test('cost the same number of queries however many rows they show, references included', async () => {
+    const cost = async (pageSize: number) => {
+      const before = engine.statements.length;
+      const { items } = await list('chat-message', { pageSize, columns: ['content', 'sessionId'] });
+      expect(items).toHaveLength(pageSize);
+      expect(items.every(({ sessionIdLabel }) => String(sessionIdLabel).startsWith('谈话'))).toBe(true);
+      return engine.statements.length - before;
+    };
+    const [few, many] = [await cost(2), await cost(30)];
+    expect(many).toBe(few);
+    expect(many).toBeLessThanOrEqual(3);
+  });
+
+  test.each([
+    ['an unknown filter', { filters: { phrase: ['x'] } }, 'filters.phrase'],
+    ['a filter of a wrong type', { filters: { createdAt: { from: 'x' } } }, 'filters.createdAt.from'],
+    ['a span that ends before it begins', { filters: { createdAt: { from: 2, to: 1 } } }, 'filters.createdAt'],
+    ['a sort that is not listed', { sort: [{ field: 'note', order: 'asc' }] }, 'sort'],
+    ['SQL as a sort', { sort: [{ field: 'id; drop table x', order: 'asc' }] }, 'sort'],
+    ['SQL as an order', { sort: [{ field: 'id', order: 'asc; --' }] }, 'sort.0.order'],
+    ['an unknown column', { columns: ['password'] }, 'columns'],
+    ['a page past the last one by number', { page: 502, pageSize: 20 }, 'page'],
+    ['a page size of nothing', { pageSize: 0 }, 'pageSize'],
+    ['a page that is too large', { pageSize: 201 }, 'pageSize'],
+    ['an unknown field', { where: '1=1' }, 'where'],
+    ['words as a cursor', { cursor: 'nonsense' }, 'cursor'],
+    ['a cursor of another order', { cursor: cursorOf(['hitCount', 5, 5]) }, 'cursor'],
+    ['a cursor that was tampered with', { cursor: cursorOf(['-id', { $gt: 1 }, 5]) }, 'cursor'],
+    ['a cursor with SQL inside', { cursor: cursorOf(['-id', '1 or 1=1', '1']) }, 'cursor'],
+  ])('refuse %s', async (_name, body, field) => {
+    expect(Object.keys((await rejected(list('allow-word', body))) ?? {})).toEqual([field]);
+  });
+
+  test('hide personal fields from the role user, wherever they could be seen', async () => {
+    const shown = (await list('chat-session', { pageSize: 1 }, { as: aUser })).items[0] ?? {};
+    expect(shown).not.toHaveProperty('title');
+    expect((await list('chat-session', { pageSize: 1 })).items[0]).toHaveProperty('title');
+    expect(await rejected(list('chat-session', { columns: ['title'] }, { as: aUser }))).toHaveProperty('columns');
+    expect((await list('chat-session', { keyword: '谈话' })).total).toBe(5);
+    expect((await list('chat-session', { keyword: '谈话' }, { as: aUser })).total).toBe(0);
+    const one = await engine.call('/chat-session/get', { id: shown.id }, { as: aUser });
+    expect(one).not.toHaveProperty('title');
+  });
+
+  test.each([
+    `' or '1'='1`,
+    `'; drop table allow_words; --`,
+    `') union select id, content, 1 from settings --`,
+    '" or ""="',
+    '100%_\\[a]*',
+    '$1 ?1 :a @b {id}',
+    `NEAR(a b) AND "x"*`,
+    '\u0027 ＇ or 1=1',
+  ])('take %j as text and nothing else', async (text) => {
+    const phrase = `前 ${text} 后`;
+    const { id } = await engine.call<{ id: number }>('/allow-word/create', { phrase });
+    const { total } = await list('allow-word', {});
+    for (const keyword of [phrase, text]) {
+      const { items } = await list('allow-word', { keyword, pageSize: 200 });
+      expect(items.map((item) => item.phrase)).toContain(phrase);
+      for (const item of items) expect(item.phrase).not.toMatch(/^短语/);
+    }
+    expect(await engine.call('/allow-word/get', { id })).toMatchObject({ phrase });
+    expect((await list('allow-word', {})).total).toBe(total);
+    expect(await rejected(list('allow-word', { filters: { [text]: ['x'] } }))).toHaveProperty([`filters.${text}`]);
+    for (const where of [{ sort: [{ field: text, order: 'asc' }] }, { columns: [text] }, { cursor: text }])
+      expect(await rejected(list('allow-word', where))).not.toBeNull();
+  });
+
+  test('never show a secret', async () => {
+    expect((await list('admin', {})).items).toEqual([]);
+    expect(await rejected(list('admin', { columns: ['password'] }))).toHaveProperty('columns');
+  });
+
+  test('find records of every kind by name in one call, as far as each list would show them', async () => {
+    const find = async (keyword: string, as = anAdmin) => {
+      const { items } = await engine.call<FindAnswer>('/record/find', { keyword }, { as });
+      return items.map(({ resource, title }) => [resource, title]);
+    };
+    expect(await find('短语')).toEqual([56, 55, 54].map((at) => ['allowWord', `短语 ${at}`]));
+    expect((await find('谈话')).map(([resource]) => resource)).toEqual(Array(3).fill('chatSession'));
+    expect(await find('谈话', aUser)).toEqual([]);
+    const ofOrders = callerNamed('admin', 7);
+    expect(await find('短语', { ...ofOrders, actor: { ...ofOrders.actor, permissionSet: ['orders'] } })).toEqual([]);
+    expect(await rejected(engine.call('/record/find', { keyword: '' }))).toHaveProperty('keyword');
+  });
+
+  test('find what is new in a log without an index', async () => {
+    const { items } = await list('audit-log', { keyword: 'IMPO' });
+    expect(items).toMatchObject([{ action: 'import', count: 57 }]);
+    expect((await list('audit-log', { keyword: '%' })).total).toBe(0);
+  });
+
+  test('find colours by the family of their hue, and those that have none', async () => {
+    const families = {
+      red: ['#F53F3F', '#f5002f', '#FF0000'],
+      orange: ['#F77234', '#FF7D00'],
+      yellow: ['#F7BA1E', '#FADC19'],
+      green: ['#9FDB1D', '#00B42A'],
+      cyan: ['#14C9C9', '#E8FFFB'],
+      blue: ['#3491FA', '#165DFF', '#0000ff'],
+      purple: ['#722ED1'],
+      pink: ['#D91AD9', '#F5319D'],
+      neutral: ['#86909C', '#000000', '#FFFFFF', '#17171A'],
+    };
+    const named = Object.entries(families).flatMap(([family, codes]) => codes.map((code) => ({ family, code })));
+    const rows = named.map(({ code }, at) => ({ line: at + 1, values: { name: code, kind: 'color', color: code } }));
+    await engine.call('/ai-background/import', { rows });
+    await engine.call('/ai-background/create', { name: 'none', kind: 'video', video: 'https://cdn.example.com/a.mp4' });
+    const found = async (color: unknown[]) =>
+      (await list('ai-background', { pageSize: 200, filters: { color } })).items.map(({ name }) => name).sort();
+    for (const [family, codes] of Object.entries(families)) expect(await found([family]), family).toEqual(codes.sort());
+    expect(await found(['purple', null])).toEqual(['#722ED1', 'none']);
+    expect(await found(Object.keys(families))).toHaveLength(named.length);
+    expect(await rejected(list('ai-background', { filters: { color: ['#F53F3F'] } }))).toHaveProperty(
+      'filters.color.0',
+    );
+  });
+});
+
+function cursorOf(content: unknown): string {
+  return Buffer.from(JSON.stringify(content)).toString('base64url');
+}

@@ -1,0 +1,76 @@
+import type { AnyResource, ApiError, Values } from '@gantry/core';
+import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { Caller, Services } from '../context/context.ts';
+import type { Row, Tx } from '../store/database.ts';
+
+/** What an operation is given: the caller, its transaction, its record if it is for one, and its checked input. */
+export interface OperationCall {
+  readonly caller: Caller;
+  readonly services: Services;
+  readonly resource: AnyResource;
+  /** Of the record that it is for; null for a collection action, for create and while lines of a file are looked at. */
+  readonly id: number | null;
+  /** The action's name, or the verb that this operation stands in for. */
+  readonly name: string;
+  /** Writes here, so that the change and its audit row are there together or not at all. */
+  readonly tx: Tx;
+  /** The record as stored, locked for this transaction; null for a collection action and for create. */
+  readonly row: Row | null;
+  /** Checked by the definition's schema. */
+  readonly input: Values;
+}
+
+/** What is known before the transaction; a dry run leaves outside work undone. */
+export interface PrepareCall extends Omit<OperationCall, 'tx' | 'row'> {
+  readonly dryRun: boolean;
+}
+
+/** The answer that goes into `data`, and what the audit log keeps. Secrets must not be among before and after. */
+export interface OperationResult {
+  readonly data: unknown;
+  readonly audit?: AuditDraft | readonly AuditDraft[];
+  /** Kept for a client that asks again with the same key, instead of `data`: when that holds a secret which is shown once. */
+  readonly stored?: unknown;
+  /** It was done, and found something bad: what the item of a bulk call says, whose change stays. */
+  readonly found?: ApiError;
+  /** It was taken and waits for somebody; `data` is Accepted. What the item of a bulk call says. */
+  readonly waits?: string;
+}
+
+/**
+ * How what an operation did is taken back: fields that it wrote, and which get the values that the audit log kept of them; or
+ * a record that it made, which goes. Not for what moved money, showed a secret, told somebody or removed something.
+ */
+export type WayBack = { readonly fields: readonly string[] } | { readonly makes: true };
+
+/**
+ * A hand-written action, or a verb that an entity does in its own way, as `<entity>/<name>` in the registry. Every door
+ * (call, batch, import, CLI) comes through it. Throws Fault to refuse; slow work (hashing) is done in `prepare`.
+ */
+export interface Operation {
+  /** What its undo is; without it there is none. */
+  readonly undo?: WayBack;
+  /** Its `run` may take back an entry of the log: it needs nothing prepared, and does nothing outside. */
+  readonly reverses?: true;
+  /** Of a delete: nothing goes but the record, unless its definition says so, and the engine itself may bring it back. */
+  readonly restores?: true;
+  /** Records that one call of a bulk works on at most, when each takes long. */
+  readonly atOnce?: number;
+  /** Holds what has to be held before the record itself is, so that no two wait for each other. For actions. */
+  hold?(call: Omit<OperationCall, 'row'>): Promise<void>;
+  /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
+  prepare?(call: PrepareCall): Promise<unknown>;
+  /**
+   * Of a create: refuses a deleted record that may not come back as things are now; `row` is what it is going to be. Without it
+   * no record of the entity is brought back. Of an update: refuses values that an undo may not write as things are now.
+   */
+  admits?(call: OperationCall): Promise<void>;
+  run(call: OperationCall, prepared: unknown): Promise<OperationResult>;
+  /**
+   * Runs once the change is there, for what a transaction must not wait for; what it gives is answered in place of `data`, which
+   * is kept for the same key. It may run again for such an answer.
+   */
+  after?(call: Omit<OperationCall, 'tx' | 'row'>, data: unknown): Promise<unknown>;
+}
+
+export type Operations = Readonly<Record<string, Operation>>;

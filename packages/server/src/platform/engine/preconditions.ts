@@ -1,0 +1,69 @@
+import {
+  type AnyResource,
+  ApiError,
+  canDelete,
+  canRun,
+  findStateField,
+  localize,
+  type Permit,
+  ruleFields,
+  snake,
+} from '@gantry/core';
+import type { Caller } from '../context/context.ts';
+import { recordReader } from '../store/columns.ts';
+import type { Row } from '../store/database.ts';
+import type { ActionPlan, Engine, Plan } from './engine.ts';
+
+/** The words of a state that does not allow an action. */
+function stateMessage(resource: AnyResource, value: string, action: string, caller: Caller): string {
+  const option = findStateField(resource)?.field.options[value];
+  return caller.t('reason.state', { state: option ? localize(option, caller.locale) : value, action });
+}
+
+/** What is answered when a record is not in a state that allows an action. */
+export function createStateError(plan: Plan, { name, action }: ActionPlan, row: Row, caller: Caller): ApiError {
+  const state = findStateField(plan.resource);
+  const value = String(state ? row[snake(state.name)] : '');
+  const message = stateMessage(plan.resource, value, localize(action.label, caller.locale), caller);
+  return new ApiError('stateConflict', { message, data: { state: value, action: name } });
+}
+
+function toApiError(
+  resource: AnyResource,
+  permit: Permit,
+  action: { readonly name: string; readonly label: string },
+  caller: Caller,
+): ApiError | null {
+  if (permit.ok) return null;
+  const { reason, state = '', why } = permit;
+  if (reason === 'role') return new ApiError('denied');
+  const message = why ? localize(why, caller.locale) : stateMessage(resource, state, action.label, caller);
+  if (reason === 'person') return new ApiError('denied', { message, data: { self: true } });
+  return new ApiError('stateConflict', { message, data: { state, action: action.name } });
+}
+
+/** The values of a row that preconditions look at: its state, and the fields of their rules. */
+function factsOf({ resource, state }: Plan, fields: readonly string[], row: Row) {
+  return recordReader(resource, [...(state === null ? [] : [state.name]), ...fields])(row);
+}
+
+/** May the caller run this on this record, as it is now? */
+export function rejectionToRun(
+  { services }: Engine,
+  plan: Plan,
+  { name, action }: ActionPlan,
+  row: Row,
+  caller: Caller,
+): ApiError | null {
+  const facts = factsOf(plan, ruleFields(action), row);
+  const permit = canRun(caller.actor, plan.resource, action, facts, services.clock());
+  return toApiError(plan.resource, permit, { name, label: localize(action.label, caller.locale) }, caller);
+}
+
+/** May the caller delete this record, as it is now? */
+export function rejectionToDelete({ services }: Engine, plan: Plan, row: Row, caller: Caller): ApiError | null {
+  const { deletion } = plan.resource;
+  if (deletion === undefined) return null;
+  const permit = canDelete(caller.actor, plan.resource, factsOf(plan, ruleFields(deletion), row), services.clock());
+  return toApiError(plan.resource, permit, { name: 'delete', label: caller.t('verb.delete') }, caller);
+}

@@ -1,0 +1,37 @@
+import { type AnyResource, ApiError, tableName } from '@gantry/core';
+import type { Row } from '../../store/database.ts';
+import { removeRecords } from '../../store/records.ts';
+import { createDeletedDraft } from '../changes.ts';
+import { findUsages, runRemoval } from '../delete.ts';
+import type { Operation, OperationCall } from '../operation.ts';
+
+interface Deletion {
+  /** Logs of the record alone, which go with it: their field `ownerId` names it. */
+  readonly with?: readonly AnyResource[];
+}
+
+/** Deletes a record that nobody uses, together with what belongs to it alone. */
+export function deleteRecord({ with: parts = [] }: Deletion = {}): Operation {
+  return {
+    reverses: true,
+    restores: true,
+    async run(call) {
+      const { services, resource, tx, row } = call;
+      if (row === null) throw new ApiError('notFound');
+      const { catalogue, database } = services;
+      const names = parts.map(({ name }) => name);
+      const others = { ...catalogue, resources: catalogue.resources.filter(({ name }) => !names.includes(name)) };
+      const usages = (await findUsages(others, tx, resource, [Number(row.id)])).get(Number(row.id));
+      if (usages) throw new ApiError('inUse', { data: { usages } });
+      for (const part of parts) await removeParts(call, part, row);
+      await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, resource, [Number(row.id)]));
+      return { data: null, audit: createDeletedDraft(resource, row) };
+    },
+  };
+}
+
+async function removeParts({ services, tx }: OperationCall, part: AnyResource, row: Row): Promise<void> {
+  const owned = await tx.selectFrom(tableName(part.name)).select('id').where('owner_id', '=', row.id).execute();
+  const ids = owned.map(({ id }) => Number(id));
+  if (ids.length > 0) await removeRecords(tx, services.database.dialect, part, ids);
+}

@@ -1,0 +1,65 @@
+import { type AnyResource, ApiError, formatRejection, isLog, localize, snake, tableName } from '@gantry/core';
+import { sql } from 'kysely';
+import { lockRows, removeRecords } from '../../store/records.ts';
+import { createDeletedDraft } from '../changes.ts';
+import { createPlan } from '../engine.ts';
+import type { Operation, OperationCall } from '../operation.ts';
+import { reportTaken } from '../validation-errors.ts';
+import { isInside } from './tree.ts';
+
+interface Referring {
+  readonly resource: AnyResource;
+  readonly name: string;
+}
+
+/** Whatever names the record names the other one instead; then the record is deleted, all in one transaction. */
+export const mergeRecord: Operation = {
+  async run(call) {
+    const { services, resource, name, tx, row, input } = call;
+    if (row === null) throw new ApiError('notFound');
+    const [from, into] = [Number(row.id), Number(input.into)];
+    const { dialect } = services.database;
+    const [target] = await lockRows(tx, dialect, resource, [into]);
+    const referring = referringTo(services.catalogue.resources, resource);
+    const self = referring.find((one) => one.resource.name === resource.name);
+    const isLoop = self !== undefined && (await isInside(tx, resource, self.name, into, from));
+    if (!target || into === from || isLoop) throw wrongTarget(call);
+    const moved: Record<string, number> = {};
+    for (const one of referring) {
+      const count = await repoint(call, one, from, into);
+      if (count > 0) moved[one.resource.name] = (moved[one.resource.name] ?? 0) + count;
+    }
+    await removeRecords(tx, dialect, resource, [from]);
+    const audit = { ...createDeletedDraft(resource, row), action: name, after: { into, ...moved } };
+    return { data: { into, moved }, audit };
+  },
+};
+
+function referringTo(resources: readonly AnyResource[], resource: AnyResource): Referring[] {
+  return resources.flatMap((other) =>
+    Object.entries(other.fields).flatMap(([name, field]) =>
+      field.kind === 'reference' && field.to === resource.name ? [{ resource: other, name }] : [],
+    ),
+  );
+}
+
+/** One statement a referring field, however many records there are. */
+async function repoint(call: OperationCall, { resource, name }: Referring, from: number, into: number) {
+  const { services, caller, tx } = call;
+  const column = snake(name);
+  const stamp = { updated_at: services.clock(), updated_by: caller.actor.id, version: sql`version + 1` };
+  const update = tx
+    .updateTable(tableName(resource.name))
+    .set({ [column]: into, ...(isLog(resource) ? {} : stamp) })
+    .where(column, '=', from);
+  const { numUpdatedRows } = await reportTaken(services.database, createPlan(resource), caller, () =>
+    update.executeTakeFirst(),
+  );
+  return Number(numUpdatedRows);
+}
+
+function wrongTarget({ resource, caller }: OperationCall): ApiError {
+  return new ApiError('invalid', {
+    errors: { into: [formatRejection('reference', localize(resource.label, caller.locale), caller.t)] },
+  });
+}

@@ -1,0 +1,69 @@
+import { ApiError, complete, type Values } from '@gantry/core';
+import { runWrite, type WriteResult } from '../audit/run-write.ts';
+import type { Caller } from '../context/context.ts';
+import type { CallHandler } from '../http/call.ts';
+import type { Cell, Row, Tx } from '../store/database.ts';
+import { changeRecord, lockRows, toChangedCells } from '../store/records.ts';
+import { createChangedDraft, pickDiffering } from './changes.ts';
+import type { Engine, Plan } from './engine.ts';
+import { presentRow } from './present.ts';
+import { readTarget, type Target } from './read-body.ts';
+import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
+import { assertChange, assertReferences, reportTaken } from './validation-errors.ts';
+import { writeCall } from './write-call.ts';
+
+export function updateHandler(engine: Engine, plan: Plan): CallHandler {
+  const operation = findOperation(engine, plan, 'update');
+  return async (call) => {
+    const { caller } = call;
+    const { target, values: given } = readTarget(call.body, 'required', plan.update.schema, plan.labels, caller);
+    const values = complete(given, plan.update.fields, 'update');
+    const write = writeCall(plan, 'update', call, target.id);
+    const aimed = { id: target.id, input: values, isSettled: await isSettled(engine, operation, write, caller) };
+    const prepared = operation && (await prepareOperation(engine, plan, operation, 'update', aimed, caller));
+    return runWrite(engine.services, caller, write, async (tx) => {
+      const row = await lockTarget(engine, plan, tx, target, caller);
+      return prepared ? prepared.run(tx, row) : updateRecord(engine, plan, tx, row, values, caller);
+    });
+  };
+}
+
+/** The record as it is, held until the transaction ends. Whoever saw another version is told both, and what stands now. */
+export async function lockTarget(
+  { services }: Engine,
+  plan: Plan,
+  tx: Tx,
+  target: Target,
+  caller: Caller,
+): Promise<Row> {
+  const [row] = await lockRows(tx, services.database.dialect, plan.resource, [target.id]);
+  if (!row) throw new ApiError('notFound');
+  if (target.version !== null && plan.versioned && Number(row.version) !== target.version) {
+    const current = await presentRow(services, tx, plan.resource, row, caller);
+    throw new ApiError('conflict', { data: { expected: target.version, actual: Number(row.version), current } });
+  }
+  return row;
+}
+
+/** Writes what differs; what was sent as it was changes nothing, not even the version. */
+export async function updateRecord(
+  engine: Engine,
+  plan: Plan,
+  tx: Tx,
+  row: Row,
+  values: Values,
+  caller: Caller,
+): Promise<WriteResult> {
+  const { services, sealer } = engine;
+  const { resource } = plan;
+  const { dialect } = services.database;
+  const cells = pickDiffering(row, toChangedCells(resource, values, sealer)) as Record<string, Cell>;
+  if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
+  assertChange(engine, plan, row, values, caller);
+  await assertReferences(tx, plan, values, caller);
+  const stamp = { by: caller.actor.id, at: services.clock() };
+  const write = () => changeRecord(tx, dialect, resource, row, cells, stamp);
+  const changed = await reportTaken(services.database, plan, caller, write, { ...row, ...cells });
+  const data = await presentRow(services, tx, resource, changed, caller);
+  return { data, audit: createChangedDraft(resource, 'update', row, cells) };
+}

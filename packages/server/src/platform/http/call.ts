@@ -1,0 +1,38 @@
+import type { Roles } from '@gantry/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from './caller.ts';
+
+/** A call as the permission table knows it. */
+export interface CallSpec {
+  /** Under `/api/v1/admin`, e.g. `/banned-word/list`. */
+  readonly path: string;
+  readonly access: Roles | 'public';
+  readonly stepUp?: boolean;
+  /** Largest body in bytes; 256 KiB when not given. */
+  readonly bodyLimit?: number;
+}
+
+/** `data` of the answer with code 20001: done in part, or accepted. */
+export class Accepted {
+  readonly data: unknown;
+
+  constructor(data: unknown) {
+    this.data = data;
+  }
+}
+
+/** What a handler is given. A public call has a caller with no id and the role of nobody. */
+export interface CallRequest {
+  readonly caller: Caller;
+  readonly body: unknown;
+  /** The header, when the client sent one; 1 to 128 visible ASCII characters. */
+  readonly idempotencyKey: string | null;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Gives `data` (or Accepted); throws Fault to refuse. One that streams takes over the reply and gives it back. */
+export type CallHandler = (call: CallRequest) => Promise<unknown>;
+
+/** Adds a call to the server: limit, authentication, permission, handler, envelope. Handed to the rooms that have calls. */
+export type RegisterCall = (spec: CallSpec, handler: CallHandler) => void;

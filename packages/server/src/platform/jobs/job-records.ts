@@ -1,0 +1,72 @@
+import type { Clock } from '../context/context.ts';
+import type { Database, Row, Tx } from '../store/database.ts';
+import type { JobFailed } from './job-runner.ts';
+
+interface Deps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/**
+ * Has a record of such work run with its job; null when the job was ended meanwhile, or the record is gone: then nothing is to be
+ * done. Whoever cancels it holds the record first as well.
+ */
+export async function beginRecord(
+  { database, clock }: Deps,
+  table: string,
+  id: number,
+  job: number,
+): Promise<Row | null> {
+  return database.transaction(async (tx) => {
+    const record = tx.selectFrom(table).selectAll().where('id', '=', id);
+    const row = await (database.dialect.kind === 'postgres' ? record.forUpdate() : record).executeTakeFirst();
+    const own = await tx.selectFrom('background_jobs').select('status').where('id', '=', job).executeTakeFirst();
+    if (!row || own?.status !== 'running') return null;
+    const begun = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null };
+    await tx
+      .updateTable(table)
+      .set({ ...begun, error: null, error_detail: null })
+      .where('id', '=', id)
+      .execute();
+    return row;
+  });
+}
+
+/** What a record says of a job that failed: why, in words of both languages, and the code or the like as it came. */
+export function toFailedRow({ problem, detail }: JobFailed): Row {
+  return { status: 'failed', error: problem, error_detail: detail.slice(0, 255) || null };
+}
+
+/** Ends a record whose work is a job, of a table with the states of jobs, and does `also` with it; nothing when it has ended. */
+export async function endRecord(
+  { database, clock }: Deps,
+  table: string,
+  id: number,
+  values: Row,
+  also?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const at = clock();
+  await database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set((eb) => ({ ...values, finished_at: at, updated_at: at, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', 'in', ['queued', 'running'])
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n) await also?.(tx);
+  });
+}
+
+/** Ends records of a table whose job was ended elsewhere: cancelled among the jobs, or lost too often. */
+export async function followJobs(deps: Deps, table: string): Promise<void> {
+  const open = await deps.database.read
+    .selectFrom(`${table} as r`)
+    .innerJoin('background_jobs as j', 'j.id', 'r.job_id')
+    .select(['r.id', 'j.status', 'j.error_code', 'j.error'])
+    .where('r.status', 'in', ['queued', 'running'])
+    .where('j.status', 'in', ['failed', 'cancelled'])
+    .limit(100)
+    .execute();
+  for (const { id, status, error_code, error } of open)
+    await endRecord(deps, table, Number(id), { status, error: error_code ?? null, error_detail: error ?? null });
+}

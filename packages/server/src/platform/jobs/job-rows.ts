@@ -1,0 +1,255 @@
+import { ApiError, type JobKind, type JobProblem, type JobStage, jobTries } from '@gantry/core';
+import type { Clock } from '../context/context.ts';
+import type { Database, Row, Tx } from '../store/database.ts';
+
+/** A job as whoever works on it sees it. */
+export interface TakenJob {
+  readonly id: number;
+  readonly kind: JobKind;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** Who asked for it; null for the server itself. */
+  readonly createdBy: number | null;
+  /** How often it was begun, this time included. */
+  readonly attempts: number;
+  /** How often it may be begun. */
+  readonly tries: number;
+}
+
+const table = 'background_jobs';
+/** How long nobody else takes a job whose worker was last heard of, in ms. */
+export const leaseMs = 30_000;
+const usualTries = 3;
+const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
+/** Hears, in the transaction of its end, of a job that is not tried again by itself; `why` is `lost` when its workers were, `serverGone` when the only server that can do it is. */
+export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why: JobProblem) => Promise<void>;
+
+const nobody: OnDead = async () => {};
+
+/** What a job is about, beside its kind. */
+interface JobOptions {
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The same may wait twice. */
+  readonly many?: boolean;
+  /** The place that alone can do it; null for any server. */
+  readonly place?: string | null;
+}
+
+/** The same job that is open already: one that waits for its next try is tried now, any other refuses a second. */
+async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string): Promise<number | null> {
+  await database.dialect.lock(tx, `job ${kind}`);
+  const open = await tx
+    .selectFrom(table)
+    .select(['id', 'status', 'run_after'])
+    .where('kind', '=', kind)
+    .where('params', '=', params)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  if (!open) return null;
+  if (open.status === 'queued' && open.run_after !== null) {
+    await tx.updateTable(table).set({ run_after: null }).where('id', '=', open.id).execute();
+    return Number(open.id);
+  }
+  throw new ApiError('stateConflict', { data: { state: String(open.status), job: Number(open.id) } });
+}
+
+/** Puts a job in the queue; refused while the same waits or runs, unless `many` may. Answers its id. */
+export async function enqueueJob(
+  tx: Tx,
+  database: Database,
+  clock: Clock,
+  kind: JobKind,
+  by: number | null,
+  { params = {}, many = false, place = null }: JobOptions = {},
+): Promise<number> {
+  const text = JSON.stringify(params);
+  const open = many ? null : await sameJob(tx, database, kind, text);
+  if (open !== null) return open;
+  const at = clock();
+  const { id } = await tx
+    .insertInto(table)
+    .values({
+      kind,
+      status: 'queued',
+      done: 0,
+      attempts: 0,
+      params: text,
+      place,
+      created_at: at,
+      updated_at: at,
+      created_by: by,
+      updated_by: by,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return Number(id);
+}
+
+/**
+ * Puts a job in the queue that has to see what this transaction writes: one that waits already will, one that runs may not. Nobody
+ * takes a job until the transaction ends.
+ */
+export async function enqueueFollowing(
+  tx: Tx,
+  database: Database,
+  clock: Clock,
+  kind: JobKind,
+  by: number | null,
+): Promise<void> {
+  await database.dialect.lock(tx, 'take job');
+  const waiting = tx.selectFrom(table).select('id').where('kind', '=', kind).where('status', '=', 'queued');
+  if (!(await waiting.executeTakeFirst())) await enqueueJob(tx, database, clock, kind, by, { many: true });
+}
+
+/** Who works on jobs, and where. */
+export interface JobWorker {
+  readonly owner: string;
+  readonly kinds: readonly JobKind[];
+  /** Its place; null when any server finds what another one made. */
+  readonly place: string | null;
+}
+
+/**
+ * Takes the oldest job of some kinds that waits and is due, or whose worker was lost; null when there is none. One that is lost too
+ * often has failed.
+ */
+export function takeJob(
+  database: Database,
+  clock: Clock,
+  { owner, kinds, place }: JobWorker,
+  onDead: OnDead = nobody,
+): Promise<TakenJob | null> {
+  return database.transaction(async (tx) => {
+    await database.dialect.lock(tx, 'take job');
+    const now = clock();
+    const row = await tx
+      .selectFrom(table)
+      .selectAll()
+      .where('kind', 'in', kinds)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('status', '=', 'queued'), eb.or([eb('run_after', 'is', null), eb('run_after', '<=', now)])]),
+          eb.and([eb('status', '=', 'running'), eb('lease_until', '<=', now)]),
+        ]),
+      )
+      .where((eb) => eb.or([eb('place', 'is', null), eb('place', '=', place ?? '')]))
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return null;
+    const isLost = row.status === 'running' && Number(row.attempts) >= triesOf(row.kind as JobKind);
+    const own = isLost
+      ? { status: 'failed', error_code: 'lost', error: null, finished_at: now }
+      : {
+          status: 'running',
+          attempts: Number(row.attempts) + 1,
+          run_after: null,
+          error_code: null,
+          error: null,
+          lease_owner: owner,
+          lease_until: now + leaseMs,
+          started_at: row.started_at ?? now,
+        };
+    // Somebody may cancel it at this moment.
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ ...own, updated_at: now, version: Number(row.version) + 1 })
+      .where('id', '=', row.id)
+      .where('status', '=', row.status)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return null;
+    if (!isLost) return takenOf(row);
+    await onDead(tx, takenOf(row), 'lost');
+    return null;
+  });
+}
+
+function takenOf(row: Row): TakenJob {
+  return {
+    id: Number(row.id),
+    kind: row.kind as JobKind,
+    params: JSON.parse(String(row.params)) as TakenJob['params'],
+    createdBy: row.created_by === null ? null : Number(row.created_by),
+    attempts: Number(row.attempts) + 1,
+    tries: triesOf(row.kind as JobKind),
+  };
+}
+
+export interface JobProgress {
+  readonly stage: JobStage;
+  readonly done: number;
+  readonly total: number | null;
+}
+
+/** Says that its worker lives, and how far it is; false when the job is no longer the worker's. */
+export async function notifyJob(
+  database: Database,
+  clock: Clock,
+  id: number,
+  owner: string,
+  progress: JobProgress | null,
+): Promise<boolean> {
+  const now = clock();
+  const done = await database.transaction((tx) =>
+    tx
+      .updateTable(table)
+      .set({ ...progress, lease_until: now + leaseMs, updated_at: now })
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('status', '=', 'running')
+      .executeTakeFirst(),
+  );
+  return done.numUpdatedRows === 1n;
+}
+
+/** Why a job ended or waits, and what that is about: a document, a row, a code; empty for nothing. */
+interface JobError {
+  readonly problem: JobProblem;
+  readonly detail: string;
+}
+
+export type JobEnd =
+  | { readonly status: 'succeeded'; readonly result: unknown; readonly progress: JobProgress | null }
+  | ({ readonly status: 'failed' } & JobError)
+  /** Broken off for no fault of its own, and left for another worker. */
+  | { readonly status: 'queued' }
+  /** To be tried again at a time. */
+  | ({ readonly status: 'later'; readonly runAfter: number } & JobError);
+
+export async function endJob(
+  database: Database,
+  clock: Clock,
+  { id, kind, params }: Pick<TakenJob, 'id' | 'kind' | 'params'>,
+  owner: string,
+  end: JobEnd,
+  onDead: OnDead = nobody,
+): Promise<void> {
+  const now = clock();
+  const isOpen = end.status === 'queued' || end.status === 'later';
+  const values = {
+    ...('progress' in end ? end.progress : null),
+    status: isOpen ? 'queued' : end.status,
+    result: end.status === 'succeeded' ? JSON.stringify(end.result ?? null) : null,
+    error_code: 'problem' in end ? end.problem : null,
+    error: 'problem' in end ? end.detail.slice(0, 255) || null : null,
+    run_after: end.status === 'later' ? end.runAfter : null,
+    finished_at: isOpen ? null : now,
+    lease_owner: null,
+    lease_until: null,
+    updated_at: now,
+  };
+  await database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set((eb) => ({
+        ...values,
+        // A try that was broken off is none.
+        attempts: eb('attempts', '-', end.status === 'queued' ? 1 : 0),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id)
+      .where('lease_owner', '=', owner)
+      .where('status', '=', 'running')
+      .executeTakeFirst();
+    if (numUpdatedRows === 1n && end.status === 'failed') await onDead(tx, { id, kind, params }, end.problem);
+  });
+}

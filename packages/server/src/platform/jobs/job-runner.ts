@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { type JobKind, type JobProblem, type JobStage, jobLanes, jobProblems } from '@gantry/core';
+import type { Services } from '../context/context.ts';
+import { toLoggable } from '../http/request-log.ts';
+import {
+  endJob,
+  type JobEnd,
+  type JobProgress,
+  leaseMs,
+  notifyJob,
+  type OnDead,
+  type TakenJob,
+  takeJob,
+} from './job-rows.ts';
+
+/** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */
+class JobStopped extends Error {
+  override readonly name = 'JobStopped';
+}
+
+/** Thrown by a job to say why it could not be done: by a code, which has its words in each language, and what it is about. */
+export class JobFailed extends Error {
+  override readonly name = 'JobFailed';
+  readonly problem: JobProblem;
+  readonly detail: string;
+
+  constructor(problem: JobProblem, detail = '') {
+    super(`${jobProblems[problem].en} ${detail}`.trim());
+    this.problem = problem;
+    this.detail = detail;
+  }
+}
+
+/** The same of what may well go better later: it is tried again after a while, as often as its kind may be. */
+export class JobDelayed extends JobFailed {}
+
+/** What a job is given. */
+export interface JobContext extends TakenJob {
+  /** Aborted once its server stops: for a step that takes so long that nobody waits for its end. */
+  readonly signal: AbortSignal;
+  /** Says how far it is; throws once the job is to stop. To be called at every step: only some calls write. */
+  report(stage: JobStage, done: number, total?: number | null): Promise<void>;
+}
+
+/** Does a job and gives what came of it. It may be run again after a crash, so that every step is safe to repeat. */
+export type JobWork = (job: JobContext) => Promise<unknown>;
+export type JobWorks = Readonly<Record<JobKind, JobWork>>;
+
+export interface JobRunner {
+  start(): void;
+  /** Resolves when no job runs here any more; one that was on the way goes back into the queue. */
+  stop(): Promise<void>;
+  /** Works until nothing waits, then resolves. */
+  drain(): Promise<void>;
+}
+
+interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
+  readonly onDead?: OnDead;
+}
+
+const lookEvery = 1_000;
+/** Progress is written no more often than this, in ms. */
+const reportIntervalMs = 500;
+
+/** Tells the place of this server; null when any server finds what another one made. */
+type OwnPlace = () => Promise<string | null>;
+
+/** Works on the jobs of all server processes: in each on one at a time, and beside it on one of each kind that nothing waits for. */
+export function createJobRunner(
+  deps: Deps,
+  works: Partial<JobWorks>,
+  ownPlace: OwnPlace = async () => null,
+): JobRunner {
+  const kinds = Object.keys(works) as JobKind[];
+  const apart = new Set(jobLanes.flat());
+  const lanes = [
+    kinds.filter((kind) => !apart.has(kind)),
+    ...jobLanes.map((lane) => lane.filter((kind) => works[kind])),
+  ]
+    .filter((ofLane) => ofLane.length > 0)
+    .map((ofLane) => createLane(deps, works, ofLane, ownPlace));
+  return {
+    start: () => {
+      for (const lane of lanes) lane.start();
+    },
+    stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
+    async drain() {
+      // One lane may leave work for another.
+      while ((await Promise.all(lanes.map((lane) => lane.drain()))).includes(true));
+    },
+  };
+}
+
+interface Lane extends Omit<JobRunner, 'drain'> {
+  /** Works until nothing waits; tells whether anything did. */
+  drain(): Promise<boolean>;
+}
+
+function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKind[], ownPlace: OwnPlace): Lane {
+  const { database, clock, log, onDead } = deps;
+  const owner = randomUUID();
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> = Promise.resolve();
+
+  const workOn = async (): Promise<boolean> => {
+    const place = await ownPlace();
+    const job = stopping.signal.aborted ? null : await takeJob(database, clock, { owner, kinds, place }, onDead);
+    const work = job && works[job.kind];
+    if (!work) return false;
+    const end = await runJob(deps, work, job, owner, stopping.signal);
+    await endJob(database, clock, job, owner, end, onDead);
+    return true;
+  };
+  const drain = async () => {
+    let did = false;
+    while (!stopping.signal.aborted && (await workOn())) did = true;
+    return did;
+  };
+  const report = (error: unknown) => log.warn(toLoggable(error), 'looking for jobs failed');
+  const schedule = () => {
+    timer = setTimeout(() => {
+      working = drain()
+        .then(() => undefined, report)
+        .finally(() => {
+          if (!stopping.signal.aborted) schedule();
+        });
+    }, lookEvery).unref();
+  };
+  return {
+    start: schedule,
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await working;
+    },
+    drain,
+  };
+}
+
+const shortestWait = 60_000;
+const longestWait = 6 * 3_600_000;
+
+/** Only some steps were written, and a step may be told of before it is done: in the end all of it is. */
+const readAll = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
+
+/** ms until the next try: twice as long after each. */
+const waitAfter = (attempts: number) => Math.min(longestWait, shortestWait * 2 ** (attempts - 1));
+
+async function runJob(
+  { database, clock, log }: Deps,
+  work: JobWork,
+  job: TakenJob,
+  owner: string,
+  stopping: AbortSignal,
+): Promise<JobEnd> {
+  let reported = { stage: '', at: 0 };
+  let isOurs = true;
+  let last: JobProgress | null = null;
+  const localize = async (progress: Parameters<typeof notifyJob>[4]) => {
+    isOurs = isOurs && (await notifyJob(database, clock, job.id, owner, progress));
+  };
+  // A single step may take longer than the lease.
+  const beat = setInterval(() => void localize(null).catch(() => undefined), leaseMs / 3).unref();
+  const report: JobContext['report'] = async (stage, done, total = null) => {
+    const now = performance.now();
+    last = { stage, done, total };
+    if (reported.stage !== stage || now - reported.at >= reportIntervalMs) {
+      reported = { stage, at: now };
+      await localize(last);
+    }
+    if (!isOurs || stopping.aborted) throw new JobStopped();
+  };
+  try {
+    const result = await work({ ...job, signal: stopping, report });
+    return { status: 'succeeded', result, progress: readAll(last) };
+  } catch (error) {
+    if (error instanceof JobStopped) return { status: 'queued' };
+    if (error instanceof JobFailed) {
+      const { problem, detail } = error;
+      if (error instanceof JobDelayed && job.attempts < job.tries)
+        return { status: 'later', problem, detail, runAfter: clock() + waitAfter(job.attempts) };
+      return { status: 'failed', problem, detail };
+    }
+    log.error({ job: job.kind, ...toLoggable(error) }, 'a job failed');
+    return { status: 'failed', problem: 'unexpected', detail: error instanceof Error ? error.name : '' };
+  } finally {
+    clearInterval(beat);
+  }
+}

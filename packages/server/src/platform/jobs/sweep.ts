@@ -1,0 +1,149 @@
+import { ApiError } from '@gantry/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { Services } from '../context/context.ts';
+import { toLoggable } from '../http/request-log.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Row, Tx } from '../store/database.ts';
+import { createRecordStuckNotification } from './job-notifications.ts';
+
+/** What is done now and then to records whose time has come. */
+export interface RoundWork {
+  readonly resource: { readonly name: string; readonly path: string };
+  readonly action: string;
+  /** How many are worked on side by side; one when left out. */
+  readonly sideBySide?: number;
+}
+
+export type RoundDeps = Pick<Services, 'database' | 'clock' | 'log'>;
+
+const table = 'stuck_records';
+const first = 10_000;
+const longest = 3_600_000;
+const day = 24 * longest;
+const maxListed = 50;
+/** So long, in ms, it is known of a record how often it failed that nobody tries any more. */
+const retentionMs = 30 * day;
+
+const nameOf = ({ resource, action }: RoundWork) => `${resource.name}.${action}`;
+
+/** When what failed so many times is tried again: after ten seconds, and four times as long each time, up to an hour. */
+const pauseAfter = (tries: number) => Math.min(first * 4 ** (tries - 1), longest);
+
+/**
+ * Holds for records that did not fail, or that are to be tried again: those that fail must not fill the rounds.
+ * @param id the column of the record's id
+ */
+export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select 1 from "stuck_records" where "stuck_records"."work" = ${nameOf(work)}
+    and "stuck_records"."record_id" = ${sql.ref(id)} and "stuck_records"."retry_at" > ${at})`;
+}
+
+/**
+ * Works through records that are due, and lets none that fails hold up the others: it is logged, admins are told, and it is tried again
+ * later by itself. Only a database that does not answer ends the round. Gives how many went well; `false` stands for nothing to do.
+ * @param due rows with the `id` of the record
+ */
+export async function processDue(
+  deps: RoundDeps,
+  work: RoundWork,
+  due: readonly Row[],
+  run: (row: Row, id: number) => Promise<unknown>,
+): Promise<number> {
+  if (due.length === 0) return 0;
+  const tried = await triesOf(deps, work, due);
+  const { sideBySide = 1 } = work;
+  const { dialect } = deps.database;
+  let done = 0;
+  const one = async (row: Row) => {
+    const id = Number(row.id);
+    try {
+      if ((await run(row, id)) !== false) done += 1;
+    } catch (error) {
+      if (dialect.isBusy(error) && !dialect.isSlow(error)) throw error;
+      await noteFailure(deps, work, { id, tries: (tried.get(id) ?? 0) + 1, error });
+      return;
+    }
+    if (tried.has(id)) await deps.database.transaction((tx) => purge(tx, work, id));
+  };
+  for (let from = 0; from < due.length; from += sideBySide)
+    await Promise.all(due.slice(from, from + sideBySide).map(one));
+  return done;
+}
+
+/** How often those failed that failed before. */
+async function triesOf({ database }: RoundDeps, work: RoundWork, due: readonly Row[]): Promise<Map<number, number>> {
+  const rows = await database.read
+    .selectFrom(table)
+    .select(['record_id', 'tries'])
+    .where('work', '=', nameOf(work))
+    .where(
+      'record_id',
+      'in',
+      due.map(({ id }) => Number(id)),
+    )
+    .execute();
+  return new Map(rows.map((row) => [Number(row.record_id), Number(row.tries)]));
+}
+
+interface Failure {
+  readonly id: number;
+  /** This one counted. */
+  readonly tries: number;
+  readonly error: unknown;
+}
+
+/** Admins hear of a record once, when it begins to fail: whoever looks sees then how it stands. */
+async function noteFailure(deps: RoundDeps, work: RoundWork, { id, tries, error }: Failure): Promise<void> {
+  const { database, clock, log } = deps;
+  const at = clock();
+  const why = whyOf(error);
+  log.error({ work: nameOf(work), record: id, tries, ...toLoggable(error) }, 'a record could not be dealt with');
+  const next = { tries, why, retry_at: at + pauseAfter(tries), updated_at: at };
+  await database.transaction(async (tx) => {
+    await tx
+      .insertInto(table)
+      .values({ work: nameOf(work), record_id: id, ...next, created_at: at })
+      .onConflict((conflict) => conflict.columns(['work', 'record_id']).doUpdateSet(next))
+      .execute();
+    if (tries === 1)
+      await notify(
+        tx,
+        clock,
+        createRecordStuckNotification(work, [id, ...(await listOtherStalled(tx, work, id, at))], why),
+      );
+  });
+}
+
+/** The others of the work that failed within a day, the newest first: as many as a link takes well. */
+async function listOtherStalled(tx: Tx, work: RoundWork, id: number, at: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom(table)
+    .select('record_id')
+    .where('work', '=', nameOf(work))
+    .where('record_id', '!=', id)
+    .where('updated_at', '>', at - day)
+    .orderBy('updated_at', 'desc')
+    .orderBy('record_id')
+    .limit(maxListed - 1)
+    .execute();
+  return rows.map(({ record_id }) => Number(record_id));
+}
+
+/** Its kind alone: what an unforeseen error says may quote what somebody typed. */
+function whyOf(error: unknown): string {
+  if (error instanceof ApiError) return error.problem;
+  const { error: kind, code } = toLoggable(error);
+  return code === null ? kind : `${kind} ${code}`;
+}
+
+async function purge(tx: Tx, work: RoundWork, id: number): Promise<void> {
+  await tx.deleteFrom(table).where('work', '=', nameOf(work)).where('record_id', '=', id).execute();
+}
+
+/** Forgets records that something else has dealt with since. */
+export async function pruneRetryStates(tx: Tx, at: number): Promise<void> {
+  await tx
+    .deleteFrom(table)
+    .where('updated_at', '<', at - retentionMs)
+    .execute();
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Services } from '../../context/context.ts';
+import type { Reader, Tx } from '../../store/database.ts';
+
+export type AlertWay = 'mail' | 'webhook';
+
+/** How telling by a way has gone so far. */
+export interface AlertLimit {
+  /** Refusals since one went well. */
+  readonly failures: number;
+  /** Why the last try was refused; null when it was not. */
+  readonly problem: string | null;
+  /** When it may be tried again, in UTC ms. */
+  readonly nextAt: number;
+  /** When something was told last, in UTC ms. */
+  readonly toldAt: number | null;
+}
+
+const first = 15_000;
+const longest = 15 * 60_000;
+
+/** How long nothing is tried after so many refusals in a row, in ms: doubled each time, a quarter of an hour at most. */
+export function computeRest(failures: number): number {
+  return Math.min(longest, first * 2 ** Math.min(failures - 1, 30));
+}
+
+/** Null when nothing was ever told that way. */
+export async function readAlertLimit(read: Reader, way: AlertWay): Promise<AlertLimit | null> {
+  const row = await read.selectFrom('alert_ways').selectAll().where('way', '=', way).executeTakeFirst();
+  if (!row) return null;
+  return {
+    failures: Number(row.failures),
+    problem: row.problem === null ? null : String(row.problem),
+    nextAt: Number(row.next_at),
+    toldAt: row.told_at === null ? null : Number(row.told_at),
+  };
+}
+
+/** Whether what refused the last time has rested long enough. */
+export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
+  const rateLimiter = await readAlertLimit(database.read, way);
+  return rateLimiter === null || rateLimiter.nextAt <= clock();
+}
+
+/** Writes down how a try went; `problem` is null when it went well. */
+export async function keepTry(tx: Tx, now: number, way: AlertWay, problem: string | null): Promise<void> {
+  const before = await readAlertLimit(tx, way);
+  const failures = problem === null ? 0 : (before?.failures ?? 0) + 1;
+  const nextAt = problem === null ? now : now + computeRest(failures);
+  const toldAt = problem === null ? now : (before?.toldAt ?? null);
+  await tx
+    .insertInto('alert_ways')
+    .values({ way, failures, problem, tried_at: now, next_at: nextAt, told_at: toldAt })
+    .onConflict((conflict) =>
+      conflict.column('way').doUpdateSet({
+        failures: sql`excluded.failures`,
+        problem: sql`excluded.problem`,
+        tried_at: sql`excluded.tried_at`,
+        next_at: sql`excluded.next_at`,
+        told_at: sql`excluded.told_at`,
+      }),
+    )
+    .execute();
+}
+
+/** What was changed in its settings may be what was wrong: it is tried again at once. */
+export function tryAgain(way: AlertWay) {
+  return async (tx: Tx): Promise<undefined> => {
+    await tx.updateTable('alert_ways').set({ next_at: 0 }).where('way', '=', way).execute();
+  };
+}

@@ -1,0 +1,20 @@
+import type { Services } from '../../context/context.ts';
+import { type MailDeps, sendMail } from '../mail/send-mail.ts';
+import { canTry } from './alert-pace.ts';
+import { deliver } from './deliver.ts';
+import { type DueDeps, formatLines, listDueNotifications } from './due-alerts.ts';
+
+type Deps = MailDeps & DueDeps & Pick<Services, 'log'>;
+
+/** Tells admins by mail what the message panel tells them, when the settings say so. What could not be sent is tried again, less and less often. */
+export async function sendMailAlerts(deps: Deps): Promise<void> {
+  const { alertsOn, alertTo, alertEvents } = await deps.settings.read('extensions', 'mail');
+  if (!alertsOn || !alertTo?.length || !(await canTry(deps, 'mail'))) return;
+  const { moment, site, notifications } = await listDueNotifications(deps, alertEvents ?? [], 'mailed_at');
+  const [first] = notifications;
+  if (!first) return;
+  const more = notifications.length > 1 ? ` (+${notifications.length - 1})` : '';
+  const subject = `[${site}] ${first.title}: ${first.subTitle}${more}`.slice(0, 200);
+  const text = notifications.map(formatLines).join('\n\n');
+  await deliver(deps, 'mail', notifications, moment, () => sendMail(deps, { to: alertTo, subject, text }));
+}

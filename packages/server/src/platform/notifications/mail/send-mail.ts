@@ -1,0 +1,102 @@
+import { isIP } from 'node:net';
+import type { TryProblem } from '@gantry/core';
+import { ConnectionTestError, type OutboundClient } from '../../outbound/index.ts';
+import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { GroupValues } from '../../settings/settings-types.ts';
+
+export interface MailDeps {
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+}
+
+export interface Mail {
+  readonly to: readonly string[];
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+type MailSettings = GroupValues<'extensions', 'mail'>;
+
+/** Opens a way out, connects and signs in; `work` may then send. The connection goes to the address that the gate looked at. */
+async function withTransport<T>(
+  { settings, outbound }: MailDeps,
+  work: (transport: Awaited<ReturnType<typeof transportTo>>, mail: MailSettings) => Promise<T>,
+): Promise<T> {
+  const mail = await settings.read('extensions', 'mail');
+  const { host, port, from } = mail;
+  if (!host || !from) throw new ConnectionTestError('off');
+  const isSealed = mail.security !== 'none';
+  const timeoutMs = mail.timeoutSeconds * 1000;
+  const since = performance.now();
+  const ended = (result: string) => outbound.report?.('mail', result, performance.now() - since);
+  const address = await outbound.locate({ host, port, isSealed, timeoutMs });
+  const transport = await transportTo(address, host, mail, await settings.secret('extensions', 'mail', 'password'));
+  try {
+    const done = await work(transport, mail);
+    ended('ok');
+    return done;
+  } catch (error) {
+    ended('failed');
+    throw toConnectionTestError(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** The library is only loaded by who sends. */
+async function transportTo(address: string, host: string, mail: MailSettings, password: string | null) {
+  const { createTransport } = await import('nodemailer');
+  const { port, security, user, timeoutSeconds } = mail;
+  const limit = timeoutSeconds * 1000;
+  return createTransport({
+    host: address,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(user ? { auth: { user, pass: password ?? '' } } : {}),
+    tls: { minVersion: 'TLSv1.2', ...(isIP(host) ? {} : { servername: host }) },
+    connectionTimeout: limit,
+    greetingTimeout: limit,
+    socketTimeout: limit,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Connects and signs in. */
+export function connectMail(deps: MailDeps): Promise<void> {
+  return withTransport(deps, async (transport) => {
+    await transport.verify();
+  });
+}
+
+/** Sends a plain mail to all of `to` at once; throws TrialFailed when it was not taken for every one of them. */
+export function sendMail(deps: MailDeps, { to, subject, text }: Mail): Promise<void> {
+  return withTransport(deps, async (transport, { from, fromName }) => {
+    const sender = { address: from ?? '', name: fromName ?? '' };
+    const { rejected } = await transport.sendMail({ from: sender, to: [...to], subject, text });
+    if (rejected.length > 0) throw new ConnectionTestError('rejected');
+  });
+}
+
+const problems: Readonly<Record<string, TryProblem>> = {
+  ETIMEDOUT: 'timeout',
+  ETLS: 'tls',
+  EAUTH: 'auth',
+  EENVELOPE: 'rejected',
+  EMESSAGE: 'rejected',
+  EPROTOCOL: 'answer',
+  EDNS: 'dns',
+};
+
+/** The library's words may quote the account or the other side, so only codes are kept. */
+function toConnectionTestError(error: unknown): unknown {
+  if (error instanceof ConnectionTestError || !(error instanceof Error)) return error;
+  const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown };
+  if (typeof code !== 'string') return error;
+  const isTls = /CERT|SSL|TLS|ALTNAME/i.test(`${code} ${error.message}`);
+  const problem = problems[code] ?? (isTls ? 'tls' : 'connect');
+  return new ConnectionTestError(problem, typeof responseCode === 'number' ? String(responseCode) : null);
+}

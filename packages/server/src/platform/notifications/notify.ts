@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Clock } from '../context/context.ts';
+import type { Tx } from '../store/database.ts';
+import type { Notification } from './notification-types.ts';
+
+/**
+ * Tells a matter, in the transaction of what happened. A matter that is there already is raised: it counts one more, takes
+ * the newest figures and is unread again for everyone. Give `times` when it happened more than once.
+ */
+export async function notify(tx: Tx, clock: Clock, notification: Notification, times = 1): Promise<void> {
+  const { audience } = notification;
+  const isOne = typeof audience === 'object';
+  const now = clock();
+  await tx
+    .insertInto('notifications')
+    .values({
+      type: notification.type,
+      event: notification.event,
+      severity: notification.severity,
+      audience: isOne ? 'person' : audience,
+      admin_id: isOne ? audience.adminId : null,
+      dedupe_key: notification.dedupeKey,
+      happened: times,
+      params: JSON.stringify(notification.params),
+      route: notification.route,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.column('dedupe_key').doUpdateSet({
+        happened: sql`notifications.happened + excluded.happened`,
+        params: sql`excluded.params`,
+        route: sql`excluded.route`,
+        updated_at: sql`excluded.updated_at`,
+      }),
+    )
+    .execute();
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { readDatabaseFigures } from './database-figures.ts';
+import { readDisk } from './disk.ts';
+import { computeHealth } from './health.ts';
+import { createSystemSampler, readMemory } from './sampler.ts';
+
+describe('a sample of the machine', () => {
+  it('shows a busy processor and a late event loop', async () => {
+    const sampler = createSystemSampler();
+    sampler.start();
+    await delay(30);
+    for (const end = performance.now() + 300; performance.now() < end; );
+    await delay(30);
+    const { cpuPct, memoryPct, processCpuPct, eventLoopP99Ms } = sampler.latest();
+    sampler.stop();
+    expect(processCpuPct).toBeGreaterThan(1);
+    expect(eventLoopP99Ms).toBeGreaterThan(100);
+    expect(cpuPct).toBeGreaterThan(0);
+    expect(cpuPct).toBeLessThanOrEqual(100);
+    expect(memoryPct).toBeCloseTo(readMemory().pct, -1);
+  });
+
+  it('knows how full a disk is, and says nothing of a folder that is not there', async () => {
+    const disk = await readDisk(process.cwd());
+    expect(disk?.used).toBeLessThanOrEqual(disk?.total ?? 0);
+    expect(disk?.pct).toBeGreaterThan(0);
+    expect(await readDisk('not-there')).toBeNull();
+  });
+});
+
+describe.each(databaseKinds)('figures of a database on %s', (kind) => {
+  let fresh: FreshDatabase;
+  beforeEach(async () => {
+    fresh = await freshDatabase(kind);
+  });
+  afterEach(() => fresh.drop());
+
+  it('tell its size, its largest tables and its schema', async () => {
+    const row = { name: 'a', holder: 'b', until: 1 };
+    await fresh.database.transaction((tx) => tx.insertInto('leases').values(row).execute());
+    const figures = await readDatabaseFigures(fresh.database);
+    expect(figures).toMatchObject({ kind, ok: true });
+    expect(figures.migration).toMatch(/^\d{4}-/);
+    expect(figures.size).toBeGreaterThan(100_000);
+    expect(figures.latencyMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it('say so when it does not answer', async () => {
+    await fresh.database.close();
+    expect(await readDatabaseFigures(fresh.database)).toMatchObject({ ok: false, latencyMs: null, size: null });
+  });
+});
+
+describe('the verdict on the figures', () => {
+  const figures = {
+    db: { kind: 'sqlite', ok: true, latencyMs: 1, size: 1, pool: null, largest: [], migration: '' },
+    disk: [{ mount: 'data', total: 100, used: 10, pct: 10 }],
+    memory: { total: 100, used: 10, free: 90, pct: 10 },
+    process: {
+      ...{ pid: 1, node: '', version: '', commit: null, uptimeS: 1, rss: 1, heapUsed: 1, heapTotal: 1 },
+      ...{ eventLoopP99Ms: 1, cpuPct: 1 },
+    },
+    http: { rpm: 1, p95Ms: 1, errors5m: 0 },
+    queue: [{ stuck: 0 }],
+    storage: { driver: 's3', ok: null },
+    keys: { total: 3, active: 3, problems: 0 },
+  } as const;
+  const statusOf = (key: string, changed: object) =>
+    computeHealth({ ...figures, ...changed }).find((entry) => entry.key === key)?.status;
+
+  it.each([
+    ['db', {}, 'ok'],
+    ['db', { db: { ...figures.db, latencyMs: 60 } }, 'warn'],
+    ['db', { db: { ...figures.db, ok: false, latencyMs: null } }, 'bad'],
+    ['disk', { disk: [{ ...figures.disk[0], pct: 80 }] }, 'warn'],
+    ['disk', { disk: [{ ...figures.disk[0], pct: 92 }] }, 'bad'],
+    ['disk', { disk: [] }, undefined],
+    ['memory', { memory: { ...figures.memory, pct: 96 } }, 'bad'],
+    ['eventLoop', { process: { ...figures.process, eventLoopP99Ms: 120 } }, 'warn'],
+    ['http', { http: { ...figures.http, errors5m: 1 } }, 'warn'],
+    ['keys', {}, 'ok'],
+    ['keys', { keys: { total: 3, active: 2, problems: 1 } }, 'warn'],
+    ['keys', { keys: { total: 3, active: 0, problems: 2 } }, 'bad'],
+    ['keys', { keys: { total: 0, active: 0, problems: 0 } }, 'ok'],
+    ['keys', { keys: null }, undefined],
+    ['queues', {}, undefined],
+    ['queues', { queue: [{ stuck: 0 }, { stuck: 2 }] }, 'warn'],
+    ['storage', {}, undefined],
+    ['storage', { storage: { driver: 's3', ok: false } }, 'bad'],
+  ])('%s of %j is %s', (key, changed, status) => {
+    expect(statusOf(key, changed)).toBe(status);
+  });
+});

@@ -1,0 +1,224 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ProxyHost, proxyHost } from '../../../test/proxy-host.ts';
+import { createOutboundClient, type OutboundRequest } from './gate.ts';
+import { OutboundError } from './outbound-error.ts';
+import type { OutboundPolicy } from './target.ts';
+
+const nowhere: OutboundPolicy = { publicHosts: [], privateHosts: [] };
+let inner: Server;
+let port = 0;
+let hits: string[] = [];
+let answer: RequestListener = (_request, response) => response.end('inner');
+
+beforeAll(async () => {
+  inner = createServer((request, response) => {
+    hits.push(`${request.method} ${request.url} ${request.headers.host} ${request.headers.authorization ?? ''}`.trim());
+    answer(request, response);
+  });
+  await new Promise<void>((done) => inner.listen(0, '127.0.0.1', done));
+  port = (inner.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((done) => inner.close(done)));
+
+const laneOf = (policy: OutboundPolicy, names: Readonly<Record<string, readonly string[]>> = {}) =>
+  createOutboundClient({
+    policy: async () => policy,
+    resolve: async (host) => {
+      const found = names[host];
+      if (!found) throw new Error(`${host} is unknown`);
+      return found;
+    },
+  });
+
+async function reason(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof OutboundError) return error.reason;
+    throw error;
+  }
+  return 'none';
+}
+
+const literals = [
+  '127.0.0.1',
+  '127.1',
+  '127.000.000.001',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0',
+  '0.0.0.0',
+  '10.0.0.1',
+  '172.16.0.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '0xa9fea9fe',
+  '100.100.100.200',
+  '168.63.129.16',
+  '100.64.0.1',
+  '192.0.0.192',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '[::1]',
+  '[::]',
+  '[::127.0.0.1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::ffff:169.254.169.254]',
+  '[0:0:0:0:0:ffff:10.0.0.1]',
+  '[64:ff9b::7f00:1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[fc00::1]',
+  '[fd00:ec2::254]',
+  '[ff02::1]',
+  '①②⑦.⓪.⓪.①',
+  '127。0。0。1',
+];
+
+describe('the gate', () => {
+  it.each(literals)('refuses %s however it is written', async (host) => {
+    hits = [];
+    for (const scheme of ['https', 'http'])
+      expect(await reason(laneOf(nowhere).send({ target: 'ai', url: `${scheme}://${host}:${port}/` }))).toBe('address');
+    expect(hits).toEqual([]);
+  });
+
+  it.each(['file:///etc/passwd', 'gopher://127.0.0.1/', 'data:text/plain,x', 'ftp://example.com/'])(
+    'knows no other scheme: %s',
+    async (url) => {
+      expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('scheme');
+    },
+  );
+
+  it('refuses names that lead inside, also when only one of their addresses does', async () => {
+    hits = [];
+    const names = { 'inner.test': ['127.0.0.1'], 'half.test': ['93.184.215.14', '10.0.0.1'], 'six.test': ['::1'] };
+    for (const name of Object.keys(names))
+      expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: `https://${name}:${port}/` }))).toBe(
+        'address',
+      );
+    expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: 'https://inner.test./' }))).toBe('address');
+    expect(await reason(laneOf(nowhere, {}).send({ target: 'ai', url: 'https://gone.test/' }))).toBe('dns');
+    expect(hits).toEqual([]);
+  });
+
+  it('refuses names and passwords in an address, and what is no address', async () => {
+    for (const url of [`https://example.com@127.0.0.1:${port}/`, 'https://user:pass@example.com/', 'x', ''])
+      expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('url');
+  });
+
+  it('goes to public hosts by TLS alone, and to those on the list when there is one', async () => {
+    const names = { 'example.com': ['93.184.215.14'], 'api.example.com': ['93.184.215.14'], 'evil.com': ['8.8.8.8'] };
+    expect(await reason(laneOf(nowhere, names).send({ target: 'ai', url: 'http://example.com/' }))).toBe('scheme');
+    const listed = { publicHosts: ['example.com'], privateHosts: [] };
+    for (const url of ['https://evil.com/', 'https://badexample.com/'])
+      expect(
+        await reason(laneOf(listed, { ...names, 'badexample.com': ['8.8.8.8'] }).send({ target: 'ai', url })),
+      ).toBe('host');
+  });
+
+  it('resolves a name once and connects to the address that it looked at', async () => {
+    const requested: string[] = [];
+    const outbound = createOutboundClient({
+      policy: async () => ({ publicHosts: [], privateHosts: ['rebind.test'] }),
+      resolve: async (host) => {
+        requested.push(host);
+        return requested.length === 1 ? ['127.0.0.1'] : ['169.254.169.254'];
+      },
+    });
+    hits = [];
+    const { status, body } = await outbound.send({ target: 'ai', url: `http://rebind.test:${port}/once` });
+    expect([status, body.toString(), requested]).toEqual([200, 'inner', ['rebind.test']]);
+    expect(hits).toEqual([`GET /once rebind.test:${port}`]);
+  });
+
+  it('opens for a host, a port, an address or a network that the policy names, and for no other port', async () => {
+    const send = (privateHosts: string[], url = `http://127.0.0.1:${port}/`) =>
+      reason(laneOf({ publicHosts: [], privateHosts }, { 'local.test': ['127.0.0.1'] }).send({ target: 'ai', url }));
+    expect(await send([`127.0.0.1:${port}`])).toBe('none');
+    expect(await send(['127.0.0.0/8'], `http://local.test:${port}/`)).toBe('none');
+    expect(await send(['local.test'], `http://local.test:${port}/`)).toBe('none');
+    expect(await send([`127.0.0.1:${port + 1}`])).toBe('address');
+    expect(await send(['10.0.0.0/8', 'other.test'])).toBe('address');
+  });
+});
+
+describe('a call through the gate', () => {
+  const open = (request: Partial<OutboundRequest> = {}) =>
+    laneOf({ publicHosts: [], privateHosts: [`127.0.0.1:${port}`] }, { 'inner.test': ['127.0.0.1'] }).send({
+      target: 'ai',
+      url: `http://127.0.0.1:${port}/`,
+      ...request,
+    });
+
+  it('follows no redirect unless asked, and never to a place that is refused', async () => {
+    answer = (_request, response) =>
+      response.writeHead(302, { location: `http://[::ffff:127.0.0.1]:${port}/in` }).end();
+    expect(await reason(open())).toBe('redirect');
+    expect(await reason(open({ redirects: 3 }))).toBe('address');
+    answer = (request, response) => {
+      if (request.url === '/there') response.end('there');
+      else response.writeHead(302, { location: '/there' }).end();
+    };
+    expect((await open({ redirects: 1 })).body.toString()).toBe('there');
+    answer = (_request, response) => response.writeHead(302, { location: '/' }).end();
+    expect(await reason(open({ redirects: 5 }))).toBe('redirect');
+  });
+
+  it('ends in time, and takes no more than it may', async () => {
+    answer = () => undefined;
+    expect(await reason(open({ timeoutMs: 100 }))).toBe('timeout');
+    answer = (_request, response) => response.end('x'.repeat(2000));
+    expect(await reason(open({ maxBytes: 1999 }))).toBe('tooLarge');
+    expect((await open({ maxBytes: 2000 })).body).toHaveLength(2000);
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
+    expect(await reason(open())).toBe('encoding');
+    answer = (_request, response) => response.destroy();
+    expect(await reason(open())).toBe('connect');
+  });
+
+  it('says nothing of the address or of what was sent when it fails', async () => {
+    answer = (_request, response) => response.destroy();
+    const failure: unknown = await open({ headers: { authorization: 'Bearer sk-secret' } }).catch((error) => error);
+    expect(String(failure)).toBe('OutboundError: outbound: connect');
+    expect(failure).not.toHaveProperty('cause');
+  });
+});
+
+describe('a proxy', () => {
+  let proxy: ProxyHost;
+  beforeAll(async () => {
+    proxy = await proxyHost();
+  });
+  afterAll(() => proxy.stop());
+  const send = (url: string, privateHosts: readonly string[], names = {}) =>
+    laneOf({ publicHosts: [], privateHosts }, names).send({ target: 'ai', url, proxy: proxy.url, timeoutMs: 2_000 });
+
+  it('resolves the names of others, and leads no further than a call without one', async () => {
+    answer = (_request, response) => response.end('inner');
+    const named = `localhost:${port}`;
+    const { body } = await send(`http://${named}/x`, [proxy.host, named]);
+    expect([body.toString(), proxy.opened.at(-1)]).toEqual(['inner', named]);
+    const opened = proxy.opened.length;
+    const inside = { 'evil.example': ['10.0.0.1'] };
+    expect(await reason(send('https://evil.example', [proxy.host], inside))).toBe('address');
+    expect(await reason(send(`http://127.0.0.1:${port}`, [proxy.host]))).toBe('address');
+    expect(await reason(send('http://somewhere.example', [proxy.host]))).toBe('scheme');
+    expect(await reason(send('https://somewhere.example', []))).toBe('address');
+    expect(proxy.opened.length).toBe(opened);
+    const odd = proxy.url.replace(proxy.password, '5%of%zz');
+    const outbound = laneOf({ publicHosts: [], privateHosts: [proxy.host, named] });
+    expect(await reason(outbound.send({ target: 'ai', url: `http://${named}`, proxy: odd }))).toBe('proxy');
+  });
+});

@@ -1,0 +1,119 @@
+import type { LocalizedText, Values } from '@gantry/core';
+import { localize } from '@gantry/core';
+import type { Caller } from '../context/context.ts';
+import { isHeadMarkup } from './head-markup.ts';
+import { isAddressAllowed, isNetwork } from './networks.ts';
+import { isScriptMarkup } from './script-markup.ts';
+
+const words = {
+  timezone: { zh: '没有这个时区', en: 'There is no such time zone' },
+  network: (entry: string): LocalizedText => ({
+    zh: `不是 IP 地址或网段：${entry}`,
+    en: `Not an IP address or network: ${entry}`,
+  }),
+  publicHost: (entry: string): LocalizedText => ({ zh: `不是域名：${entry}`, en: `Not a domain name: ${entry}` }),
+  privateHost: (entry: string): LocalizedText => ({
+    zh: `不是主机、主机:端口、IP 或网段：${entry}`,
+    en: `Not a host, host:port, IP address or network: ${entry}`,
+  }),
+  days: (entry: string): LocalizedText => ({
+    zh: `不是 1 到 90 的天数：${entry}`,
+    en: `Not a number of days from 1 to 90: ${entry}`,
+  }),
+  scripts: {
+    zh: '只能是完整的 <script> 标签与注释，src 须为 https 网址',
+    en: 'Whole <script> elements and comments only, and a src must be an https address',
+  },
+  head: {
+    zh: '只能是 <meta>、<link> 标签与注释，链接须为 https 网址，不能跳转',
+    en: 'Only <meta> and <link> elements and comments, with https addresses, and nothing that leads elsewhere',
+  },
+  defaultLocale: { zh: '默认语言须在提供的语言之中', en: 'The default language must be among those on offer' },
+  address: { zh: '不是完整的网址', en: 'Not a whole address' },
+  ownAddress: (ip: string): LocalizedText => ({
+    zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
+    en: `Your own address ${ip} must be in the list, or you could not sign in`,
+  }),
+} as const;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Numbers of days, each from 1 to 90. */
+function checkDays(value: unknown): LocalizedText | null {
+  const list = Array.isArray(value) ? value.map(String) : [];
+  const wrong = list.find((entry) => !/^[1-9]\d?$/.test(entry) || Number(entry) > 90);
+  return wrong === undefined ? null : words.days(wrong.slice(0, 60));
+}
+
+type Check = (value: unknown, caller: Caller, group: Values) => LocalizedText | null;
+
+function checkNetworks(value: unknown, { ip }: Caller): LocalizedText | null {
+  const list = Array.isArray(value) ? value.map(String) : [];
+  const wrong = list.find((entry) => !isNetwork(entry));
+  if (wrong !== undefined) return words.network(wrong.slice(0, 60));
+  return isAddressAllowed(ip, list) ? null : words.ownAddress(ip);
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const domain = /^(?=.{1,253}$)[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
+
+function checkPublicHosts(value: unknown): LocalizedText | null {
+  const wrong = listOf(value).find((entry) => !domain.test(entry) || isNetwork(entry));
+  return wrong === undefined ? null : words.publicHost(wrong.slice(0, 60));
+}
+
+/** A host with or without a port; an IPv6 address with a port stands in brackets. */
+function checkPrivateHosts(value: unknown): LocalizedText | null {
+  const isHost = (entry: string) => {
+    const [, host = entry] = /^(.+):\d{1,5}$/.exec(entry) ?? [];
+    return domain.test(host) || isNetwork(host.replace(/^\[|\]$/g, ''));
+  };
+  const wrong = listOf(value).find((entry) => !isHost(entry) && !isNetwork(entry));
+  return wrong === undefined ? null : words.privateHost(wrong.slice(0, 60));
+}
+
+/** An address with a host; none at all is the provider's own. */
+function checkAddress(value: unknown): LocalizedText | null {
+  return value === null || value === '' || URL.canParse(String(value)) ? null : words.address;
+}
+
+/** What a field kind alone cannot say of a value, by `page/group/field`. */
+const checks: Readonly<Record<string, Check>> = {
+  'system/site/timezone': (value) => (typeof value === 'string' && isTimeZone(value) ? null : words.timezone),
+  'system/membership/expireNoticeDays': checkDays,
+  'system/loginSecurity/adminIpAllowlist': checkNetworks,
+  'front/analytics/code': (value) => (value === null || isScriptMarkup(String(value)) ? null : words.scripts),
+  'front/seo/headHtml': (value) => (value === null || isHeadMarkup(String(value)) ? null : words.head),
+  'front/brand/locales': (value, _caller, { defaultLocale }) =>
+    listOf(value).includes(String(defaultLocale)) ? null : words.defaultLocale,
+  'front/brand/defaultLocale': (value, _caller, { locales }) =>
+    listOf(locales).includes(String(value)) ? null : words.defaultLocale,
+  'extensions/captcha/scriptUrl': checkAddress,
+  'extensions/captcha/verifyUrl': checkAddress,
+  'extensions/sms/endpoint': checkAddress,
+  'system/outbound/publicHosts': checkPublicHosts,
+  'system/outbound/mediaHosts': checkPublicHosts,
+  'system/outbound/privateHosts': checkPrivateHosts,
+};
+
+/** Refusals of changed values that are well formed and still wrong, by field; `whole` is the group as it would be. */
+export function checkExtra(
+  page: string,
+  group: string,
+  values: Values,
+  full: Values,
+  caller: Caller,
+): Record<string, string[]> {
+  const found = Object.entries(values).flatMap(([field, value]) => {
+    const rejection = checks[`${page}/${group}/${field}`]?.(value, caller, full) ?? null;
+    return rejection === null ? [] : [[field, [localize(rejection, caller.locale)]] as [string, string[]]];
+  });
+  return Object.fromEntries(found);
+}

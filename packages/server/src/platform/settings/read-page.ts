@@ -1,0 +1,116 @@
+import type { SettingsAnswer, SettingsChange, SettingsGroupAnswer, SettingsHistoryAnswer, Values } from '@gantry/core';
+import type { Caller } from '../context/context.ts';
+import type { Reader, Row } from '../store/database.ts';
+import { findGroup, findPage, type SettingsDeps } from './settings-needs.ts';
+import {
+  groupKey,
+  listChangedFields,
+  listSecretNames,
+  mergeValues,
+  readGroups,
+  readSecrets,
+  type StoredGroup,
+  unsaved,
+} from './settings-store.ts';
+import type { FoundGroup } from './settings-types.ts';
+
+/** Entries of a page of history. */
+const historyPage = 20;
+
+async function namesOf(read: Reader, ids: readonly (number | null)[]): Promise<Map<number, string>> {
+  const wanted = [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))];
+  if (wanted.length === 0) return new Map();
+  const rows = await read.selectFrom('admins').select(['id', 'name']).where('id', 'in', wanted).execute();
+  return new Map(rows.map((row) => [Number(row.id), String(row.name)]));
+}
+
+/** A group as a page shows it, read straight from the database. */
+async function groupAnswer(
+  read: Reader,
+  { page, group, fields }: FoundGroup,
+  stored: StoredGroup,
+  names: ReadonlyMap<number, string>,
+): Promise<SettingsGroupAnswer> {
+  const secretFields = listSecretNames(fields);
+  const secrets = secretFields.length > 0 ? await readSecrets(read, page.name, group) : new Map();
+  const values = mergeValues(fields, stored.content);
+  return {
+    version: stored.version,
+    values,
+    secrets: Object.fromEntries(secretFields.map((name) => [name, secrets.get(name)?.mask ?? null])),
+    changed: listChangedFields(fields, values),
+    defaults: mergeValues(fields, {}),
+    updatedAt: stored.updatedAt,
+    updatedBy: stored.updatedBy,
+    updatedByLabel: stored.updatedBy === null ? null : (names.get(stored.updatedBy) ?? null),
+  };
+}
+
+/** The whole page: every group with its version, whatever was saved and the defaults for the rest. */
+export async function readPage(deps: SettingsDeps, caller: Caller, name: unknown): Promise<SettingsAnswer> {
+  const { read } = deps.database;
+  const page = findPage(deps, caller, name);
+  const stored = await readGroups(read, page.name);
+  const names = await namesOf(
+    read,
+    [...stored.values()].map((group) => group.updatedBy),
+  );
+  const groups: Record<string, SettingsGroupAnswer> = {};
+  for (const [group, { fields }] of Object.entries(page.groups)) {
+    const found = stored.get(groupKey(page.name, group)) ?? unsaved;
+    const answer = await groupAnswer(read, { page, group, fields }, found, names);
+    const shown = await deps.shown?.[groupKey(page.name, group)]?.(caller.locale);
+    groups[group] = { ...answer, values: { ...answer.values, ...shown } };
+  }
+  return { page: page.name, groups };
+}
+
+/** One group, for the answer to a save. */
+export async function readGroup(read: Reader, found: FoundGroup): Promise<SettingsGroupAnswer> {
+  const stored = (await readGroups(read, found.page.name)).get(groupKey(found.page.name, found.group)) ?? unsaved;
+  return groupAnswer(read, found, stored, await namesOf(read, [stored.updatedBy]));
+}
+
+/** Fields whose value is not the same on both sides. */
+function differing(before: Values, after: Values): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
+}
+
+function pick(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
+}
+
+function changeOf(row: Row): SettingsChange {
+  const before = JSON.parse(String(row.before_content)) as Values;
+  const after = JSON.parse(String(row.after_content)) as Values;
+  const names = differing(before, after);
+  return {
+    id: Number(row.id),
+    group: String(row.group_name),
+    version: Number(row.version),
+    before: pick(before, names),
+    after: pick(after, names),
+    changedBy: row.changed_by === null ? null : Number(row.changed_by),
+    changedByLabel: String(row.changed_by_name),
+    changedAt: Number(row.changed_at),
+  };
+}
+
+/** Changes of a page, or of one group of it, newest first. */
+export async function readHistory(
+  deps: SettingsDeps,
+  caller: Caller,
+  { page, group, before }: Values,
+): Promise<SettingsHistoryAnswer> {
+  const { name } = typeof group === 'string' ? findGroup(deps, caller, page, group).page : findPage(deps, caller, page);
+  let query = deps.database.read.selectFrom('setting_histories').selectAll().where('page', '=', name);
+  if (typeof group === 'string') query = query.where('group_name', '=', group);
+  if (typeof before === 'number') query = query.where('id', '<', before);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(historyPage + 1)
+    .execute();
+  const items = rows.slice(0, historyPage).map(changeOf);
+  return { items, next: rows.length > historyPage ? (items.at(-1)?.id ?? null) : null };
+}

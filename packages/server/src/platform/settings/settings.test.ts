@@ -1,0 +1,177 @@
+import { admins, defineSettings, secret, settingsCalls, systemSettings, text } from '@gantry/core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseKinds } from '../../../test/fresh-database.ts';
+import { addAdmin, callBy, type Harness, openRoom, rejection, signedIn, visitor } from '../../../test/session-room.ts';
+import type { Caller } from '../context/context.ts';
+import { readHistory, readPage } from './read-page.ts';
+import { rollBackGroup, saveGroup } from './save-group.ts';
+
+const mailSettings = defineSettings({
+  name: 'mail',
+  path: '/form/group',
+  label: { zh: '邮件', en: 'Mail' },
+  roles: admins,
+  groups: {
+    smtp: {
+      label: { zh: '发信', en: 'Sending' },
+      fields: {
+        host: text({ zh: '主机', en: 'Host' }, { default: 'localhost' }),
+        token: secret({ zh: '令牌', en: 'Token' }, { min: 8, max: 200 }),
+      },
+    },
+  },
+});
+
+describe.each(databaseKinds)('settings on %s', (kind) => {
+  let space: Harness;
+  let mei: Caller;
+  beforeEach(async () => {
+    space = await openRoom(kind, [systemSettings, mailSettings]);
+    await addAdmin(space.deps, 'mei');
+    mei = await signedIn(space.deps, 'mei');
+  });
+  afterEach(() => space.drop());
+  const save = (group: string, version: number, values: object, page = 'system', key: string | null = null) => {
+    const body = { page, group, version, values };
+    return saveGroup(space.deps, callBy(mei, body, key), body);
+  };
+  const group = async (name: string, page = 'system') => (await readPage(space.deps, mei, page)).groups[name];
+
+  it('are the definition until somebody saves, and say what differs from it', async () => {
+    expect(await group('site')).toMatchObject({
+      version: 0,
+      values: { name: 'Gantry', timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' },
+      changed: [],
+      updatedAt: null,
+    });
+    const saved = await save('site', 0, { name: 'Night Shift' });
+    expect(saved).toMatchObject({ version: 1, changed: ['name'], updatedByLabel: 'Name of mei' });
+    expect(saved.values).toEqual({
+      ...{ name: 'Night Shift', url: null, timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' },
+      ...{ maintenance: false, maintenanceText: '平台维护中，请稍后再来。', uploadMaxMb: 50 },
+    });
+    expect(await group('site')).toEqual(saved);
+  });
+
+  it('are saved whole or not at all, each refusal by field', async () => {
+    const rejected = await rejection(save('loginSecurity', 0, { maxFailures: 99, idleMinutes: 'x', captchaAfter: 3 }));
+    expect(Object.keys(rejected.detail.errors as object).sort()).toEqual(['idleMinutes', 'maxFailures']);
+    for (const values of [{ nope: 1 }, { __proto__: null, constructor: 1 }, { timezone: 'Mars/Base' }, { name: null }])
+      expect((await rejection(save('site', 0, values))).problem).toBe('invalid');
+    for (const values of [[], 'x', 7, null])
+      expect((await rejection(save('site', 0, values as unknown as object))).problem).toBe('invalid');
+    expect((await group('loginSecurity'))?.version).toBe(0);
+  });
+
+  it('are refused to whoever saw an older version, with what stands now', async () => {
+    await save('site', 0, { name: 'First' });
+    const late = await rejection(save('site', 0, { name: 'Second' }));
+    expect(late).toMatchObject({
+      problem: 'conflict',
+      detail: { data: { expected: 0, actual: 1, current: { values: { name: 'First' } } } },
+    });
+    const race = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => rejection(save('site', 1, { name: `Racer ${at}` }))),
+    );
+    expect(race.filter(({ problem }) => problem === 'none')).toHaveLength(1);
+    expect((await group('site'))?.version).toBe(2);
+  });
+
+  it('give the same answer to the same key, and save once', async () => {
+    const first = await save('site', 0, { name: 'Once' }, 'system', 'key-1');
+    expect(await save('site', 0, { name: 'Once' }, 'system', 'key-1')).toEqual(first);
+    expect((await group('site'))?.version).toBe(1);
+  });
+
+  it('keep their history, and go back to what was before any change', async () => {
+    await save('site', 0, { name: 'One' });
+    await save('site', 1, { name: 'Two', timezone: 'Europe/Paris' });
+    const { items, next } = await readHistory(space.deps, mei, { page: 'system', group: 'site' });
+    expect(next).toBeNull();
+    expect(items).toMatchObject([
+      {
+        version: 2,
+        before: { name: 'One', timezone: 'Asia/Shanghai' },
+        after: { name: 'Two', timezone: 'Europe/Paris' },
+      },
+      { version: 1, before: { name: 'Gantry' }, after: { name: 'One' }, changedByLabel: 'Name of mei' },
+    ]);
+    const body = { page: 'system', group: 'site', historyId: items[1]?.id, version: 2 };
+    const back = await rollBackGroup(space.deps, callBy(mei, body), body);
+    expect(back).toMatchObject({ version: 3, changed: [] });
+    const foreign = { ...body, group: 'privacy', version: 0 };
+    expect((await rejection(rollBackGroup(space.deps, callBy(mei, foreign), foreign))).problem).toBe('notFound');
+  });
+
+  it('page through a long history', async () => {
+    for (let version = 0; version < 25; version += 1) await save('site', version, { name: `Name ${version}` });
+    const first = await readHistory(space.deps, mei, { page: 'system' });
+    const second = await readHistory(space.deps, mei, { page: 'system', before: first.next });
+    expect([first.items.length, second.items.length, second.next]).toEqual([20, 5, null]);
+    expect(new Set([...first.items, ...second.items].map(({ version }) => version)).size).toBe(25);
+  });
+
+  it('are read by code as saved: at once here, within a second in another process', async () => {
+    const extra = await space.extra();
+    expect((await extra.settings.read('system', 'site')).name).toBe('Gantry');
+    await save('site', 0, { name: 'Renamed' });
+    expect((await space.deps.settings.read('system', 'site')).name).toBe('Renamed');
+    space.clock.now += 1000;
+    expect((await extra.settings.read('system', 'site')).name).toBe('Renamed');
+  });
+
+  it('shut nobody out of signing in by a list without their own address', async () => {
+    const rejected = await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['10.0.0.0/8'] }));
+    expect(String(Object.values(rejected.detail.errors as object))).toContain('198.51.100.7');
+    expect((await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['198.51.100.0/33'] }))).problem).toBe(
+      'invalid',
+    );
+    expect((await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['198.51.100.0/24', '::1'] }))).problem).toBe(
+      'none',
+    );
+  });
+
+  it('open the secrets of a group from one reading a second, never from one before a save', async () => {
+    const { settings } = space.deps;
+    const first = 'tok-first-0123456789';
+    await save('smtp', 0, { token: first }, 'mail');
+    const readings = () =>
+      space.fresh.statements.filter((text) => /^select .* from "setting_secrets"/.test(text)).length;
+    const open = () => settings.secret('mail', 'smtp', 'token');
+    const before = readings();
+    expect([await open(), await open(), ...(await Promise.all([open(), open()]))]).toEqual(Array(4).fill(first));
+    expect(readings() - before).toBe(1);
+    const other = await space.extra();
+    expect(await other.settings.secret('mail', 'smtp', 'token')).toBe(first);
+    await save('smtp', 1, { token: 'tok-second-987654321' }, 'mail');
+    expect(await open()).toBe('tok-second-987654321');
+    space.clock.now += 1000;
+    expect(await other.settings.secret('mail', 'smtp', 'token')).toBe('tok-second-987654321');
+  });
+
+  it('take secrets and never show them again', async () => {
+    const token = 'tok-canary-0123456789';
+    const saved = await save('smtp', 0, { host: 'mail.example', token }, 'mail');
+    expect(saved.secrets).toEqual({ token: 'tok***6789' });
+    expect(await space.deps.settings.secret('mail', 'smtp', 'token')).toBe(token);
+    await save('smtp', 1, { host: 'other.example' }, 'mail');
+    expect(await space.deps.settings.secret('mail', 'smtp', 'token')).toBe(token);
+    const { read } = space.deps.database;
+    const tables = ['settings', 'setting_secrets', 'setting_histories', 'audit_logs', 'idempotency_keys'];
+    const dump = JSON.stringify(await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute())));
+    expect(dump).not.toContain('canary');
+    const { items } = await readHistory(space.deps, mei, { page: 'mail' });
+    expect(items[1]?.after).toMatchObject({ token: expect.stringMatching(/^tok\*\*\*6789 #[0-9a-f]{12}$/) });
+    expect((await rejection(save('smtp', 2, { token: 'short' }, 'mail'))).detail.errors).toHaveProperty('token');
+    expect((await save('smtp', 2, { token: null }, 'mail')).secrets).toEqual({ token: null });
+    expect(await space.deps.settings.secret('mail', 'smtp', 'token')).toBeNull();
+  });
+
+  it('of another role, page or group are answered as absent', async () => {
+    const user: Caller = { ...visitor(), actor: { id: 9, name: 'x', role: 'user' } };
+    expect((await rejection(readPage(space.deps, user, 'system'))).problem).toBe('notFound');
+    expect((await rejection(readPage(space.deps, mei, 'toString'))).problem).toBe('notFound');
+    expect((await rejection(save('constructor', 0, {}))).problem).toBe('notFound');
+    expect(settingsCalls.settingsSave.roles).toEqual(['admin']);
+  });
+});

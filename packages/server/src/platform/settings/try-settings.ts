@@ -1,0 +1,77 @@
+import {
+  ApiError,
+  check,
+  complete,
+  createFieldsSchema,
+  type Diagnostic,
+  type SettingsDefinition,
+  type SettingsRunAnswer,
+  settingsCalls,
+  type Values,
+} from '@gantry/core';
+import { runPrepared } from '../audit/run-write.ts';
+import type { Caller } from '../context/context.ts';
+import type { CallRequest } from '../http/call.ts';
+import { toWriteCall } from '../http/defined-call.ts';
+import { findGroup, type SettingsDeps } from './settings-needs.ts';
+import { groupKey } from './settings-store.ts';
+
+/** Tries out what a group says, as it is saved. The answer holds no secret. */
+export type SettingsTest = (input: Values, caller: Caller) => Promise<SettingsRunAnswer>;
+
+/** By `page/group/action`. */
+export type SettingsTests = Readonly<Record<string, SettingsTest>>;
+
+function inputOf(
+  given: unknown,
+  action: { readonly input?: Parameters<typeof createFieldsSchema>[0] },
+  caller: Caller,
+) {
+  const fields = action.input ?? {};
+  const checked = check(createFieldsSchema(fields), given ?? {}, fields, caller.locale, caller.t);
+  if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });
+  return complete(checked.value, fields, 'create');
+}
+
+/** Runs an action of a settings group outside any transaction; that it was run, and how it went, is logged. */
+export async function trySettings(
+  deps: SettingsDeps,
+  connectionTests: SettingsTests,
+  call: CallRequest,
+  { page, group, action, input }: Values,
+): Promise<SettingsRunAnswer> {
+  const { caller } = call;
+  const found = findGroup(deps, caller, page, group);
+  const key = groupKey(found.page.name, found.group);
+  const actions = found.page.groups[found.group]?.actions ?? {};
+  const name = String(action);
+  const defined = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  const run = connectionTests[`${key}/${name}`];
+  if (!defined || !run) throw new ApiError('notFound');
+  const given = inputOf(input, defined, caller);
+  const subject = { resource: `settings/${key}`, action: name };
+  const write = { ...toWriteCall(call, settingsCalls.settingsRun.path), ...subject };
+  const tried = () => run(given, caller);
+  return runPrepared(deps, caller, write, tried, async (_tx, answer) => ({
+    data: answer,
+    audit: { ...subject, resourceId: null, after: { ok: answer.ok, problem: answer.problem ?? null } },
+  }));
+}
+
+/** Actions of settings that nothing runs, and trials of no action. The server does not boot with any. */
+export function diagnoseSettingsTests(
+  pages: readonly SettingsDefinition[],
+  connectionTests: SettingsTests,
+): Diagnostic[] {
+  const defined = pages.flatMap((page) =>
+    Object.entries(page.groups).flatMap(([group, { actions = {} }]) =>
+      Object.keys(actions).map((action) => `${groupKey(page.name, group)}/${action}`),
+    ),
+  );
+  const missing = defined.filter((key) => !Object.hasOwn(connectionTests, key));
+  const strays = Object.keys(connectionTests).filter((key) => !defined.includes(key));
+  return [
+    ...missing.map((where) => ({ id: 'S002', where, what: 'is an action of settings that nothing runs' })),
+    ...strays.map((where) => ({ id: 'S003', where, what: 'tries out an action that is not defined' })),
+  ];
+}

@@ -1,0 +1,62 @@
+import { ApiError, type LocalizedText, localize, settingsCalls, type UploadAnswer, type Values } from '@gantry/core';
+import { runPrepared } from '../audit/run-write.ts';
+import type { Caller, Services } from '../context/context.ts';
+import type { CallRequest, RegisterCall } from '../http/call.ts';
+import { serveCall, toWriteCall } from '../http/defined-call.ts';
+import { acceptFile, type FileRejection } from './accept-file.ts';
+import { type ByteStore, keepFile, storeOutside } from './file-store.ts';
+import type { UploadRules } from './upload-rules.ts';
+
+/** 5 MiB in base64, and the envelope around it. */
+const bodyLimit = 7_100_000;
+
+const rejections: Readonly<Record<FileRejection, LocalizedText>> = {
+  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid base64' },
+  tooLarge: { zh: '图片不能超过 5 MiB', en: 'A picture takes at most 5 MiB' },
+  notAPicture: { zh: '只接受 PNG、JPEG、GIF 或 WebP 图片', en: 'Only PNG, JPEG, GIF and WebP pictures are accepted' },
+  tooManyPixels: { zh: '图片不能超过 4000 万像素', en: 'A picture takes at most 40 million pixels' },
+  name: { zh: '文件名须以 png、jpg、gif 或 webp 结尾', en: 'The name must end in png, jpg, gif or webp' },
+};
+
+const words = {
+  large: (mb: number): LocalizedText => ({ zh: `文件不能超过 ${mb} MB`, en: `A file takes at most ${mb} MB` }),
+  kind: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
+} as const;
+
+/** A picture that is well formed, and that the settings take; or the refusal of it. */
+function admitted(name: string, content: string, { maxBytes, takes }: UploadRules, { locale }: Caller) {
+  const file = acceptFile(name, content);
+  const reject = (field: string, why: LocalizedText) =>
+    new ApiError('invalid', { errors: { [field]: [localize(why, locale)] } });
+  if (typeof file === 'string') throw reject(file === 'name' ? 'name' : 'content', rejections[file]);
+  if (file.content.length > maxBytes) throw reject('content', words.large(maxBytes / 1024 / 1024));
+  if (!takes(file.extension)) throw reject('content', words.kind);
+  return file;
+}
+
+interface FileDeps extends Services {
+  /** What uploads must keep to at this moment. */
+  readonly uploadRules: () => Promise<UploadRules>;
+}
+
+async function upload(
+  services: FileDeps,
+  bytes: ByteStore | null,
+  call: CallRequest,
+  { name, content }: Values,
+): Promise<UploadAnswer> {
+  const { caller } = call;
+  const file = admitted(String(name), String(content), await services.uploadRules(), caller);
+  const subject = { resource: 'file', action: 'upload' };
+  const write = { ...toWriteCall(call, settingsCalls.fileUpload.path), ...subject };
+  const place = () => storeOutside(services, bytes, file);
+  return runPrepared(services, caller, write, place, async (tx, outside) => {
+    const stored = await keepFile(tx, file, String(name), caller, services.clock(), outside);
+    const answer = { path: stored.path, width: file.width, height: file.height, size: file.content.length };
+    return { data: answer, audit: { ...subject, resourceId: stored.id, after: { ...answer, isNew: stored.isNew } } };
+  });
+}
+
+export function addFileCalls(register: RegisterCall, services: FileDeps, bytes: ByteStore | null = null): void {
+  serveCall(register, settingsCalls.fileUpload, (input, call) => upload(services, bytes, call, input), { bodyLimit });
+}

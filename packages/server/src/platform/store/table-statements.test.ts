@@ -1,0 +1,58 @@
+import { type AnyResource, defineResource, everyone, integer, state, text } from '@gantry/core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { checkTables } from './check-tables.ts';
+import { allMigrations } from './migrations/index.ts';
+import { migrate } from './migrations/migrate.ts';
+import { createMigrationText, createTableStatements } from './table-statements.ts';
+
+const label = { zh: '词', en: 'Word' };
+const gadget: AnyResource = defineResource({
+  name: 'fancyGadget',
+  path: '/workplace',
+  title: 'name',
+  label,
+  fields: {
+    name: text(label, { required: true, search: true }),
+    group: text(label, { required: true }),
+    weight: integer(label),
+    status: state(label, { on: label, off: label }),
+  },
+  list: { columns: ['name'], filters: ['status'], sortable: ['weight'], sort: 'weight' },
+  unique: [['group', 'name']],
+  access: { list: everyone },
+  actions: { stop: { on: 'record', label, roles: everyone, from: ['on'], to: 'off' } },
+});
+
+const opened: FreshDatabase[] = [];
+afterAll(async () => {
+  for (const { drop } of opened) await drop();
+});
+
+test('a definition is printed as a migration that is ready to be saved', () => {
+  const printed = createMigrationText(gadget);
+  expect(printed).toContain("id: 'NNNN-fancy-gadgets'");
+  expect(printed).toContain('export const createFancyGadget: Migration');
+  expect(printed).toContain(
+    'create unique index "fancy_gadgets_group_name_unique" on "fancy_gadgets" ("group", "name")',
+  );
+  expect(printed).toContain('on "fancy_gadgets" ("status", "weight" {nullsFirst}, "id")');
+  expect(printed).toContain("'{search fancy_gadgets}'");
+});
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('the statements of a definition make the table that it needs', async () => {
+    const fresh = await freshDatabase(kind);
+    opened.push(fresh);
+    const added = { id: '9999-gadgets', statements: createTableStatements(gadget) };
+    await migrate(fresh.database, [...allMigrations, added]);
+    const diagnostics = await checkTables(fresh.database, {
+      resources: [gadget],
+      settings: [],
+      screens: [],
+      calls: [],
+      reports: [],
+    });
+    expect(diagnostics).toEqual([]);
+  });
+});

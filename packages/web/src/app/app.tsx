@@ -1,0 +1,79 @@
+import type { CurrentUser, Requester } from '@gantry/core';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { SignIn } from '../modules/auth/login/sign-in.tsx';
+import { lazyPart, PartFailureProvider } from '../ui/lazy-part.tsx';
+import { PartFailure } from '../ui/parts/part-failure.tsx';
+import { ApiProvider } from './api/index.ts';
+import { I18nProvider } from './i18n/index.ts';
+import { navigateTo, useAtLogin } from './router/place.ts';
+import type { Runtime } from './runtime.ts';
+import type { SessionHost } from './session/index.ts';
+
+/** Fetches the console behind sign-in. */
+export const loadAppShell = () => import('./desk.tsx');
+const AppShell = lazyPart(async () => ({ default: (await loadAppShell()).AppShell }));
+
+/** Sign-in, or the console behind it; the console is fetched while one types. */
+export function App({ runtime }: { readonly runtime: Runtime }) {
+  const { api, locale, t } = runtime;
+  return (
+    <ApiProvider api={api}>
+      <I18nProvider locale={locale} t={t}>
+        <PartFailureProvider value={PartFailure}>
+          <SessionGuard runtime={runtime} />
+        </PartFailureProvider>
+      </I18nProvider>
+    </ApiProvider>
+  );
+}
+
+function SessionGuard({ runtime }: { readonly runtime: Runtime }) {
+  const { api, host } = runtime;
+  const atLogin = useAtLogin();
+  const [user, setUser] = useState<CurrentUser | null>(null);
+  const hasToken = host.session.token() !== null;
+  // What one looked for is not for whoever signs in next.
+  const wasIn = useRef(hasToken);
+  wasIn.current ||= hasToken;
+  const enter = useCallback(
+    async (who: Requester) => {
+      const { getHome } = await import('./router/destination.ts');
+      navigateTo(getHome(location.search, who, api.config), 'replace');
+    },
+    [api],
+  );
+  const signedIn = useCallback(
+    (entering: CurrentUser) => {
+      setUser(entering);
+      void enter(entering);
+    },
+    [enter],
+  );
+  useEffect(() => {
+    if (atLogin || hasToken) return;
+    setUser(null);
+    if (location.pathname === '/' || location.pathname === '/workplace') return navigateTo('/login', 'replace');
+    void import('./router/destination.ts').then(({ loginFor }) =>
+      navigateTo(loginFor(location.pathname, wasIn.current ? '' : location.search, api.config), 'replace'),
+    );
+  }, [atLogin, hasToken, api]);
+  useEnterFromOtherTab(atLogin, host, enter);
+  const prefetch = useMemo(() => () => void loadAppShell(), []);
+  if (atLogin) return <SignIn host={host} onTyping={prefetch} onSignedIn={signedIn} />;
+  if (!hasToken) return null;
+  return (
+    <Suspense fallback={null}>
+      <AppShell runtime={runtime} entering={user} />
+    </Suspense>
+  );
+}
+
+/** Whoever is signed in, here before or in another tab now, does not stay at sign-in. */
+function useEnterFromOtherTab(atLogin: boolean, host: SessionHost, enter: (who: Requester) => Promise<void>) {
+  useEffect(() => {
+    if (!atLogin) return;
+    const go = () => void enter(host.session.cachedInfo() ?? 'user');
+    if (host.session.token() !== null && host.session.cachedInfo()) go();
+    return host.tabs.subscribe((news) => (news.kind === 'signedIn' ? go() : undefined));
+  }, [atLogin, host, enter]);
+}

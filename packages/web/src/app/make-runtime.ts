@@ -1,0 +1,55 @@
+import { createClient, createSession, defaultLocale, storageKeys, toLocale } from '@gantry/core';
+import { createPaletteSheet } from '../ui/appearance/apply-palette.ts';
+import { createInitialSettings } from '../ui/appearance/initial-settings.ts';
+import type { Failure } from './api/api-context.tsx';
+import { createChannel } from './api/channel.ts';
+import { loadConfig } from './api/runtime-config.ts';
+import { fetchTransport } from './api/transport.ts';
+import { loadTranslations } from './i18n/words-of.ts';
+import { isLogin } from './router/login-path.ts';
+import type { Runtime } from './runtime.ts';
+import { createBrowserStore } from './session/browser-store.ts';
+import { createTabSync } from './session/tab-sync.ts';
+
+/** Gives a promise that began early to the first who asks for it; its failure is theirs to meet. */
+function once<T>(early: Promise<T> | null): () => Promise<T> | null {
+  let left = early;
+  early?.catch(() => undefined);
+  return () => {
+    const given = left;
+    left = null;
+    return given;
+  };
+}
+
+/** Makes what the page stands on, and asks who is signed in. It needs nothing that draws, so that it runs before that has come. */
+export async function makeRuntime(): Promise<Runtime> {
+  const store = createBrowserStore();
+  const stored = store.get(storageKeys.locale);
+  const guessed = loadTranslations(toLocale(stored ?? defaultLocale), 'entry');
+  const returning = store.get(storageKeys.token) !== null && !isLogin(location.pathname);
+  const config = await loadConfig();
+  const locale = toLocale(stored ?? config.defaultLocale);
+  const words = toLocale(stored ?? defaultLocale) === locale ? guessed : loadTranslations(locale, 'entry');
+  const failures = createChannel<Failure>();
+  const client = createClient({
+    baseUrl: config.apiBaseUrl,
+    transport: fetchTransport(async () => (await words)('entry.unreachable')),
+    token: () => store.get(storageKeys.token),
+    locale: () => locale,
+    onFailure: (error, path) => failures.publish({ error, path }),
+  });
+  const appearance = createInitialSettings(config.appearance, store.get(storageKeys.theme));
+  const session = createSession(client, store);
+  const who = once(returning ? session.loadInfo() : null);
+  return {
+    api: { client, config, failures },
+    host: { session, store, tabs: createTabSync() },
+    who,
+    returning,
+    locale,
+    t: await words,
+    appearance,
+    applyPalette: createPaletteSheet(document),
+  };
+}

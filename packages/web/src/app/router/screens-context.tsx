@@ -1,0 +1,47 @@
+import { areas, canOpen, type ScreenDefinition } from '@gantry/core';
+import { createContext, type ReactNode, use, useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { PagePlace } from '../../ui/parts/index.ts';
+import { useSay } from '../i18n/index.ts';
+import { useSession } from '../session/index.ts';
+import { findScreen } from './destination.ts';
+
+const ScreensContext = createContext<readonly ScreenDefinition[]>([]);
+
+interface ScreensProviderProps {
+  readonly screens: readonly ScreenDefinition[];
+  readonly children: ReactNode;
+}
+
+export function ScreensProvider({ screens, children }: ScreensProviderProps) {
+  return <ScreensContext value={screens}>{children}</ScreensContext>;
+}
+
+/** The screens of this server, in menu order. */
+export function useScreens(): readonly ScreenDefinition[] {
+  return use(ScreensContext);
+}
+
+/** Those of them that the person may open. */
+export function usePermittedScreens(): readonly ScreenDefinition[] {
+  const screens = useScreens();
+  const { rights } = useSession();
+  return useMemo(() => screens.filter((screen) => canOpen(rights, screen)), [screens, rights]);
+}
+
+/** The screen in the address bar; null for an address that is none. */
+export function useScreen(): ScreenDefinition | null {
+  const screens = useScreens();
+  const { pathname } = useLocation();
+  return findScreen(screens, pathname);
+}
+
+/** What a screen is called, and the names of its area and group above it. */
+export function usePlaceOf(screen: ScreenDefinition): PagePlace {
+  const localize = useSay();
+  return useMemo(() => {
+    const area = areas.find((entry) => entry.name === screen.area);
+    const above = screen.hidden ? [] : [area?.label, screen.group].filter((words) => words !== undefined);
+    return { title: localize(screen.label), crumbs: above.map(localize) };
+  }, [screen, localize]);
+}

@@ -1,0 +1,75 @@
+import { errorMessage } from '@gantry/core';
+import '../../ui/parts/page-frame.css';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { Component, type ReactNode } from 'react';
+import { useRouteError } from 'react-router-dom';
+import { Button } from '../../ui/index.ts';
+import { useReachable } from '../../ui/parts/use-reachable.ts';
+import { useT } from '../i18n/index.ts';
+
+interface State {
+  readonly error: Error | null;
+}
+
+/** A page that breaks leaves the frame standing, and can be opened again. */
+export class PageErrorBoundary extends Component<{ readonly children: ReactNode }, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(errorMessage(error)) };
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error ? <BrokenPage error={error} onRetry={() => this.setState({ error: null })} /> : this.props.children;
+  }
+}
+
+interface BrokenPageProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+}
+
+/** What browsers say when code cannot be fetched: each in its own English words, and nothing else tells it apart. */
+const isLoadFailure = ({ message }: Error) =>
+  /dynamically imported module|importing a module script|error loading/i.test(message);
+
+function BrokenPage({ error, onRetry }: BrokenPageProps) {
+  const { reset } = useQueryErrorResetBoundary();
+  const retry = () => {
+    reset();
+    onRetry();
+  };
+  return isLoadFailure(error) ? <UnloadedPage onRetry={retry} /> : <Broken reason={error.message} onRetry={retry} />;
+}
+
+/** A page whose code did not come: it opens by itself once the server answers again. */
+function UnloadedPage({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useT();
+  const reachable = useReachable(onRetry);
+  return <Broken reason={t(reachable === true ? 'entry.partOutdated' : 'entry.partOffline')} onRetry={onRetry} />;
+}
+
+function Broken({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  const t = useT();
+  return (
+    <main id="page" className="page" tabIndex={-1} data-testid="broken-page">
+      <div className="card state" role="alert">
+        <h1 className="state-title">{t('console.brokenPage')}</h1>
+        <span className="state-text">{reason}</span>
+        <div className="page-actions">
+          <Button type="primary" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+          <Button onClick={() => location.reload()}>{t('console.reloadPage')}</Button>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** The frame itself broke: the page is loaded again, at the same place. */
+export function BrokenFrame() {
+  const error = useRouteError();
+  return <Broken reason={error instanceof Error ? error.message : String(error)} onRetry={() => location.reload()} />;
+}

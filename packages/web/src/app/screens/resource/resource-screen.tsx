@@ -1,0 +1,117 @@
+import { allowsRole, can, findResource, getTabLabel, kebab, type Locale, listTabs, resolveTab } from '@gantry/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { loadResourceWords, useWords, WordsProvider } from '../../../fields/index.ts';
+import { type ResourceHost, ResourceHostProvider } from '../../../resource/resource-host.tsx';
+import { Empty, Loading, PageFrame, PageTabs } from '../../../ui/parts/index.ts';
+import { forever } from '../../api/index.ts';
+import { loadResource, outline } from '../../catalogue/index.ts';
+import { useLocale, useSay } from '../../i18n/index.ts';
+import { useSession } from '../../session/index.ts';
+import type { Opening } from '../page-module.ts';
+import { PageOpening } from '../page-opening.tsx';
+import { loadTab, type TabOutline } from './load-tab.tsx';
+
+const host: ResourceHost = {
+  outline,
+  history: findResource(outline, 'auditLog'),
+  loadResource,
+  loadSkeletons: async () => (await import('../../catalogue/sketches.ts')).skeletons,
+};
+
+function keyOf(tab: TabOutline): string {
+  return kebab(resolveTab(tab).name);
+}
+
+function mayOpen(role: string, tab: TabOutline): boolean {
+  if (tab.kind === 'resource') return can(role, tab.resource, 'list');
+  return allowsRole((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
+}
+
+function openTabs(path: string, role: string): TabOutline[] {
+  return listTabs(outline, path).filter((tab) => mayOpen(role, tab));
+}
+
+/** The tab that the address names, or the first. */
+function activeOf(tabs: readonly TabOutline[], params: URLSearchParams): TabOutline | undefined {
+  const wanted = params.get('tab');
+  return tabs.find((tab) => keyOf(tab) === wanted) ?? tabs[0];
+}
+
+const wordsQuery = (locale: Locale) =>
+  queryOptions({ queryKey: ['words', locale], queryFn: () => loadResourceWords(locale), ...forever });
+const tabQuery = (tab: TabOutline) =>
+  queryOptions({ queryKey: ['tab', keyOf(tab)], queryFn: () => loadTab(tab), ...forever });
+
+/** Ms for which a page waits for what it asks the server: one that answers by then is spared a drawing without it. */
+const answersSoon = 150;
+
+async function prepareTab(tab: TabOutline, opening: Opening): Promise<void> {
+  const { queries } = opening;
+  await queries.prefetchQuery(tabQuery(tab));
+  const requested = queries.getQueryData(tabQuery(tab).queryKey)?.prompt?.(opening);
+  await Promise.race([requested, new Promise((later) => setTimeout(later, answersSoon))]);
+}
+
+/** Loads the words of such pages and the tab that the address names, before the page is drawn. */
+export async function prepareTabs(opening: Opening): Promise<void> {
+  const { queries, screen, role, locale } = opening;
+  const tab = activeOf(openTabs(screen.path, role), new URLSearchParams(location.search));
+  await Promise.all([queries.prefetchQuery(wordsQuery(locale)), tab ? prepareTab(tab, opening) : undefined]);
+}
+
+/** The page of a route: its resources and settings as tabs, the first of them when the address names none. */
+export function ResourceScreen({ path }: { readonly path: string }) {
+  const words = useQuery({ ...wordsQuery(useLocale()), throwOnError: true });
+  if (!words.data) return <PageOpening />;
+  return (
+    <WordsProvider words={words.data}>
+      <ResourceHostProvider host={host}>
+        <ScreenTabs path={path} />
+      </ResourceHostProvider>
+    </WordsProvider>
+  );
+}
+
+function ScreenTabs({ path }: { readonly path: string }) {
+  const t = useWords();
+  const { role } = useSession();
+  const tabs = useMemo(() => openTabs(path, role), [path, role]);
+  const [params, setParams] = useSearchParams();
+  const active = activeOf(tabs, params);
+  if (!active) return <Empty title={t('reason.role')} />;
+  const first = tabs[0] ?? active;
+  return (
+    <ActiveTab tabs={tabs} active={active} onChoose={(key) => setParams(key === keyOf(first) ? {} : { tab: key })} />
+  );
+}
+
+interface ActiveTabProps {
+  readonly tabs: readonly TabOutline[];
+  readonly active: TabOutline;
+  readonly onChoose: (key: string) => void;
+}
+
+function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
+  const localize = useSay();
+  const t = useWords();
+  const { data } = useQuery({ ...tabQuery(active), throwOnError: true });
+  const body = data ? data.draw() : <Loading />;
+  return (
+    <PageFrame about={data?.help ? localize(data.help) : undefined}>
+      {tabs.length > 1 ? (
+        <PageTabs
+          label={t('resource.list.tabs')}
+          tabs={tabs.map((tab) => ({ key: keyOf(tab), label: localize(getTabLabel(tab)) }))}
+          active={keyOf(active)}
+          onChange={onChoose}
+        >
+          {body}
+        </PageTabs>
+      ) : (
+        body
+      )}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,207 @@
+import {
+  changeWarnings,
+  formatValue,
+  getGivenFields,
+  type SettingsGroup,
+  type SettingsGroupAnswer,
+} from '@gantry/core';
+import { useState } from 'react';
+import { useWords } from '../../../fields/index.ts';
+import { FieldInput } from '../../../fields/inputs.tsx';
+import { getFieldErrors } from '../../../resource/form/fields-form.tsx';
+import { isSame } from '../../../resource/record/merge.ts';
+import { IconHistory, IconUndo } from '../../../ui/icons.ts';
+import { Alert, Button, IconButton, Modal, useToast } from '../../../ui/index.ts';
+import { FormRow } from '../../../ui/parts/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { useUnsavedWork } from '../../session/index.ts';
+import { SettingsHistory } from './settings-history.tsx';
+import { SettingsTests } from './settings-trials.tsx';
+import { ShownValue } from './shown-value.tsx';
+import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
+
+interface SettingsCardProps {
+  readonly id: string;
+  readonly page: string;
+  readonly name: string;
+  readonly group: SettingsGroup;
+  readonly saved: SettingsGroupAnswer;
+  readonly onReload: () => Promise<unknown>;
+}
+
+/** One group: its fields, what differs from the default, who saved it last, and what it was before. */
+export function SettingsCard(props: SettingsCardProps) {
+  const { id, page, name, group, saved, onReload } = props;
+  const t = useWords();
+  const localize = useSay();
+  const format = useFormat();
+  const form = useSettingsForm(props);
+  const [history, setHistory] = useState(false);
+  const label = localize(group.label);
+  useUnsavedWork(form.changed.length > 0);
+  return (
+    <section
+      id={id}
+      className="card settings-card"
+      aria-labelledby={`${id}-title`}
+      data-testid={`settings-${name}`}
+      data-setting={name}
+    >
+      <header className="settings-head">
+        <h2 id={`${id}-title`}>{label}</h2>
+        {saved.updatedAt === null ? null : (
+          <span className="dim">
+            {t('resource.settings.by', { name: saved.updatedByLabel ?? '–', time: format.time(saved.updatedAt) })}
+          </span>
+        )}
+        <IconButton
+          label={t('resource.settings.historyOf', { name: label })}
+          icon={<IconHistory />}
+          onClick={() => setHistory(true)}
+        />
+      </header>
+      {group.help ? <p className="hint">{localize(group.help)}</p> : null}
+      <div className="settings-fields">
+        {Object.keys(group.fields).map((field) => (
+          <SettingsField key={field} place={`${name}.${field}`} name={field} group={group} saved={saved} form={form} />
+        ))}
+      </div>
+      <SettingsFoot {...props} label={label} form={form} />
+      {history ? (
+        <SettingsHistory
+          page={page}
+          name={name}
+          group={group}
+          saved={saved}
+          onClose={() => setHistory(false)}
+          onRestored={onReload}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+interface SettingsFootProps extends Pick<SettingsCardProps, 'page' | 'name' | 'group' | 'saved'> {
+  readonly label: string;
+  readonly form: SettingsForm;
+}
+
+function SettingsFoot({ page, name, group, saved, label, form }: SettingsFootProps) {
+  const t = useWords();
+  const toast = useToast();
+  const dirty = form.changed.length > 0;
+  const off = offDefault(group, saved, form);
+  const { locale } = useFormat();
+  const [isChallenge, setIsAsking] = useState(false);
+  const changed = Object.fromEntries(form.changed.map((field) => [field, form.values[field] ?? null]));
+  const warnings = changeWarnings(group.fields, saved.values, changed, locale);
+  const save = async () => {
+    setIsAsking(false);
+    if (await form.save()) toast.success(t('resource.settings.savedGroup', { name: label }));
+  };
+  return (
+    <footer className="settings-foot">
+      <Modal
+        visible={isChallenge}
+        title={t('resource.settings.save', { name: label })}
+        okText={t('common.save')}
+        cancelText={t('common.cancel')}
+        onOk={save}
+        onCancel={() => setIsAsking(false)}
+      >
+        {warnings.map((warning) => (
+          <Alert key={warning} type="warning" content={warning} />
+        ))}
+      </Modal>
+      <span className={form.problem === '' ? 'hint' : 'problem'} role="status">
+        {form.problem !== ''
+          ? form.problem
+          : dirty
+            ? t('resource.settings.changed', { count: form.changed.length })
+            : ''}
+      </span>
+      <SettingsTests page={page} name={name} group={group} dirty={dirty} />
+      {off.length > 0 ? (
+        <Button
+          aria-label={t('resource.settings.resetGroup', { name: label })}
+          onClick={() => {
+            for (const field of off) form.set(field, saved.defaults[field] ?? null);
+          }}
+        >
+          {t('resource.settings.resetGroupShort')}
+        </Button>
+      ) : null}
+      {dirty ? <Button onClick={form.discard}>{t('resource.settings.discard')}</Button> : null}
+      <Button
+        type="primary"
+        disabled={!dirty}
+        loading={form.busy}
+        aria-label={t('resource.settings.save', { name: label })}
+        onClick={() => (warnings.length > 0 ? setIsAsking(true) : void save())}
+      >
+        {t('common.save')}
+      </Button>
+    </footer>
+  );
+}
+
+/** Fields that may be given and hold another value than their default; secrets have none. */
+function offDefault({ fields }: SettingsGroup, { defaults }: SettingsGroupAnswer, { values }: SettingsForm): string[] {
+  return Object.entries(getGivenFields(fields))
+    .filter(([name, { kind }]) => kind !== 'secret' && !isSame(values[name] ?? null, defaults[name] ?? null))
+    .map(([name]) => name);
+}
+
+interface SettingsFieldProps {
+  /** Its group and its name. */
+  readonly place: string;
+  readonly name: string;
+  readonly group: SettingsGroup;
+  readonly saved: SettingsGroupAnswer;
+  readonly form: SettingsForm;
+}
+
+function SettingsField({ place, name, group, saved, form }: SettingsFieldProps) {
+  const t = useWords();
+  const localize = useSay();
+  const format = useFormat();
+  const field = group.fields[name];
+  if (!field) return null;
+  const label = localize(field.label);
+  const value = form.values[name] ?? null;
+  const standard = saved.defaults[name] ?? null;
+  if (field.write === 'never') return <ShownValue place={place} field={field} value={value} />;
+  const off = field.kind !== 'secret' && !isSame(value, standard);
+  const words = formatValue(standard, field, format) || '–';
+  const mask = field.kind === 'secret' ? (saved.secrets[name] ?? null) : null;
+  const wrong = getFieldErrors(form.errors, name);
+  const help = [field.help ? localize(field.help) : '', mask ? `${mask} · ${t('resource.input.keep')}` : ''];
+  return (
+    <div className={form.changed.includes(name) ? 'settings-field changed' : 'settings-field'} data-setting={place}>
+      <FormRow label={label} help={help.filter(Boolean).join(' ')} errors={wrong} required={field.required}>
+        {(ids) => (
+          <FieldInput
+            id={ids.id}
+            field={field}
+            label={label}
+            value={value}
+            invalid={wrong.length > 0}
+            describedBy={ids['aria-describedby']}
+            onChange={(given) => form.set(name, given)}
+          />
+        )}
+      </FormRow>
+      {off ? (
+        <span className="settings-default">
+          <span>{t('resource.settings.fromDefault', { value: words })}</span>
+          <IconButton
+            size="mini"
+            label={t('resource.settings.reset', { name: label })}
+            icon={<IconUndo />}
+            onClick={() => form.set(name, standard)}
+          />
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import '../../../resource/record/history.css';
+import {
+  errorMessage,
+  getError,
+  ResponseError,
+  type SettingsChange,
+  type SettingsGroup,
+  type SettingsGroupAnswer,
+  type SettingsHistoryAnswer,
+  settingsCalls,
+} from '@gantry/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCalls, useWords } from '../../../fields/index.ts';
+import { FieldsDiff } from '../../../resource/record/diff-table.tsx';
+import { Button, useToast } from '../../../ui/index.ts';
+import { ConfirmDialog, Empty, ErrorState, Loading, SideDrawer } from '../../../ui/parts/index.ts';
+import { createCallKey } from '../../api/index.ts';
+import { useFormat, useSay } from '../../i18n/index.ts';
+import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { PutBack } from './put-back.tsx';
+
+interface SettingsHistoryProps {
+  readonly page: string;
+  readonly name: string;
+  readonly group: SettingsGroup;
+  /** The group as it is now. */
+  readonly saved: SettingsGroupAnswer;
+  readonly onRestored: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Every change of a group, newest first, and the way back to what was before any of them. */
+export function SettingsHistory(props: SettingsHistoryProps) {
+  const { page, name, group, onClose } = props;
+  const t = useWords();
+  const localize = useSay();
+  const calls = useCalls();
+  const history = useInfiniteQuery({
+    queryKey: ['settings-history', page, name],
+    initialPageParam: null as number | null,
+    staleTime: 0,
+    queryFn: ({ pageParam }) => {
+      const body = { page, group: name, ...(pageParam === null ? {} : { before: pageParam }) };
+      return calls.call<SettingsHistoryAnswer>(settingsCalls.settingsHistory.path, body);
+    },
+    getNextPageParam: (answer) => answer.next,
+  });
+  const items = history.data?.pages.flatMap((one) => one.items) ?? [];
+  return (
+    <SideDrawer
+      open
+      width={640}
+      title={t('resource.settings.historyOf', { name: localize(group.label) })}
+      onClose={onClose}
+    >
+      {history.isPending ? <Loading /> : null}
+      {history.isError ? <ErrorState error={history.error} onRetry={() => void history.refetch()} /> : null}
+      {history.data && items.length === 0 ? <Empty title={t('resource.settings.empty')} /> : null}
+      <ol className="history">
+        {items.map((change) => (
+          <ChangeEntry key={change.id} {...props} change={change} />
+        ))}
+      </ol>
+      {history.hasNextPage ? (
+        <Button loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          {t('resource.history.more')}
+        </Button>
+      ) : null}
+    </SideDrawer>
+  );
+}
+
+function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsChange }) {
+  const { page, name, group, saved, change, onRestored } = props;
+  const t = useWords();
+  const format = useFormat();
+  const [request, setRequest] = useState(false);
+  const isNow = change.version === saved.version;
+  return (
+    <li>
+      <div className="history-head plain">
+        <strong>{t('resource.settings.version', { version: change.version })}</strong>
+        <span>{change.changedByLabel}</span>
+        <span className="dim" title={format.ago(change.changedAt)}>
+          {format.time(change.changedAt)}
+        </span>
+        {isNow ? <span className="word-tag">{t('resource.settings.now')}</span> : null}
+        <Button size="mini" onClick={() => setRequest(true)}>
+          {t('resource.settings.rollback')}
+        </Button>
+      </div>
+      <FieldsDiff
+        fields={group.fields}
+        before={change.before}
+        after={change.after}
+        availableAction={(field) => (
+          <PutBack
+            page={page}
+            name={name}
+            group={group}
+            saved={saved}
+            field={field}
+            value={change.before[field] ?? null}
+            onDone={onRestored}
+          />
+        )}
+      />
+      {request ? <RollbackDialog {...props} onDone={() => setRequest(false)} /> : null}
+    </li>
+  );
+}
+
+interface RollbackDialogProps extends SettingsHistoryProps {
+  readonly change: SettingsChange;
+  readonly onDone: () => void;
+}
+
+function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }: RollbackDialogProps) {
+  const t = useWords();
+  const localize = useSay();
+  const format = useFormat();
+  const calls = useCalls();
+  const stepUp = useStepUp();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const reload = async () => {
+    await onRestored();
+    await queries.invalidateQueries({ queryKey: ['settings-history', page, name] });
+  };
+  const restore = async () => {
+    setBusy(true);
+    try {
+      const body = { page, group: name, historyId: change.id, version: saved.version };
+      const options = { idempotencyKey: createCallKey() };
+      await stepUp(() => calls.call(settingsCalls.settingsRollback.path, body, options));
+      await reload();
+      toast.success(t('resource.settings.rolledBack'));
+      onDone();
+    } catch (error) {
+      const conflict = error instanceof ResponseError && error.code === getError('conflict').code;
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      // Somebody was quicker: their change stands in the list by now, and one who still wants to go back asks again.
+      if (conflict) await reload();
+      if (conflict) onDone();
+      else setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      busy={busy}
+      title={t('resource.settings.rollbackTitle')}
+      okText={t('resource.settings.rollback')}
+      onConfirm={() => void restore()}
+      onCancel={onDone}
+    >
+      {t('resource.settings.rollbackText', { name: localize(group.label), time: format.time(change.changedAt) })}
+    </ConfirmDialog>
+  );
+}

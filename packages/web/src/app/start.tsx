@@ -1,0 +1,20 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { applyTheme } from '../ui/appearance/apply-theme.ts';
+import { App, loadAppShell } from './app.tsx';
+import type { Runtime } from './runtime.ts';
+
+/** Draws the console as soon as what it stands on is there. */
+export async function start(root: HTMLElement, coming: Promise<Runtime>): Promise<void> {
+  const runtime = await coming;
+  if (runtime.returning) void loadAppShell();
+  document.documentElement.lang = runtime.locale;
+  document.title = runtime.api.config.siteName;
+  applyTheme(runtime.appearance.theme);
+  runtime.applyPalette(runtime.appearance.themeColor);
+  createRoot(root).render(
+    <StrictMode>
+      <App runtime={runtime} />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,112 @@
+import '../../resource/record/entry-actions.css';
+import '../../resource/record/record.css';
+import { findResource, getActorLabel, getSubjectLabel, type Verb } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { forever } from '../../app/api/index.ts';
+import { loadSettings } from '../../app/catalogue/load-definition.ts';
+import { skeletons } from '../../app/catalogue/sketches.ts';
+import { useFormat, useLocale } from '../../app/i18n/index.ts';
+import { type CellProps, useWords } from '../../fields/index.ts';
+import { DiffTable, FieldsDiff } from '../../resource/record/diff-table.tsx';
+import { useActionLabel } from '../../resource/record/use-action-words.ts';
+import { useHost } from '../../resource/resource-host.tsx';
+import type { RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
+import { UndoEntry } from '../../resource/undo/undo-entry.tsx';
+import { WithDefinition } from '../../resource/use-definition.tsx';
+import { Alert, Button, Modal } from '../../ui/index.ts';
+import { Loading } from '../../ui/parts/index.ts';
+
+/** What was done, in the words of what it was done to. */
+function ActionCell({ record, value }: CellProps) {
+  const getActionLabel = useActionLabel();
+  return (
+    <span title={String(value)}>
+      {getActionLabel(findResource({ resources: skeletons }, String(record.resource)), String(value))}
+    </span>
+  );
+}
+
+/** Who did it; what the platform did by itself has no name of its own. */
+function ActorCell({ value }: CellProps) {
+  const name = String(value);
+  return <span title={name}>{getActorLabel(name, useLocale())}</span>;
+}
+
+/** What it was done to, by its name. */
+function ObjectCell({ value }: CellProps) {
+  const locale = useLocale();
+  const { outline } = useHost();
+  return <span title={String(value)}>{getSubjectLabel(outline, String(value), locale)}</span>;
+}
+
+const reading: ReadonlySet<string> = new Set<Verb>(['get', 'list', 'export']);
+
+/** What was changed that is no record: a group of settings, or a thing without fields. */
+function OtherDiff({ record }: Pick<RecordSlotProps, 'record'>) {
+  const [first, page = '', group = ''] = String(record.resource).split('/');
+  const settings = useQuery({
+    queryKey: ['settings definition', page],
+    queryFn: () => loadSettings(page),
+    enabled: first === 'settings',
+    ...forever,
+  });
+  if (settings.isLoading) return <Loading />;
+  const fields = settings.data?.groups[group]?.fields ?? {};
+  return <FieldsDiff fields={fields} before={record.before} after={record.after} />;
+}
+
+/** What an entry changed, with the words of the fields that it changed. */
+function EntryDiff({ record, refresh }: RecordSlotProps) {
+  const resource = findResource({ resources: skeletons }, String(record.resource));
+  const isOnlyRead = reading.has(String(record.action));
+  return (
+    <div className="record-panel">
+      {resource ? (
+        <WithDefinition name={resource.name}>
+          {(definition) => <DiffTable resource={definition} before={record.before} after={record.after} />}
+        </WithDefinition>
+      ) : (
+        <OtherDiff record={record} />
+      )}
+      {resource && record.result === 'ok' && !isOnlyRead ? (
+        <div className="entry-deeds">
+          <UndoEntry entry={record} onDone={refresh} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface Verdict {
+  readonly ok: boolean;
+  readonly rows: number;
+  readonly firstBad: { readonly id: number; readonly why: string } | null;
+}
+
+/** Whether the chain holds, and where it breaks first. */
+function ChainVerdict({ answer, close }: ResultSlotProps) {
+  const t = useWords();
+  const format = useFormat();
+  const { ok, rows, firstBad } = answer as Verdict;
+  const words = ok
+    ? t('resource.audit.intact', { count: format.number(rows) })
+    : t('resource.audit.broken', { id: firstBad?.id ?? 0 });
+  return (
+    <Modal
+      visible
+      title={t('resource.audit.verify')}
+      onCancel={close}
+      footer={<Button onClick={close}>{t('common.close')}</Button>}
+    >
+      <Alert type={ok ? 'success' : 'error'} content={words} />
+      {firstBad ? <p className="mono">{firstBad.why}</p> : null}
+    </Modal>
+  );
+}
+
+export const slots: Slots = {
+  reads: ['resource'],
+  cell: { actorName: ActorCell, action: ActionCell, resource: ObjectCell },
+  detail: { title: { zh: '变化', en: 'Changes' }, body: EntryDiff },
+  result: { verify: ChainVerdict },
+};

@@ -1,0 +1,108 @@
+import type { Slide } from '@gantry/core';
+import { useEffect, useState } from 'react';
+import { useConfig } from '../../../app/api/index.ts';
+import { useLocale, useT } from '../../../app/i18n/index.ts';
+import { getSlideTexts } from './slide-words.ts';
+import { useSlideCounts } from './use-slide-counts.ts';
+
+/** Ms that a slide stays. */
+const slideMs = 6_000;
+
+/** Which slide is shown, and whether they take turns: not for whoever stopped them, or asked the system for less motion. */
+function useTurns(count: number) {
+  const [place, setPlace] = useState({ at: 0, moved: false });
+  const [running, setRunning] = useState(() => count > 1 && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [looking, setLooking] = useState(false);
+  useEffect(() => {
+    if (!running || looking || count < 2) return;
+    const timer = window.setInterval(() => setPlace(({ at }) => ({ at: (at + 1) % count, moved: true })), slideMs);
+    return () => window.clearInterval(timer);
+  }, [running, looking, count]);
+  const choose = (index: number) => {
+    setRunning(false);
+    setPlace({ at: index, moved: true });
+  };
+  return {
+    ...place,
+    at: Math.min(place.at, count - 1),
+    running,
+    toggle: () => setRunning((now) => !now),
+    choose,
+    setLooking,
+  };
+}
+
+/** Pictures that take turns; they wait while one points at them or walks them by keyboard. */
+export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
+  const t = useT();
+  const locale = useLocale();
+  const { at, moved, running, toggle, choose, setLooking } = useTurns(slides.length);
+  const slide = slides[at];
+  const countClick = useSlideCounts(slide?.id);
+  if (!slide) return null;
+  return (
+    <section
+      className="carousel"
+      aria-roledescription={t('entry.carousel.role')}
+      aria-label={t('entry.carousel.label')}
+      data-testid="carousel"
+      onPointerEnter={() => setLooking(true)}
+      onPointerLeave={() => setLooking(false)}
+      onFocus={() => setLooking(true)}
+      onBlur={() => setLooking(false)}
+    >
+      <div aria-live={running ? 'off' : 'polite'}>
+        <SlideView key={slide.id} slide={slide} soft={moved} onFollow={() => countClick(slide.id)} />
+      </div>
+      {slides.length > 1 ? (
+        <div className="carousel-tools">
+          <button type="button" className="carousel-pause" onClick={toggle} data-testid="carousel-pause">
+            {t(running ? 'entry.carousel.pause' : 'entry.carousel.play')}
+          </button>
+          {slides.map((one, index) => (
+            <button
+              key={one.id}
+              type="button"
+              className="carousel-dot"
+              aria-label={getSlideTexts(one, locale).title}
+              aria-current={index === at}
+              onClick={() => choose(index)}
+            />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface SlideViewProps {
+  readonly slide: Slide;
+  /** Whether it takes the place of another. */
+  readonly soft: boolean;
+  readonly onFollow: () => void;
+}
+
+function SlideView({ slide, soft, onFollow }: SlideViewProps) {
+  const locale = useLocale();
+  const { apiBaseUrl } = useConfig();
+  const { title, subtitle } = getSlideTexts(slide, locale);
+  const url = (path: string) => `${apiBaseUrl}${path}`;
+  const className = soft ? 'banner-slide next' : 'banner-slide';
+  const body = (
+    <>
+      <span className={slide.pictureDark ? 'carousel-frame both' : 'carousel-frame'}>
+        <img src={url(slide.picture)} alt="" width="320" height="200" />
+        {slide.pictureDark ? <img src={url(slide.pictureDark)} alt="" width="320" height="200" /> : null}
+      </span>
+      <span className="banner-title">{title}</span>
+      <span className="banner-text">{subtitle}</span>
+    </>
+  );
+  return slide.link ? (
+    <a className={className} href={slide.link} target="_blank" rel="noopener noreferrer" onClick={onFollow}>
+      {body}
+    </a>
+  ) : (
+    <div className={className}>{body}</div>
+  );
+}

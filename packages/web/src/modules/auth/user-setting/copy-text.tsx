@@ -1,0 +1,30 @@
+import { useT } from '../../../app/i18n/index.ts';
+import { saveBlob } from '../../../resource/transfer/save-file.ts';
+import { Button } from '../../../ui/index.ts';
+import { useCopy } from '../../../ui/parts/index.ts';
+
+interface CopyTextProps {
+  readonly label: string;
+  readonly text: string;
+  /** What it may be saved as, where it is kept for long. */
+  readonly file?: string;
+}
+
+/** Something to take along: shown to be read, and copied or saved by a button. */
+export function CopyText({ label, text, file }: CopyTextProps) {
+  const t = useT();
+  const copy = useCopy();
+  return (
+    <div className="copy-text">
+      <pre>{text}</pre>
+      <Button size="small" onClick={() => void copy(text)} aria-label={`${t('common.copy')} ${label}`}>
+        {t('common.copy')}
+      </Button>
+      {file === undefined ? null : (
+        <Button size="small" onClick={() => saveBlob(file, new Blob([`${text}\n`], { type: 'text/plain' }))}>
+          {t('console.user.saveFile')}
+        </Button>
+      )}
+    </div>
+  );
+}

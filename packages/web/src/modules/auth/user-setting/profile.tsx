@@ -1,0 +1,111 @@
+import { type CurrentUser, type Field, type FieldErrors, ResponseError, sessionCalls } from '@gantry/core';
+import { type FormEvent, useState } from 'react';
+import { createCallKey } from '../../../app/api/index.ts';
+import { useSay, useT } from '../../../app/i18n/index.ts';
+import { useSession, useUnsavedWork } from '../../../app/session/index.ts';
+import { useCalls } from '../../../fields/use-calls.ts';
+import { Button, TextArea, TextInput, useToast } from '../../../ui/index.ts';
+import { FormRow } from '../../../ui/parts/index.ts';
+import { AvatarField } from './avatar-field.tsx';
+
+const fields = sessionCalls.profileUpdate.input;
+const names = ['name', 'email', 'phone', 'locationName', 'personalWebsite', 'introduction'] as const;
+type Name = (typeof names)[number];
+type Draft = Readonly<Record<Name | 'avatar', string>>;
+
+function draftOf(user: CurrentUser): Draft {
+  return {
+    name: user.name,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    locationName: user.locationName ?? '',
+    personalWebsite: user.personalWebsite ?? '',
+    introduction: user.introduction ?? '',
+    avatar: user.avatar ?? '',
+  };
+}
+
+/** Empty is null in the contract. */
+function bodyOf(draft: Draft): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(draft).map(([name, value]) => [name, value.trim() === '' ? null : value.trim()]),
+  );
+}
+
+/** The draft of one's profile, and saving it. */
+function useProfile() {
+  const t = useT();
+  const toast = useToast();
+  const calls = useCalls();
+  const { user, reload } = useSession();
+  const saved = draftOf(user);
+  const [draft, setDraft] = useState<Draft>(saved);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [busy, setBusy] = useState(false);
+  const dirty = JSON.stringify(draft) !== JSON.stringify(saved);
+  useUnsavedWork(dirty);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await calls.call(sessionCalls.profileUpdate.path, bodyOf(draft), { idempotencyKey: createCallKey() });
+      await reload();
+      setErrors({});
+      toast.success(t('console.user.saved'));
+    } catch (error) {
+      const found = error instanceof ResponseError ? error.errors : {};
+      setErrors(found);
+      if (Object.keys(found).length === 0) toast.error(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    draft,
+    errors,
+    busy,
+    dirty,
+    save,
+    change: (name: keyof Draft, value: string) => setDraft((now) => ({ ...now, [name]: value })),
+    reset: () => setDraft(saved),
+  };
+}
+
+export function Profile() {
+  const t = useT();
+  const localize = useSay();
+  const { draft, errors, busy, dirty, save, change, reset } = useProfile();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (dirty && !busy) void save();
+  };
+  return (
+    <form className="user-form" noValidate onSubmit={onSubmit}>
+      <AvatarField
+        value={draft.avatar}
+        name={draft.name}
+        errors={errors.avatar}
+        onChange={(value) => change('avatar', value)}
+      />
+      {names.map((name) => {
+        const field: Field = fields[name];
+        const limit = 'max' in field && field.max !== undefined ? { maxLength: field.max } : {};
+        return (
+          <FormRow key={name} label={localize(field.label)} errors={errors[name]} required={field.required}>
+            {(ids) => {
+              const given = { ...ids, ...limit, value: draft[name], onChange: (value: string) => change(name, value) };
+              return field.kind === 'paragraph' ? <TextArea {...given} /> : <TextInput {...given} />;
+            }}
+          </FormRow>
+        );
+      })}
+      <div className="user-actions">
+        <Button type="primary" htmlType="submit" loading={busy} disabled={!dirty}>
+          {t('common.save')}
+        </Button>
+        <Button disabled={!dirty || busy} onClick={reset}>
+          {t('common.reset')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import { type NewToken, sessionCalls, type TokenItem } from '@gantry/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createCallKey, useClient } from '../../../app/api/index.ts';
+import { useFormat, useT } from '../../../app/i18n/index.ts';
+import { Button, Modal, Tag } from '../../../ui/index.ts';
+import { ConfirmDialog, Empty, ErrorState, Loading, PlainTable } from '../../../ui/parts/index.ts';
+import { CopyText } from './copy-text.tsx';
+import { NewTokenDialog } from './new-token-dialog.tsx';
+
+const queryKey = ['own-tokens'] as const;
+
+/** Tokens for scripts: made, listed, revoked; a token itself is seen once. */
+export function Tokens() {
+  const t = useT();
+  const client = useClient();
+  const queries = useQueryClient();
+  const [request, setRequest] = useState(false);
+  const [made, setMade] = useState<NewToken | null>(null);
+  const query = useQuery({
+    queryKey,
+    queryFn: () => client.call<{ items: readonly TokenItem[] }>(sessionCalls.tokenList.path, {}, { quiet: true }),
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey });
+  const keep = (token: NewToken) => {
+    setRequest(false);
+    setMade(token);
+    void refresh();
+  };
+  return (
+    <>
+      <div className="user-tools">
+        <p className="hint">{t('console.user.tokenAbout')}</p>
+        <Button type="primary" onClick={() => setRequest(true)}>
+          {t('console.user.newToken')}
+        </Button>
+      </div>
+      {query.data ? (
+        <TokenTable items={query.data.items} onChanged={refresh} />
+      ) : query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading />
+      )}
+      {request ? <NewTokenDialog onMade={keep} onClose={() => setRequest(false)} /> : null}
+      {made ? (
+        <Modal
+          visible
+          title={t('console.user.tokenMade')}
+          hideCancel
+          maskClosable={false}
+          okText={t('console.user.done')}
+          onOk={() => setMade(null)}
+          onCancel={() => setMade(null)}
+        >
+          <p className="hint">{t('console.user.tokenOnce')}</p>
+          <CopyText label={t('console.user.tokens')} text={made.token} />
+        </Modal>
+      ) : null}
+    </>
+  );
+}
+
+function TokenTable({
+  items,
+  onChanged,
+}: {
+  readonly items: readonly TokenItem[];
+  readonly onChanged: () => Promise<void>;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const client = useClient();
+  const [revoking, setRevoking] = useState<TokenItem | null>(null);
+  const revoke = useMutation({
+    mutationFn: ({ id }: TokenItem) =>
+      client.call(sessionCalls.tokenRevoke.path, { id }, { idempotencyKey: createCallKey() }),
+    onSettled: () => {
+      setRevoking(null);
+      return onChanged();
+    },
+  });
+  if (items.length === 0) return <Empty title={t('console.user.noTokens')} />;
+  return (
+    <div className="user-table">
+      <PlainTable>
+        <thead>
+          <tr>
+            <th scope="col">{t('console.user.tokenName')}</th>
+            <th scope="col">{t('common.createdAt')}</th>
+            <th scope="col">{t('console.user.lastSeen')}</th>
+            <th scope="col">{t('console.user.ends')}</th>
+            <th scope="col">{t('common.actions')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td>
+                {item.name} {item.readOnly ? <Tag>{t('console.user.tokenReadOnly')}</Tag> : null}
+              </td>
+              <td>{format.time(item.createdAt)}</td>
+              <td>{format.ago(item.lastSeenAt)}</td>
+              <td>{format.time(item.expiresAt)}</td>
+              <td>
+                <Button size="mini" status="danger" onClick={() => setRevoking(item)}>
+                  {t('console.user.revoke')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+      <ConfirmDialog
+        open={revoking !== null}
+        title={t('console.user.revoke')}
+        danger
+        busy={revoke.isPending}
+        onConfirm={() => (revoking ? revoke.mutate(revoking) : undefined)}
+        onCancel={() => setRevoking(null)}
+      >
+        {t('console.user.revokeConfirmation')}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { errorMessage, ResponseError, sessionCalls, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
+import { useEffect, useRef, useState } from 'react';
+import { createCallKey, useClient } from '../../../app/api/index.ts';
+import { useT } from '../../../app/i18n/index.ts';
+import { useSession, useStepUp } from '../../../app/session/index.ts';
+import { Modal, TextInput } from '../../../ui/index.ts';
+import { FormRow, Loading } from '../../../ui/parts/index.ts';
+import { CopyText } from './copy-text.tsx';
+import { QrCode } from './qr-code.tsx';
+
+type Step =
+  | { readonly at: 'starting' }
+  | { readonly at: 'secret'; readonly start: TwoFactorStart }
+  | { readonly at: 'codes'; readonly codes: readonly string[] };
+
+/** Takes a key into an authenticator app, proves it with one code, and hands out the recovery codes. */
+export function TwoFactorOn({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const client = useClient();
+  const stepUp = useStepUp();
+  const { reload } = useSession();
+  const [step, setStep] = useState<Step>({ at: 'starting' });
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string[]>([]);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const start = () =>
+      client.call<TwoFactorStart>(sessionCalls.twoFactorStart.path, {}, { idempotencyKey: createCallKey() });
+    stepUp(start).then((answer) => setStep({ at: 'secret', start: answer }), onClose);
+  }, [client, stepUp, onClose]);
+  const confirm = async () => {
+    try {
+      const answer = await client.call<TwoFactorCodes>(
+        sessionCalls.twoFactorConfirm.path,
+        { totp: code.replace(/\s+/g, '') },
+        { quiet: true, idempotencyKey: createCallKey() },
+      );
+      setStep({ at: 'codes', codes: answer.recoveryCodes });
+    } catch (error) {
+      const fields = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
+      setProblem(fields.length > 0 ? fields : [errorMessage(error)]);
+    }
+  };
+  const finish = () => void reload().finally(onClose);
+  if (step.at === 'starting') return null;
+  const codes = step.at === 'codes';
+  return (
+    <Modal
+      visible
+      title={t(codes ? 'console.user.recovery' : 'console.user.twoFactor')}
+      okText={t(codes ? 'console.user.done' : 'console.user.turnOn')}
+      cancelText={t('common.cancel')}
+      hideCancel={codes}
+      closable={!codes}
+      maskClosable={false}
+      escToExit={!codes}
+      onOk={codes ? finish : () => void confirm()}
+      onCancel={codes ? finish : onClose}
+    >
+      {step.at === 'secret' ? (
+        <SecretStep start={step.start} code={code} problem={problem} onCode={setCode} />
+      ) : codes ? (
+        <CodesStep codes={step.codes} />
+      ) : (
+        <Loading />
+      )}
+    </Modal>
+  );
+}
+
+interface SecretStepProps {
+  readonly start: TwoFactorStart;
+  readonly code: string;
+  readonly problem: readonly string[];
+  readonly onCode: (code: string) => void;
+}
+
+function SecretStep({ start, code, problem, onCode }: SecretStepProps) {
+  const t = useT();
+  return (
+    <div className="form-stack">
+      <p className="hint">{t('console.user.scan')}</p>
+      <QrCode text={start.uri} label={t('console.user.qrCode')} />
+      <CopyText label={t('console.user.secret')} text={start.secret} />
+      <a href={start.uri} className="plain-link">
+        {t('console.user.openApp')}
+      </a>
+      <FormRow label={t('console.user.typeCode')} errors={problem} required>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            value={code}
+            onChange={onCode}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+          />
+        )}
+      </FormRow>
+    </div>
+  );
+}
+
+function CodesStep({ codes }: { readonly codes: readonly string[] }) {
+  const t = useT();
+  return (
+    <div className="form-stack">
+      <p className="hint">{t('console.user.recoveryAbout')}</p>
+      <CopyText label={t('console.user.recovery')} text={codes.join('\n')} file="gantry-recovery-codes.txt" />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useFormat, useT } from '../../../app/i18n/index.ts';
+import { useSession } from '../../../app/session/index.ts';
+
+/** The picture of whoever is signed in, or the first letter of the name. */
+export function UserAvatar() {
+  const { user } = useSession();
+  return (
+    <span className="user-avatar" aria-hidden="true">
+      {user.avatar ? <img src={user.avatar} alt="" /> : (user.name || user.username).slice(0, 1).toUpperCase()}
+    </span>
+  );
+}
+
+/** What is known of whoever is signed in; `all` adds what only the user centre has room for. */
+export function UserFacts({ all = false }: { readonly all?: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const { user } = useSession();
+  const registered = Date.parse(user.registrationDate);
+  const more = [
+    [t('console.user.location'), user.locationName],
+    [t('console.user.email'), user.email],
+    [t('console.user.phone'), user.phone],
+    [t('console.user.website'), user.personalWebsite],
+  ];
+  const facts = [
+    [t('session.username'), user.username],
+    [t('console.user.accountId'), user.accountId],
+    [t('console.user.registered'), Number.isNaN(registered) ? user.registrationDate : format.time(registered)],
+    [t('console.user.job'), user.jobName],
+    [t('console.user.organization'), user.organizationName],
+    ...(all ? more : []),
+  ].filter(([, value]) => value);
+  return (
+    <dl className="user-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,17 @@
+import '../../../resource/record/record.css';
+import '../task.css';
+import type { RecordSlotProps, Slots } from '../../../resource/slots.ts';
+import { DocumentMenu } from '../../../resource/transfer/document-menu.tsx';
+import { MindMap } from './mind-map.tsx';
+
+/** What somebody asked for, and the map that was made of it. */
+function Made({ record }: RecordSlotProps) {
+  return (
+    <div className="record-panel task-preview">
+      <p className="task-prompt">{String(record.prompt ?? '')}</p>
+      <MindMap outline={record.outline} />
+    </div>
+  );
+}
+
+export const slots: Slots = { detail: { title: { zh: '导图', en: 'Map' }, body: Made }, foot: DocumentMenu };

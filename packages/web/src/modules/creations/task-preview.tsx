@@ -1,0 +1,125 @@
+import '../../resource/record/record.css';
+import './task.css';
+import { type LocalizedText, listWorkFiles, type WorkFile } from '@gantry/core';
+import { useState } from 'react';
+import { useConfig } from '../../app/api/index.ts';
+import { useSay } from '../../app/i18n/index.ts';
+import { useWords } from '../../fields/index.ts';
+import type { RecordSlotProps } from '../../resource/slots.ts';
+import { Empty, Markdown } from '../../ui/parts/index.ts';
+
+/** Texts that a task may come to, by field, in the order in which they are read. */
+const texts = ['outline', 'content', 'lyrics'] as const;
+
+const roles: Readonly<Record<string, LocalizedText>> = {
+  image: { zh: '参考图', en: 'Picture' },
+  mask: { zh: '蒙版', en: 'Mask' },
+  start: { zh: '首帧', en: 'First frame' },
+  end: { zh: '尾帧', en: 'Last frame' },
+  document: { zh: '文档', en: 'Document' },
+};
+const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted; the record stays' };
+const givenWords: LocalizedText = { zh: '用户的素材', en: 'What the user gave' };
+
+/** What somebody asked for, and gave, and what was made of it. */
+export function TaskPreview({ record }: RecordSlotProps) {
+  const t = useWords();
+  const localize = useSay();
+  const given = listWorkFiles(record.inputs);
+  const files = listWorkFiles(record.results);
+  const written = texts.flatMap((name) => {
+    const text = record[name];
+    return typeof text === 'string' && text.trim() !== '' ? [[name, text] as const] : [];
+  });
+  return (
+    <div className="record-panel task-preview">
+      <p className="task-prompt">{String(record.prompt ?? '')}</p>
+      {given.length > 0 ? (
+        <section className="task-given" aria-label={localize(givenWords)}>
+          <h4>{localize(givenWords)}</h4>
+          <FileList files={given} />
+        </section>
+      ) : null}
+      {files.length > 0 ? <FileList files={files} /> : null}
+      {written.map(([name, text]) => (
+        <Markdown key={name} text={text} />
+      ))}
+      {files.length === 0 && written.length === 0 ? (
+        <Empty title={record.filesDeletedAt ? localize(deletedWords) : t('resource.task.none')} />
+      ) : null}
+    </div>
+  );
+}
+
+function FileList({ files }: { readonly files: readonly WorkFile[] }) {
+  const localize = useSay();
+  return (
+    <ul className="task-files">
+      {files.map((file) => (
+        <li key={file.given} className={file.kind}>
+          {Object.hasOwn(roles, file.role) ? (
+            <span className="task-role">{localize(roles[file.role] as LocalizedText)}</span>
+          ) : null}
+          <FilePreview file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The host of an address; empty for a file of ours. */
+const hostOf = (url: string) => (url.startsWith('/') ? '' : new URL(url).host);
+const nameOf = ({ title, given }: WorkFile) => title || (given.split(/[?#]/)[0]?.split('/').at(-1) ?? given);
+
+/** Shown where the page's policy lets it be, and as a link besides; an address that is not safe is only text. */
+function FilePreview({ file }: { readonly file: WorkFile }) {
+  const t = useWords();
+  const { mediaHosts } = useConfig();
+  const [broken, setBroken] = useState(false);
+  if (file.url === null) {
+    return (
+      <>
+        <code className="task-address">{file.given.slice(0, 300)}</code>
+        <span className="hint">{t('resource.task.unsafe')}</span>
+      </>
+    );
+  }
+  const host = hostOf(file.url);
+  const isShown = host === '' || mediaHosts.some((one) => host === one.toLowerCase());
+  return (
+    <>
+      {isShown && !broken ? <Player file={file} url={file.url} onError={() => setBroken(true)} /> : null}
+      <a href={file.url} target="_blank" rel="noopener noreferrer">
+        {host === '' ? t('resource.task.file') : t('resource.task.open', { host })}
+      </a>
+      <span className="task-name">{nameOf(file)}</span>
+      {isShown || file.kind === 'other' ? null : <span className="hint">{t('resource.task.elsewhere')}</span>}
+    </>
+  );
+}
+
+interface PlayerProps {
+  readonly file: WorkFile;
+  readonly url: string;
+  readonly onError: () => void;
+}
+
+function Player({ file, url, onError }: PlayerProps) {
+  const name = nameOf(file);
+  if (file.kind === 'image')
+    return <img src={url} alt={name} loading="lazy" referrerPolicy="no-referrer" onError={onError} />;
+  const shared = { src: url, 'aria-label': name, controls: true, preload: 'metadata', onError } as const;
+  if (file.kind === 'video')
+    return (
+      <video {...shared} playsInline>
+        <track kind="captions" />
+      </video>
+    );
+  if (file.kind === 'audio')
+    return (
+      <audio {...shared}>
+        <track kind="captions" />
+      </audio>
+    );
+  return null;
+}

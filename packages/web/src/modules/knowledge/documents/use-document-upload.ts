@@ -1,0 +1,28 @@
+import { type DocumentAnswer, sendDocument } from '@gantry/core';
+import { createCallKey } from '../../../app/api/index.ts';
+import { useCalls } from '../../../fields/index.ts';
+
+export const documentTypes = '.pdf,.docx,.md,.markdown,.txt,.csv,.tsv,.html,.htm';
+
+function base64Of(part: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('')));
+    reader.readAsDataURL(part);
+  });
+}
+
+/** Uploads a document in parts and gives what it is called from then on. Rejects with the words of the refusal, or once it is stopped. */
+export function useDocumentUpload() {
+  const { call } = useCalls();
+  return (file: File, onSent?: (share: number) => void, signal?: AbortSignal): Promise<DocumentAnswer> => {
+    const send = (path: string, body: Readonly<Record<string, unknown>>) =>
+      call<DocumentAnswer>(path, body, { idempotencyKey: createCallKey(), ...(signal ? { signal } : {}) });
+    const read = (from: number, to: number) => {
+      signal?.throwIfAborted();
+      return base64Of(file.slice(from, to));
+    };
+    return sendDocument(send, { name: file.name, size: file.size, read }, onSent);
+  };
+}

@@ -1,0 +1,33 @@
+import './test-box.css';
+import { canRun } from '@gantry/core';
+import { Suspense, useId, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useSession } from '../../../app/session/index.ts';
+import { useWords } from '../../../fields/index.ts';
+import type { PageSlotProps } from '../../../resource/slots.ts';
+import { IconDown, IconRight } from '../../../ui/icons.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Loading } from '../../../ui/parts/index.ts';
+
+const TestBench = lazyPart(async () => ({ default: (await import('./test-bench.tsx')).TestBench }));
+
+/** "Why was my message blocked?": paste it, and see what hits it, where, by which rule, and what comes of it. */
+export function TestBox({ resource, refresh }: PageSlotProps) {
+  const t = useWords();
+  const { rights } = useSession();
+  const [params] = useSearchParams();
+  const [open, setOpen] = useState(params.get('open') === 'test');
+  const id = useId();
+  const test = resource.actions?.test;
+  if (!test || !canRun(rights, resource, test).ok) return null;
+  return (
+    <section className="test-box" aria-labelledby={`${id}-title`}>
+      <button type="button" className="test-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? <IconDown aria-hidden="true" /> : <IconRight aria-hidden="true" />}
+        <strong id={`${id}-title`}>{t('resource.words.test')}</strong>
+        <span className="dim">{t('resource.words.testHelp')}</span>
+      </button>
+      <Suspense fallback={<Loading />}>{open ? <TestBench refresh={refresh} /> : null}</Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { order, type RefundPreviewAnswer } from '@gantry/core';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { FigureRows } from './figure-rows.tsx';
+
+const { output } = order.actions.refundPreview;
+
+/** What a refund does beyond the points: to the membership, its quotas, shares and rewards. */
+export function PreviewView({ preview }: { readonly preview: RefundPreviewAnswer }) {
+  return (
+    <>
+      <Membership preview={preview} />
+      {preview.quotas.length > 0 && <Quotas quotas={preview.quotas} />}
+      {preview.shares.length > 0 && <Shares shares={preview.shares} />}
+      {preview.rewards.length > 0 && <Rewards rewards={preview.rewards} />}
+    </>
+  );
+}
+
+function Membership({ preview }: { readonly preview: RefundPreviewAnswer }) {
+  const localize = useSay();
+  const format = useFormat();
+  const { membershipDays, membershipEnds, membershipUntil } = preview;
+  if (membershipEnds) return <p>{localize(output.membershipEnds.label)}</p>;
+  if (!membershipDays || membershipUntil === null) return null;
+  return (
+    <p>
+      {localize(output.membershipUntil.label)} {format.time(membershipUntil)}
+    </p>
+  );
+}
+
+function Quotas({ quotas }: Pick<RefundPreviewAnswer, 'quotas'>) {
+  const localize = useSay();
+  const format = useFormat();
+  const columns = [output.granted, output.used, output.reclaimed, output.left].map(({ label }) => localize(label));
+  const rows = quotas.map(({ capability, period, modelGroup, ...points }) => ({
+    key: `${capability} ${period} ${modelGroup}`,
+    name: [localize(output.capability.options[capability]), localize(output.period.options[period]), modelGroup]
+      .filter((part) => part !== null)
+      .join(' · '),
+    cells: [points.granted, points.used, points.reclaimed, points.left].map((value) => format.number(value)),
+  }));
+  return <FigureRows title={localize(output.quotas.label)} columns={columns} rows={rows} />;
+}
+
+function Shares({ shares }: Pick<RefundPreviewAnswer, 'shares'>) {
+  const localize = useSay();
+  const { money } = useFormat();
+  const columns = [output.shareBack, output.retainedShare].map(({ label }) => localize(label));
+  const rows = shares.map(({ payeeKind, payeeId, shareBack, retainedShare }) => ({
+    key: `${payeeKind} ${payeeId}`,
+    name: `${localize(output.payeeKind.options[payeeKind])} #${payeeId}`,
+    cells: [money(shareBack), money(retainedShare)],
+  }));
+  return <FigureRows title={localize(output.shares.label)} columns={columns} rows={rows} />;
+}
+
+function Rewards({ rewards }: Pick<RefundPreviewAnswer, 'rewards'>) {
+  const localize = useSay();
+  const format = useFormat();
+  const columns = [output.rewardBack, output.rewardStays].map(({ label }) => localize(label));
+  const rows = rewards.map(({ rewarded, rewardAsset, rewardBack, rewardStays }) => ({
+    key: `${rewarded} ${rewardAsset}`,
+    name: `#${rewarded} · ${localize(output.rewardAsset.options[rewardAsset])}`,
+    cells: [format.number(rewardBack), format.number(rewardStays)],
+  }));
+  return <FigureRows title={localize(output.rewards.label)} columns={columns} rows={rows} />;
+}

@@ -1,0 +1,142 @@
+import './orders.css';
+import {
+  getRefundable,
+  getResourcePath,
+  type OpenRefundRequest,
+  order,
+  type RefundPreviewAnswer,
+  refund,
+} from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { useFormat } from '../../app/i18n/index.ts';
+import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
+import type { ConfirmationSlotProps } from '../../resource/slots.ts';
+import { Alert } from '../../ui/index.ts';
+import { Loading } from '../../ui/parts/index.ts';
+import { FigureRows } from './figure-rows.tsx';
+import { PreviewView } from './preview-view.tsx';
+import { RefundEnd, type RefundPart } from './refund-end.tsx';
+
+interface Preview extends RefundPreviewAnswer {
+  readonly amount: number;
+  readonly refundable: number;
+  readonly delivered: boolean;
+  readonly hasShortfall: boolean;
+  readonly withoutShortfall: number;
+  readonly parts: readonly RefundPart[];
+  readonly openRequest: OpenRefundRequest | null;
+}
+
+/** The calls that preview a refund by an admin, and one that a user asked for. */
+const previews = {
+  order: getResourcePath(order.name, 'refundPreview'),
+  request: getResourcePath(refund.name, 'previewApprove'),
+} as const;
+
+/** What a refund of so much would come to; null asks nothing. */
+function usePreview(of: keyof typeof previews, record: FieldRecord | null, amount: number | null) {
+  const calls = useCalls();
+  return useQuery({
+    queryKey: ['refund-preview', of, record?.id, record?.version, amount],
+    enabled: amount !== null,
+    retry: false,
+    staleTime: 0,
+    queryFn: () => calls.call<Preview>(previews[of], { id: record?.id, amount }),
+  });
+}
+
+/** With pro rata, the most that goes back without a shortfall. */
+function lessOf(preview: Preview | undefined, terms: unknown): number | null {
+  if (!preview?.hasShortfall || terms !== 'prorate' || preview.withoutShortfall === 0) return null;
+  return preview.withoutShortfall;
+}
+
+const typedAmount = ({ amount }: ConfirmationSlotProps['values']) =>
+  typeof amount === 'number' && amount > 0 ? amount : null;
+
+/** What a refund of the typed amount would reclaim, and the request of the user that is still open. */
+export function RefundPreview({ record, values }: ConfirmationSlotProps) {
+  const amount = typedAmount(values);
+  if (amount === null) return <Left left={getRefundable(record)} />;
+  return <Outcome of="order" record={record} amount={amount} values={values} />;
+}
+
+/** The same of a request: by the requested amount while none is typed. */
+export function ApprovalPreview({ record, values }: ConfirmationSlotProps) {
+  const requested = typeof record?.amount === 'number' ? record.amount : null;
+  return <Outcome of="request" record={record} amount={typedAmount(values) ?? requested} values={values} />;
+}
+
+interface OutcomeProps extends Pick<ConfirmationSlotProps, 'record' | 'values'> {
+  readonly of: keyof typeof previews;
+  /** In minor units; null while none is known. */
+  readonly amount: number | null;
+}
+
+/** What a refund would reclaim, what of it is gone already, and what then happens under the chosen terms. */
+function Outcome({ of, record, amount, values }: OutcomeProps) {
+  const t = useWords();
+  const { data, error } = usePreview(of, record, amount);
+  const less = lessOf(data, values.shortfall);
+  const settled = usePreview(of, record, less);
+  const problem = error ?? settled.error;
+  if (problem) return <Alert type="error" content={problem.message} />;
+  if (!data) return <Loading />;
+  const ends = less === null ? data : settled.data;
+  const user = String(record?.userIdLabel ?? `#${String(record?.userId)}`);
+  return (
+    <section className="refund-preview" aria-label={t('resource.order.preview')}>
+      {of === 'order' && data.openRequest ? <OpenRequest request={data.openRequest} /> : null}
+      {data.delivered ? (
+        <Left left={data.refundable} />
+      ) : (
+        <Alert type="info" content={t('resource.order.undelivered')} />
+      )}
+      {data.delivered ? <Parts parts={data.parts} /> : null}
+      <PreviewView preview={ends ?? data} />
+      {ends ? <RefundEnd requested={data} ends={ends} terms={values.shortfall} user={user} /> : <Loading />}
+    </section>
+  );
+}
+
+/** The user has asked for a refund of this order: approving that request is offered in place of a second refund. */
+function OpenRequest({ request }: { readonly request: OpenRefundRequest }) {
+  const t = useWords();
+  const { money, time } = useFormat();
+  const { requestId, requestNo, requested, requestReason, requestedAt } = request;
+  const reported = { no: requestNo, amount: money(requested), at: time(requestedAt), reason: requestReason };
+  const approve = `/orders/order-table?tab=refund&id=${requestId}&run=approve`;
+  return (
+    <Alert
+      type="info"
+      content={
+        <>
+          {t('resource.order.openRequest', reported)} <Link to={approve}>{t('resource.order.approveRequest')}</Link>
+        </>
+      }
+    />
+  );
+}
+
+function Left({ left }: { readonly left: number }) {
+  const t = useWords();
+  const { money } = useFormat();
+  return <p className="hint">{t('resource.order.left', { amount: money(left) })}</p>;
+}
+
+function Parts({ parts }: Pick<Preview, 'parts'>) {
+  const t = useWords();
+  const format = useFormat();
+  if (parts.length === 0) return <p>{t('resource.order.nothing')}</p>;
+  const columns = (['granted', 'toReclaim', 'reclaimable', 'missing'] as const).map((name) =>
+    t(`resource.order.${name}`),
+  );
+  const rows = parts.map(({ asset, granted, toReclaim, reclaimable, shortfall }) => ({
+    key: asset,
+    name: t(`resource.order.${asset}`),
+    cells: [granted, toReclaim, reclaimable, shortfall].map((value) => format.number(value)),
+    short: shortfall > 0,
+  }));
+  return <FigureRows title={t('resource.order.what')} columns={columns} rows={rows} />;
+}

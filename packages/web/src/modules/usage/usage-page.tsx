@@ -1,0 +1,119 @@
+import './usage.css';
+import { type ExportFormat, type UsageReportAnswer, usageExport, usageReport } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '../../app/i18n/index.ts';
+import { useCalls } from '../../fields/index.ts';
+import { ExportMenu } from '../../resource/transfer/export-menu.tsx';
+import { useSavedFile } from '../../resource/transfer/use-export.ts';
+import { Button } from '../../ui/index.ts';
+import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
+import { isTime, UsageChart } from './usage-chart.tsx';
+import { UsageFilters } from './usage-filters.tsx';
+import { sumColumns, UsageTable } from './usage-table.tsx';
+import { useUsageWords } from './usage-words.ts';
+import { getUsageScope, type UsageQuery, useUsageUrl } from './use-usage-url.ts';
+
+const pageSize = 20;
+
+/** The order that was chosen, else the one that suits: time as it comes, or the most of the measure first. */
+function reportBody(usageQuery: UsageQuery) {
+  const [first = 'day'] = usageQuery.by;
+  return {
+    ...getUsageScope(usageQuery),
+    by: usageQuery.by,
+    sort: usageQuery.sort ?? (isTime(first) ? 'time' : usageQuery.measure),
+  };
+}
+
+/** Consumption over a span: its sums, its course, and its groups, each of which leads to its records. */
+export function UsagePage() {
+  const calls = useCalls();
+  const { usageQuery, change } = useUsageUrl();
+  const isReady = usageQuery.range !== 'custom' || usageQuery.from !== null;
+  const body = { ...reportBody(usageQuery), compare: !usageQuery.by.some(isTime), page: usageQuery.page, pageSize };
+  const report = useQuery({
+    queryKey: ['usage-report', body],
+    queryFn: ({ signal }) => calls.call<UsageReportAnswer>(usageReport.call, body, { signal }),
+    enabled: isReady,
+    placeholderData: (before) => before,
+  });
+  return (
+    <div className="usage" data-testid="usage-report">
+      <UsageFilters usageQuery={usageQuery} onChange={change} />
+      {report.isError ? <ErrorState error={report.error} onRetry={() => void report.refetch()} /> : null}
+      {isReady && report.isPending ? <Loading /> : null}
+      {report.data && !report.isError ? (
+        <UsageBody
+          answer={report.data}
+          usageQuery={usageQuery}
+          busy={report.isFetching}
+          onPage={(page) => change({ page })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface UsageBodyProps {
+  readonly answer: UsageReportAnswer;
+  readonly usageQuery: UsageQuery;
+  readonly busy: boolean;
+  readonly onPage: (page: number) => void;
+}
+
+function UsageBody({ answer, usageQuery, busy, onPage }: UsageBodyProps) {
+  const t = useUsageWords();
+  if (answer.total === 0 && answer.totals.requests === 0) return <Empty title={t('usage.nothing')} />;
+  return (
+    <div aria-busy={busy}>
+      <Totals answer={answer} />
+      <section className="card usage-card" aria-label={t('usage.chart')}>
+        <UsageChart usageQuery={usageQuery} />
+      </section>
+      <section className="card usage-card">
+        {answer.source === 'records' ? <p className="hint">{t('usage.fromRecords')}</p> : null}
+        <UsageTable answer={answer} usageQuery={usageQuery} />
+        <Foot answer={answer} usageQuery={usageQuery} onPage={onPage} />
+      </section>
+    </div>
+  );
+}
+
+function Totals({ answer }: { readonly answer: UsageReportAnswer }) {
+  const t = useUsageWords();
+  const columns = sumColumns(t, useFormat());
+  return (
+    <dl className="usage-totals" aria-label={t('usage.totals')}>
+      {columns.map(({ key, title, text }) => (
+        <div key={key} data-testid={`usage-${key}`}>
+          <dt>{title}</dt>
+          <dd>{text(answer.totals)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Foot({ answer, usageQuery, onPage }: Omit<UsageBodyProps, 'busy'>) {
+  const t = useUsageWords();
+  const format = useFormat();
+  const { received, run, cancel } = useSavedFile();
+  const pages = Math.max(1, Math.ceil(answer.total / pageSize));
+  const save = (format: ExportFormat) =>
+    void run(usageExport.path, 'usage', { ...reportBody(usageQuery), format, totals: format === 'xlsx' });
+  return (
+    <div className="usage-foot">
+      <span>{t('usage.total', { count: format.number(answer.total) })}</span>
+      <span className="dim">{t('usage.zone', { zone: answer.span.timezone })}</span>
+      <span className="spring" />
+      <ExportMenu size="small" received={received} onCancel={cancel} onPick={save} />
+      <Button size="small" disabled={usageQuery.page <= 1} onClick={() => onPage(usageQuery.page - 1)}>
+        {t('usage.previous')}
+      </Button>
+      <span>{t('usage.page', { page: usageQuery.page, pages })}</span>
+      <Button size="small" disabled={usageQuery.page >= pages} onClick={() => onPage(usageQuery.page + 1)}>
+        {t('usage.next')}
+      </Button>
+    </div>
+  );
+}

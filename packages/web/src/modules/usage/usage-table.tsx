@@ -1,0 +1,169 @@
+import {
+  costPerYuan,
+  kebab,
+  ledgerEntry,
+  toGroupFilters,
+  type UsageDimension,
+  type UsageGroup,
+  type UsageReportAnswer,
+  type UsageSums,
+  usageDimensions,
+  usageRecord,
+  usageReport,
+} from '@gantry/core';
+import { Link } from 'react-router-dom';
+import type { Format } from '../../app/i18n/format.ts';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { Tag } from '../../ui/index.ts';
+import { type UsageWords, useUsageWords } from './usage-words.ts';
+import type { UsageQuery } from './use-usage-url.ts';
+
+interface Column {
+  readonly key: string;
+  readonly title: string;
+  readonly text: (sums: UsageSums) => string;
+}
+
+/** Sums as columns. */
+export function sumColumns(t: UsageWords, format: Format): Column[] {
+  const { number } = format;
+  return [
+    { key: 'requests', title: t('usage.requests'), text: (sums) => number(sums.requests) },
+    { key: 'failed', title: t('usage.failed'), text: (sums) => number(sums.failed) },
+    { key: 'tokens', title: t('usage.tokens'), text: (sums) => number(sums.promptTokens + sums.completionTokens) },
+    { key: 'coin', title: t('usage.coin'), text: (sums) => number(sums.chargedCoin) },
+    { key: 'power', title: t('usage.power'), text: (sums) => number(sums.chargedPower) },
+    { key: 'cost', title: t('usage.cost'), text: (sums) => (sums.upstreamCost / costPerYuan).toFixed(2) },
+  ];
+}
+
+/** Groups of a page, each with its sums, and the sums of everything that matches at the foot. */
+export function UsageTable({
+  answer,
+  usageQuery,
+}: {
+  readonly answer: UsageReportAnswer;
+  readonly usageQuery: UsageQuery;
+}) {
+  const t = useUsageWords();
+  const localize = useSay();
+  const columns = sumColumns(t, useFormat());
+  const isCompared = answer.items.some(({ usual }) => usual !== undefined);
+  const titles = answer.by.map((name) => ({ name, title: localize(usageDimensions[name]) }));
+  return (
+    <div className="usage-scroll">
+      <table className="usage-table">
+        <caption className="unseen">{localize(usageReport.label)}</caption>
+        <thead>
+          <tr>
+            {titles.map(({ name, title }) => (
+              <th key={name} scope="col">
+                {title}
+              </th>
+            ))}
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col" className="number">
+                {title}
+              </th>
+            ))}
+            {isCompared ? (
+              <th scope="col" className="number" title={t('usage.usualHelp')}>
+                {t('usage.usual')}
+              </th>
+            ) : null}
+            <th scope="col">{t('usage.open')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.items.map((group) => (
+            <UsageRow
+              key={JSON.stringify(group.keys)}
+              group={group}
+              by={answer.by}
+              columns={columns}
+              usageQuery={usageQuery}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={answer.by.length}>
+              {t('usage.totals')}
+            </th>
+            {columns.map(({ key, text }) => (
+              <td key={key} className="number">
+                {text(answer.totals)}
+              </td>
+            ))}
+            {isCompared ? <td /> : null}
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+interface UsageRowProps {
+  readonly group: UsageGroup;
+  readonly by: readonly UsageDimension[];
+  readonly columns: readonly Column[];
+  readonly usageQuery: UsageQuery;
+}
+
+function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
+  const t = useUsageWords();
+  const [first, ...rest] = by;
+  const user = Number(group.keys.user ?? usageQuery.userId ?? 0);
+  return (
+    <tr>
+      {first ? <th scope="row">{group.labels[first]}</th> : null}
+      {rest.map((name) => (
+        <td key={name}>{group.labels[name]}</td>
+      ))}
+      {columns.map(({ key, text }) => (
+        <td key={key} className="number">
+          {text(group)}
+        </td>
+      ))}
+      {group.usual === undefined ? null : (
+        <td className="number">
+          <Usual points={group.chargedCoin + group.chargedPower} usual={group.usual} />
+        </td>
+      )}
+      <td className="usage-links">
+        {user > 0 ? <Link to={listOf(ledgerEntry.name, { userId: [user] })}>{t('usage.ledger')}</Link> : null}
+        <Link to={listOf(usageRecord.name, toGroupFilters(group, usageQuery))}>{t('usage.records')}</Link>
+      </td>
+    </tr>
+  );
+}
+
+/** From how many times the usual on a figure is worth a look. */
+const muchMore = 2;
+
+/** What a group used to come to, and by how much it is more now. */
+function Usual({ points, usual }: { readonly points: number; readonly usual: number | null }) {
+  const t = useUsageWords();
+  const { number } = useFormat();
+  if (usual === null) return '–';
+  const times = usual === 0 ? null : points / usual;
+  const word = times === null ? t('usage.unseen') : t('usage.times', { times: number(Math.round(times * 10) / 10) });
+  const isMore = points > 0 && (times === null || times >= muchMore);
+  return (
+    <>
+      {number(usual)}{' '}
+      {isMore ? (
+        <Tag size="small" color="orange">
+          {word}
+        </Tag>
+      ) : null}
+    </>
+  );
+}
+
+/** The list of a resource of this page, narrowed. */
+function listOf(name: string, filters: object): string {
+  const params = new URLSearchParams({ tab: kebab(name), f: JSON.stringify(filters) });
+  return `${usageReport.path}?${params}`;
+}

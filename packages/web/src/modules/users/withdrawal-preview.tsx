@@ -1,0 +1,55 @@
+import { getResourcePath, user } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { useCalls, useWords } from '../../fields/index.ts';
+import type { ConfirmationSlotProps } from '../../resource/slots.ts';
+import { Alert } from '../../ui/index.ts';
+import { Loading } from '../../ui/parts/index.ts';
+
+const { options: assets } = user.actions.previewBalance.output.asset;
+
+interface Withdrawal {
+  /** Invites whose rewards come back. */
+  readonly invites: number;
+  readonly rejected: number;
+  readonly coin: number;
+  readonly power: number;
+  readonly coinShort: number;
+  readonly powerShort: number;
+}
+
+/** With the rewards of the invites: how many of them, what comes back, and what is spent. */
+export function WithdrawalPreview({ record, values }: ConfirmationSlotProps) {
+  const calls = useCalls();
+  const requests = record !== null && values.withdrawInvites === true;
+  const { data, error } = useQuery({
+    queryKey: ['user-preview-withdrawal', record?.id],
+    enabled: requests,
+    retry: false,
+    staleTime: 0,
+    queryFn: () => calls.call<Withdrawal>(getResourcePath(user.name, 'previewWithdrawal'), { id: record?.id }),
+  });
+  if (!requests) return null;
+  if (error) return <Alert type="error" content={error.message} />;
+  return data ? <PreviewText withdrawal={data} /> : <Loading />;
+}
+
+function PreviewText({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const t = useWords();
+  const localize = useSay();
+  const { number, list } = useFormat();
+  const { invites, rejected, coin, power, coinShort, powerShort } = withdrawal;
+  if (invites === 0 && rejected === 0) return <Alert type="info" content={t('resource.withdrawal.none')} />;
+  const points = (given: { readonly coin: number; readonly power: number }) => {
+    const parts = (['coin', 'power'] as const).filter((asset) => given[asset] > 0);
+    return list(parts.map((asset) => `${localize(assets[asset])} ${number(given[asset])}`));
+  };
+  const spent = points({ coin: coinShort, power: powerShort });
+  const amount = points({ coin, power }) || number(0);
+  const lines = [
+    ...(invites > 0 ? [t('resource.withdrawal.back', { invites: number(invites), amount })] : []),
+    ...(spent === '' ? [] : [t('resource.withdrawal.short', { amount: spent })]),
+    ...(rejected > 0 ? [t('resource.withdrawal.rejected', { rejected: number(rejected) })] : []),
+  ];
+  return <Alert type="warning" content={lines.join(' ')} />;
+}

@@ -1,0 +1,147 @@
+import type { MemoryPanelAnswer } from '@gantry/core';
+import { useFormat, useT } from '../../app/i18n/index.ts';
+import { Tag } from '../../ui/index.ts';
+import { Panel } from './panel.tsx';
+import { Sparkline } from './sparkline.tsx';
+import { Queues, Services } from './system-work.tsx';
+import { systemEveryMs, useSystemPanel } from './use-panels.ts';
+
+/** The machine, the process and the database, looked at again every few seconds. */
+export function SystemPanel() {
+  const t = useT();
+  const format = useFormat();
+  const query = useSystemPanel();
+  const asOf = query.data ? t('console.asOf', { time: format.clock(Date.parse(query.data.asOf)) }) : '';
+  const extra = <span title={t('console.workplace.refreshing', { seconds: systemEveryMs / 1000 })}>{asOf}</span>;
+  return (
+    <Panel title={t('console.workplace.system')} query={query} testId="system-panel" extra={extra} rows={6}>
+      {(data) => (
+        <>
+          <div className="gauges">
+            <Gauge
+              name={t('console.workplace.cpu')}
+              pct={data.cpu.pct}
+              course={data.history.cpu}
+              note={t('console.workplace.cores', {
+                count: data.host.cpus,
+                load: data.host.load.map((value) => value.toFixed(2)).join(' '),
+              })}
+            />
+            <Gauge
+              name={t('console.workplace.memory')}
+              pct={data.memory.pct}
+              course={data.history.mem}
+              note={t('console.workplace.ofSize', {
+                used: format.bytes(data.memory.used),
+                total: format.bytes(data.memory.total),
+              })}
+            />
+            {data.disk.map((disk) => (
+              <Gauge
+                key={disk.mount}
+                name={t('console.workplace.disk', { mount: disk.mount })}
+                pct={disk.pct}
+                course={[]}
+                note={t('console.workplace.ofSize', { used: format.bytes(disk.used), total: format.bytes(disk.total) })}
+              />
+            ))}
+          </div>
+          <Facts data={data} />
+          <Health health={data.health} />
+          <Queues queue={data.queue} />
+          <Services services={data.services} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface GaugeProps {
+  readonly name: string;
+  readonly pct: number;
+  readonly course: readonly number[];
+  readonly note: string;
+}
+
+function Gauge({ name, pct, course, note }: GaugeProps) {
+  const format = useFormat();
+  const level = pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'ok';
+  return (
+    <div className="gauge">
+      <span className="gauge-head">
+        <span>{name}</span>
+        <strong>{format.percent(pct)}</strong>
+      </span>
+      <meter className={`gauge-bar ${level}`} min={0} max={100} value={pct} aria-label={name} />
+      <span className="gauge-foot">
+        <span>{note}</span>
+        <Sparkline values={course} max={100} height={20} />
+      </span>
+    </div>
+  );
+}
+
+/** The version, with the commit where that is known. */
+const buildOf = ({ version, commit }: MemoryPanelAnswer['process']) =>
+  commit === null ? version : `${version} (${commit})`;
+
+function storageWords({ driver, ok }: MemoryPanelAnswer['storage'], t: ReturnType<typeof useT>): string {
+  const where = t(driver === 's3' ? 'console.workplace.inObjects' : 'console.workplace.inDatabase');
+  return ok === null ? where : `${where} · ${t(ok ? 'console.workplace.ok' : 'console.workplace.bad')}`;
+}
+
+function Facts({ data }: { readonly data: MemoryPanelAnswer }) {
+  const t = useT();
+  const format = useFormat();
+  const ms = (value: number | null) => (value === null ? '–' : `${format.number(Math.round(value * 10) / 10)} ms`);
+  const rows = [
+    [t('console.workplace.requests'), format.number(data.http.rpm)],
+    [t('console.workplace.slowest'), ms(data.http.p95Ms)],
+    [t('console.workplace.errors'), format.number(data.http.errors5m)],
+    [
+      t('console.workplace.database'),
+      `${data.db.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'} · ${data.db.size === null ? '–' : format.bytes(data.db.size)} · ${ms(data.db.latencyMs)}`,
+    ],
+    ...(data.db.pool === null
+      ? []
+      : [[t('console.workplace.pool'), t('console.workplace.poolNow', { ...data.db.pool })] as const]),
+    [t('console.workplace.storage'), storageWords(data.storage, t)],
+    [t('console.workplace.process'), `${buildOf(data.process)} · Node.js ${data.process.node.replace(/^v/, '')}`],
+    [t('console.workplace.rss'), format.bytes(data.process.rss)],
+    [t('console.workplace.loop'), ms(data.process.eventLoopP99Ms)],
+    [t('console.workplace.uptime'), format.duration(data.process.uptimeS)],
+  ] as const;
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const tones = { ok: 'green', warn: 'orange', bad: 'red' } as const;
+
+function Health({ health }: Pick<MemoryPanelAnswer, 'health'>) {
+  const t = useT();
+  if (health.length === 0) return null;
+  return (
+    <>
+      <h3 className="panel-sub">{t('console.workplace.health')}</h3>
+      <ul className="health">
+        {health.map((entry) => (
+          <li key={entry.key}>
+            <Tag size="small" color={tones[entry.status]}>
+              {t(`console.workplace.${entry.status}`)}
+            </Tag>
+            <span>{entry.label}</span>
+            <span className="health-note">{entry.message}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

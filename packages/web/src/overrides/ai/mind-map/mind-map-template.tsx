@@ -1,6 +1,0 @@
-import type { RecordSlotProps, Slots } from '../../../resource/slots.ts';
-import { MindMap } from './mind-map.tsx';
-
-const Drawn = ({ record }: RecordSlotProps) => <MindMap outline={record.outline} />;
-
-export const slots: Slots = { detail: { title: { zh: '导图', en: 'Map' }, body: Drawn } };

@@ -1,6 +1,0 @@
-import type { Slots } from '../../resource/slots.ts';
-import { DocumentInput } from '../ai/documents/document-input.tsx';
-import { DownloadButton } from '../ai/documents/download-button.tsx';
-
-/** The contract is chosen as a file, and saved again under the name of the agent. */
-export const slots: Slots = { input: { file: DocumentInput }, foot: DownloadButton };

@@ -1,0 +1,162 @@
+import './import.css';
+import { type AnyResource, getWritableFields, type OnConflict } from '@gantry/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useFormat } from '../../app/i18n/index.ts';
+import { parseCell, useWords } from '../../fields/index.ts';
+import { useReturnFocus } from '../../ui/index.ts';
+import { SideDrawer } from '../../ui/parts/index.ts';
+import { useNameOf } from '../name-words.ts';
+import type { Slots } from '../slots.ts';
+import { createFirstMapping, isPlain, type Mapping } from './guess-mapping.ts';
+import { CheckStep } from './import-check-step.tsx';
+import { FileStep } from './import-file-step.tsx';
+import { MapStep } from './import-map-step.tsx';
+import { importRows } from './import-run.ts';
+import { SendStep } from './import-send-step.tsx';
+import { changeHeading, type Table } from './read-table.ts';
+import { useImport } from './use-import.ts';
+
+const steps = ['file', 'map', 'check', 'send'] as const;
+type Step = (typeof steps)[number];
+
+interface ImportDialogProps {
+  readonly resource: AnyResource;
+  readonly slots: Slots;
+  readonly onChanged: () => void;
+  readonly onClose: () => void;
+}
+
+interface GivenFile {
+  readonly name: string;
+  readonly table: Table;
+}
+
+/** The file, what its columns are, and the rows that come of it. */
+function useGiven(resource: AnyResource) {
+  const { timeZone } = useFormat();
+  const fields = useMemo(() => getWritableFields(resource, 'create'), [resource]);
+  const [file, setFile] = useState<GivenFile | null>(null);
+  const [mapping, setMapping] = useState<Mapping>([]);
+  const rows = useMemo(() => {
+    if (!file) return [];
+    return importRows(file.table.rows, mapping, fields, (text, name) => {
+      const field = fields[name];
+      return field ? parseCell(text, field, timeZone) : text;
+    });
+  }, [file, mapping, fields, timeZone]);
+  const take = (name: string, table: Table) => {
+    const guessed = createFirstMapping(table, fields, resource.title);
+    setFile({ name, table });
+    setMapping(guessed);
+    return isPlain(guessed, fields);
+  };
+  return { fields, file, mapping, rows, setMapping, take };
+}
+
+/** A file into records: choose it, say what its columns are where they do not say so themselves, look it through, send it. */
+export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDialogProps) {
+  useReturnFocus();
+  const t = useWords();
+  const nameOf = useNameOf();
+  const [step, setStep] = useState<Step>('file');
+  const [onConflict, setOnConflict] = useState<OnConflict>('error');
+  const [wanted, setWanted] = useState(true);
+  const { file, mapping, setMapping, take, ...given } = useGiven(resource);
+  const work = useImport(resource, given.rows, onConflict, onChanged);
+  const toCheck = useCheckStep(work.check, () => setStep('check'));
+  const shared = { ...given, work, wanted, next: slots.imported };
+  return (
+    <SideDrawer
+      open
+      width={820}
+      title={t('resource.import.title', { name: nameOf(resource) })}
+      onClose={() => {
+        work.stop();
+        onClose();
+      }}
+    >
+      <Steps now={step} />
+      {step === 'file' ? (
+        <FileStep
+          resource={resource}
+          fields={given.fields}
+          onTable={(name, table) => {
+            if (take(name, table)) toCheck();
+            else setStep('map');
+          }}
+        />
+      ) : null}
+      {step === 'map' && file ? (
+        <MapStep
+          file={file}
+          fields={given.fields}
+          mapping={mapping}
+          onMapping={setMapping}
+          onHeaded={(headed) => take(file.name, changeHeading(file.table, headed))}
+          onConflict={onConflict}
+          onOnConflict={setOnConflict}
+          onBack={() => setStep('file')}
+          onNext={toCheck}
+        />
+      ) : null}
+      {step === 'check' ? (
+        <CheckStep
+          {...shared}
+          onWanted={setWanted}
+          onBack={() => {
+            work.reset();
+            setStep('map');
+          }}
+          onNext={() => {
+            work.send();
+            setStep('send');
+          }}
+        />
+      ) : null}
+      {step === 'send' ? (
+        <SendStep
+          {...shared}
+          resource={resource}
+          onChanged={onChanged}
+          onAgain={() => {
+            work.reset();
+            setStep('file');
+          }}
+          onClose={onClose}
+        />
+      ) : null}
+    </SideDrawer>
+  );
+}
+
+/** Goes to the look through the rows, which begins once they are those of the file and the columns as they are now. */
+function useCheckStep(check: () => void, go: () => void): () => void {
+  const [due, setDue] = useState(false);
+  useEffect(() => {
+    if (!due) return;
+    setDue(false);
+    check();
+  }, [due, check]);
+  return () => {
+    setDue(true);
+    go();
+  };
+}
+
+function Steps({ now }: { readonly now: Step }) {
+  const t = useWords();
+  return (
+    <ol className="import-steps">
+      {steps.map((step, at) => (
+        <li
+          key={step}
+          aria-current={step === now ? 'step' : undefined}
+          className={steps.indexOf(now) > at ? 'passed' : ''}
+        >
+          <span aria-hidden="true">{at + 1}</span>
+          {t(`resource.import.step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,132 @@
+import '../record/diff.css';
+import type { Fields, ImportRowError } from '@gantry/core';
+import { useMemo } from 'react';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { useWords } from '../../fields/index.ts';
+import { Button } from '../../ui/index.ts';
+import { saveRows } from '../transfer/save-file.ts';
+import type { ImportRow } from './import-run.ts';
+import { groupProblems, type ProblemGroup } from './problem-groups.ts';
+
+/** Problems that are listed, and of each its first lines and values; the file has all of them. */
+const listed = 100;
+const firstLines = 5;
+const firstValues = 3;
+
+interface ImportErrorsProps {
+  readonly errors: readonly ImportRowError[];
+  readonly rows: readonly ImportRow[];
+  readonly fields: Fields;
+}
+
+function shownValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+type Reasons = (name: string, value: unknown, reported: readonly string[]) => readonly string[];
+
+/** Why a value was refused. A file has choices as they are read; the server, which has callers of all kinds, lists their codes. */
+function useReasons(fields: Fields): Reasons {
+  const t = useWords();
+  const localize = useSay();
+  return (name, value, reported) => {
+    const field = fields[name];
+    if (!field || !('options' in field)) return reported;
+    const given = [value].flat().filter((one) => one !== undefined && one !== null);
+    if (given.every((one) => Object.hasOwn(field.options, String(one)))) return reported;
+    const options = Object.values(field.options).map((label) => localize(label));
+    return [t('validation.option', { field: localize(field.label), options: options.join(' / ') })];
+  };
+}
+
+/** The wrong lines as rows of a file that can be corrected and imported again: their values, and why they were refused. */
+function errorRows({ errors, rows, fields }: ImportErrorsProps, reasonsOf: Reasons): string[][] {
+  const byLine = new Map(rows.map((row) => [row.line, row.values]));
+  const used = new Set(rows.flatMap((row) => Object.keys(row.values)));
+  const names = Object.keys(fields).filter((name) => used.has(name));
+  const lines = errors.map(({ line, errors: reasons }) => {
+    const values = names.map((name) => shownValue(byLine.get(line)?.[name]));
+    const why = Object.entries(reasons)
+      .flatMap(([name, reported]) => reasonsOf(name, byLine.get(line)?.[name], reported))
+      .join(' ');
+    return [...values, String(line), why];
+  });
+  return [[...names, 'line', 'reason'], ...lines];
+}
+
+/** Every problem once: on which lines, in which field, what stood there and why it was refused. */
+export function ImportErrors(props: ImportErrorsProps) {
+  const t = useWords();
+  const format = useFormat();
+  const { errors, rows, fields } = props;
+  const reasonsOf = useReasons(fields);
+  const byLine = useMemo(() => new Map(rows.map((row) => [row.line, row.values])), [rows]);
+  if (errors.length === 0) return null;
+  const groups = groupProblems(errors, (line, name, reported) =>
+    reasonsOf(name, byLine.get(line)?.[name], reported).join(' '),
+  );
+  return (
+    <>
+      <div className="import-errors">
+        <table className="diff">
+          <caption>
+            {t('resource.import.problems', {
+              count: format.number(groups.length),
+              lines: format.number(errors.length),
+            })}
+          </caption>
+          <thead>
+            <tr>
+              {(['line', 'field', 'value', 'why'] as const).map((part) => (
+                <th key={part} scope="col">
+                  {t(`resource.import.errorParts.${part}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {groups.slice(0, listed).map((group) => (
+              <GroupRow key={`${group.name}-${group.why}`} group={group} fields={fields} byLine={byLine} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div>
+        <Button size="small" onClick={() => saveRows('import-errors.csv', errorRows(props, reasonsOf))}>
+          {t('resource.import.downloadErrors')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: ProblemGroup;
+  readonly fields: Fields;
+  readonly byLine: ReadonlyMap<number, ImportRow['values']>;
+}
+
+function GroupRow({ group: { name, why, lines }, fields, byLine }: GroupRowProps) {
+  const t = useWords();
+  const localize = useSay();
+  const format = useFormat();
+  const first = lines.slice(0, firstLines).join(', ');
+  const more = lines.length - firstLines;
+  const values = new Set(lines.slice(0, listed).map((line) => shownValue(byLine.get(line)?.[name]) || '–'));
+  return (
+    <tr>
+      <th scope="row">{more > 0 ? t('resource.import.moreLines', { first, more: format.number(more) }) : first}</th>
+      <td>{fields[name] ? localize(fields[name].label) : name}</td>
+      <td className="gone">
+        {[...values].slice(0, firstValues).map((value) => (
+          <span key={value} className="import-value">
+            {value}
+          </span>
+        ))}
+        {values.size > firstValues ? '…' : null}
+      </td>
+      <td>{why}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,119 @@
+import '../record/diff.css';
+import { type Fields, type OnConflict, onConflicts } from '@gantry/core';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { useWords } from '../../fields/index.ts';
+import { Alert, Button, Checkbox, Select } from '../../ui/index.ts';
+import { listUnfilled, type Mapping } from './guess-mapping.ts';
+import type { Table } from './read-table.ts';
+
+interface MapStepProps {
+  readonly file: { readonly name: string; readonly table: Table };
+  readonly fields: Fields;
+  readonly mapping: Mapping;
+  readonly onMapping: (mapping: Mapping) => void;
+  readonly onHeaded: (headed: boolean) => void;
+  readonly onConflict: OnConflict;
+  readonly onOnConflict: (onConflict: OnConflict) => void;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}
+
+const leftOut = '';
+const conflictWords = {
+  error: 'resource.import.error',
+  skip: 'resource.import.skipRow',
+  update: 'resource.import.update',
+} as const;
+
+/** Which field each column fills, and what happens to records that are there already. */
+export function MapStep(props: MapStepProps) {
+  const t = useWords();
+  const localize = useSay();
+  const format = useFormat();
+  const { file, fields, mapping } = props;
+  const missing = listUnfilled(mapping, fields);
+  const labelOf = (name: string) => (fields[name] ? localize(fields[name].label) : name);
+  return (
+    <div className="import-step">
+      <p>
+        {t('resource.import.read', { name: file.name, count: format.number(file.table.rows.length) })}{' '}
+        <span className="dim">{t('resource.import.encoding', { name: file.table.encoding.toUpperCase() })}</span>
+      </p>
+      <Checkbox checked={file.table.headed} onChange={props.onHeaded}>
+        {t('resource.import.hasHeading')}
+      </Checkbox>
+      <MapTable {...props} />
+      {missing.length > 0 ? (
+        <Alert type="error" content={t('resource.import.missing', { names: missing.map(labelOf).join(', ') })} />
+      ) : null}
+      <fieldset className="import-conflict">
+        <legend>{t('resource.import.conflict')}</legend>
+        {onConflicts.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="on-conflict"
+              checked={props.onConflict === one}
+              onChange={() => props.onOnConflict(one)}
+            />
+            {t(conflictWords[one])}
+          </label>
+        ))}
+      </fieldset>
+      <div className="import-foot">
+        <Button onClick={props.onBack}>{t('resource.import.back')}</Button>
+        <Button type="primary" disabled={missing.length > 0 || !mapping.some(Boolean)} onClick={props.onNext}>
+          {t('resource.import.check')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
+  const t = useWords();
+  const localize = useSay();
+  const options = [
+    { value: leftOut, label: t('resource.import.skip') },
+    ...Object.entries(fields).map(([name, field]) => ({ value: name, label: localize(field.label) })),
+  ];
+  const set = (at: number, name: string) =>
+    onMapping(mapping.map((one, index) => (index === at ? name || null : one === name ? null : one)));
+  return (
+    <div className="import-map">
+      <table className="diff">
+        <thead>
+          <tr>
+            <th scope="col">{t('resource.import.column')}</th>
+            <th scope="col">{t('resource.import.sample')}</th>
+            <th scope="col">{t('resource.import.field')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {file.table.headings.map((heading, at) => (
+            <tr key={heading}>
+              <th scope="row">{heading}</th>
+              <td className="dim">
+                {file.table.rows
+                  .slice(0, 3)
+                  .map((row) => row.cells[at] ?? '')
+                  .filter((cell) => cell !== '')
+                  .join(' · ')
+                  .slice(0, 80)}
+              </td>
+              <td>
+                <Select
+                  className="field-full"
+                  label={`${heading}: ${t('resource.import.field')}`}
+                  value={mapping[at] ?? leftOut}
+                  options={options}
+                  onChange={(name: string) => set(at, name)}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { AnyResource, Fields } from '@gantry/core';
+import { Suspense } from 'react';
+import { useFormat } from '../../app/i18n/index.ts';
+import { useWords } from '../../fields/index.ts';
+import { Button, Progress } from '../../ui/index.ts';
+import type { Slots } from '../slots.ts';
+import { ImportErrors } from './import-errors.tsx';
+import type { ImportRow } from './import-run.ts';
+import { ImportUndo } from './import-undo.tsx';
+import type { Import } from './use-import.ts';
+
+interface SendStepProps {
+  readonly resource: AnyResource;
+  /** What the entity offers for what came in. */
+  readonly next: Slots['imported'];
+  readonly wanted: boolean;
+  readonly work: Import;
+  readonly rows: readonly ImportRow[];
+  readonly fields: Fields;
+  readonly onChanged: () => void;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+/** How far the sending is, then what came of it. */
+export function SendStep({ resource, next, wanted, work, rows, fields, ...props }: SendStepProps) {
+  const t = useWords();
+  const format = useFormat();
+  const { onChanged, onAgain, onClose } = props;
+  const { progress, phase, problem } = work;
+  const busy = phase === 'sending';
+  const share = rows.length === 0 ? 0 : Math.round((progress.sent / rows.length) * 100);
+  const words =
+    phase === 'ended'
+      ? t('resource.import.result')
+      : problem !== ''
+        ? t('resource.import.failedCall', { reason: problem })
+        : phase === 'stopped'
+          ? t('resource.import.stopped')
+          : t('resource.import.sending', { done: format.number(progress.sent), total: format.number(rows.length) });
+  return (
+    <div className="import-step">
+      <p role={problem === '' ? 'status' : 'alert'}>{words}</p>
+      <Progress percent={share} aria-label={words} status={phase === 'ended' ? 'success' : 'normal'} />
+      <dl className="import-counts">
+        {(['created', 'updated', 'skipped', 'failed'] as const).map((key) => (
+          <div key={key} className={key}>
+            <dt>{t(`resource.import.${key}`)}</dt>
+            <dd>{format.number(progress[key])}</dd>
+          </div>
+        ))}
+      </dl>
+      <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
+      {next && phase === 'ended' && progress.created + progress.updated > 0 ? (
+        <Suspense fallback={null}>
+          <next.body resource={resource} refresh={onChanged} wanted={wanted} />
+        </Suspense>
+      ) : null}
+      {!busy && progress.created + progress.updated > 0 ? (
+        <ImportUndo progress={progress} onChanged={onChanged} />
+      ) : null}
+      <div className="import-foot">
+        {busy ? <Button onClick={work.stop}>{t('resource.import.stop')}</Button> : null}
+        {phase === 'stopped' ? (
+          <Button type="primary" onClick={work.send}>
+            {t('resource.import.resume')}
+          </Button>
+        ) : null}
+        {phase === 'ended' ? <Button onClick={onAgain}>{t('resource.import.again')}</Button> : null}
+        {busy ? null : (
+          <Button type={phase === 'ended' ? 'primary' : 'default'} onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

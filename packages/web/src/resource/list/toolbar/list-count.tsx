@@ -1,0 +1,53 @@
+import './list-count.css';
+import { type AnyResource, formatTotals, type ListLook } from '@gantry/core';
+import { useFormat } from '../../../app/i18n/index.ts';
+import { useWords } from '../../../fields/index.ts';
+import type { Rows } from '../use-rows.ts';
+
+interface ListCountProps {
+  readonly resource: AnyResource;
+  readonly rows: Rows;
+  readonly flow: ListLook['flow'];
+}
+
+/** How many there are, which of them are shown, and what all of them add up to. */
+export function ListCount({ resource, rows, flow }: ListCountProps) {
+  const t = useWords();
+  const format = useFormat();
+  const { total, first, count } = rows;
+  return (
+    <div className="list-count">
+      <span className="pager-total" role="status">
+        {total === null
+          ? ''
+          : rows.capped
+            ? t('resource.list.capped')
+            : t('resource.list.total', { count: format.number(total) })}
+        {count > 0 && flow === 'pages' && total !== null ? (
+          <span className="dim">
+            {' '}
+            {t('resource.list.shown', { from: format.number(first + 1), to: format.number(first + count) })}
+          </span>
+        ) : null}
+      </span>
+      <ListTotals resource={resource} rows={rows} />
+    </div>
+  );
+}
+
+/** What the definition adds up, over everything that matches. */
+function ListTotals({ resource, rows }: Omit<ListCountProps, 'flow'>) {
+  const format = useFormat();
+  const totals = formatTotals(resource, rows.summary, format);
+  if (totals.length === 0 || rows.count === 0) return null;
+  return (
+    <dl className="list-totals">
+      {totals.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

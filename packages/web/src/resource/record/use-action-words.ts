@@ -1,0 +1,10 @@
+import { getActionLabel, type ResourceSkeleton } from '@gantry/core';
+import { useLocale } from '../../app/i18n/index.ts';
+import { useWords } from '../../fields/index.ts';
+
+/** What was done, in words: a verb, or an action of the resource; another name as it is. */
+export function useActionLabel(): (resource: Pick<ResourceSkeleton, 'actions'> | null, name: string) => string {
+  const t = useWords();
+  const locale = useLocale();
+  return (resource, name) => getActionLabel(resource, name, { locale, t });
+}
