@@ -12,7 +12,7 @@ export const mutants = [
   // Money
   {
     name: 'a-hold-ends-twice',
-    file: `${server}/modules/ledger/hold-rows.ts`,
+    file: `${server}/modules/ledger/place-hold.ts`,
     find: ".where('status', '=', 'held')\n    .returningAll()",
     put: '.returningAll()',
     tests: [`${server}/modules/ledger/ledger.test.ts`],
@@ -68,7 +68,7 @@ export const mutants = [
   },
   {
     name: 'the-owner-is-not-held',
-    file: `${server}/modules/ledger/wallet.ts`,
+    file: `${server}/modules/ledger/posting.ts`,
     find: "await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();",
     put: 'await (dialect.kind ? query : query).executeTakeFirst();',
     tests: [`${server}/modules/ledger/ledger.test.ts`, `${server}/modules/ledger/all-at-once.test.ts`],
@@ -96,7 +96,7 @@ export const mutants = [
   },
   {
     name: 'a-code-is-not-held',
-    file: `${server}/modules/redeem/find-code.ts`,
+    file: `${server}/modules/redeem/code-words.ts`,
     find: "lock && dialect.kind === 'postgres' ? query.forUpdate() : query",
     put: 'lock && dialect.kind ? query : query',
     tests: [`${server}/modules/redeem/redeem.test.ts`],

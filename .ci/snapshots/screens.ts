@@ -1,7 +1,7 @@
 // Prints every route of the product with what is bound to it on each face, or "not built".
 import { catalogue, kebab, listTabs, resolveTab, type ScreenDefinition } from '@gantry/core';
-import { describeTuiScreens } from '../../packages/cli/src/tui/screens/bindings.ts';
-import { ownPages } from '../../packages/web/src/app/screens/own-pages.ts';
+import { describeTuiScreens } from '../../packages/cli/src/tui/screens/screen-view.tsx';
+import { ownPages } from '../../packages/web/src/app/screens/open-page.ts';
 
 /** Routes that are no screens of the catalogue: the frame of a face gives them. */
 const frame = [

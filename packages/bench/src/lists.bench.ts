@@ -1,7 +1,6 @@
 import { chatMessage } from '@gantry/core';
 import type { DatabasePlace } from '../../server/src/platform/store/open-database.ts';
-import { writeCursor } from '../../server/src/platform/store/query/cursor.ts';
-import { resolveOrder } from '../../server/src/platform/store/query/order.ts';
+import { resolveOrder, writeCursor } from '../../server/src/platform/store/query/order.ts';
 import { openBare } from './bare-sql.ts';
 import type { BenchResult } from './bench-result.ts';
 import { ensureChats } from './chat-corpus.ts';

@@ -1,6 +1,6 @@
-import { embedLocally } from '../../server/src/modules/knowledge/recall/local-embedder.ts';
-import { getIndexWord } from '../../server/src/modules/knowledge/recall/vectors/put-vectors.ts';
-import { quantise } from '../../server/src/modules/knowledge/recall/vectors/quantise.ts';
+import { embedLocally } from '../../server/src/modules/knowledge/recall/embed-texts.ts';
+import { getIndexWord } from '../../server/src/modules/knowledge/recall/vectors/read-vectors.ts';
+import { quantise } from '../../server/src/modules/knowledge/recall/vectors/vector-block.ts';
 import type { DatabasePlace } from '../../server/src/platform/store/open-database.ts';
 import { indexWords } from '../../server/src/platform/store/search/words.ts';
 import { type BareSql, openBare } from './bare-sql.ts';

@@ -4,7 +4,7 @@ import { examples } from './catalogue/examples.ts';
 import { createContext } from './context/context.ts';
 import type { ErrorReport } from './context/exit.ts';
 import { reportParserError } from './parser-words.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram } from './run.ts';
 
 /** The words of a line as a shell hands them over; of a pipe or a list of commands, each for itself. */
 function commandsOf(line: string): string[][] {

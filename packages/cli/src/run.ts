@@ -1,12 +1,185 @@
+import process from 'node:process';
 import { getError, ResponseError } from '@gantry/core';
-import { type Command, CommanderError } from 'commander';
-import { isCommand } from './commands/entries.ts';
+import { type Argument, Command, CommanderError, Option } from 'commander';
+import { type Entry, findEntityEntry, isCommand, isPresent, ownEntries } from './commands/entries.ts';
 import { expandAlias } from './commands/shell/expand-alias.ts';
-import { type Context, createContext, type WrapClient } from './context/context.ts';
+import type { Listed } from './commands/shell/help-parts.ts';
+import { type Context, createContext, findOutputForm, type WrapClient } from './context/context.ts';
 import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './context/exit.ts';
-import { expandBareJson, follow, getCommandPath, getHelpTarget, parseArgv } from './context/parse-argv.ts';
+import {
+  expandBareJson,
+  follow,
+  getCommandPath,
+  getHelpTarget,
+  type ParsedArgv,
+  parseArgv,
+} from './context/parse-argv.ts';
+import { outputForms } from './output/print.ts';
+import { measureWidth } from './output/wrap-text.ts';
 import { getTokenVariable } from './profile/env-token.ts';
-import { buildProgram } from './program.ts';
+
+/** What may be given besides the words themselves; the parser's own way of saying it knows one language. */
+function described({ description, argChoices, defaultValue }: Option | Argument, { t }: Context): string {
+  const said = [
+    ...(argChoices ? [t('cli.oneOf', { values: argChoices.join(', ') })] : []),
+    ...(typeof defaultValue === 'string' ? [t('cli.default', { value: defaultValue })] : []),
+  ];
+  return said.length > 0 ? `${description} (${said.join('; ')})`.trim() : description;
+}
+
+function localise(command: Command, context: Context): void {
+  const { t } = context;
+  const titles: Record<string, string> = {
+    'Usage:': t('cli.usage'),
+    'Commands:': t('cli.commands'),
+    'Options:': t('cli.options'),
+    'Arguments:': t('cli.arguments'),
+  };
+  command
+    .exitOverride()
+    .configureOutput({
+      outputError: () => undefined,
+      writeErr: (text) => void process.stderr.write(text),
+      writeOut: (text) => void process.stdout.write(text),
+    })
+    .configureHelp({
+      displayWidth: measureWidth,
+      styleTitle: (title) => titles[title] ?? title,
+      optionDescription: (option) => described(option, context),
+      argumentDescription: (argument) => described(argument, context),
+    })
+    .addHelpOption(new Option('-h, --help', t('cli.help')).helpGroup(t('cli.ofEvery')))
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .showSuggestionAfterError(true);
+}
+
+/** Options that stand on every command. A field of the same name goes before: then they stand ahead of the command. */
+function addGlobals(command: Command, context: Context): void {
+  const { t } = context;
+  const globals = [
+    new Option('--server <url>', t('cli.server')),
+    new Option('--profile <name>', t('cli.profile')),
+    new Option('-o, --output <form>', t('cli.output')).choices([...outputForms]),
+    new Option('--json [fields]', t('cli.json')),
+    new Option('--jq <filter>', t('cli.jq')),
+    new Option('-y, --yes', t('cli.yes')),
+    new Option('--step-up-stdin', t('cli.stepUpStdin')),
+    new Option('--locale <locale>', t('cli.locale')),
+    new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']),
+    new Option('--timeout <seconds>', t('cli.timeout')),
+    new Option('--max-wait <duration>', t('cli.maxWait')),
+  ];
+  const taken = command.options.map((option) => option.long);
+  for (const option of globals) if (!taken.includes(option.long)) command.addOption(option.helpGroup(t('cli.ofEvery')));
+}
+
+/** `90`, `90s`, `2m` or `1h` in ms. */
+function durationOf(given: string, { t }: Context): number {
+  const [, digits = '', unit = 's'] = /^(\d+)(s|m|h)?$/.exec(given) ?? [];
+  if (digits === '') throw new CliError(t('cli.invalidValue', { name: '--max-wait', value: given }), exitCodes.usage);
+  return Number(digits) * (unit === 'h' ? 3_600_000 : unit === 'm' ? 60_000 : 1_000);
+}
+
+async function applyGlobals(command: Command, context: Context): Promise<void> {
+  const given = command.optsWithGlobals<Record<string, string | boolean | undefined>>();
+  const timeout = given.timeout === undefined ? 30 : Number(given.timeout);
+  if (!Number.isFinite(timeout) || timeout < 0)
+    throw new CliError(
+      context.t('cli.invalidValue', { name: '--timeout', value: String(given.timeout) }),
+      exitCodes.usage,
+    );
+  const text = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : null);
+  const jq = text(given.jq);
+  // A filter that cannot be understood is refused before the command does anything.
+  if (jq !== null) await (await import('./output/jq.ts')).checkFilter(jq);
+  context.setOptions({
+    server: text(given.server),
+    profile: text(given.profile),
+    form: given.json === undefined && jq === null ? findOutputForm(String(given.output ?? '')) : 'json',
+    fields: text(given.json)?.split(',') ?? null,
+    jq,
+    yes: given.yes === true,
+    stepUpStdin: given.stepUpStdin === true,
+    timeout,
+    maxWait: given.maxWait === undefined ? null : durationOf(String(given.maxWait), context),
+    color: text(given.color) ?? 'auto',
+  });
+}
+
+/** The leaf commands take the options; the groups above them only lead there. */
+function eachLeaf(command: Command, visit: (leaf: Command) => void): void {
+  if (command.commands.length === 0) visit(command);
+  for (const child of command.commands) eachLeaf(child, visit);
+}
+
+/** The one command that is asked for: nothing else is loaded, not even the names of the others. */
+function findRequestedCommand({ command }: ParsedArgv, args: readonly string[], context: Context): Listed | null {
+  if (command === undefined) return null;
+  const own = ownEntries.find(({ name }) => name === command);
+  const entry = own ?? (isPresent(command, args) ? findEntityEntry(command) : undefined);
+  return entry ? { entry, description: own ? context.t(own.words) : '', group: '' } : null;
+}
+
+/** Only the leaf that is asked for can run, so only it takes the options; whoever asks for help, or errs, sees all. */
+async function fill(
+  command: Command,
+  { entry }: Listed,
+  context: Context,
+  requested: string | undefined,
+): Promise<void> {
+  await entry.fill(command, context, requested, buildProgram);
+  const one = command.commands.find((child) => child.name() === requested);
+  const leaf = one ?? (command.commands.length === 0 ? command : null);
+  if (leaf && context.isHelp) (await import('./commands/shell/help-parts.ts')).addExamples(leaf, entry.name, context);
+  eachLeaf(one ?? command, (leaf) => {
+    addGlobals(leaf, context);
+    leaf.hook('preAction', (_command, action) => applyGlobals(action, context));
+  });
+}
+
+const hidden: Readonly<Record<string, Entry['fill']>> = {
+  __complete: async (command, context, _sub, build) =>
+    (await import('./commands/shell/completion.ts')).fillComplete(command, context, build),
+  __snapshot: async (command, context, _sub, build) =>
+    (await import('./commands/snapshot.ts')).fillSnapshot(command, context, build),
+};
+
+function hiddenFill({ command = '' }: ParsedArgv): Entry['fill'] | undefined {
+  return Object.hasOwn(hidden, command) ? hidden[command] : undefined;
+}
+
+/** All that there is, and what one does first with it. */
+async function everything(
+  program: Command,
+  context: Context,
+  args: readonly string[],
+  all: boolean,
+): Promise<Listed[]> {
+  const { listAllCommands, formatFirstSteps } = await import('./commands/shell/help-parts.ts');
+  program.addHelpText('after', formatFirstSteps(context));
+  return listAllCommands(context, args, all);
+}
+
+/** The tree of commands; only the one that is asked for is filled in, and it alone is there. `all` fills every one: for the snapshot. */
+export async function buildProgram(context: Context, args: readonly string[], all = false): Promise<Command> {
+  const program = new Command('gantry');
+  localise(program, context);
+  addGlobals(program, context);
+  program.description(context.t('cli.tagline')).version(context.version, '-V, --version', context.t('cli.version'));
+  const requested = parseArgv(args);
+  const fillHidden = hiddenFill(requested);
+  const only = all || fillHidden ? null : findRequestedCommand(requested, args, context);
+  const listed = only ? [only] : all || !fillHidden ? await everything(program, context, args, all) : [];
+  for (const one of listed) {
+    const { entry, description, group } = one;
+    const command = program.command(entry.name).description(description).helpGroup(group).helpCommand(false);
+    if (all || only) await fill(command, one, context, requested.sub);
+  }
+  if (fillHidden)
+    await fillHidden(program.command(requested.command ?? '', { hidden: true }), context, requested.sub, buildProgram);
+  return program;
+}
 
 /** Runs `gantry-NAME` for a name that is no command, and gives its exit status; null where there is no such program. */
 async function ownProgram([name = '', ...rest]: readonly string[]): Promise<number | null> {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { catalogue, kebab, presentCatalogue } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson, firstAdmin, type RunningServer } from '../../server/test/server-process.ts';
-import { measureWidth } from '../src/output/width.ts';
+import { measureWidth } from '../src/output/wrap-text.ts';
 import { type Gantry, program } from './gantry.ts';
 import { type SignedIn, signedIn, signIn } from './signed-in.ts';
 

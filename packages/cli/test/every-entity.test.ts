@@ -10,8 +10,7 @@ import {
   requested,
 } from '../../server/test/nasty-records.ts';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
-import { escapeControls } from '../src/output/safe.ts';
-import { measureWidth } from '../src/output/width.ts';
+import { escapeControls, measureWidth } from '../src/output/wrap-text.ts';
 import { getChangedValues, startForm } from '../src/tui/fields/form-state.ts';
 import { parseDraft } from '../src/tui/fields/inputs.ts';
 import { applyKey, createEditedText } from '../src/tui/parts/input/edited-text.ts';

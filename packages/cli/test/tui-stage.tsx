@@ -2,9 +2,8 @@ import { catalogue, createClient, createSession, type Locale } from '@gantry/cor
 import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
-import { loadTuiTranslations } from '../src/tui/app/tui-words.ts';
-import { createCharacterKey, type Key } from '../src/tui/driver/key.ts';
-import { createKeyHub, type KeyHub } from '../src/tui/driver/key-hub.ts';
+import { loadTuiTranslations } from '../src/tui/app/start.tsx';
+import { createCharacterKey, createKeyHub, type Key, type KeyHub } from '../src/tui/driver/key-hub.ts';
 import { createWriteKeys } from '../src/tui/keys/write-keys.ts';
 import { createActionLog } from '../src/tui/parts/action-log.ts';
 import { getMarks } from '../src/tui/parts/marks.ts';

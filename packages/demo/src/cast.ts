@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import { createAdmin } from '../../server/src/modules/auth/create-admin.ts';
+import { createAdmin } from '../../server/src/modules/auth/first-admin.ts';
 import { generateTemporaryPassword } from '../../server/src/modules/auth/password/new-password.ts';
 import { changePassword } from '../../server/src/modules/auth/password/password-change.ts';
 import { signIn } from '../../server/src/modules/auth/sign-in.ts';

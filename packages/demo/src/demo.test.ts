@@ -8,10 +8,9 @@ import { openFoundation } from '../../server/src/bootstrap.ts';
 import { readConfig, type ServerConfig } from '../../server/src/config.ts';
 import { verifyLedger } from '../../server/src/modules/ledger/verify.ts';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../server/test/fresh-database.ts';
-import { fillFolder, stateOfFolder } from './demo-folder.ts';
 import { BadOption, readDemoOptions } from './demo-options.ts';
-import { renewPassword } from './demo-password.ts';
 import { fillDemo } from './fill-demo.ts';
+import { fillFolder, renewPassword, stateOfFolder } from './main.ts';
 
 const days = 16;
 const end = Date.parse('2026-06-30T08:00:00Z');

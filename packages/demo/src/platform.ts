@@ -8,8 +8,7 @@ import {
   serviceCalls,
 } from '@gantry/core';
 import { words } from '@gantry/core/words/zh-CN';
-import type { ServiceContext } from '../../server/src/modules/clients/service/service-context.ts';
-import { runServiceWrite } from '../../server/src/modules/clients/service/service-write.ts';
+import { runServiceWrite, type ServiceContext } from '../../server/src/modules/clients/service/service-context.ts';
 import { createSlideReader } from '../../server/src/modules/content/live-slides.ts';
 import { createVectorCache } from '../../server/src/modules/knowledge/recall/index.ts';
 import { createDayOf, createHourOf } from '../../server/src/modules/ledger/day-of.ts';

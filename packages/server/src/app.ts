@@ -4,13 +4,18 @@ import { ApiError, apiBase, type Catalogue, localize, payBase, serviceBase } fro
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from './platform/context/context.ts';
-import { type CallLanes, createCallLanes } from './platform/http/admission/call-gates.ts';
-import { addHeapLimit, createAddressLimit } from './platform/http/admission/limits.ts';
 import type { RunningCalls } from './platform/http/admission/running-calls.ts';
-import { createShed, type OnShed, queueCalls } from './platform/http/admission/shed-calls.ts';
-import type { StorageErrors } from './platform/http/answer-error.ts';
+import {
+  addHeapLimit,
+  type CallLanes,
+  createAddressLimit,
+  createCallLanes,
+  createShed,
+  type OnShed,
+  queueCalls,
+} from './platform/http/admission/shed-calls.ts';
+import { answerBrokenRequest, type StorageErrors } from './platform/http/answer-error.ts';
 import type { Authenticator } from './platform/http/authenticate.ts';
-import { answerBrokenRequest } from './platform/http/broken-request.ts';
 import type { RegisterCall } from './platform/http/call.ts';
 import { createCallRegistry, type OnDenied } from './platform/http/call-registry.ts';
 import { addCaptchaWidget, type ReadCaptchaWidget } from './platform/http/captcha-widget.ts';
@@ -23,11 +28,14 @@ import { addPictureRoute, type FindFile } from './platform/http/picture-route.ts
 import { createTranslators, getRequestLocale, toCallRequest } from './platform/http/request-context.ts';
 import { getRouteTemplate, logAnswer } from './platform/http/request-log.ts';
 import { addRuntimeConfig, type ReadRuntimeConfig } from './platform/http/runtime-config.ts';
-import { addSecurityHeaders, defaultSecurityHeaders, type ReadMediaHosts } from './platform/http/security-headers.ts';
-import { addStaticFiles } from './platform/http/static-files.ts';
+import {
+  addSecurityHeaders,
+  addStaticFiles,
+  defaultSecurityHeaders,
+  type ReadMediaHosts,
+} from './platform/http/security-headers.ts';
 import type { DiskGuard } from './platform/observability/disk-guard.ts';
-import { addHealthRoutes } from './platform/observability/health-routes.ts';
-import type { Readiness } from './platform/observability/readiness.ts';
+import { addHealthRoutes, type Readiness } from './platform/observability/readiness.ts';
 
 export interface AppOptions {
   readonly catalogue: Catalogue;

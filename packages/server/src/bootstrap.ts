@@ -9,7 +9,7 @@ import { createDamageWatch, type DamageWatch } from './modules/backup/damage-wat
 import { createOutsideCopies } from './modules/backup/outside-copies.ts';
 import { createDocumentParser, type DocumentParser } from './modules/knowledge/parse/parse-apart.ts';
 import { type AuditTrail, createAuditTrail } from './platform/audit/audit-trail.ts';
-import { createCheckpointFile } from './platform/audit/checkpoint-sink.ts';
+import { createCheckpointFile } from './platform/audit/chain.ts';
 import type { Clock, Services } from './platform/context/context.ts';
 import {
   createOutboundClient,

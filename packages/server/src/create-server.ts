@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import {
   auditLog,
   camel,
+  catalogue,
   defaultApplicationSettings,
   catalogue as full,
   presentCatalogue,
@@ -16,7 +17,7 @@ import { backupStoreOf, type Foundation, reject } from './bootstrap.ts';
 import type { ServerConfig } from './config.ts';
 import { createLifecycle, type Lifecycle, type Machinery } from './lifecycle.ts';
 import { createCaptchas } from './modules/auth/captcha/captcha.ts';
-import { signInCaptcha, signInWidget } from './modules/auth/captcha/check-captcha.ts';
+import { createCaptchaTests, signInCaptcha, signInWidget } from './modules/auth/captcha/check-captcha.ts';
 import { createFirstAdmin } from './modules/auth/first-admin.ts';
 import { createPasswordHasher } from './modules/auth/password/password-hash.ts';
 import { createAuthenticator } from './modules/auth/session-authenticator.ts';
@@ -24,33 +25,44 @@ import type { SessionDeps } from './modules/auth/session-needs.ts';
 import { addSessionCalls } from './modules/auth/session-routes.ts';
 import { addBackupCalls } from './modules/backup/backup-calls.ts';
 import { createDataJobWorks, endOfDeadJobs } from './modules/backup/data-jobs.ts';
-import { guardChats } from './modules/chats/chat-privacy.ts';
+import { guardChats } from './modules/chats/chat-thread.ts';
+import { createSearchTests } from './modules/chats/search-web.ts';
 import { addServiceRoutes } from './modules/clients/service/service-routes.ts';
-import { addSlideCalls, createSlideCounter } from './modules/content/count-slides.ts';
-import { createSlideReader, type ReadSlides } from './modules/content/live-slides.ts';
+import {
+  addSlideCalls,
+  createSlideCounter,
+  createSlideReader,
+  type ReadSlides,
+} from './modules/content/live-slides.ts';
 import { rerunWork } from './modules/creations/rerun-work.ts';
 import { createPayoutFileHandler } from './modules/distribution/payout-file.ts';
 import { addRegionCalls } from './modules/distribution/region-calls.ts';
 import { createChecks, createOperations, type OperationDeps } from './modules/index.ts';
 import { archiveWorks } from './modules/knowledge/archive/archive-works.ts';
 import { createRetrievalRunWork } from './modules/knowledge/evaluation/run-work.ts';
+import { createOcrTests } from './modules/knowledge/ocr/ask-ocr.ts';
 import { createVectorCache, type RecallDeps } from './modules/knowledge/recall/index.ts';
 import { addDocumentCalls } from './modules/knowledge/store/document-routes.ts';
 import { createDayOf, createHourOf } from './modules/ledger/day-of.ts';
 import { addLedgerCalls } from './modules/ledger/ledger-calls.ts';
+import { createDefaultModelTests } from './modules/models/default-models.ts';
+import { createModerationTests } from './modules/moderation/moderate-text.ts';
 import { createWordList } from './modules/moderation/word-list.ts';
 import { createOrders } from './modules/orders/create-orders.ts';
 import type { OrderDeps } from './modules/orders/order-needs.ts';
-import { addNoticeRoute } from './modules/orders/payment/notice-route.ts';
+import { addNoticeRoute } from './modules/orders/payment/take-notice.ts';
+import { createChannelsStatus } from './modules/payments/channel-availability.ts';
+import { createPaymentTests } from './modules/payments/pay-trials.ts';
 import { exportCodes } from './modules/redeem/export-codes.ts';
 import { addSampleData } from './modules/sample-data/sample-data-routes.ts';
+import { createSettingsGuards } from './modules/settings-guards.ts';
 import { addConsumptionCalls } from './modules/usage/consumption-calls.ts';
 import { addWorkplaceCalls } from './modules/workplace/workplace-calls.ts';
 import { entriesShown } from './platform/audit/mask-areas.ts';
 import { addFindCalls, recordLists } from './platform/engine/find-records.ts';
 import { diagnoseOperations, mountResources } from './platform/engine/mount.ts';
-import { diagnoseRemovals } from './platform/engine/undo/removal-findings.ts';
 import { addUndoCalls } from './platform/engine/undo/undo-calls.ts';
+import { diagnoseRemovals } from './platform/engine/undo/undoable.ts';
 import { addViewCalls } from './platform/engine/views/view-calls.ts';
 import { createClientMeter } from './platform/http/admission/client-meter.ts';
 import type { RegisterCall } from './platform/http/call.ts';
@@ -58,18 +70,24 @@ import type { OnDenied } from './platform/http/call-registry.ts';
 import { createHttpMeter } from './platform/http/http-meter.ts';
 import type { ReadRuntimeConfig } from './platform/http/runtime-config.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
+import { createAlertsStatus } from './platform/notifications/alerts/alerts-shown.ts';
+import { createWebhookTests } from './platform/notifications/alerts/send-webhook-alerts.ts';
+import { createMailTests } from './platform/notifications/mail/mail-trials.ts';
+import { createSmsTests } from './platform/notifications/sms/send-sms.ts';
 import { notifyImports } from './platform/notifications/tell-imports.ts';
 import { createDiskGuard } from './platform/observability/disk-guard.ts';
 import { createMetrics } from './platform/observability/metrics.ts';
+import { createServerReadiness } from './platform/observability/readiness.ts';
 import { createSystemSampler } from './platform/observability/sampler.ts';
-import { createServerReadiness } from './platform/observability/server-readiness.ts';
-import { createMediaHosts } from './platform/outbound/index.ts';
+import { createMediaHosts, type OutboundClient } from './platform/outbound/index.ts';
 import { readUploadRules } from './platform/settings/read-upload-rules.ts';
+import type { SettingsReader } from './platform/settings/settings-reader.ts';
 import { addSettingsCalls } from './platform/settings/settings-routes.ts';
+import type { SettingsDeps } from './platform/settings/settings-store.ts';
+import { diagnoseSettingsTests, type SettingsTests } from './platform/settings/try-settings.ts';
 import { addFileCalls } from './platform/storage/file-routes.ts';
 import { createFileFinder } from './platform/storage/file-store.ts';
-import { createObjectStorage } from './platform/storage/object-storage.ts';
-import { checkSettingsTests, createSettingsDeps } from './settings-rules.ts';
+import { createObjectStorage, createStorageTests } from './platform/storage/object-storage.ts';
 import { readCommit, readVersion } from './version.ts';
 
 export interface Composition extends Lifecycle {
@@ -246,5 +264,41 @@ function runtimeConfigOf(
       mediaHosts: await createMediaHosts(settings)(),
       version,
     };
+  };
+}
+
+/** What settings pages work with; other rooms look at changes, and show what stands beside what is saved. */
+function createSettingsDeps(foundation: Foundation, { adapters }: OrderDeps): SettingsDeps {
+  const shown = { ...createChannelsStatus(foundation.settings, adapters), ...createAlertsStatus(foundation) };
+  return { ...foundation, guards: createSettingsGuards(foundation), shown };
+}
+
+/** Every trial of every settings page; the server does not boot with one too many or too few. */
+function checkSettingsTests(foundation: Foundation, { adapters }: OrderDeps): SettingsTests {
+  const connectionTests = {
+    ...listSettingsTests(foundation),
+    ...createDefaultModelTests(foundation),
+    ...createPaymentTests(adapters),
+  };
+  reject(diagnoseSettingsTests(catalogue.settings, connectionTests));
+  return connectionTests;
+}
+
+interface ConnectionTestDeps {
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+}
+
+/** Every trial of every settings page. */
+function listSettingsTests(deps: ConnectionTestDeps): SettingsTests {
+  return {
+    ...createSmsTests(deps),
+    ...createMailTests(deps),
+    ...createWebhookTests(deps),
+    ...createStorageTests(deps),
+    ...createCaptchaTests(deps),
+    ...createModerationTests(deps),
+    ...createSearchTests(deps),
+    ...createOcrTests(deps),
   };
 }

@@ -6,7 +6,7 @@ import { observeTime } from './modules/auth/latest-time.ts';
 import { purgeSessions } from './modules/auth/purge.ts';
 import type { DamageWatch } from './modules/backup/damage-watch.ts';
 import { createIntegrityCheck, type IntegrityCheck } from './modules/backup/integrity-check.ts';
-import { purgeNonces } from './modules/clients/service/nonces.ts';
+import { purgeNonces } from './modules/clients/service/service-authenticator.ts';
 import { purgeKeys } from './platform/audit/idempotency.ts';
 import type { ClientMeter } from './platform/http/admission/client-meter.ts';
 import { createStopper, finishMs, withinOr } from './platform/http/clean-stop.ts';

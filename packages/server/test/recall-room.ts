@@ -1,6 +1,6 @@
 import { knowChunk, knowDoc, knowledge } from '@gantry/core';
-import { embedLocally } from '../src/modules/knowledge/recall/local-embedder.ts';
-import { type BasePlace, putVectors } from '../src/modules/knowledge/recall/vectors/put-vectors.ts';
+import { embedLocally } from '../src/modules/knowledge/recall/embed-texts.ts';
+import { type BasePlace, putVectors } from '../src/modules/knowledge/recall/vectors/read-vectors.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import { createRow, insertRecords } from '../src/platform/store/records.ts';
 

@@ -13,7 +13,7 @@ import { pino } from 'pino';
 import { type Foundation, openFoundation } from '../src/bootstrap.ts';
 import { readConfig } from '../src/config.ts';
 import { compose, toSessionDeps } from '../src/create-server.ts';
-import { createAdmin } from '../src/modules/auth/create-admin.ts';
+import { createAdmin } from '../src/modules/auth/first-admin.ts';
 import { createTranslators } from '../src/platform/http/request-context.ts';
 import { brokenPromises } from './broken-promises.ts';
 import { type FreshDatabase, freshDatabase } from './fresh-database.ts';

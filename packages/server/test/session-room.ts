@@ -13,8 +13,7 @@ import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
 import { pino } from 'pino';
 import { insertAdmin } from '../src/modules/auth/admin-rows.ts';
-import { createCaptchas } from '../src/modules/auth/captcha/captcha.ts';
-import { captchaAlphabet } from '../src/modules/auth/captcha/captcha-glyphs.ts';
+import { captchaAlphabet, createCaptchas } from '../src/modules/auth/captcha/captcha.ts';
 import { signInWidget } from '../src/modules/auth/captcha/check-captcha.ts';
 import {
   createPasswordHasher,

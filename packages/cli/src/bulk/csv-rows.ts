@@ -10,7 +10,7 @@ import {
 import { Parser } from 'csv-parse';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { escapeControls } from '../output/safe.ts';
+import { escapeControls } from '../output/wrap-text.ts';
 import { createBrokenEntry, type Entry, isAboutRow, type RowReader } from './row-entry.ts';
 
 /** Header cells to fields, by name in any case style or by label in either language. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { type Context, createContext } from '../context/context.ts';
-import { holdText } from './held-text.ts';
+import { holdText } from './row-file.ts';
 
 let context: Context;
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import { getError, ResponseError } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { describeReason } from '../context/system-words.ts';
-import { getConfigDirectory } from '../profile/config-directory.ts';
-import { makeFolder } from '../profile/make-folder.ts';
+import { getConfigDirectory, makeFolder } from '../profile/config-directory.ts';
 
 interface JournalState {
   readonly job: string;

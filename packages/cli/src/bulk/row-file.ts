@@ -1,12 +1,83 @@
 import type { Hash } from 'node:crypto';
-import { type AnyResource, importChunk, localize } from '@gantry/core';
+import { pipeline, Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import {
+  type AnyResource,
+  importChunk,
+  isWorkbook,
+  localize,
+  readSheet,
+  SpreadsheetError,
+  type ZipEntry,
+} from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { holdBytes } from './held-bytes.ts';
-import { holdSheet } from './held-sheet.ts';
-import { holdText } from './held-text.ts';
+import { readSite } from '../profile/site-config.ts';
+import { type HeldBytes, holdBytes } from './held-bytes.ts';
 import { createRowReader, guessFormat } from './read-rows.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from './row-entry.ts';
+
+/** Bytes of a workbook, which is read from its end: it is held whole. */
+const maxBytes = 256 * 1024 * 1024;
+
+/** A part of a workbook; one that is not what was packed throws at its end: a digit of an amount may be another. */
+async function* textOf({ bytes, isPacked, size, sum }: ZipEntry): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const source = Readable.from([bytes], { objectMode: false });
+  const unpacked = isPacked ? pipeline(source, createInflateRaw(), () => undefined) : source;
+  let [length, seen] = [0, 0];
+  for await (const piece of unpacked as AsyncIterable<Buffer>) {
+    length += piece.byteLength;
+    seen = crc32(piece, seen);
+    yield decoder.decode(piece, { stream: true });
+  }
+  if (length !== size || seen !== sum) throw new SpreadsheetError('damaged');
+  yield decoder.decode();
+}
+
+async function readAll(bytes: HeldBytes): Promise<Uint8Array | null> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of bytes.pieces()) {
+    if (size === 0 && !isWorkbook(piece)) return null;
+    size += piece.byteLength;
+    if (size > maxBytes) throw new SpreadsheetError('large');
+    pieces.push(piece);
+  }
+  return size === 0 ? null : Buffer.concat(pieces);
+}
+
+/**
+ * A workbook as lines of JSON, a row a line: its number and its cells. With the zone of the site, on whose clocks its times are.
+ * Null for what is no workbook, unless it is said to be one.
+ */
+async function holdSheet(
+  bytes: HeldBytes,
+  isSaid: boolean,
+  context: Context,
+): Promise<{ readonly text: HeldText; readonly zone: string } | null> {
+  const rejected = (error: unknown) =>
+    error instanceof SpreadsheetError
+      ? new CliError(context.t('cli.badFile', { reason: localize(error.reason, context.locale) }), exitCodes.usage)
+      : error;
+  try {
+    const full = await readAll(bytes);
+    if (full === null && isSaid) throw new SpreadsheetError('damaged');
+    if (full === null) return null;
+    const { timezone } = await readSite(await context.server());
+    const text = async function* () {
+      try {
+        for await (const rows of readSheet(full, textOf))
+          yield rows.map(({ line, cells }) => `${JSON.stringify([line, ...cells])}\n`).join('');
+      } catch (error) {
+        throw rejected(error);
+      }
+    };
+    return { text, zone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+  } catch (error) {
+    throw rejected(error);
+  }
+}
 
 /** What is in a file: counted before anything is sent. */
 export interface Counted {
@@ -95,4 +166,61 @@ export async function openRowFile(
     unread: () => unreadOf(entries()),
     close: () => bytes.close(),
   };
+}
+
+/** A text that is read several times, in pieces, each time from its beginning. */
+type HeldText = () => AsyncIterable<string>;
+
+async function* decoded(bytes: HeldBytes, encoding: string, fatal: boolean): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal });
+  for await (const piece of bytes.pieces()) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+/** UTF-8 of which some is lost, such as a file that is cut: most of it would be other Chinese signs in GB 18030. */
+async function isBrokenUtf8(bytes: HeldBytes): Promise<boolean> {
+  let [lost, read] = [0, 0];
+  for await (const text of decoded(bytes, 'UTF-8', false)) {
+    lost += text.match(/\ufffd/g)?.length ?? 0;
+    read += text.match(/[\u0800-\ufffc]/g)?.length ?? 0;
+  }
+  return lost > 0 && read > lost;
+}
+
+async function isText(bytes: HeldBytes, encoding: string): Promise<boolean> {
+  try {
+    for await (const text of decoded(bytes, encoding, true)) if (text.includes('\u0000')) return false;
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+async function beginning(bytes: HeldBytes): Promise<Uint8Array> {
+  for await (const piece of bytes.pieces()) return piece.subarray(0, 3);
+  return new Uint8Array();
+}
+
+/** What a text can be written in, by what people call it, the likeliest first; a mark at its beginning says which. */
+async function* encodingsOf(bytes: HeldBytes): AsyncGenerator<string> {
+  const [first, second, third] = await beginning(bytes);
+  if (first === 0xff && second === 0xfe) return yield 'UTF-16LE';
+  if (first === 0xfe && second === 0xff) return yield 'UTF-16BE';
+  yield 'UTF-8';
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
+  if (!isMarked && !(await isBrokenUtf8(bytes))) yield 'GB18030';
+}
+
+/**
+ * The text of a file of rows: UTF-8, UTF-16 with its mark, or GB 18030, in which Chinese spreadsheets still write; anything but
+ * the first is said. What is none of them is refused, so that no row is ever taken with signs that nobody wrote.
+ */
+export async function holdText(bytes: HeldBytes, { t, note }: Pick<Context, 't' | 'note'>): Promise<HeldText> {
+  for await (const encoding of encodingsOf(bytes)) {
+    if (!(await isText(bytes, encoding))) continue;
+    if (encoding !== 'UTF-8') note(t('cli.otherEncoding', { encoding }));
+    return () => decoded(bytes, encoding, true);
+  }
+  throw new CliError(t('cli.badFile', { reason: t('cli.notText') }), exitCodes.usage);
 }

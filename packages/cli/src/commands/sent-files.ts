@@ -2,8 +2,8 @@ import type { Context } from '../context/context.ts';
 import { exitCodes } from '../context/exit.ts';
 import { printAnswer } from '../output/print.ts';
 import { createProgress } from '../output/progress.ts';
-import { escapeControls } from '../output/safe.ts';
 import { renderTable } from '../output/table.ts';
+import { escapeControls } from '../output/wrap-text.ts';
 
 /** What became of one of several files. */
 export interface Sent {

@@ -1,15 +1,13 @@
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MemoryPanelAnswer } from '@gantry/core';
-import { formatBytes, getFullPanel, memoryPanel } from '@gantry/core';
+import { formatBytes, getFullPanel, type MemoryPanelAnswer, memoryPanel } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
-import { formatDuration } from '../output/duration.ts';
 import { type Pair, renderPairs } from '../output/pairs.ts';
-import { escapeControls } from '../output/safe.ts';
-import { drawSparkline } from '../output/sparkline.ts';
+import { drawSparkline, formatDuration } from '../output/sparkline.ts';
 import { isColorWanted } from '../output/wants-colour.ts';
-import { watchSeconds } from './resource/watch-seconds.ts';
+import { escapeControls } from '../output/wrap-text.ts';
+import { watchSeconds } from './resource/list-watch.ts';
 
 /** What stands in line, failed or is stuck; a dash when nothing is. */
 function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {

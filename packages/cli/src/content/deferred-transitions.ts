@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../profile/make-folder.ts';
+import { makeFolder } from '../profile/config-directory.ts';
 
 /**
  * Records of a server that an import wrote and has not put back into use yet. They are kept on disk, so that whatever import of

@@ -3,7 +3,7 @@ import { type ContentPlace, content } from '../catalogue/content.ts';
 import { loadEntity } from '../catalogue/index.ts';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { isThere } from '../profile/is-there.ts';
+import { isThere } from '../profile/known-flags.ts';
 import { serializeStable } from './stable.ts';
 
 /** An entity that moves, with its definition. */

@@ -1,9 +1,37 @@
-import { localize } from '@gantry/core';
+import { localize, type Values } from '@gantry/core';
 import type { ContentPlace } from '../catalogue/content.ts';
 import type { Context } from '../context/context.ts';
 import type { ContentFile } from './content-file.ts';
-import type { Item, ItemRejection } from './item.ts';
 import { formatKey, loadPortables, type PortableResource, withTargets } from './movable.ts';
+import type { StoredRecord } from './target-index.ts';
+
+export const outcomes = ['created', 'updated', 'unchanged', 'skipped', 'rejected'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** A record of the file on its way in. */
+export interface Item {
+  readonly line: number;
+  readonly portableResource: PortableResource;
+  readonly key: string;
+  /** How many records of the file with the same key stand before it. */
+  readonly nth: number;
+  /** What people call it. */
+  readonly title: string;
+  /** As the file gives them. */
+  readonly values: Values;
+  readonly state: string | null;
+  outcome: Outcome | null;
+  /** What is there now; null for what is new. */
+  stored: StoredRecord | null;
+}
+
+/** A record, or a line, that was not taken, and why. */
+export interface ItemRejection {
+  readonly line: number;
+  readonly entity: string | null;
+  readonly title: string | null;
+  readonly reasons: readonly string[];
+}
 
 export interface Items {
   /** What the file brings and what that refers to, targets first. */

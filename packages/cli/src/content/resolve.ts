@@ -1,8 +1,8 @@
 import { listRowReferences, localize, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
-import type { Item } from './item.ts';
 import { formatKey, type PortableResource } from './movable.ts';
-import type { ImageReferences } from './picture-places.ts';
+import type { ImageReferences } from './pictures.ts';
+import type { Item } from './read-items.ts';
 import { isRows, type TargetIndex } from './target-index.ts';
 
 export interface Resolver {

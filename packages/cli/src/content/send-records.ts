@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { getResourcePath, type ImportAnswer, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
-import type { Item } from './item.ts';
 import type { PortableResource } from './movable.ts';
+import type { Item } from './read-items.ts';
 import { listRejectionReasons } from './refused-as.ts';
 
 export interface SentRecord {

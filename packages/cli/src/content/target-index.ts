@@ -1,7 +1,8 @@
-import { findStateField, listRowReferences, type Values } from '@gantry/core';
+import { findStateField, getResourcePath, listRowReferences, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
+import { openStream } from '../context/stream.ts';
 import { formatKey, type PortableResource } from './movable.ts';
-import { readExport } from './read-export.ts';
+import { readLines } from './text-lines.ts';
 
 /** A record as a server has it. */
 export interface StoredRecord {
@@ -109,4 +110,10 @@ export class TargetIndex {
       await this.load(portableResource);
     }
   }
+}
+
+/** Every record of an entity, as its export streams them. */
+async function* readExport(context: Context, name: string): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const source = await openStream(context, getResourcePath(name, 'export'), { filters: {}, format: 'ndjson' });
+  for await (const line of readLines(source)) yield JSON.parse(line);
 }

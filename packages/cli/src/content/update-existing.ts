@@ -1,7 +1,7 @@
 import { assertDone, type Client, getResourcePath, localize, ResponseError, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import type { OwedMoves } from './deferred-transitions.ts';
-import type { Item, Outcome } from './item.ts';
+import type { Item, Outcome } from './read-items.ts';
 import { listRejectionReasons } from './refused-as.ts';
 import type { Resolved } from './resolve.ts';
 import type { SentRecord } from './send-records.ts';

@@ -11,8 +11,8 @@ import {
 } from '@gantry/core';
 import { createTransport } from '../http/transport.ts';
 import { formatError } from '../output/error-lines.ts';
-import { type OutputForm, outputForms } from '../output/forms.ts';
-import { safeLines } from '../output/safe.ts';
+import { type OutputForm, outputForms } from '../output/print.ts';
+import { safeLines } from '../output/wrap-text.ts';
 import { readEnvToken } from '../profile/env-token.ts';
 import type { Profiles } from '../profile/profiles.ts';
 import type { CliKey } from './cli-key.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createRateLimiter } from './pace.ts';
+import { createRateLimiter } from './transport.ts';
 
 /** A pace on a clock of its own, and when each call of it went. */
 function onClock() {

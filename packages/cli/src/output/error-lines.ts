@@ -1,7 +1,7 @@
 import { kebab, type Translate } from '@gantry/core';
 import type { CliKey } from '../context/cli-key.ts';
 import type { ErrorReport } from '../context/exit.ts';
-import { escapeControls } from './safe.ts';
+import { escapeControls } from './wrap-text.ts';
 
 /** What a list's body calls otherwise than the command line. */
 const flagOf: Readonly<Record<string, string>> = { columns: 'fields', pageSize: 'limit' };

@@ -1,7 +1,6 @@
 import type { Tone } from '@gantry/core';
 import { getTerminalColumns, paintTone } from './table.ts';
-import { fit, measureWidth } from './width.ts';
-import { wrapText } from './wrap-text.ts';
+import { fit, measureWidth, wrapText } from './wrap-text.ts';
 
 /** A name and what stands behind it; a name that is empty goes on with the one before. */
 export interface Pair {

@@ -1,5 +1,4 @@
-import type { OutputForm } from './forms.ts';
-import { type DataRecord, type Printer, printAnswer } from './print.ts';
+import { type DataRecord, type OutputForm, type Printer, printAnswer } from './print.ts';
 
 const isRecord = (value: unknown): value is DataRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,12 +1,43 @@
 import process from 'node:process';
-import { formatCsvText, jsonText, type Tone, type Translate, withoutControls } from '@gantry/core';
+import {
+  type FormatContext,
+  formatCsvText,
+  jsonText,
+  type Locale,
+  type Tone,
+  type Translate,
+  withoutControls,
+} from '@gantry/core';
 import type { CliKey } from '../context/cli-key.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import type { OutputForm } from './forms.ts';
 import type { Pair } from './pairs.ts';
-import { escapeControls, safeLines } from './safe.ts';
 import { renderTable } from './table.ts';
 import { isColorWanted } from './wants-colour.ts';
+import { escapeControls, safeLines } from './wrap-text.ts';
+
+let siteCurrency: string | undefined;
+
+/** The currency of the site, once it is known: amounts of records that name none are in it. */
+export function setSiteCurrency(currency: string | null): void {
+  siteCurrency = currency ?? undefined;
+}
+
+/** How values read here. Asking for the zone of this machine takes a while, and only a time needs it. */
+export function formatContext(locale: Locale): FormatContext {
+  let zone: string | undefined;
+  return {
+    locale,
+    ...(siteCurrency === undefined ? {} : { currency: siteCurrency }),
+    get timeZone() {
+      zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+      return zone;
+    },
+  };
+}
+
+/** The forms that `-o` names. */
+export const outputForms = ['table', 'json', 'ndjson', 'csv', 'tsv', 'yaml', 'id'] as const;
+export type OutputForm = (typeof outputForms)[number];
 
 /** Where data goes, in which language its frame is, and to what JSON is narrowed. */
 export interface Printer {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeControls, safeLines } from './safe.ts';
+import { escapeControls, safeLines } from './wrap-text.ts';
 
 describe('safe', () => {
   it.each([

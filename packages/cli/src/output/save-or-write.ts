@@ -3,8 +3,8 @@ import { formatBytes } from '@gantry/core';
 import { CliError, exitCodes, exitNow } from '../context/exit.ts';
 import { describeFileProblem } from '../context/system-words.ts';
 import { createProgress, type Teller } from './progress.ts';
-import { safeLines } from './safe.ts';
 import { FileError, FileTaken, type OpenSource, saveStream } from './save-stream.ts';
+import { safeLines } from './wrap-text.ts';
 
 export interface Destination {
   /** `-` for standard output. */

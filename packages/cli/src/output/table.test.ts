@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderPairs } from './pairs.ts';
 import { renderTable } from './table.ts';
-import { measureWidth } from './width.ts';
+import { measureWidth } from './wrap-text.ts';
 
 describe('renderTable', () => {
   it('aligns columns by what they take on the screen', () => {

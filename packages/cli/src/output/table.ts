@@ -1,6 +1,6 @@
 import process from 'node:process';
 import type { Tone } from '@gantry/core';
-import { clip, fit, measureWidth } from './width.ts';
+import { clip, fit, measureWidth } from './wrap-text.ts';
 
 /** Of a terminal's own sixteen, so that they suit its background. */
 const colours: Readonly<Record<Tone, number>> = { neutral: 90, info: 36, good: 32, warn: 33, bad: 31 };

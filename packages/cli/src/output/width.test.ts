@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { clip, fit, measureWidth } from './width.ts';
+import { clip, fit, measureWidth } from './wrap-text.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -2,8 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import chalk from 'chalk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureWidth } from './width.ts';
-import { wrapText } from './wrap-text.ts';
+import { measureWidth, wrapText } from './wrap-text.ts';
 
 const words = fc.string({ unit: fc.constantFrom('a', '大', '模', '型', ' ', '👩‍👩‍👧', 'é', 'ｗ') });
 

@@ -1,4 +1,68 @@
-import { measureWidth } from './width.ts';
+import { eastAsianWidth } from 'get-east-asian-width';
+import { stringWidth } from '#string-width';
+
+/** C0, C1, DEL, bidirectional controls, zero-width and line separators: what a terminal would act upon or hide. */
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+
+/** The same without tabs and line ends, which are the form of the data; a carriage return that ends no line would hide one. */
+const unsafeInLines =
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|\r(?!\n)/g;
+
+const escaped = (char: string) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** Data as it may be written to a terminal: its lines and cells stay, and nothing in them acts upon it. */
+export function safeLines(text: string): string {
+  return text.replace(unsafeInLines, escaped);
+}
+
+/** Text that only shows: control characters are written as `\u{..}`, line breaks as `⏎`. */
+export function escapeControls(text: string): string {
+  return text.replace(/\r?\n/g, '⏎').replace(unsafe, escaped);
+}
+
+/** Latin, Greek, Cyrillic, Chinese, Japanese and Korean letters, punctuation, arrows and lines: each is a sign of its own. */
+const plain =
+  /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u0391-\u03ff\u0400-\u0482\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2500-\u25ff\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\uffe0-\uffe6]*$/;
+
+/** Each character of it is one sign, of a width that all terminals agree about. */
+export const isSingleWidth = (text: string) => plain.test(text);
+
+/** Columns that a text takes in a terminal: a Chinese character takes two. */
+export function measureWidth(text: string): number {
+  if (!plain.test(text)) return stringWidth(text);
+  let width = 0;
+  for (const character of text) width += eastAsianWidth(character.codePointAt(0) ?? 0);
+  return width;
+}
+
+/** The signs of a text, none of which may be cut in two. */
+function signsOf(text: string): Iterable<string> {
+  if (plain.test(text)) return text;
+  const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/** Cuts a text to at most `width` columns, with an ellipsis when something was cut. */
+export function clip(text: string, width: number, ellipsis = '…'): string {
+  if (width <= 0) return '';
+  if (measureWidth(text) <= width) return text;
+  const space = width - measureWidth(ellipsis);
+  let stored = '';
+  let used = 0;
+  for (const sign of signsOf(text)) {
+    const columns = measureWidth(sign);
+    if (used + columns > space) break;
+    stored += sign;
+    used += columns;
+  }
+  return space >= 0 ? stored + ellipsis : '';
+}
+
+/** Exactly `width` columns: clipped, or padded with spaces. */
+export function fit(text: string, width: number): string {
+  const clipped = clip(text, width);
+  return clipped + ' '.repeat(Math.max(0, width - measureWidth(clipped)));
+}
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** A colour as a terminal is told it; text from outside holds none, it is made safe first. */

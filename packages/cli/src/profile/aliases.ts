@@ -1,7 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getConfigDirectory } from './config-directory.ts';
-import { makeFolder } from './make-folder.ts';
+import { getConfigDirectory, makeFolder } from './config-directory.ts';
 
 /** Command lines of one's own, as words, by the name that stands for them. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,27 @@
+import { mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/**
+ * Makes a folder, and those above it that are missing, one by one: Node's own way of making them all tries for ever where the one
+ * above is there and takes none, as below /proc.
+ */
+export function makeFolder(path: string, mode = 0o700): void {
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && isFolder(path)) return;
+    const above = dirname(path);
+    if (codeOf(error) !== 'ENOENT' || above === path || isFolder(above)) throw error;
+    makeFolder(above, mode);
+    // Another process may have made it meanwhile.
+    makeFolder(path, mode);
+  }
+}
 
 /** GANTRY_CONFIG_DIR, else `$XDG_CONFIG_HOME/gantry`, else `~/.config/gantry`. */
 export function getConfigDirectory(): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { entities } from '../catalogue/entities.ts';
 import { getConfigDirectory } from './config-directory.ts';
 
 interface StoredProfiles {
@@ -12,7 +13,7 @@ interface StoredProfiles {
  * The flags of the server's configuration, as far as they are known without asking it: CRAFT from the environment, else what
  * the profile's server said at sign-in.
  */
-export function readKnownFlags(profile: string | null): Readonly<Record<string, string>> {
+function readKnownFlags(profile: string | null): Readonly<Record<string, string>> {
   const { CRAFT, GANTRY_PROFILE } = process.env;
   if (CRAFT !== undefined) return { CRAFT };
   try {
@@ -22,4 +23,11 @@ export function readKnownFlags(profile: string | null): Readonly<Record<string, 
   } catch {
     return {};
   }
+}
+
+/** Whether a server has an entity, by its command: one behind a flag only when the server is known to have set it. */
+export function isThere(command: string, profile: string | null): boolean {
+  const flag = Object.hasOwn(entities, command) ? entities[command]?.flag : undefined;
+  if (flag === undefined || flag === null) return flag === null;
+  return readKnownFlags(profile)[flag] === 'true';
 }

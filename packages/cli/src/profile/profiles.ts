@@ -4,8 +4,7 @@ import process from 'node:process';
 import type { SessionStore, Translate } from '@gantry/core';
 import Conf from 'conf';
 import type { CliKey } from '../context/cli-key.ts';
-import { getConfigDirectory } from './config-directory.ts';
-import { makeFolder } from './make-folder.ts';
+import { getConfigDirectory, makeFolder } from './config-directory.ts';
 
 /** How a profile that cannot be read is told. */
 interface Teller {

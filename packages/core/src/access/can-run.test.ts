@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue/index.ts';
 import { admins, defineResource, type FieldRule, roles } from '../definition/index.ts';
 import { integer, reference, state, text, time } from '../fields/index.ts';
-import { allRuleFields, canDelete, canRun } from './can-run.ts';
+import { allRuleFields, canDelete, canRun } from './guard.ts';
 import { permittedFields } from './permitted-fields.ts';
 
 const why = { zh: '不行', en: 'Not now.' };

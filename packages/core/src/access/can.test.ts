@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { areas, getArea, homeArea } from '../areas/areas.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { roles, verbs } from '../definition/index.ts';
-import { coversPermissions } from './actor.ts';
-import { can, canCall, canLookUpRecords, canOpen, canUse } from './can.ts';
-import { canRun } from './can-run.ts';
+import { can, canCall, canLookUpRecords, canOpen, canRun, canUse, coversPermissions } from './guard.ts';
 
 const names = areas.map(({ name }) => name).filter((name) => name !== homeArea);
 const sets = fc.subarray(names);

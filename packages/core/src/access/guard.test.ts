@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admins, everyone, type ScreenDefinition } from '../definition/index.ts';
-import { allowsRole, assertRoles } from './actor.ts';
-import { getDestination, getDestinationAfterSignIn } from './guard.ts';
+import { allowsRole, assertRoles, getDestination, getDestinationAfterSignIn } from './guard.ts';
 
 const screen = (name: string, roles = everyone): ScreenDefinition => ({
   name,

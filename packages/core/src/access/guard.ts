@@ -1,6 +1,120 @@
-import type { ScreenDefinition } from '../definition/index.ts';
-import { getRights, type Requester } from './actor.ts';
-import { canOpen } from './can.ts';
+import { getArea, homeArea } from '../areas/areas.ts';
+import {
+  type Action,
+  type AnyResource,
+  type CallDefinition,
+  type FieldRule,
+  findStateField,
+  type LocalizedText,
+  type Precondition,
+  type Role,
+  type Roles,
+  type ScreenDefinition,
+  type Verb,
+} from '../definition/index.ts';
+
+/** Why something is not permitted: by the role, by what the record holds, or because of who asks. */
+export interface Rejected {
+  readonly ok: false;
+  readonly reason: 'role' | 'state' | 'person';
+  readonly state?: string;
+  /** The rule that does not hold, in words; for a state there are none. */
+  readonly why?: LocalizedText;
+}
+export type Permit = { readonly ok: true } | Rejected;
+type Values = Readonly<Record<string, unknown>>;
+
+/** The state of a record, or null when the resource has none. */
+function stateOf(resource: AnyResource, record: Values): string | null {
+  const state = findStateField(resource);
+  const value = state ? record[state.name] : null;
+  return typeof value === 'string' ? value : null;
+}
+
+/** Whether a rule holds; a field that was not read is left to the server. */
+function holdsIn({ field, holds }: FieldRule, record: Values, requester: Requester, now: number): boolean {
+  const value = record[field];
+  if (value === undefined) return true;
+  if (typeof holds === 'object') {
+    if ('in' in holds) return holds.in.some((one) => one === value);
+    return record[holds.below] === undefined || Number(value) < Number(record[holds.below]);
+  }
+  const { id } = getRights(requester);
+  switch (holds) {
+    case 'set':
+      return value !== null;
+    case 'empty':
+      return value === null;
+    case 'past':
+      return value !== null && Number(value) <= now;
+    case 'notPast':
+      return value === null || Number(value) > now;
+    case 'requester':
+      return id === undefined || value === id;
+    case 'otherAdmin':
+      return id === undefined || value !== id;
+  }
+}
+
+const isOfPerson = ({ holds }: FieldRule) => holds === 'requester' || holds === 'otherAdmin';
+
+/** Does a record allow it, as it is now? The one rule of the server and of what clients offer. */
+function allowedIn(
+  resource: AnyResource,
+  { from, when = [] }: Precondition,
+  record: Values,
+  requester: Requester,
+  now: number,
+): Permit {
+  const state = stateOf(resource, record);
+  if (from !== undefined && (state === null || !from.includes(state)))
+    return { ok: false, reason: 'state', state: state ?? '' };
+  const broken = when.find((rule) => !holdsIn(rule, record, requester, now));
+  if (broken === undefined) return { ok: true };
+  return { ok: false, reason: isOfPerson(broken) ? 'person' : 'state', state: state ?? '', why: broken.why };
+}
+
+/** May somebody run this action, on this record if it is for one? `now` is UTC ms. */
+export function canRun(
+  requester: Requester,
+  resource: AnyResource,
+  action: Action,
+  record?: Values,
+  now: number = Date.now(),
+): Permit {
+  const runs = action.on !== 'system' && mayAct(requester, action.roles, getArea(resource.path));
+  if (!runs) return { ok: false, reason: 'role' };
+  return record === undefined ? { ok: true } : allowedIn(resource, action, record, requester, now);
+}
+
+/** May somebody delete this record? `now` is UTC ms. */
+export function canDelete(
+  requester: Requester,
+  resource: AnyResource,
+  record?: Values,
+  now: number = Date.now(),
+): Permit {
+  const roles = resource.access.delete;
+  if (roles === undefined || !mayAct(requester, roles, getArea(resource.path))) return { ok: false, reason: 'role' };
+  if (record === undefined || resource.deletion === undefined) return { ok: true };
+  return allowedIn(resource, resource.deletion, record, requester, now);
+}
+
+function fieldsIn({ when = [] }: Precondition): string[] {
+  return when.flatMap(({ field, holds }) =>
+    typeof holds === 'object' && 'below' in holds ? [field, holds.below] : [field],
+  );
+}
+
+/** Fields that rules look at, beside the state: of one action or deletion, or of all that a resource has. */
+export function ruleFields(of: Precondition): string[] {
+  return [...new Set(fieldsIn(of))];
+}
+
+export function allRuleFields({ actions = {}, deletion = {} }: Pick<AnyResource, 'actions' | 'deletion'>): string[] {
+  const shown = Object.values(actions).filter(({ on }) => on !== 'system');
+  return [...new Set([...shown, deletion].flatMap(fieldsIn))];
+}
 
 /** What the guard knows: the token's presence, who it is (an empty role until loaded) and the routes that exist. */
 export interface GuardState {
@@ -38,4 +152,107 @@ export function getDestinationAfterSignIn(redirect: string | null, state: GuardS
   const wanted = state.screens.find((screen) => screen.name === redirect && canOpen(state.role, screen));
   const home = state.screens.find((screen) => screen.name === homeName && canOpen(state.role, screen));
   return (wanted ?? home ?? firstPermitted(state.screens, state.role))?.path ?? '/workplace';
+}
+
+/** May somebody use this verb of this resource? */
+export function can(requester: Requester, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
+  const roles = resource.access[verb];
+  return roles !== undefined && mayAct(requester, roles, getArea(resource.path));
+}
+
+/** May somebody open this route? The workplace and one's own pages are in no set, and open to all. */
+export function canOpen(requester: Requester, { roles, area, hidden }: ScreenDefinition): boolean {
+  return mayAct(requester, roles, hidden || area === homeArea ? null : area);
+}
+
+/** May somebody make this call, before anything is known of what it is asked about? */
+export function canCall(requester: Requester, { roles, area }: Pick<CallDefinition, 'roles' | 'area'>): boolean {
+  if (roles === 'public') return true;
+  return typeof area === 'object'
+    ? area.some((one) => mayAct(requester, roles, one))
+    : mayAct(requester, roles, area ?? null);
+}
+
+/** May somebody use what stands on a route: a settings page, a report? */
+export function canUse(
+  requester: Requester,
+  { roles, path }: { readonly roles: Roles; readonly path: string },
+): boolean {
+  return mayAct(requester, roles, getArea(path));
+}
+
+/** May somebody write records of this resource, or do something to them? */
+function mayWrite(requester: Requester, resource: AnyResource): boolean {
+  if (can(requester, resource, 'create') || can(requester, resource, 'update')) return true;
+  return Object.values(resource.actions ?? {}).some((action) => canRun(requester, resource, action).ok);
+}
+
+/** Does somebody who works on this resource pick records of another: in a form, a dialog or a filter? */
+function picks({ fields, list, actions = {} }: AnyResource, name: string): boolean {
+  const inputs = Object.values(actions).flatMap(({ input = {} }) => Object.values(input));
+  const picked = Object.entries(fields).filter(([key, { write }]) => write !== 'never' || list.filters?.includes(key));
+  return [...picked.map(([, field]) => field), ...inputs].some(
+    (field) => typeof field === 'object' && field.kind === 'reference' && field.to === name,
+  );
+}
+
+/**
+ * May somebody whose set leaves a resource out still find its records by title, and nothing more? Only where they pick them for
+ * something that they may write, and their role may list them.
+ */
+export function canLookUpRecords(
+  requester: Requester,
+  target: AnyResource,
+  resources: readonly AnyResource[],
+): boolean {
+  if (!can(getRights(requester).role, target, 'list')) return false;
+  return resources.some((resource) => picks(resource, target.name) && mayWrite(requester, resource));
+}
+
+/** What somebody may do: what the role may, narrowed to the menu areas of a set; an empty set, or none, narrows nothing. */
+export interface Rights {
+  readonly role: string;
+  /** The admin's own id, where it is known: some actions are for them alone, or for all but them. */
+  readonly id?: number;
+  readonly permissionSet?: readonly string[];
+}
+
+/** Somebody, or a role by itself, which nothing narrows. */
+export type Requester = Rights | string | null;
+
+/** Whoever asks: a signed-in person with a role, or nobody (id 0, no role), who may make public calls alone. */
+export interface Actor extends Rights {
+  readonly id: number;
+  readonly name: string;
+  readonly role: Role | '';
+}
+
+/** A role is allowed when the list names it or `*`. Compared whole: `administrator` is not `admin`. */
+export function allowsRole(roles: Roles, role: string | null): boolean {
+  if (role === null || role === '') return false;
+  return roles.some((entry) => entry === '*' || entry === role);
+}
+
+/**
+ * The one decision about access, which every other is made of: may somebody do what these roles may, in this menu area? Null is
+ * for what belongs to no area: one's own profile, messages, the workplace.
+ */
+export function mayAct(requester: Requester, roles: Roles, area: string | null): boolean {
+  const { role, permissionSet = [] } = getRights(requester);
+  if (!allowsRole(roles, role)) return false;
+  return area === null || permissionSet.length === 0 || permissionSet.includes(area);
+}
+
+/** Is whatever a set opens open to somebody too, as far as areas go? Nobody hands out more than they have. */
+export function coversPermissions({ permissionSet: own = [] }: Rights, set: readonly string[]): boolean {
+  return own.length === 0 || (set.length > 0 && set.every((area) => own.includes(area)));
+}
+
+export function getRights(requester: Requester): Rights {
+  return typeof requester === 'string' || requester === null ? { role: requester ?? '' } : requester;
+}
+
+/** The list of roles given to a permission element must be an array. */
+export function assertRoles(value: unknown): asserts value is Roles {
+  if (!Array.isArray(value)) throw new Error(`need roles! Like roles={['admin','user']}`);
 }

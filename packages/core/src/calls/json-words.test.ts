@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatJson } from './json-words.ts';
+import { formatJson } from './json-table.ts';
 
 const picture = (name: string) => ({ kind: 'draw', url: `https://cdn.example.com/${name}.png` });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getError } from '../errors/index.ts';
-import { sendUndoCalls } from './undo-calls-of.ts';
+import { sendUndoCalls } from './undo-calls.ts';
 
 const stored = { resource: 'bannedWord', id: 7, code: getError('conflict').code, message: 'changed since' };
 const back = { ...stored, id: 8, code: getError('ok').code, message: '' };

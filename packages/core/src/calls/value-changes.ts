@@ -1,8 +1,70 @@
 import { camel, type Field, type Fields, localize } from '../definition/index.ts';
-import { type FormatContext, formatValue, json } from '../fields/index.ts';
-import { isOfKind } from './is-of-kind.ts';
-import { diffRows, type RowDiff } from './json-table.ts';
-import { loggedDetails } from './logged-details.ts';
+import {
+  boolean,
+  byteCount,
+  type FormatContext,
+  formatValue,
+  identifier,
+  integer,
+  json,
+  tags,
+  text,
+} from '../fields/index.ts';
+import { diffRows, isOfKind, type RowDiff } from './json-table.ts';
+
+/** What the log says of a deed beside the fields of what it was done to. */
+const loggedDetails: Fields = {
+  action: text({ zh: '处置', en: 'Action taken' }),
+  afterSeq: integer({ zh: '从第几条之后', en: 'From after message' }),
+  amount: integer({ zh: '数额', en: 'Amount' }),
+  approval: identifier({ zh: '审批单', en: 'Approval' }),
+  approvedBy: text({ zh: '批准人', en: 'Approved by' }),
+  audience: text({ zh: '给谁用', en: 'For' }),
+  bytes: integer({ zh: '大小', en: 'Size' }, byteCount),
+  cleared: integer({ zh: '清除条数', en: 'Cleared' }),
+  coin: integer({ zh: '货币', en: 'Coins' }),
+  createdAt: text({ zh: '创建时间', en: 'Created' }),
+  deletedFiles: integer({ zh: '删除的文件', en: 'Files deleted' }),
+  ended: integer({ zh: '结束的会话', en: 'Sessions ended' }),
+  endedSessions: integer({ zh: '结束的会话', en: 'Sessions ended' }),
+  export: identifier({ zh: '导出', en: 'Export' }),
+  failed: integer({ zh: '失败', en: 'Failed' }),
+  file: text({ zh: '文件', en: 'File' }),
+  flagged: boolean({ zh: '标记', en: 'Flagged' }),
+  form: text({ zh: '格式', en: 'Form' }),
+  from: text({ zh: '从', en: 'From' }),
+  fromPage: integer({ zh: '起始页', en: 'From page' }),
+  id: identifier({ zh: '编号', en: 'Id' }),
+  into: identifier({ zh: '并入', en: 'Merged into' }),
+  isNew: boolean({ zh: '新文件', en: 'New file' }),
+  job: identifier({ zh: '后台任务', en: 'Background job' }),
+  kind: text({ zh: '类型', en: 'Kind' }),
+  name: text({ zh: '名称', en: 'Name' }),
+  no: text({ zh: '单号', en: 'Number' }),
+  note: text({ zh: '备注', en: 'Note' }),
+  noticeId: identifier({ zh: '通知编号', en: 'Notice id' }),
+  ok: boolean({ zh: '通过', en: 'Passed' }),
+  ownerId: identifier({ zh: '所有者编号', en: 'Owner id' }),
+  path: text({ zh: '路径', en: 'Path' }),
+  power: integer({ zh: '算力', en: 'Power' }),
+  problem: text({ zh: '问题', en: 'Problem' }),
+  query: text({ zh: '筛选', en: 'Filters' }),
+  questions: integer({ zh: '问题数', en: 'Questions' }),
+  readOnly: boolean({ zh: '只读', en: 'Read only' }),
+  refundNo: text({ zh: '退款单号', en: 'Refund number' }),
+  requestedBy: text({ zh: '申请人', en: 'Asked by' }),
+  resource: text({ zh: '对象', en: 'Object' }),
+  run: identifier({ zh: '批次', en: 'Run' }),
+  seq: integer({ zh: '序号', en: 'No.' }),
+  sha256: text({ zh: '校验和', en: 'SHA-256' }),
+  size: integer({ zh: '大小', en: 'Size' }, byteCount),
+  templateId: identifier({ zh: '模板编号', en: 'Template id' }),
+  title: text({ zh: '标题', en: 'Title' }),
+  to: text({ zh: '到', en: 'To' }),
+  toPage: integer({ zh: '结束页', en: 'To page' }),
+  version: integer({ zh: '版本', en: 'Version' }),
+  words: tags({ zh: '词', en: 'Words' }),
+};
 
 /** What a change did to one field. */
 export interface ValueChange extends RowDiff {

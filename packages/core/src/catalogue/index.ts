@@ -7,11 +7,9 @@ import { allScreens } from './screens/index.ts';
 
 export * from './action-previews.ts';
 export * from './action-starts.ts';
-export * from './action-words.ts';
 export * from './catalogue.ts';
 export * from './content.ts';
 export * from './findings.ts';
-export * from './loaders.ts';
 export * from './outline.ts';
 export * from './present-catalogue.ts';
 export * from './record-labels.ts';

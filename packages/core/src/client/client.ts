@@ -1,7 +1,74 @@
-import { toLocale } from '../definition/words.ts';
-import { type Envelope, type FieldErrors, isEnvelope, reactTo, type Verdict } from '../errors/index.ts';
-import { foreignAnswerMessage } from './foreign-answer.ts';
-import { apiBase } from './paths.ts';
+import { kebab } from '../definition/index.ts';
+import { type Locale, toLocale } from '../definition/words.ts';
+import { type Envelope, type FieldErrors, getError, isEnvelope, reactTo, type Verdict } from '../errors/index.ts';
+
+/** Statuses of a proxy that may pass when the same is sent again later. */
+const passing: readonly number[] = [429, 502, 503, 504];
+
+interface ForeignWords {
+  readonly zh: string;
+  readonly en: string;
+}
+
+const words: ReadonlyMap<number, ForeignWords> = new Map([
+  [
+    413,
+    {
+      zh: '请求内容超过了服务器前代理的上限。请减少一次发送的内容，或调高代理的上限',
+      en: 'The request is too large for the proxy in front of the server. Send less at a time, or raise the limit of the proxy',
+    },
+  ],
+  [429, { zh: '代理收到的请求太多。请稍后再试', en: 'The proxy received too many requests. Try again later' }],
+  [502, { zh: '代理连接不到服务器。请稍后再试', en: 'The proxy cannot reach the server. Try again later' }],
+  [503, { zh: '代理没有可用的服务器。请稍后再试', en: 'The proxy has no server available. Try again later' }],
+  [
+    504,
+    {
+      zh: '服务器没有及时应答代理。请先确认操作是否已完成，再重试',
+      en: 'The server did not answer the proxy in time. Check whether it was done, then try again',
+    },
+  ],
+]);
+
+const otherwise: ForeignWords = {
+  zh: '应答不是来自 Gantry 服务器。请检查地址和代理',
+  en: 'The answer did not come from a Gantry server. Check the address and the proxy',
+};
+
+/** Says what an answer means that has no envelope: something between the client and the server sent it. */
+export function foreignAnswerMessage(status: number, locale: Locale): string {
+  const { zh, en } = words.get(status) ?? otherwise;
+  return locale === 'zh-CN' ? `${zh}（HTTP ${status}）。` : `${en} (HTTP ${status}).`;
+}
+
+/** Whether a call that got no envelope may succeed when it is sent again: always when it got no answer at all. */
+export function isForeignRetryable(status: number | null): boolean {
+  return status === null || passing.includes(status);
+}
+
+/** Where every call of the console lives. */
+export const apiBase = '/api/v1/admin';
+
+/** Under it gateways say what was paid. */
+export const payBase = '/api/v1/pay';
+
+/** The nine calls that the product names, kept to the letter. */
+export const sessionPaths = {
+  login: '/login',
+  logout: '/logout',
+  info: '/info',
+  captcha: '/verify-codes/captcha',
+  dataPanel: '/data_panel',
+  contentData: '/content_data',
+  orderPanel: '/order_panel',
+  messagePanel: '/message_panel',
+  memoryPanel: '/memory_panel',
+} as const;
+
+/** `redeemCode`, `list` -> `/redeem-code/list`. */
+export function getResourcePath(name: string, verb: string): string {
+  return `/${kebab(name)}/${kebab(verb)}`;
+}
 
 /** The part of an AbortSignal that is used here; the platform's own fits. */
 export interface CancelSignal {
@@ -140,4 +207,38 @@ export function createClient(options: ClientOptions): Client {
     send,
     call: async <T>(path: string, body?: unknown, call?: CallOptions) => (await send<T>(path, body, call)).data,
   };
+}
+
+/** What refers to a record: how many of which resource, through which field. */
+export interface Usage {
+  readonly resource: string;
+  readonly field: string;
+  readonly count: number;
+}
+
+/** What keeps a record from going, of the refusal to delete it; nothing of any other error. */
+export function getUsages(error: unknown): readonly Usage[] {
+  if (!(error instanceof ResponseError) || error.code !== getError('inUse').code) return [];
+  return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
+}
+
+/** What an action answers that was taken and not done: it waits for somebody. The answer of the call is 20001. */
+export interface WaitingAnswer {
+  readonly waits: true;
+  /** Says for whom, in the caller's language. */
+  readonly message: string;
+}
+
+/** The words of an answer that waits for somebody; null for any other. */
+export function getWaitingText(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  const { waits, message } = answer as Partial<Record<keyof WaitingAnswer, unknown>>;
+  return waits === true && typeof message === 'string' ? message : null;
+}
+
+/** Gives the answer of a write that was done; throws the words of one that waits, so that a form keeps what was typed. */
+export function assertDone<T>(answer: T): T {
+  const message = getWaitingText(answer);
+  if (message === null) return answer;
+  throw new ResponseError({ ok: true, code: getError('accepted').code, message, reaction: 'none' }, 200, null, null);
 }

@@ -1,4 +1,3 @@
-export * from './call.ts';
 export * from './currency-sum.ts';
 export * from './field.ts';
 export * from './naming.ts';

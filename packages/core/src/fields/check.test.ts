@@ -5,7 +5,7 @@ import { createTranslator, type Translate } from '../i18n/index.ts';
 import { words as zhCN } from '../i18n/zh-CN.ts';
 import { bannedWord } from '../modules/resources.ts';
 import { check } from './check.ts';
-import { json } from './kinds/json.ts';
+import { json } from './kinds/kinds.ts';
 import { createFieldsSchema, createSchema, updateSchema } from './record-schema.ts';
 
 let zh: Translate;

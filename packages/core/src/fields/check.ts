@@ -1,8 +1,8 @@
 import type { ZodMiniType } from 'zod/mini';
-import type { Field, Fields, Locale } from '../definition/index.ts';
-import { localize } from '../definition/index.ts';
+import { type Field, type Fields, type Locale, localize } from '../definition/index.ts';
 import type { Params, Translate } from '../i18n/index.ts';
 import { formatPlainPercent } from './kinds/integer.ts';
+import { createFieldsSchema, type Values } from './record-schema.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
@@ -127,4 +127,10 @@ export function check<T>(
     add(name, formatRejection(rejection, label, t, paramsOf(issue, field)));
   }
   return { ok: false, errors: Object.fromEntries(errors) };
+}
+
+/** What somebody typed into a form of inputs, checked: what was left empty is not given. */
+export function checkInput(fields: Fields, typed: Values, locale: Locale, t: Translate): Checked<Values> {
+  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== null));
+  return check(createFieldsSchema(fields), given, fields, locale, t);
 }

@@ -1,4 +1,23 @@
-import { withoutControls } from './escaped-text.ts';
+/** C0 but for tab and line ends, DEL and C1: what begins a sequence that a terminal acts upon. */
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** DEL, C1, bidirectional controls, marks without a width and line separators, which JSON need not escape. */
+const unescaped = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g;
+
+/** Text for a file of cells: the controls are written as `\\u{1b}`, everything else as it is. */
+export function withoutControls(text: string): string {
+  return text.replace(controls, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** JSON of which no character acts upon a terminal or changes the order in which it reads; the value stays the same. */
+export function jsonText(value: unknown, indent = 0): string {
+  return escapeJson(JSON.stringify(value, null, indent));
+}
+
+/** The same of what is JSON already, or YAML, where such characters stand in double quotes. */
+export function escapeJson(json: string): string {
+  return json.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
 
 /** What a spreadsheet would run: half and full width signs, after any blanks. */
 const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatCsvText } from './csv-text.ts';
-import { jsonText, withoutControls } from './escaped-text.ts';
+import { formatCsvText, jsonText, withoutControls } from './csv-text.ts';
 
 const acting = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 

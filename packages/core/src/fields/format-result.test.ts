@@ -3,7 +3,7 @@ import { formatResult } from './format-result.ts';
 import { boolean } from './kinds/boolean.ts';
 import { choice } from './kinds/choice.ts';
 import { integer } from './kinds/integer.ts';
-import { json } from './kinds/json.ts';
+import { json } from './kinds/kinds.ts';
 
 const output = {
   ok: boolean({ zh: '通过', en: 'Passed' }),

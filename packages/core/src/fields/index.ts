@@ -2,46 +2,38 @@ export { getRequestedValues, isRequested, selectFields } from './asked-fields.ts
 export { secretsToRetype } from './bound-secrets.ts';
 export { formatBytes } from './bytes.ts';
 export * from './check.ts';
-export { checkInput } from './check-input.ts';
-export { formatCsvText, guardFormula, quoteCsv } from './csv-text.ts';
-export { escapeJson, jsonText, withoutControls } from './escaped-text.ts';
+export { checkInput } from './check.ts';
+export { escapeJson, formatCsvText, guardFormula, jsonText, quoteCsv, withoutControls } from './csv-text.ts';
 export * from './filter-schema.ts';
-export { formatResult } from './format-result.ts';
+export { addSums, computeSums, formatResult, formatResultSums, type Sums } from './format-result.ts';
 export * from './kinds/base-fields.ts';
 export { boolean } from './kinds/boolean.ts';
-export { choice } from './kinds/choice.ts';
-export { choices } from './kinds/choices.ts';
+export { choice, choices, state } from './kinds/choice.ts';
 export { type ColorFamily, color, colorFamilies } from './kinds/color.ts';
-export { addDays, date, isDay } from './kinds/date.ts';
+export { addDays, date, formatTime, isDay, time } from './kinds/date.ts';
 export type { FormatContext, RecordNames } from './kinds/field-kind.ts';
-export { image, imagePath } from './kinds/image.ts';
-export { basisPoints, byteCount, formatPlainPercent, identifier, integer } from './kinds/integer.ts';
-export { json } from './kinds/json.ts';
-export * from './kinds/kinds.ts';
-export { markdown } from './kinds/markdown.ts';
 export {
+  basisPoints,
+  byteCount,
   currencySign,
   defaultCurrency,
   formatFen,
   formatMoney,
   formatPlainMoney,
+  formatPlainPercent,
   formatSums,
+  identifier,
   inCurrencyOf,
+  integer,
   money,
-} from './kinds/money.ts';
-export { paragraph } from './kinds/paragraph.ts';
+} from './kinds/integer.ts';
+export * from './kinds/kinds.ts';
+export { image, imagePath, json, maskSecret, secret, tags } from './kinds/kinds.ts';
 export { reference } from './kinds/reference.ts';
-export { maskSecret, secret } from './kinds/secret.ts';
-export { state } from './kinds/state.ts';
-export { tags } from './kinds/tags.ts';
-export { createFullPattern, text } from './kinds/text.ts';
-export { formatTime, time } from './kinds/time.ts';
+export { createFullPattern, markdown, paragraph, text } from './kinds/text.ts';
 export { formatNumber, formatShare } from './number-format.ts';
-export { resolveQuickFilter } from './quick-filter.ts';
+export { formatWallTime, parseMoment, resolveQuickFilter, toShownMoment } from './quick-filter.ts';
 export * from './record-schema.ts';
 export { getRegionSpan } from './region-span.ts';
-export { addSums, computeSums, formatResultSums, type Sums } from './told-sums.ts';
 export { formatTotals } from './totals.ts';
-export { type TryProblem, testOutput } from './try-output.ts';
-export { tryProblems } from './try-problems.ts';
-export { formatWallTime, parseMoment, toShownMoment } from './wall-time.ts';
+export { type TryProblem, testOutput, tryProblems } from './try-output.ts';

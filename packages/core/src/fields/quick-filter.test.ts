@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { type AnyResource, everyone } from '../definition/index.ts';
-import { date } from './kinds/date.ts';
-import { state } from './kinds/state.ts';
+import { state } from './kinds/choice.ts';
+import { date, time } from './kinds/date.ts';
 import { text } from './kinds/text.ts';
-import { time } from './kinds/time.ts';
 import { resolveQuickFilter } from './quick-filter.ts';
 
 const label = { zh: '物', en: 'Thing' };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { integer } from './kinds/integer.ts';
-import { money } from './kinds/money.ts';
-import { addSums, computeSums, formatResultSums } from './told-sums.ts';
+import { addSums, computeSums, formatResultSums } from './format-result.ts';
+import { integer, money } from './kinds/integer.ts';
 
 const output = {
   agents: integer({ zh: '代理数', en: 'Agents' }),

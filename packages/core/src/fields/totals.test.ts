@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { admins, defineResource, everyone } from '../definition/index.ts';
-import { byteCount, integer } from './kinds/integer.ts';
-import { money } from './kinds/money.ts';
+import { byteCount, integer, money } from './kinds/integer.ts';
 import { formatTotals } from './totals.ts';
 
 it('tells sums as the columns tell their values', () => {

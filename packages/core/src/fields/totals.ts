@@ -8,7 +8,7 @@ import {
 } from '../definition/index.ts';
 import { formatBytes } from './bytes.ts';
 import type { FormatContext } from './kinds/field-kind.ts';
-import { formatMoney, formatSums } from './kinds/money.ts';
+import { formatMoney, formatSums } from './kinds/integer.ts';
 import { formatNumber } from './number-format.ts';
 
 export interface TotalWords {

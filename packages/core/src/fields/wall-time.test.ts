@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTime } from './kinds/time.ts';
-import { formatWallTime, parseMoment, toShownMoment } from './wall-time.ts';
+import { formatTime } from './kinds/date.ts';
+import { formatWallTime, parseMoment, toShownMoment } from './quick-filter.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 

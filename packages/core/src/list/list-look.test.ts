@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  createListState,
   decodeListLook,
   densities,
   encodeListLook,
   fitWidth,
   type ListLook,
+  type ListState,
   listParameters,
   plainLook,
-} from './list-look.ts';
-import { createListState, type ListState } from './list-state.ts';
-import { decodeListState, encodeListState } from './list-url.ts';
+} from './list-state.ts';
+import { decodeListState, encodeListState } from './list-view.ts';
 
 const name = fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9]{0,20}$/).filter((text) => text !== '__proto__');
 const look: fc.Arbitrary<ListLook> = fc.record({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countPicked, createListState, isPicked, type ListAction, listReducer } from './list-state.ts';
-import { decodeListState, encodeListState } from './list-url.ts';
+import { decodeListState, encodeListState } from './list-view.ts';
 
 const run = (...actions: ListAction[]) => actions.reduce(listReducer, createListState());
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeListLook, encodeListLook, plainLook } from './list-look.ts';
-import { decodeListState, encodeListState } from './list-url.ts';
-import { diffView, overlayView, readViewQuery, toViewQuery } from './list-view.ts';
+import { decodeListLook, encodeListLook, plainLook } from './list-state.ts';
+import { decodeListState, diffView, encodeListState, overlayView, readViewQuery, toViewQuery } from './list-view.ts';
 
 const view = { q: 'spam', f: '{"level":["2"]}', density: 'mini', sort: '-word' };
 

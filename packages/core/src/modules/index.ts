@@ -21,7 +21,6 @@ export * from './orders/service-refund.ts';
 export * from './redeem/service-redeem.ts';
 export * from './rewards/service-sign.ts';
 export * from './service-client.ts';
-export * from './service-signature.ts';
 export * from './users/service-bind.ts';
 export * from './users/service-code.ts';
 export * from './users/service-identity.ts';

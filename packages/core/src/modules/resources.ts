@@ -1,7 +1,6 @@
 import type { AnyResource } from '../definition/index.ts';
-import { agent } from './agents/agent.ts';
+import { agent, agentVersion } from './agents/agent.ts';
 import { agentCategory } from './agents/agent-category.ts';
-import { agentVersion } from './agents/agent-version.ts';
 import { drawCategory } from './agents/draw-category.ts';
 import { drawPrompt } from './agents/draw-prompt.ts';
 import { drawPromptCategory } from './agents/draw-prompt-category.ts';
@@ -97,7 +96,6 @@ import { userIdentity } from './users/user-identity.ts';
 
 export * from './agents/agent.ts';
 export * from './agents/agent-category.ts';
-export * from './agents/agent-version.ts';
 export * from './agents/draw-category.ts';
 export * from './agents/draw-prompt.ts';
 export * from './agents/draw-prompt-category.ts';

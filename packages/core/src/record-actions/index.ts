@@ -1,2 +1,1 @@
-export * from './find-records.ts';
 export * from './record-actions.ts';

@@ -1,3 +1,3 @@
+export type { SheetRow } from './read-sheet.ts';
 export { isWorkbook, readSheet } from './read-sheet.ts';
-export type { SheetRow } from './row-reader.ts';
 export { SpreadsheetError } from './sheet-refused.ts';

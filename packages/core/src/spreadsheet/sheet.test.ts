@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { createBookReader } from './book-reader.ts';
-import { createRowReader } from './row-reader.ts';
-import { formatNumber, getNumberKind } from './sheet-numbers.ts';
+import { createBookReader, formatNumber, getNumberKind } from './book-reader.ts';
+import { createRowReader } from './read-sheet.ts';
 import { SpreadsheetError } from './sheet-refused.ts';
 import { createXmlScanner, type XmlListener } from './xml-scanner.ts';
 

@@ -1,5 +1,5 @@
-export { computeCrc32 } from './crc-32.ts';
 export {
+  computeCrc32,
   isZip,
   type ListedEntry,
   parseEntries,

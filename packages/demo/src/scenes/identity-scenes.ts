@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createFingerprints, linkAccount } from '../../../server/src/modules/users/identities/identity-rows.ts';
+import { createFingerprints, linkAccount } from '../../../server/src/modules/users/identities/account.ts';
 import { openProvider, providerTable } from '../../../server/src/modules/users/identities/provider.ts';
 import type { Scene, Script } from '../scene.ts';
 

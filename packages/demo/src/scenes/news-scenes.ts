@@ -1,4 +1,4 @@
-import { publishDueNotices } from '../../../server/src/modules/content/publish-due.ts';
+import { publishDueNotices } from '../../../server/src/modules/content/publish-notice.ts';
 import { announcements } from '../content/announcements.ts';
 import { type Article, chineseParts, englishParts, markdownOf } from '../content/article.ts';
 import { accountArticles } from '../content/articles-account.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { signSandboxNotice } from '@gantry/core';
 import { closeDue } from '../../../server/src/modules/orders/expire-orders.ts';
-import { openBatchKey, openCode } from '../../../server/src/modules/redeem/batch-key.ts';
+import { openBatchKey, openCode } from '../../../server/src/modules/redeem/generate-codes.ts';
 import { families, givens } from '../content/platform.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';

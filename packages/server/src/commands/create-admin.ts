@@ -2,7 +2,7 @@ import { openFoundation } from '../bootstrap.ts';
 import { type Flags, UsageError } from '../command-line.ts';
 import type { ServerConfig } from '../config.ts';
 import { toSessionDeps } from '../create-server.ts';
-import { createAdmin } from '../modules/auth/create-admin.ts';
+import { createAdmin } from '../modules/auth/first-admin.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 

@@ -8,12 +8,11 @@ import { contentOperations } from './agents/admin-actions.ts';
 import { contentChecks } from './agents/content-checks.ts';
 import { deleteMessage, deleteSession, flagMessage, previewPurge, purgeSessions } from './chats/admin-actions.ts';
 import { createChatThreadOperation } from './chats/chat-thread.ts';
-import { rerunWrite } from './creations/rerun-write.ts';
+import { rerunWrite } from './creations/rerun-work.ts';
 import { saveAsTemplate } from './creations/save-as-template.ts';
 import { cancelRun } from './knowledge/evaluation/start-run.ts';
 import { lookBack } from './moderation/look-back.ts';
-import { checkWords } from './moderation/word-check.ts';
-import { createBannedWordCheck, createWordCheck } from './moderation/word-checks.ts';
+import { checkWords, createBannedWordCheck, createWordCheck } from './moderation/word-check.ts';
 import type { WordList } from './moderation/word-list.ts';
 import { testWords } from './moderation/word-test.ts';
 

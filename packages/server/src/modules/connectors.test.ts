@@ -19,7 +19,7 @@ import {
 import { notify } from '../platform/notifications/notify.ts';
 import { createKeyDisabledNotification } from './keys/notifications.ts';
 import { moderateText } from './moderation/moderate-text.ts';
-import { createModerationTurn } from './moderation/providers/moderation-turn.ts';
+import { createModerationTurn } from './moderation/providers/moderation-provider.ts';
 import { createRefundStuckNotification } from './orders/notifications.ts';
 
 describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {

@@ -20,17 +20,17 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
       ...Object.fromEntries(
         ['accessKeyId', 'signName', 'templateCode', 'withMinutes', 'sdkAppId', 'region'].map((name) => [
           name,
-          { reads: 'platform/notifications/sms/send-sms.ts', uses: 'platform/notifications/sms/tencent-sms.ts' },
+          { reads: 'platform/notifications/sms/send-sms.ts', uses: 'platform/notifications/sms/send-sms.ts' },
         ]),
       ),
-      content: { reads: 'platform/notifications/sms/send-sms.ts', uses: 'platform/notifications/sms/smsbao-sms.ts' },
-      dailyLimitPerPhone: { reads: 'modules/users/codes/deliver-code.ts' },
+      content: { reads: 'platform/notifications/sms/send-sms.ts', uses: 'platform/notifications/sms/send-sms.ts' },
+      dailyLimitPerPhone: { reads: 'modules/users/codes/send-code.ts' },
     },
   },
   'extensions/mail': {
     reads: 'platform/notifications/mail/send-mail.ts',
     others: {
-      dailyLimitPerAddress: { reads: 'modules/users/codes/deliver-code.ts' },
+      dailyLimitPerAddress: { reads: 'modules/users/codes/send-code.ts' },
       alertsOn: { reads: 'platform/notifications/alerts/send-mail-alerts.ts' },
       alertTo: { reads: 'platform/notifications/alerts/send-mail-alerts.ts' },
       alertEvents: { reads: 'platform/notifications/alerts/send-mail-alerts.ts' },
@@ -60,11 +60,11 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
   'extensions/webSearch': { reads: 'modules/chats/search-web.ts' },
   'data/retention': {
     reads: 'modules/backup/retention.ts',
-    uses: 'modules/backup/retention-rules.ts',
+    uses: 'modules/backup/retention.ts',
     others: {
       daily: { reads: 'modules/backup/daily-work.ts' },
       hour: { reads: 'modules/backup/daily-work.ts' },
-      orphanDays: { reads: 'modules/backup/orphans.ts' },
+      orphanDays: { reads: 'modules/backup/data-jobs.ts' },
     },
   },
   'data/backups': {
@@ -78,7 +78,7 @@ const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Rec
   'keyPool/rules': { reads: 'modules/keys/key-rules.ts' },
   'keyPool/probe': { reads: 'modules/keys/key-rules.ts' },
   'keyPool/lease': { reads: 'modules/keys/key-rules.ts' },
-  'keyPool/balance': { reads: 'modules/keys/ask-balances.ts' },
+  'keyPool/balance': { reads: 'modules/keys/keys-job.ts' },
   'recall/records': {
     reads: 'modules/knowledge/recall/recall-tick.ts',
     others: { recordLive: { reads: 'modules/knowledge/service-calls/recall.ts' } },

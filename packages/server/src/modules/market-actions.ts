@@ -22,7 +22,7 @@ import type { SettingsReader } from '../platform/settings/settings-reader.ts';
 import { deleteProduct } from './catalog/delete-product.ts';
 import { planRule } from './catalog/plan-rule.ts';
 import { marketChecks } from './catalog/product-checks.ts';
-import { setStock } from './catalog/set-stock.ts';
+import { setStock } from './catalog/stock.ts';
 import { createDayOf } from './ledger/day-of.ts';
 import { createMembershipActions } from './memberships/admin-actions.ts';
 import { batchFigures, clearExpired, extendBatch, voidBatch } from './redeem/batch-actions.ts';

@@ -1,11 +1,11 @@
 import type { Services } from '../platform/context/context.ts';
 import { tryAgain } from '../platform/notifications/alerts/alert-pace.ts';
-import type { SettingsDeps, SettingsGuard } from '../platform/settings/settings-needs.ts';
 import type { SettingsReader } from '../platform/settings/settings-reader.ts';
+import type { SettingsDeps, SettingsGuard } from '../platform/settings/settings-store.ts';
 import { followTimeZone } from './backup/follow-time-zone.ts';
 import { frontGuards } from './clients/front-versions.ts';
 import { guardRealChannel, guardSandbox } from './payments/guard-sandbox.ts';
-import { guardGateway } from './payments/validate-gateway-url.ts';
+import { guardGateway } from './payments/pay-trials.ts';
 import { guardLimits, guardRewards } from './risk/approvals/guard-limits.ts';
 
 const both =

@@ -6,7 +6,7 @@ import { createChannel } from './api/channel.ts';
 import { loadConfig } from './api/runtime-config.ts';
 import { fetchTransport } from './api/transport.ts';
 import { loadTranslations } from './i18n/words-of.ts';
-import { isLogin } from './router/login-path.ts';
+import { isLogin } from './router/place.ts';
 import type { Runtime } from './runtime.ts';
 import { createBrowserStore } from './session/browser-store.ts';
 import { createTabSync } from './session/tab-sync.ts';

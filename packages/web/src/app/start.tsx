@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { applyTheme } from '../ui/appearance/apply-theme.ts';
+import { applyTheme } from '../ui/appearance/apply-palette.ts';
 import { App, loadAppShell } from './app.tsx';
 import type { Runtime } from './runtime.ts';
 

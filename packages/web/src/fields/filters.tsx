@@ -1,14 +1,78 @@
-import type { Field } from '@gantry/core';
-import { BooleanFilter } from './boolean/filter.tsx';
-import { OptionFilter } from './choice/filter.tsx';
-import { ColorFilter } from './color/filter.tsx';
-import { DateFilter } from './date/filter.tsx';
+import { addDays, colorFamilies, type Field, formatWallTime, parseMoment } from '@gantry/core';
 import type { Filter, FilterMap, FilterProps } from './field-props.ts';
-import { IntegerFilter } from './integer/filter.tsx';
-import { MoneyFilter } from './money/filter.tsx';
-import { ReferenceFilter } from './reference/filter.tsx';
-import { TextFilter, WordsFilter } from './text/filter.tsx';
-import { TimeFilter } from './time/filter.tsx';
+import './fields.css';
+import { type ReactNode, useId, useState } from 'react';
+import { useFormat, useSay } from '../app/i18n/index.ts';
+import { Button, Checkbox, Select } from '../ui/index.ts';
+import { DateInput } from './date/input.tsx';
+import { IntegerInput } from './integer/input.tsx';
+import { MoneyInput } from './money/input.tsx';
+import { OptionTag } from './option-tag.tsx';
+import { fromRange, toRange } from './range.ts';
+import { useFound } from './reference/use-found.ts';
+import { RegionFilter } from './region/filter.tsx';
+import { TimeInput } from './time/input.tsx';
+import { WordEntry } from './word-entry.tsx';
+import { useWords } from './words.tsx';
+
+/** How each family looks beside its name; the one without hue is grey. */
+const hues = {
+  red: 0,
+  orange: 28,
+  yellow: 50,
+  green: 130,
+  cyan: 180,
+  blue: 220,
+  purple: 270,
+  pink: 315,
+  neutral: null,
+};
+
+/** Any of the families of colours. */
+function ColorFilter({ label, value, onChange }: FilterProps<'color'>) {
+  const localize = useSay();
+  const options = Object.entries(hues).map(([family, hue]) => ({
+    value: family,
+    shown: (
+      <span className="cell-row">
+        <span
+          className="cell-color"
+          style={{ backgroundColor: hue === null ? 'hsl(0 0% 60%)' : `hsl(${hue} 90% 50%)` }}
+          aria-hidden="true"
+        />
+        {localize(colorFamilies[family as keyof typeof colorFamilies])}
+      </span>
+    ),
+  }));
+  return <OptionsFilter label={label} options={options} value={value} onChange={onChange} />;
+}
+
+const spans = [
+  ['today', 0],
+  ['days7', 6],
+  ['days30', 29],
+] as const;
+
+/** A span of moments, with the usual ones at hand; a day begins at midnight on the site's clocks. */
+function TimeFilter({ field, label, value, onChange }: FilterProps<'time'>) {
+  const t = useWords();
+  const { timeZone } = useFormat();
+  const since = (days: number) => {
+    const today = formatWallTime(Date.now(), timeZone).slice(0, 10);
+    onChange({ from: parseMoment(addDays(today, -days), timeZone) });
+  };
+  return (
+    <RangeFilter value={value} onChange={onChange} edge={(edge) => <TimeInput {...edge} field={field} label={label} />}>
+      <div className="filter-quick">
+        {spans.map(([key, days]) => (
+          <Button key={key} size="mini" onClick={() => since(days)}>
+            {t(`resource.date.${key}`)}
+          </Button>
+        ))}
+      </div>
+    </RangeFilter>
+  );
+}
 
 /** How each kind narrows a list; null for those that cannot. A kind without a line here does not compile. */
 const filters = {
@@ -34,4 +98,157 @@ const filters = {
 export function FieldFilter(props: Omit<FilterProps, 'field'> & { readonly field: Field }) {
   const Shown = filters[props.field.kind] as unknown as Filter | null;
   return Shown === null ? null : <Shown {...props} />;
+}
+
+function BooleanFilter({ label, value, onChange }: FilterProps<'boolean'>) {
+  const t = useWords();
+  const options = [
+    { value: true, shown: t('common.yes') },
+    { value: false, shown: t('common.no') },
+  ];
+  return <OptionsFilter label={label} options={options} value={value} onChange={onChange} />;
+}
+
+type OptionFilterProps = FilterProps<'choice'> | FilterProps<'choices'> | FilterProps<'state'>;
+
+function OptionFilter({ field, label, value, onChange }: OptionFilterProps) {
+  const options = Object.entries(field.options).map(([name, option]) => ({
+    value: name,
+    shown: <OptionTag value={name} option={option} />,
+  }));
+  return <OptionsFilter label={label} options={options} value={value} onChange={onChange} />;
+}
+
+function DateFilter({ field, label, value, onChange }: FilterProps<'date'>) {
+  return (
+    <RangeFilter
+      value={value}
+      onChange={onChange}
+      edge={(edge) => <DateInput {...edge} field={field} label={label} />}
+    />
+  );
+}
+
+function IntegerFilter({ field, label, value, onChange }: FilterProps<'integer'>) {
+  return (
+    <RangeFilter
+      value={value}
+      onChange={onChange}
+      edge={(edge) => <IntegerInput {...edge} field={field} label={label} />}
+    />
+  );
+}
+
+function MoneyFilter({ field, label, value, onChange }: FilterProps<'money'>) {
+  return (
+    <RangeFilter
+      value={value}
+      onChange={onChange}
+      edge={(edge) => <MoneyInput {...edge} field={field} label={label} />}
+    />
+  );
+}
+
+/** Codes of a tree are chosen in it; any other text is typed. */
+function TextFilter({ field, ...rest }: FilterProps<'text'>) {
+  return field.tree === 'region' ? <RegionFilter {...rest} /> : <WordsFilter {...rest} />;
+}
+
+/** Any of some whole values, each typed and entered. */
+function WordsFilter({ label, value, onChange }: Omit<FilterProps<'text'>, 'field'>) {
+  const words = Array.isArray(value) ? value.map(String) : [];
+  return (
+    <div className="filter-panel">
+      <WordEntry label={label} words={words} onChange={(next) => onChange(next.length > 0 ? next : null)} />
+    </div>
+  );
+}
+
+function ReferenceFilter({ field, label, value, onChange }: FilterProps<'reference'>) {
+  const t = useWords();
+  const [keyword, setKeyword] = useState('');
+  const chosen = (Array.isArray(value) ? value : []).filter((one): one is number => typeof one === 'number');
+  const { found, loading } = useFound(field.to, keyword, chosen);
+  return (
+    <div className="filter-panel">
+      <Select
+        label={label}
+        mode="multiple"
+        className="field-full"
+        showSearch
+        filterOption={false}
+        loading={loading}
+        allowClear
+        placeholder={t('resource.input.searchRecord')}
+        notFoundContent={t(loading ? 'common.loading' : 'list.nothing')}
+        options={found.map((one) => ({ value: one.id, label: one.label }))}
+        value={chosen}
+        onSearch={setKeyword}
+        onChange={(next: number[]) => onChange(next.length > 0 ? next : null)}
+      />
+    </div>
+  );
+}
+
+interface RangeFilterProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly edge: (props: { id: string; value: unknown; onChange: (value: unknown) => void }) => ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** From and to, both included; either may be left out. */
+function RangeFilter({ value, onChange, edge, children }: RangeFilterProps) {
+  const t = useWords();
+  const id = useId();
+  const range = toRange(value);
+  const box = (key: 'from' | 'to') => (
+    <>
+      <label htmlFor={`${id}-${key}`}>{t(`list.${key}`)}</label>
+      {edge({
+        id: `${id}-${key}`,
+        value: range[key] ?? null,
+        onChange: (next) => onChange(fromRange({ ...range, [key]: next })),
+      })}
+    </>
+  );
+  return (
+    <div className="filter-panel">
+      {children}
+      <div className="filter-range">
+        {box('from')}
+        {box('to')}
+      </div>
+    </div>
+  );
+}
+
+interface OptionsFilterProps {
+  readonly label: string;
+  readonly options: readonly { readonly value: unknown; readonly shown: ReactNode }[];
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** Any of some options, each with a box; none ticked is no filter. */
+function OptionsFilter({ label, options, value, onChange }: OptionsFilterProps) {
+  const picked: readonly unknown[] = Array.isArray(value) ? value : [];
+  const toggle = (one: unknown, on: boolean) => {
+    const next = options.map((option) => option.value).filter((each) => (each === one ? on : picked.includes(each)));
+    onChange(next.length > 0 ? next : null);
+  };
+  return (
+    <fieldset className="filter-panel filter-options" aria-label={label}>
+      {options.map((option) => (
+        <Checkbox
+          key={String(option.value)}
+          className="filter-option"
+          checked={picked.includes(option.value)}
+          onChange={(on) => toggle(option.value, on)}
+        >
+          {option.shown}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
 }

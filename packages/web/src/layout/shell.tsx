@@ -1,20 +1,53 @@
 import './print.css';
 import './shell.css';
-import { type CSSProperties, Suspense, useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { type CSSProperties, type ReactNode, Suspense, useState } from 'react';
+import { Outlet, useBlocker } from 'react-router-dom';
 import { useConfig } from '../app/api/index.ts';
 import { useT } from '../app/i18n/index.ts';
+import { useSession, useUnsaved } from '../app/session/index.ts';
 import { useAppearance } from '../ui/appearance/index.ts';
 import { IconMenuFold, IconMenuUnfold, IconSettings } from '../ui/icons.ts';
-import { IconButton } from '../ui/index.ts';
+import { Button, IconButton } from '../ui/index.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { usePaletteKey } from './command-palette/use-palette-key.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { SideMenu } from './menu/side-menu.tsx';
 import { Navbar } from './navbar/navbar.tsx';
-import { BusyContent } from './page-progress.tsx';
-import { PreviewBanner } from './preview-banner.tsx';
+import './page-progress.css';
+import { useIsFetching } from '@tanstack/react-query';
 import { TabBar } from './tab-bar/tab-bar.tsx';
+
+const ConfirmDialog = lazyPart(async () => ({
+  default: (await import('../ui/parts/confirm-dialog.tsx')).ConfirmDialog,
+}));
+
+/** Asks before a page with unsaved work is left: by a link, by a tab, by the browser's own back. */
+function LeaveGuard() {
+  const t = useT();
+  const unsaved = useUnsaved();
+  const blocker = useBlocker(
+    ({ currentLocation: now, nextLocation: next }) =>
+      unsaved.any() && `${now.pathname}${now.search}` !== `${next.pathname}${next.search}`,
+  );
+  if (blocker.state !== 'blocked') return null;
+  const leave = () => {
+    unsaved.purge();
+    blocker.proceed();
+  };
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        open
+        title={t('console.leave.title')}
+        okText={t('console.leave.go')}
+        danger
+        onConfirm={leave}
+        onCancel={() => blocker.reset()}
+      >
+        {t('console.leave.text')}
+      </ConfirmDialog>
+    </Suspense>
+  );
+}
 
 const CommandPalette = lazyPart(async () => ({
   default: (await import('./command-palette/command-palette.tsx')).CommandPalette,
@@ -108,4 +141,41 @@ function Footer() {
       {version ? <span className="shell-version">{version}</span> : null}
     </footer>
   );
+}
+
+/** Says that one looks through the eyes of another role, and leads back. */
+function PreviewBanner() {
+  const t = useT();
+  const { role, previewing, switchRole } = useSession();
+  if (!previewing || role === '') return null;
+  return (
+    <div className="preview-banner" role="status">
+      <span>{t('console.role.preview', { role: t(`console.role.${role}`) })}</span>
+      <Button size="mini" onClick={switchRole}>
+        {t('console.role.stop')}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * What the frame holds. It knows by itself whether code or data is on its way that was not there before (what is only asked
+ * for again is none of it), so that no part of the frame is drawn anew for it.
+ */
+function BusyContent({ children }: { readonly children: ReactNode }) {
+  const busy = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;
+  return (
+    <>
+      {busy ? <PageProgress /> : null}
+      <div className="shell-content" aria-busy={busy}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** A thin bar at the top while something is on its way; what comes at once is spared it. */
+function PageProgress() {
+  const t = useT();
+  return <div className="page-progress" role="progressbar" aria-label={t('common.loading')} data-testid="progress" />;
 }

@@ -11,10 +11,56 @@ import {
   type ResourceSkeleton,
   titleColumns,
 } from '@gantry/core';
-import { createContext, type ReactNode, use, useMemo } from 'react';
+import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react';
 import { useSession } from '../app/session/index.ts';
-import { type FieldRecord, type Found, type Narrowed, ReferenceProvider, useCalls } from '../fields/index.ts';
-import { CreateInPlace } from './form/create-in-place.tsx';
+import { type FieldRecord, type Found, type Narrowed, ReferenceProvider, useCalls, useWords } from '../fields/index.ts';
+import { IconPlus } from '../ui/icons.ts';
+import { IconButton } from '../ui/index.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { useNameOf } from './name-words.ts';
+import { WithDefinition } from './use-definition.tsx';
+
+const FormDrawer = lazyPart(async () => ({ default: (await import('./form/form-drawer.tsx')).FormDrawer }));
+
+interface CreateInPlaceProps {
+  readonly resource: ResourceOutline;
+  readonly onMade: (record: FieldRecord) => void;
+}
+
+/** Makes a record of another resource without leaving the form that refers to it. */
+function CreateInPlace({ resource, onMade }: CreateInPlaceProps) {
+  const t = useWords();
+  const nameOf = useNameOf();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton
+        type="outline"
+        label={t('resource.createInPlace', { name: nameOf(resource) })}
+        icon={<IconPlus />}
+        onClick={() => setOpen(true)}
+      />
+      {open ? (
+        <Suspense fallback={null}>
+          <WithDefinition name={resource.name}>
+            {(definition) => (
+              <FormDrawer
+                resource={definition}
+                slots={{}}
+                record={null}
+                onClose={() => setOpen(false)}
+                onSaved={(record) => {
+                  setOpen(false);
+                  onMade(record);
+                }}
+              />
+            )}
+          </WithDefinition>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
 
 /** What resource pages know of the product: handed in, so that they name no entity. */
 export interface ResourceHost {

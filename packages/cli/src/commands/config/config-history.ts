@@ -2,8 +2,7 @@ import { allSettings, type Client, formatTime, formatValue } from '@gantry/core'
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { formatContext } from '../../output/format-context.ts';
-import { type PrintColumn, printRecords } from '../../output/print.ts';
+import { formatContext, type PrintColumn, printRecords } from '../../output/print.ts';
 import { listSettingChanges, type SettingChange } from './setting-changes.ts';
 import { findSetting, type SettingPlace } from './setting-place.ts';
 

@@ -12,12 +12,10 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { formatContext } from '../../output/format-context.ts';
-import { printAnswer } from '../../output/print.ts';
+import { formatContext, printAnswer } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
 import { parseId } from '../options/filters.ts';
-import { listSettingChanges, type SettingChange } from './setting-changes.ts';
-import { diffSettings } from './setting-differences.ts';
+import { diffSettings, listSettingChanges, type SettingChange } from './setting-changes.ts';
 
 /** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
 async function findChange(client: Client, id: number, { t }: Context): Promise<SettingChange> {

@@ -5,7 +5,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { confirm, readStdin } from '../../prompts/ask.ts';
 import { readJsonText } from '../api.ts';
 import { readValue } from '../options/field-flags.ts';
-import { pickKnown, readPage, saveGroup } from './setting-groups.ts';
+import { pickKnown, readPage, saveGroup } from './setting-changes.ts';
 import { findSetting } from './setting-place.ts';
 
 interface SetFlags {

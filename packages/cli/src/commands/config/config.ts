@@ -1,17 +1,29 @@
-import type { Client } from '@gantry/core';
-import { type ApplicationSettings, allSettings, defaultApplicationSettings, printSettings } from '@gantry/core';
+import {
+  type ApplicationSettings,
+  allSettings,
+  type Client,
+  defaultApplicationSettings,
+  formatResult,
+  localize,
+  parseValue,
+  printSettings,
+  type SettingsAction,
+  type SettingsAnswer,
+  type SettingsRunAnswer,
+  settingsCalls,
+} from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { printAnswer } from '../../output/print.ts';
+import { formatContext, printAnswer } from '../../output/print.ts';
+import { printResult } from '../../output/print-told.ts';
 import { confirm } from '../../prompts/ask.ts';
 import { readJson } from '../api.ts';
+import { gather } from '../options/filters.ts';
 import { fillConfigHistory } from './config-history.ts';
-import { fillConfigReset } from './config-reset.ts';
 import { fillConfigRestore } from './config-restore.ts';
 import { fillConfigSet } from './config-set.ts';
-import { fillConfigTest } from './config-test.ts';
-import { type PageAnswer, pickKnown, readPage, saveGroup, type Values } from './setting-groups.ts';
+import { diffSettings, type PageAnswer, pickKnown, readPage, saveGroup, type Values } from './setting-changes.ts';
 import { findSetting } from './setting-place.ts';
 
 /** The looks of the console for everyone, as the whole state that its settings drawer copies. */
@@ -109,4 +121,107 @@ export function fillConfig(command: Command, context: Context): void {
   fillConfigReset(command.command('reset'), context);
   fillConfigRestore(command.command('restore'), context);
   fillConfigTest(command.command('test'), context);
+}
+
+async function reset(key: string, context: Context): Promise<void> {
+  const { t, locale } = context;
+  const { page, group, name, field } = findSetting(key, context);
+  if (field?.kind === 'secret' || field?.write === 'never')
+    throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
+  const client = await context.client();
+  const answer = await client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name });
+  const now = answer.groups[group];
+  const defaults = pickKnown({ ...now?.defaults }, page, group);
+  const wanted = name === null ? defaults : { [name]: defaults[name] ?? null };
+  const lines = diffSettings({ page, group }, now?.values ?? {}, wanted, context);
+  if (lines.length === 0) return context.note(t('cli.configDefaultAlready'));
+  for (const line of lines) context.note(line);
+  const label = localize(field?.label ?? page.groups[group]?.label ?? page.label, locale);
+  await confirm(context, t('cli.configConfirmReset', { group: label }));
+  await saveGroup(client, page.name, group, now?.version ?? 0, wanted);
+  context.note(t('cli.configWasReset', { group: label }));
+}
+
+/** `config reset chat`: says what it would change, asks, and saves the defaults; `config restore` takes it back. */
+function fillConfigReset(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .description(t('cli.configReset'))
+    .argument('<key>', t('cli.configKey'))
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry config reset ai.chat\n  gantry config reset chat.contextRounds --yes`,
+    )
+    .action((key: string) => reset(key, context));
+}
+
+interface Found {
+  readonly page: string;
+  readonly group: string;
+  readonly name: string;
+  readonly action: SettingsAction;
+}
+
+/** Every trial as it is typed: `mail connect`. */
+function listSettingsTests(): Found[] {
+  return allSettings.flatMap((page) =>
+    Object.entries(page.groups).flatMap(([group, { actions = {} }]) =>
+      Object.entries(actions).map(([name, action]) => ({ page: page.name, group, name, action })),
+    ),
+  );
+}
+
+/** The only trial of a group needs no name. */
+function findSettingsTest(group: string, action: string | undefined, context: Context): Found {
+  const ofGroup = listSettingsTests().filter((one) => one.group === group || `${one.page}.${one.group}` === group);
+  const named = ofGroup.filter((one) => action === undefined || one.name === action);
+  const [found] = named;
+  if (found && named.length === 1) return found;
+  const hint = (ofGroup.length > 0 ? ofGroup : listSettingsTests()).map((one) => `${one.group} ${one.name}`).join(', ');
+  const value = [group, action].filter(Boolean).join(' ');
+  throw new CliError(context.t('cli.invalidValue', { name: 'TEST', value }), exitCodes.usage, { hint });
+}
+
+function inputOf(given: readonly string[], { action }: Found, context: Context): Record<string, unknown> {
+  return Object.fromEntries(
+    given.map((entry) => {
+      const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(entry) ?? [];
+      const field = action.input?.[name];
+      if (field) return [name, parseValue(value, field)];
+      const hint = Object.keys(action.input ?? {}).join(' ');
+      throw new CliError(context.t('cli.invalidValue', { name: '--input', value: entry }), exitCodes.usage, { hint });
+    }),
+  );
+}
+
+/** `config test mail send --input to=ops@example.com`; what does not work ends with exit status 1. */
+function fillConfigTest(command: Command, context: Context): void {
+  const { t, locale } = context;
+  const connectionTests = listSettingsTests().map(
+    ({ group, name, action }) => `  ${group} ${name}: ${localize(action.label, locale)}`,
+  );
+  command
+    .description(t('cli.configTest'))
+    .argument('<group>')
+    .argument('[action]')
+    .option('-i, --input <name=value>', t('cli.configInput'), gather, [])
+    .addHelpText('after', `\n${t('cli.configTestActions')}\n${connectionTests.join('\n')}`)
+    .action(async (group: string, action: string | undefined, flags: { input: string[] }) => {
+      const found = findSettingsTest(group, action, context);
+      const body = {
+        page: found.page,
+        group: found.group,
+        action: found.name,
+        input: inputOf(flags.input, found, context),
+      };
+      const client = await context.client();
+      const answer = await client.call<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, {
+        idempotencyKey: crypto.randomUUID(),
+      });
+      const form = context.form('table');
+      if (form !== 'table') await printAnswer(context, answer, form);
+      else await printResult(context, formatResult(answer, found.action.output, formatContext(locale)));
+      if (!answer.ok)
+        throw new CliError(`${localize(found.action.label, locale)}: ${t('cli.configTestFailed')}`, exitCodes.failed);
+    });
 }

@@ -1,10 +1,43 @@
 import {
   type Client,
+  getGivenFields,
   type SettingsChange,
   type SettingsDefinition,
   type SettingsHistoryAnswer,
   settingsCalls,
 } from '@gantry/core';
+import type { Context } from '../../context/context.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
+import { formatSetting } from './config-history.ts';
+
+export type Values = Record<string, unknown>;
+interface GroupAnswer {
+  readonly version: number;
+  readonly values: Values;
+}
+export interface PageAnswer {
+  readonly groups: Readonly<Record<string, GroupAnswer>>;
+}
+
+/** A page of settings, each group with its version. */
+export const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
+
+/** Saves a whole group; refused when it has another version by now. */
+export async function saveGroup(
+  client: Client,
+  page: string,
+  group: string,
+  version: number,
+  values: Values,
+): Promise<void> {
+  await client.call('/settings/save', { page, group, version, values }, { idempotencyKey: crypto.randomUUID() });
+}
+
+/** What may be given of a group: fields that it has and that are not only shown. */
+export function pickKnown(values: Values, page: SettingsDefinition, group: string): Values {
+  const fields = getGivenFields(page.groups[group]?.fields ?? {});
+  return Object.fromEntries(Object.entries(values).filter(([name]) => fields[name] !== undefined));
+}
 
 /** A change of a group of settings, with the page that the group is on. */
 export interface SettingChange extends SettingsChange {
@@ -35,4 +68,21 @@ export async function* listSettingChanges(
     for (const change of answer.items) yield { ...change, page };
     next = answer.next;
   } while (next !== null);
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** The settings of a group that would change, from what to what, a line each; secrets stay as they are. */
+export function diffSettings(
+  place: Pick<SettingChange, 'page' | 'group'>,
+  now: Readonly<Values>,
+  wanted: Readonly<Values>,
+  context: Context,
+): string[] {
+  const { page, group } = place;
+  const fields = page.groups[group]?.fields ?? {};
+  const shown = (name: string, value: unknown) => escapeControls(formatSetting(place, name, value, context));
+  return Object.keys(wanted)
+    .filter((name) => fields[name] && fields[name].kind !== 'secret' && !same(now[name], wanted[name]))
+    .map((name) => `  ${page.name}.${group}.${name}: ${shown(name, now[name])} -> ${shown(name, wanted[name])}`);
 }

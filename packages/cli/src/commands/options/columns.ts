@@ -11,10 +11,8 @@ import {
 } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
 import { getOnceLabel } from '../../context/shown-once.ts';
-import { formatContext } from '../../output/format-context.ts';
-import type { OutputForm } from '../../output/forms.ts';
-import type { PrintColumn } from '../../output/print.ts';
-import { escapeControls } from '../../output/safe.ts';
+import { formatContext, type OutputForm, type PrintColumn } from '../../output/print.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 
 /** What half of would mislead: a time, a state, and a text by which alone a record is known. */
 function isFullWidth(field: Field | undefined): boolean {

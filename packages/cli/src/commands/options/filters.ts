@@ -1,5 +1,6 @@
 import { type AnyResource, filterNames, findField, kebab, localize } from '@gantry/core';
 import type { Command } from 'commander';
+import { maxConcurrent } from '../../bulk/in-order.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 
@@ -78,4 +79,12 @@ export function parseIds(given: readonly string[], context: Context): number[] {
     .flatMap((word) => word.split(','))
     .filter((word) => word !== '')
     .map((word) => parsePositive(word.replace(/^#/, ''), 'ID', context));
+}
+
+/** Calls at a time, by `--concurrency`. */
+export function parseConcurrency(given: string | undefined, context: Context): number {
+  const count = parsePositive(given ?? '1', '--concurrency', context);
+  if (count <= maxConcurrent) return count;
+  const rejected = context.t('cli.invalidValue', { name: '--concurrency', value: String(count) });
+  throw new CliError(rejected, exitCodes.usage, { hint: `1..${maxConcurrent}` });
 }

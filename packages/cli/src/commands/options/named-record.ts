@@ -3,7 +3,7 @@ import { entities, loadEntity } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import type { DataRecord } from '../../output/print.ts';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 
 /** Records that are looked through for a name, and told of when it is not that of one alone. */
 const lookedThrough = 100;

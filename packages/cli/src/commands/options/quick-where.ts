@@ -1,7 +1,7 @@
 import { type AnyResource, kebab, resolveQuickFilter } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { formatContext } from '../../output/format-context.ts';
+import { formatContext } from '../../output/print.ts';
 
 /** What a quick filter stands for, by its name; its days are those of whoever asks, as in `--where`. */
 export function parseQuickFilter(name: string, resource: AnyResource, context: Context): Record<string, unknown> {

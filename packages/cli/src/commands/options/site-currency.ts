@@ -1,6 +1,6 @@
 import { type AnyResource, allFields, type Field } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
-import { setSiteCurrency } from '../../output/format-context.ts';
+import { setSiteCurrency } from '../../output/print.ts';
 import { readSite } from '../../profile/site-config.ts';
 
 let isKnown = false;

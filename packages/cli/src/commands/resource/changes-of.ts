@@ -2,10 +2,9 @@ import { type AnyResource, allSettings, recordChanges, type ValueChange } from '
 import { entityLoaders } from '../../catalogue/definitions.ts';
 import { loadEntity } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
-import { formatContext } from '../../output/format-context.ts';
-import type { DataRecord } from '../../output/print.ts';
-import { escapeControls } from '../../output/safe.ts';
+import { type DataRecord, formatContext } from '../../output/print.ts';
 import { renderTable } from '../../output/table.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 
 /** What a record tells of a change, in the words of what was changed; null for one that tells of none. */
 export async function listChanges(resource: AnyResource, record: DataRecord, { locale }: Context) {

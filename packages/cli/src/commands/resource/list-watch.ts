@@ -2,7 +2,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ListAnswer, ResponseError } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
-import { toErrorReport } from '../../context/exit.ts';
+import { CliError, exitCodes, toErrorReport } from '../../context/exit.ts';
 import { type DataRecord, selectFields, writeJson } from '../../output/print.ts';
 
 export type Listed = Pick<ListAnswer, 'nextCursor'> & { readonly items: readonly DataRecord[] };
@@ -58,4 +58,11 @@ export async function watchList(
     }
     await pause(seconds * 1000);
   }
+}
+
+/** Seconds between two looks, as `--watch` says or leaves out; not below a half. */
+export function watchSeconds(given: string | true, otherwise: number, { t }: Context): number {
+  const seconds = given === true ? otherwise : Number(given);
+  if (seconds >= 0.5) return seconds;
+  throw new CliError(t('cli.invalidValue', { name: '--watch', value: String(given) }), exitCodes.usage);
 }

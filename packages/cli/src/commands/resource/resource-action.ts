@@ -15,18 +15,16 @@ import type { Command } from 'commander';
 import { runOnMany } from '../../bulk/run-on-many.ts';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
-import { formatContext } from '../../output/format-context.ts';
-import { printAnswer, printRecord } from '../../output/print.ts';
+import { formatContext, printAnswer, printRecord } from '../../output/print.ts';
 import { printResult, toRows } from '../../output/print-told.ts';
 import { confirm } from '../../prompts/ask.ts';
 import { recordColumns, showOnce } from '../options/columns.ts';
-import { parseConcurrency } from '../options/concurrency.ts';
 import { createExampleFilter } from '../options/example-values.ts';
 import { addFieldFlags, listRequiredFlags, readValues } from '../options/field-flags.ts';
-import { createMissingArgumentError, gather, readIds } from '../options/filters.ts';
+import { createMissingArgumentError, gather, parseConcurrency, readIds } from '../options/filters.ts';
 import { assertActionFields } from '../options/json-fields.ts';
-import { parseMatchingFilters } from '../options/matching.ts';
-import { offerUndo } from './undo-note.ts';
+import { parseMatchingFilters } from '../options/where.ts';
+import { offerUndo } from './undo.ts';
 
 type Flags = Record<string, unknown> & {
   readonly where?: string[];

@@ -5,11 +5,10 @@ import type { Context } from '../../context/context.ts';
 import { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { type DataRecord, printJson } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
-import { parseConcurrency } from '../options/concurrency.ts';
 import { createExampleFilter } from '../options/example-values.ts';
-import { createMissingArgumentError, gather, readIds } from '../options/filters.ts';
-import { parseMatchingFilters } from '../options/matching.ts';
-import { printUndoHint } from './undo-note.ts';
+import { createMissingArgumentError, gather, parseConcurrency, readIds } from '../options/filters.ts';
+import { parseMatchingFilters } from '../options/where.ts';
+import { printUndoHint } from './undo.ts';
 
 interface DeleteFlags {
   readonly where: string[];

@@ -8,11 +8,10 @@ import type { SendOptions, Sent } from '../../bulk/send-rows.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { printJson } from '../../output/print.ts';
-import { escapeControls } from '../../output/safe.ts';
 import { save } from '../../output/save-or-write.ts';
-import { parseConcurrency } from '../options/concurrency.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { isDemanded } from '../options/field-flags.ts';
-import { createMissingArgumentError } from '../options/filters.ts';
+import { createMissingArgumentError, parseConcurrency } from '../options/filters.ts';
 
 interface ImportFlags {
   readonly onConflict: SendOptions['onConflict'];

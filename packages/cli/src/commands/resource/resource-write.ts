@@ -7,7 +7,7 @@ import { recordColumns, showOnce } from '../options/columns.ts';
 import { addFieldFlags, listRequiredFlags, readValues } from '../options/field-flags.ts';
 import { readId } from '../options/filters.ts';
 import { assertRecordFields } from '../options/json-fields.ts';
-import { offerUndo } from './undo-note.ts';
+import { offerUndo } from './undo.ts';
 
 type DataRecord = Record<string, unknown>;
 

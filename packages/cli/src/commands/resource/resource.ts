@@ -1,7 +1,241 @@
-import { type AnyResource, kebab, localize, type Verb } from '@gantry/core';
+import process from 'node:process';
+import {
+  type AnyResource,
+  filterNames,
+  formatTotals,
+  getResourcePath,
+  kebab,
+  type ListAnswer,
+  localize,
+  maxPageSize,
+  parseSort,
+  type Verb,
+} from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
-import { fillList } from './resource-list.ts';
+import {
+  type DataRecord,
+  formatContext,
+  type OutputForm,
+  type PrintColumn,
+  printRecords,
+  renderRecords,
+} from '../../output/print.ts';
+import type { Progress } from '../../output/progress.ts';
+import { isColorWanted } from '../../output/wants-colour.ts';
+import { listColumns } from '../options/columns.ts';
+import { createExampleFilter } from '../options/example-values.ts';
+import { addReferenceFlags, buildReferenceFilters, gather, parsePositive } from '../options/filters.ts';
+import { learnSiteCurrency } from '../options/site-currency.ts';
+import { watchSeconds } from './list-watch.ts';
+import { plainList, type ViewedList } from './viewed-list.ts';
+import { createLabeler } from './with-labels.ts';
+
+interface ListFlags {
+  readonly limit: string;
+  readonly all?: boolean;
+  readonly cursor?: string;
+  readonly keyword?: string;
+  readonly sort?: string;
+  readonly fields?: string;
+  readonly view?: string;
+  readonly quick?: string;
+  readonly watch?: string | true;
+  readonly where: string[];
+}
+
+/** Columns that were asked for by name, by a flag or by the view. */
+function chosenColumns({ fields }: ListFlags, { columns }: ViewedList): readonly string[] | null {
+  return fields ? fields.split(',') : columns;
+}
+
+/** What the flags say goes before what the view says. */
+async function listBody(
+  flags: ListFlags,
+  view: ViewedList,
+  resource: AnyResource,
+  context: Context,
+): Promise<Record<string, unknown>> {
+  const keyword = flags.keyword ?? view.keyword;
+  const sort = flags.sort ? parseSort(flags.sort) : view.sort;
+  const columns = chosenColumns(flags, view);
+  const where = [...flags.where, ...buildReferenceFilters({ ...flags }, resource)];
+  const quick = flags.quick === undefined ? null : (await import('../options/quick-where.ts')).parseQuickFilter;
+  return {
+    filters: {
+      ...view.filters,
+      ...quick?.(flags.quick ?? '', resource, context),
+      ...(where.length > 0 && (await (await import('../options/where.ts')).parseWhere(where, resource, context))),
+    },
+    ...(keyword === '' ? {} : { keyword }),
+    ...(sort ? { sort: [sort] } : {}),
+    ...(columns ? { columns: columns.filter((name) => name !== 'id') } : {}),
+  };
+}
+
+/** Pages of a list until `limit` records were given, or all of them. */
+async function* pages(
+  resource: AnyResource,
+  body: Record<string, unknown>,
+  limit: number,
+  cursor: string | null,
+  context: Context,
+): AsyncGenerator<ListAnswer> {
+  const client = await context.client();
+  let left = limit;
+  let next: string | null = cursor;
+  do {
+    const answer: ListAnswer = await client.call(getResourcePath(resource.name, 'list'), {
+      ...body,
+      pageSize: Math.min(left, maxPageSize),
+      cursor: next,
+    });
+    yield answer;
+    left -= answer.items.length;
+    next = answer.nextCursor;
+    if (answer.items.length === 0) return;
+  } while (left > 0 && next !== null);
+}
+
+/** For what takes several calls: most lists take one. */
+async function progressOf({ total, totalIsCapped }: ListAnswer, limit: number, context: Context): Promise<Progress> {
+  const { createProgress } = await import('../../output/progress.ts');
+  return createProgress(totalIsCapped ? null : Math.min(limit, total), context);
+}
+
+/** Pages, and how many of the records have come; nothing of it stands where the records themselves are written as they come. */
+async function* metered(wanted: Wanted, resource: AnyResource, context: Context): AsyncGenerator<ListAnswer> {
+  const { body, limit, cursor } = wanted;
+  let progress: Progress | null = null;
+  try {
+    for await (const page of pages(resource, body, limit, cursor, context)) {
+      if (page.nextCursor !== null && limit > page.items.length) progress ??= await progressOf(page, limit, context);
+      yield page;
+      progress?.step(page.items.length);
+    }
+  } finally {
+    progress?.end();
+  }
+}
+
+/** A list as it was asked for. */
+interface Wanted {
+  readonly body: Record<string, unknown>;
+  readonly limit: number;
+  readonly cursor: string | null;
+  readonly columns: readonly PrintColumn[];
+  readonly form: OutputForm;
+}
+
+async function wantedList(flags: ListFlags, resource: AnyResource, context: Context): Promise<Wanted> {
+  const limit = flags.all ? Number.POSITIVE_INFINITY : parsePositive(flags.limit, '--limit', context);
+  const { view: name } = flags;
+  const view =
+    name === undefined ? plainList : await (await import('./list-view.ts')).readView(name, resource, context);
+  const chosen = chosenColumns(flags, view);
+  const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
+  const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
+  await learnSiteCurrency(resource, context);
+  return {
+    body: await listBody(flags, view, resource, context),
+    limit,
+    cursor: flags.cursor ?? null,
+    columns: listColumns(resource, names, form, context),
+    form,
+  };
+}
+
+/** The answer of the last page, with the records of all. */
+async function gatherList(wanted: Wanted, resource: AnyResource, context: Context) {
+  const items: ListAnswer['items'][number][] = [];
+  let last: ListAnswer | null = null;
+  for await (const page of metered(wanted, resource, context)) {
+    items.push(...page.items);
+    last = page;
+  }
+  return { ...last, nextCursor: last?.nextCursor ?? null, items };
+}
+
+/** What draws records as a table, with the names of what they refer to. */
+async function tableOf({ columns }: Wanted, resource: AnyResource, context: Context) {
+  const withLabels = await createLabeler(resource, context);
+  const colour = isColorWanted(context.options().color);
+  return (records: readonly DataRecord[]) => renderRecords(records.map(withLabels), columns, 'table', { colour });
+}
+
+const streamed: readonly OutputForm[] = ['ndjson', 'csv', 'tsv', 'id'];
+
+/** A page at a time, so that a long list needs no more memory than a short one. */
+async function streamList(wanted: Wanted, resource: AnyResource, context: Context): Promise<void> {
+  const { body, limit, cursor, columns, form } = wanted;
+  let last: ListAnswer | null = null;
+  let shown = 0;
+  const read = process.stdout.isTTY
+    ? pages(resource, body, limit, cursor, context)
+    : metered(wanted, resource, context);
+  for await (const page of read) {
+    await context.write(renderRecords(page.items, columns, form, { header: shown === 0 }));
+    shown += page.items.length;
+    last = page;
+  }
+  noteRest(last, shown, context);
+}
+
+function noteRest(last: Partial<ListAnswer> | null, shown: number, { t, note }: Context): void {
+  if (last?.nextCursor)
+    note(t('cli.showing', { shown, total: last.totalIsCapped ? `${last.total}+` : `${last.total}` }));
+}
+
+async function printList(wanted: Wanted, resource: AnyResource, context: Context): Promise<void> {
+  const { columns, form } = wanted;
+  if (streamed.includes(form)) return streamList(wanted, resource, context);
+  const answer = await gatherList(wanted, resource, context);
+  if (form === 'table') {
+    const { writePaged } = await import('../../output/pager.ts');
+    await writePaged(context, (await tableOf(wanted, resource, context))(answer.items));
+    const sums = formatTotals(resource, answer.summary ?? null, formatContext(context.locale));
+    if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
+  } else await printRecords(context, answer.items, columns, form, answer);
+  noteRest(answer, answer.items.length, context);
+}
+
+/** Offered where the list has quick filters, with their names. */
+function addQuick(command: Command, resource: AnyResource, { t, locale }: Context): void {
+  const all = Object.entries(resource.list.quick ?? {});
+  if (all.length === 0) return;
+  const names = all.map(([name, { label }]) => `${kebab(name)}: ${localize(label, locale)}`);
+  command.option('--quick <name>', `${t('cli.quick')} (${names.join('; ')})`);
+}
+
+function fillList(command: Command, resource: AnyResource, context: Context): void {
+  const { t } = context;
+  const entity = kebab(resource.name);
+  addReferenceFlags(command, resource, context);
+  addQuick(command, resource, context);
+  command
+    .option('-l, --limit <count>', t('cli.limit'), '30')
+    .option('--all', t('cli.all'))
+    .option('--cursor <cursor>', t('cli.cursor'))
+    .option('-k, --keyword <text>', t('cli.keyword'))
+    .option('--sort <field>', t('cli.sort'))
+    .option('--fields <names>', t('cli.fields'))
+    .option('--view <name>', t('cli.view'))
+    .option('--watch [seconds]', t('cli.watchList'))
+    .option('-w, --where <field=value>', `${t('cli.where')} (${filterNames(resource).join(' ')})`, gather, [])
+    .addHelpText(
+      'after',
+      `\n${t('cli.examples')}\n  gantry ${entity} list --limit 10\n  gantry ${entity} list --where ${createExampleFilter(resource)} --all -o ndjson\n  gantry ${entity} list --keyword ... -o id\n  gantry ${entity} list --json=id,createdAt\n  gantry ${entity} list --all --jq '.items | length'\n  gantry ${entity} list --watch 5`,
+    )
+    .action(async (flags: ListFlags) => {
+      const wanted = await wantedList(flags, resource, context);
+      if (flags.watch === undefined) return printList(wanted, resource, context);
+      const { watchList } = await import('./list-watch.ts');
+      const seconds = watchSeconds(flags.watch, 5, context);
+      const read = () => gatherList(wanted, resource, context);
+      const isLive = process.stdout.isTTY === true && wanted.form === 'table';
+      await watchList(read, isLive ? await tableOf(wanted, resource, context) : null, seconds, context);
+    });
+}
 
 type Fill = (command: Command, resource: AnyResource, context: Context) => void;
 

@@ -8,8 +8,7 @@ import {
   withCalled,
 } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
-import { formatContext } from '../../output/format-context.ts';
-import type { DataRecord, PrintColumn } from '../../output/print.ts';
+import { type DataRecord, formatContext, type PrintColumn } from '../../output/print.ts';
 
 /** Lines of a value that are written at most; whoever wants the others asks for JSON. */
 const maxLines = 50;

@@ -20,8 +20,7 @@ import type { Command } from 'commander';
 import { accounts, loadEntity } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { formatContext } from '../../output/format-context.ts';
-import { printAnswer, printJson } from '../../output/print.ts';
+import { formatContext, printAnswer, printJson } from '../../output/print.ts';
 import { readSite } from '../../profile/site-config.ts';
 import { prompt, readStdin } from '../../prompts/ask.ts';
 

@@ -4,7 +4,7 @@ import type { Locale } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { makeFolder } from '../../profile/make-folder.ts';
+import { makeFolder } from '../../profile/config-directory.ts';
 import type { BuildProgram } from '../build-program.ts';
 import type { Page } from './man-pages.ts';
 

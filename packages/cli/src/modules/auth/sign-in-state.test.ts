@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEditedText } from '../../tui/parts/input/edited-text.ts';
 import { markHits } from '../moderation/word-test.tsx';
-import { getCredentials, selectFields, signInReducer, startSignIn } from './sign-in-state.ts';
+import { getCredentials, selectFields, signInReducer, startSignIn } from './sign-in.tsx';
 
 const captcha = { id: 'c1', lines: [], path: 'captcha.png' };
 const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, password: createEditedText('p') } };

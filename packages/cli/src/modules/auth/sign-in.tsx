@@ -1,24 +1,136 @@
-import { checkCredentials, ResponseError } from '@gantry/core';
+import process from 'node:process';
+import { type Captcha, type Credentials, checkCredentials, ResponseError } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { useReducer, useRef } from 'react';
-import { escapeControls } from '../../output/safe.ts';
+import { useEffect, useReducer, useRef } from 'react';
+import { escapeControls } from '../../output/wrap-text.ts';
+import { dropCaptcha, showCaptcha } from '../../prompts/captcha.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
-import { describeFailure } from '../../tui/parts/failure-words.ts';
+import { describeFailure } from '../../tui/parts/footer.tsx';
+import { applyKey, createEditedText, type EditedText } from '../../tui/parts/input/edited-text.ts';
 import { TextInput } from '../../tui/parts/input/text-input.tsx';
 import { cut, padCell } from '../../tui/parts/marks.ts';
 import { useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
-import { drawCaptcha, useCaptchaFile } from './captcha-drawing.ts';
-import {
-  getCredentials,
-  type SignInAction,
-  type SignInField,
-  type SignInState,
-  selectFields,
-  signInReducer,
-  startSignIn,
-} from './sign-in-state.ts';
+
+interface CaptchaDrawing {
+  readonly id: string;
+  /** Half blocks, a line each; none where the terminal has no colour. */
+  readonly lines: readonly string[];
+  /** The picture as a file, for those who cannot see it here. */
+  readonly path: string;
+}
+
+/** Columns of the picture: it fits below the fields of a terminal of 24 lines. */
+const columns = 48;
+
+function drawCaptcha(captcha: Captcha): CaptchaDrawing {
+  const { path, drawing } = showCaptcha(captcha.captchaImage, columns);
+  return { id: captcha.captchaId, lines: drawing.split('\n').filter((line) => line !== ''), path };
+}
+
+/** Keeps the picture's file as long as it is asked for: the next picture, signing in and leaving take it away. */
+function useCaptchaFile(path: string | null): void {
+  useEffect(() => {
+    if (path === null) return;
+    const drop = () => dropCaptcha(path);
+    process.once('exit', drop);
+    return () => {
+      process.removeListener('exit', drop);
+      drop();
+    };
+  }, [path]);
+}
+
+const signInFields = ['username', 'password', 'captcha', 'twoFactor'] as const;
+type SignInField = (typeof signInFields)[number];
+
+/** What is typed to sign in; the picture and the code are asked for when the server wants them. */
+interface SignInState {
+  readonly at: SignInField;
+  readonly texts: Readonly<Record<SignInField, EditedText>>;
+  readonly captcha: CaptchaDrawing | null;
+  readonly isCodeRequired: boolean;
+  readonly busy: boolean;
+  readonly error: string | null;
+}
+
+type SignInAction =
+  | { readonly type: 'press'; readonly key: { name: string; text: string } }
+  | { readonly type: 'move'; readonly by: 1 | -1 }
+  | { readonly type: 'send' }
+  | { readonly type: 'captcha'; readonly captcha: CaptchaDrawing; readonly error: string }
+  | { readonly type: 'code'; readonly error: string }
+  | { readonly type: 'rejected'; readonly error: string };
+
+export function startSignIn(username: string): SignInState {
+  const empty = createEditedText('');
+  return {
+    at: username === '' ? 'username' : 'password',
+    texts: { username: createEditedText(username), password: empty, captcha: empty, twoFactor: empty },
+    captcha: null,
+    isCodeRequired: false,
+    busy: false,
+    error: null,
+  };
+}
+
+/** The fields that are asked for now, in order. */
+export function selectFields(state: SignInState): readonly SignInField[] {
+  return signInFields.filter(
+    (field) => (field !== 'captcha' || state.captcha !== null) && (field !== 'twoFactor' || state.isCodeRequired),
+  );
+}
+
+function moved(state: SignInState, by: 1 | -1): SignInState {
+  const fields = selectFields(state);
+  const next = (fields.indexOf(state.at) + by + fields.length) % fields.length;
+  return { ...state, at: fields[next] ?? 'username' };
+}
+
+export function signInReducer(state: SignInState, action: SignInAction): SignInState {
+  const empty = createEditedText('');
+  switch (action.type) {
+    case 'press': {
+      const text = applyKey(state.texts[state.at], action.key);
+      return text ? { ...state, texts: { ...state.texts, [state.at]: text }, error: null } : state;
+    }
+    case 'move':
+      return moved(state, action.by);
+    case 'send':
+      return { ...state, busy: true, error: null };
+    case 'captcha':
+      return {
+        ...state,
+        busy: false,
+        captcha: action.captcha,
+        at: 'captcha',
+        error: action.error,
+        texts: { ...state.texts, captcha: empty },
+      };
+    case 'code':
+      return {
+        ...state,
+        busy: false,
+        isCodeRequired: true,
+        at: 'twoFactor',
+        error: action.error,
+        texts: { ...state.texts, twoFactor: empty },
+      };
+    case 'rejected':
+      return { ...state, busy: false, at: 'password', error: action.error, texts: { ...state.texts, password: empty } };
+  }
+}
+
+export function getCredentials(state: SignInState): Credentials {
+  const { username, password, captcha, twoFactor } = state.texts;
+  return {
+    username: username.value.trim(),
+    password: password.value,
+    ...(state.captcha ? { captchaId: state.captcha.id, captchaCode: captcha.value.trim() } : {}),
+    ...(state.isCodeRequired ? { totp: twoFactor.value.trim() } : {}),
+  };
+}
 
 export interface SignInProps {
   readonly siteName: string;

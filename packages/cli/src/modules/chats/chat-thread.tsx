@@ -9,8 +9,7 @@ import {
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
-import { escapeControls } from '../../output/safe.ts';
-import { wrapText } from '../../output/wrap-text.ts';
+import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
 import { applyTone, renderBold, renderDim } from '../../tui/parts/colours.ts';
 import { useScroll } from '../../tui/parts/lines-page.tsx';

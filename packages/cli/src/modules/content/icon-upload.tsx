@@ -11,10 +11,10 @@ import {
   type Values,
 } from '@gantry/core';
 import { sendIcon } from '../../http/send-icon.ts';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
 import { applyTone } from '../../tui/parts/colours.ts';
-import { describeFileError } from '../../tui/parts/file-words.ts';
+import { describeFileError } from '../../tui/parts/footer.tsx';
 import { expandTypedPaths } from '../../tui/parts/input/typed-path.ts';
 import { LinesPage } from '../../tui/parts/lines-page.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';

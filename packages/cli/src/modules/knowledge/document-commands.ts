@@ -1,8 +1,105 @@
-import type { AnyResource } from '@gantry/core';
-import type { Command } from 'commander';
-import type { Context } from '../../context/context.ts';
+import path from 'node:path';
+import { type AnyResource, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
+import { type Command, Option } from 'commander';
+import { endOfJob, openJournalHere } from '../../bulk/journal.ts';
+import { parseId } from '../../commands/options/filters.ts';
+import { type Sent, sendFiles } from '../../commands/sent-files.ts';
+import type { CliKey, Context } from '../../context/context.ts';
+import { describeReason } from '../../context/system-words.ts';
+import { digestOfFile, sendDocumentFile } from '../../http/send-document.ts';
 import { fillDocumentDownload } from './document-download.ts';
-import { fillDocumentUpload, type UploadTarget } from './document-upload.ts';
+
+/** Whose the files become, and what else may be said of them. */
+interface UploadTarget {
+  readonly words: CliKey;
+  readonly example: string;
+  /** The flag that names whose they become, and the field it stands for. */
+  readonly owner: { readonly flag: string; readonly field: string; readonly words: CliKey };
+  /** A flag that is on or off, by the name of its field. */
+  readonly option: { readonly field: string; readonly words: CliKey };
+  /** A flag that takes one of the options of its field in the action `add`. */
+  readonly choice?: { readonly field: string; readonly words: CliKey };
+}
+
+/** How long the server surely knows a key, with an hour to spare, in ms. */
+const keysLast = 71 * 3_600_000;
+
+const isRejection = ({ code, httpStatus }: ResponseError) => code !== null && (httpStatus ?? 500) < 500;
+
+/** The same file for the same owner, said the same way, is added under the key of the try that nobody answered: it is paid for once. */
+async function addOnce(
+  context: Context,
+  resource: AnyResource,
+  file: string,
+  values: Values,
+  onSent: (share: number) => void,
+): Promise<number> {
+  const client = await context.client();
+  const write = <T>(call: string, body: object, idempotencyKey: string) =>
+    client.call<T>(call, body, { idempotencyKey });
+  const named = [path.basename(file), await digestOfFile(file), JSON.stringify(values)];
+  const journal = openJournalHere(context, [await context.server(), resource.name, 'upload', ...named], keysLast);
+  try {
+    const id = await sendDocumentFile(write, resource, file, values, onSent, 'add', journal?.keyOf('add'));
+    journal?.finish();
+    return id;
+  } catch (error) {
+    // Refused at once, nothing was added, and the next try is another one. Without an answer nobody knows.
+    if (error instanceof ResponseError && isRejection(error) && !journal?.isResumed) journal?.finish();
+    throw endOfJob(error, journal, context);
+  }
+}
+
+/** What is wrong with one file is no reason to leave the others. */
+async function sendOne(
+  context: Context,
+  resource: AnyResource,
+  file: string,
+  values: Values,
+  onSent: (share: number) => void,
+): Promise<Sent> {
+  try {
+    return { file, id: await addOnce(context, resource, file, values, onSent), error: null };
+  } catch (error) {
+    return { file, id: null, error: describeReason(error, context.t) };
+  }
+}
+
+function choiceFlag(
+  resource: AnyResource,
+  { field, words }: NonNullable<UploadTarget['choice']>,
+  { t }: Context,
+): Option {
+  const action = resource.actions?.add;
+  const requested = action ? getInputFields(resource, action)[field] : undefined;
+  const options = requested?.kind === 'choice' ? Object.keys(requested.options) : [];
+  return new Option(`--${kebab(field)} <${options.join('|')}>`, t(words)).choices(options);
+}
+
+/** `know-doc upload a.pdf b.docx --knowledge-id 3`: a result for each file; 3 when some of them failed, 1 when all did. */
+function fillDocumentUpload(
+  command: Command,
+  resource: AnyResource,
+  { words, example, owner, option, choice }: UploadTarget,
+  context: Context,
+): void {
+  const { t } = context;
+  const upload = command
+    .command('upload')
+    .description(t(words))
+    .argument('<files...>', t('cli.file'))
+    .requiredOption(`${owner.flag} <id>`, t(owner.words))
+    .option(`--${option.field}`, t(option.words));
+  if (choice) upload.addOption(choiceFlag(resource, choice, context));
+  upload
+    .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
+    .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {
+      const id = parseId(String(flags[owner.field]), context);
+      const chosen = choice && flags[choice.field] ? { [choice.field]: flags[choice.field] } : {};
+      const values = { [owner.field]: id, [option.field]: flags[option.field] === true, ...chosen };
+      await sendFiles(context, files, (file, onSent) => sendOne(context, resource, file, values, onSent));
+    });
+}
 
 /** Files that are sent in, several at once, and saved again: of knowledge bases, and PDFs of users. */
 const targets = {

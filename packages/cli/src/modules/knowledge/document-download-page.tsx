@@ -13,10 +13,10 @@ import {
   type Values,
 } from '@gantry/core';
 import { useEffect, useState } from 'react';
-import { escapeControls } from '../../output/safe.ts';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
-import { describeFileError } from '../../tui/parts/file-words.ts';
+import { describeFileError } from '../../tui/parts/footer.tsx';
 import { parseTypedPath } from '../../tui/parts/input/typed-path.ts';
 import { LinesPage } from '../../tui/parts/lines-page.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';

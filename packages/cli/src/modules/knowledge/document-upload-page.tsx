@@ -14,10 +14,10 @@ import {
   type Values,
 } from '@gantry/core';
 import { sendDocumentFile, type Write } from '../../http/send-document.ts';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
 import { confirmWithUser } from '../../tui/parts/confirm.tsx';
-import { describeFileError } from '../../tui/parts/file-words.ts';
+import { describeFileError } from '../../tui/parts/footer.tsx';
 import { parseTypedPath } from '../../tui/parts/input/typed-path.ts';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';

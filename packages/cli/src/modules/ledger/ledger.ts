@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
 import { printAnswer } from '../../output/print.ts';
-import { escapeControls } from '../../output/safe.ts';
 import { renderTable } from '../../output/table.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 
 function verdictTable({ invariants }: LedgerVerifyAnswer, { t }: Context): string {
   const columns = [{ title: '#', right: true }, { title: t('cli.promise') }, { title: t('cli.result') }];

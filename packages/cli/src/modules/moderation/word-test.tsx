@@ -14,8 +14,7 @@ import {
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { escapeControls } from '../../output/safe.ts';
-import { wrapText } from '../../output/wrap-text.ts';
+import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
 import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colours.ts';

@@ -23,8 +23,7 @@ import type { Command } from 'commander';
 import { gather, parsePositive } from '../../commands/options/filters.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import type { OutputForm } from '../../output/forms.ts';
-import { type DataRecord, type PrintColumn, printAnswer, renderRecords } from '../../output/print.ts';
+import { type DataRecord, type OutputForm, type PrintColumn, printAnswer, renderRecords } from '../../output/print.ts';
 
 const { input } = usageReport;
 /** Flags by the field of the report that they fill; a reference is known by whose id it is. */

@@ -21,11 +21,10 @@ import {
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { formatHeading, joinColumns } from '../../output/pairs.ts';
-import { escapeControls } from '../../output/safe.ts';
 import { drawSparkline } from '../../output/sparkline.ts';
 import { getTerminalColumns, renderTable } from '../../output/table.ts';
 import { isColorWanted } from '../../output/wants-colour.ts';
-import { measureWidth } from '../../output/width.ts';
+import { escapeControls, measureWidth } from '../../output/wrap-text.ts';
 
 const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : notifyChange(bps));
 

@@ -9,7 +9,7 @@ import {
   type Tone,
 } from '@gantry/core';
 import { Text } from 'ink';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { renderDim } from '../../tui/parts/colours.ts';
 import { DataTable } from '../../tui/parts/data-table.tsx';
 import type { DataCell, DataColumn } from '../../tui/parts/fit-columns.ts';

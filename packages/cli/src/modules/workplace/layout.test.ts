@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layWorkplace } from './layout.ts';
+import { layWorkplace } from './workplace.tsx';
 
 it('never needs more lines than there are, whatever is docked below', () => {
   for (let height = 3; height <= 60; height += 1)

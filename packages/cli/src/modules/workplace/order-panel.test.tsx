@@ -1,7 +1,7 @@
 import type { OrderPanelAnswer } from '@gantry/core';
 import { afterEach, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
-import { OrderPanel } from './order-panel.tsx';
+import { OrderPanel } from './workplace.tsx';
 
 let shown: Stage;
 afterEach(() => shown?.close());

@@ -1,12 +1,10 @@
 import { formatBytes, localize, type MemoryPanelAnswer, memoryPanel, type Tone } from '@gantry/core';
 import { Text } from 'ink';
-import { formatDuration } from '../../output/duration.ts';
-import { escapeControls } from '../../output/safe.ts';
-import { drawSparkline } from '../../output/sparkline.ts';
-import { drawBar } from '../../tui/parts/bar.ts';
+import { drawSparkline, formatDuration } from '../../output/sparkline.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { applyTone, renderBlue, renderDim } from '../../tui/parts/colours.ts';
 import { cut, padCell } from '../../tui/parts/marks.ts';
-import { Panel } from '../../tui/parts/panel.tsx';
+import { drawBar, Panel } from '../../tui/parts/panel.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
 import type { PanelProps } from './figures-panel.tsx';
 

@@ -3,30 +3,144 @@ import {
   contentData,
   type DataPanelAnswer,
   dataPanel,
+  type Locale,
   localize,
   type MemoryPanelAnswer,
   type MessagePanelAnswer,
   memoryPanel,
   messagePanel,
   type OrderPanelAnswer,
+  orderFacts,
   orderPanel,
   sessionCalls,
 } from '@gantry/core';
-import { Box } from 'ink';
+import { Box, Text } from 'ink';
 import { useState, useSyncExternalStore } from 'react';
+import { drawSparkline } from '../../output/sparkline.ts';
+import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
-import { describeFailure } from '../../tui/parts/failure-words.ts';
+import { DataTable } from '../../tui/parts/data-table.tsx';
+import { describeFailure } from '../../tui/parts/footer.tsx';
+import { cut, measureWidth, padCell } from '../../tui/parts/marks.ts';
+import { drawColumnChart, Panel, panelLeast } from '../../tui/parts/panel.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 import { clampIndex } from '../../tui/parts/viewport.ts';
-import { ContentPanel } from './content-panel.tsx';
-import { FiguresPanel } from './figures-panel.tsx';
-import { layWorkplace, type Size } from './layout.ts';
+import { FiguresPanel, type PanelProps } from './figures-panel.tsx';
 import { MessagePanel, type Notification, toNotifications } from './message-panel.tsx';
-import { OrderPanel } from './order-panel.tsx';
 import { countMoreProblems, SystemPanel } from './system-panel.tsx';
 import { usePanel } from './use-panel.ts';
+
+const day = (x: string | undefined) => (x ?? '').slice(5);
+
+/** First and last day under a chart of so many columns. */
+function axis(answer: ContentDataAnswer, columns: number): string {
+  const [first, last] = [day(answer.points.at(0)?.x), day(answer.points.at(-1)?.x)];
+  return renderDim(first + ' '.repeat(Math.max(1, columns - measureWidth(first) - measureWidth(last))) + last);
+}
+
+/** The models that were asked most, as many as there are lines. */
+function topLines(answer: ContentDataAnswer, lines: number, width: number, tui: Tui): string[] {
+  return answer.top.slice(0, Math.max(0, lines)).map((entry, at) => {
+    const trend = entry.increases === null ? '' : `${entry.increases >= 0 ? '+' : ''}${entry.increases}%`;
+    const tail = `${escapeControls(entry.clickNumber)}  ${trend.padStart(6)}`;
+    const name = padCell(
+      `${at + 1}. ${escapeControls(entry.title)}`,
+      Math.max(6, width - measureWidth(tail) - 2),
+      tui.marks,
+    );
+    return `${name}  ${applyTone(tail, entry.increases === null ? 'neutral' : entry.increases >= 0 ? 'good' : 'bad')}`;
+  });
+}
+
+function contentLines(answer: ContentDataAnswer, width: number, lines: number, tui: Tui): string[] {
+  const values = answer.points.map((point) => point.y);
+  const sum = values.reduce((total, value) => total + value, 0);
+  const number = new Intl.NumberFormat(tui.locale);
+  const head = `${renderBold(number.format(values.at(-1) ?? 0))} ${renderDim(tui.t('tui.todayIs'))}   ${renderDim(tui.t('tui.sum', { count: number.format(sum) }))}`;
+  const wide = Math.max(1, Math.min(6, Math.floor(width / Math.max(1, values.length))));
+  if (tui.marks.accessible) return [head, ...topLines(answer, lines - 1, width, tui)];
+  if (lines < 6) {
+    const spark = values
+      .map((_, at) => drawSparkline(values, tui.marks.plain)[at]?.repeat(Math.max(1, Math.min(2, wide))) ?? '')
+      .join('');
+    return [head, renderBlue(spark), axis(answer, measureWidth(spark))].slice(0, lines);
+  }
+  const top = Math.min(answer.top.length, Math.max(0, Math.floor((lines - 3) / 3)));
+  const chart = drawColumnChart(values, Math.min(10, lines - 2 - (top > 0 ? top + 1 : 0)), wide, tui.marks);
+  return [
+    head,
+    ...chart.map((line) => renderBlue(line)),
+    axis(answer, wide * values.length - 1),
+    ...(top > 0 ? [''] : []),
+    ...topLines(answer, top, Math.min(width, 60), tui),
+  ];
+}
+
+/** A figure a day over fourteen days; `c` turns to the next figure. */
+function ContentPanel({ state, width, height, metric }: PanelProps<ContentDataAnswer> & { metric: string }) {
+  const tui = useTui();
+  const { answer, failed } = state;
+  const options = contentData.input.metric.options;
+  const name = metric in options ? localize(options[metric as keyof typeof options], tui.locale) : metric;
+  const lines = answer
+    ? contentLines(answer, width - 4, height - 2, tui)
+    : [renderDim(failed ? tui.t('tui.loadFailed') : tui.t('common.loading'))];
+  return (
+    <Panel
+      title={`${localize(contentData.label, tui.locale)}${tui.marks.between}${cut(name, 16, tui.marks)}`}
+      note={tui.t('tui.days', { count: answer?.points.length ?? 14 })}
+      width={width}
+      height={height}
+    >
+      <Text>{lines.join('\n')}</Text>
+    </Panel>
+  );
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+type PanelName = 'figures' | 'content' | 'orders' | 'messages' | 'system';
+
+/** Panels of two columns, each from the top down. */
+interface WorkplaceLayout {
+  readonly left: Readonly<Partial<Record<PanelName, Size>>>;
+  readonly right: Readonly<Partial<Record<PanelName, Size>>>;
+}
+
+const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+
+/**
+ * Where the five panels stand: two columns, the figures and the days at the left, the machine and the messages at the right. The machine
+ * has so many lines more as there are troubles to tell beyond the first.
+ */
+export function layWorkplace({ width, height }: Size, cards: number, problems = 0): WorkplaceLayout {
+  const left = Math.floor(width * (width >= 120 ? 0.56 : 0.5));
+  const right = width - left;
+  const figures = Math.min(height, between(cards + 3, 6, Math.max(6, Math.min(maxFigures, height - 5))));
+  const foot = height >= 30 ? 8 : 3;
+  const system = Math.min(height, between(Math.floor((height - foot) * 0.45), 7, 14) + problems);
+  // What is beneath waits for its room while a sheet is docked at the foot.
+  const orders = height - system >= foot + panelLeast ? foot : 0;
+  return {
+    left: {
+      figures: { width: left, height: figures },
+      content: { width: left, height: height - figures },
+    },
+    right: {
+      system: { width: right, height: system },
+      messages: { width: right, height: height - system - orders },
+      orders: { width: right, height: orders },
+    },
+  };
+}
+
+/** A table of fifteen rows with its head and frame. */
+const maxFigures = 18;
 
 const minute = 60_000;
 const metrics = Object.keys(contentData.input.metric.options);
@@ -112,5 +226,48 @@ export function Workplace() {
         {panels.orders.open && <OrderPanel state={panels.orders} {...(right.orders ?? nothing)} />}
       </Box>
     </Box>
+  );
+}
+
+function summaryRows(answer: OrderPanelAnswer, locale: Locale) {
+  return orderFacts(answer, locale).map(({ label, text }) => [{ text: label }, { text }]);
+}
+
+/** The figures in one line, where there is no room for a table. */
+function summaryLine(
+  answer: OrderPanelAnswer,
+  width: number,
+  { locale, marks }: Pick<Tui, 'locale' | 'marks'>,
+): string {
+  const said = summaryRows(answer, locale).map(([label, value]) => `${label?.text} ${value?.text}`);
+  return cut(said.join('  '), width, marks);
+}
+
+/** Orders of the last days; a platform that sells nothing yet says so. */
+export function OrderPanel({ state, width, height }: PanelProps<OrderPanelAnswer>) {
+  const tui = useTui();
+  const { t, locale, marks } = tui;
+  const { answer, failed } = state;
+  const empty = answer ? t('tui.noOrders') : failed ? t('tui.loadFailed') : t('common.loading');
+  const paid = (answer?.series ?? []).map((point) => point.paidFen);
+  const inner = width - 4;
+  const lines = height - 2;
+  // The titles of the table and the line of bars take one each.
+  const rows = lines - 2;
+  return (
+    <Panel title={localize(orderPanel.label, locale)} width={width} height={height}>
+      {answer?.summary && rows > 0 && (
+        <DataTable
+          columns={[{ title: t('tui.metric') }, { title: t('tui.value'), right: true }]}
+          rows={summaryRows(answer, locale).slice(0, rows)}
+          width={inner}
+        />
+      )}
+      {answer?.summary && rows <= 0 && <Text>{summaryLine(answer, inner, tui)}</Text>}
+      {!answer?.summary && <Text>{renderDim(wrapText(empty, inner, true).slice(0, lines).join('\n'))}</Text>}
+      {paid.length > 0 && lines > 1 && !marks.accessible && (
+        <Text>{renderBlue(drawSparkline(paid.slice(-inner), marks.plain))}</Text>
+      )}
+    </Panel>
   );
 }

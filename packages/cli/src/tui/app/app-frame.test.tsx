@@ -3,7 +3,7 @@ import { Text } from 'ink';
 import { expect, it } from 'vitest';
 import { stage } from '../../../test/tui-stage.tsx';
 import { Nav } from '../screens/nav.tsx';
-import { Frame } from './app-frame.tsx';
+import { Frame } from './app.tsx';
 
 it('keeps the menu of the product above a sheet, and the sheet free of it', async () => {
   const entries = catalogue.screens.map((screen, at) => ({ area: null, label: `Screen ${at}`, screen }));

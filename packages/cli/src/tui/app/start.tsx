@@ -1,11 +1,140 @@
 import process from 'node:process';
+import { createTranslator, type Locale, type Translate } from '@gantry/core';
+import { render } from 'ink';
 import type { Context } from '../../context/context.ts';
 import { applyColour } from '../../output/colour.ts';
-import { enterAlternateScreen } from '../driver/alternate-screen.ts';
-import { isPlainTerminal } from '../driver/is-plain.ts';
-import { isAccessibleTerminal } from '../driver/is-spoken.ts';
-import { connect } from './connect.ts';
-import { runTui } from './run-tui.tsx';
+import { type AlternateScreen, enterAlternateScreen } from '../driver/alternate-screen.ts';
+import { createClipboardSequence } from '../driver/clipboard.ts';
+import { createFrameWriter } from '../driver/frame-writer.ts';
+import { InkStdin } from '../driver/ink-stdin.ts';
+import { InkStdout, isAccessibleTerminal, isPlainTerminal } from '../driver/ink-stdout.ts';
+import { createKeyHub, type Key } from '../driver/key-hub.ts';
+import { createKeyPump } from '../driver/key-pump.ts';
+import { createAccessibleWriter } from '../driver/spoken-writer.ts';
+import type { TuiKey } from '../keys/tui-key.ts';
+import { getMarks } from '../parts/marks.ts';
+import { App } from './app.tsx';
+import { type Connection, connect } from './connect.ts';
+
+interface RunDeps {
+  readonly connection: Connection;
+  readonly screen: AlternateScreen;
+  readonly locale: Locale;
+  readonly plain: boolean;
+  /** For a screen reader. */
+  readonly accessible: boolean;
+}
+
+/** Frames a second at most: enough for the eye, and little for a slow line. */
+const maxFrames = 15;
+
+const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
+/** What is said has no edge: as wide as it can be before more stands beside each other, and no longer than one listens to. */
+const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
+/** ms for which a frame must stand before it is said. */
+const accessibleDelayMs = 120;
+
+/** What Ink draws on, and what says it line after line. */
+function openAccessible() {
+  const writer = createAccessibleWriter({
+    write: (text) => void process.stdout.write(text),
+    timeoutMs: accessibleDelayMs,
+  });
+  return {
+    writer,
+    stdout: new InkStdout(getAccessibleSize, writer.frame),
+    close: writer.stop,
+    pressed: writer.pressed,
+  };
+}
+
+/** What Ink draws on, and what writes it to the terminal; a changed size draws all of it anew. */
+function openOutput() {
+  const writer = createFrameWriter({
+    write: (text) => void process.stdout.write(text),
+    columns: () => terminalSize().columns,
+    interval: 1000 / maxFrames,
+  });
+  const stdout = new InkStdout(terminalSize, writer.frame);
+  const onResize = () => {
+    writer.redraw();
+    stdout.emit('resize');
+  };
+  process.stdout.on('resize', onResize);
+  const close = () => {
+    process.stdout.off('resize', onResize);
+    writer.stop();
+  };
+  return { writer, stdout, close, pressed: () => undefined };
+}
+
+/** Times are shown and typed in the site's zone, as in the console: the process takes it for its own. */
+function takeZone(site: string | null): string {
+  if (site !== null) process.env.TZ = site;
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Draws the interface until it is left. Keys come from the terminal through one pump, and reach Ink one at a time. */
+async function runTui({ connection, screen, locale, plain, accessible }: RunDeps): Promise<void> {
+  const { writer, stdout, close, pressed } = accessible ? openAccessible() : openOutput();
+  const hub = createKeyHub();
+  const stdin = new InkStdin();
+  const t = await loadTuiTranslations(locale);
+  const timeZone = takeZone(connection.site.timezone);
+  let quit: () => void = () => undefined;
+  const always = (key: Key): boolean => {
+    if (key.name === 'ctrl-c') quit();
+    else if (key.name === 'ctrl-z') screen.suspend(writer.redraw);
+    else if (key.name === 'ctrl-l') writer.redraw();
+    else return false;
+    return true;
+  };
+  const pump = createKeyPump({ hub, forward: (raw) => stdin.feed(raw), always });
+  const onData = (chunk: string) => {
+    pressed();
+    pump.push(chunk);
+  };
+  if (accessible) process.stdout.write(`${t('tui.accessibleHint')}\n`);
+  process.stdin.setEncoding('utf8').on('data', onData);
+  const app = render(
+    <App
+      connection={connection}
+      hub={hub}
+      cursor={writer}
+      marks={getMarks(plain, accessible)}
+      locale={locale}
+      t={t}
+      timeZone={timeZone}
+      words={loadTuiTranslations}
+      onQuit={() => quit()}
+      onCopy={(text) => void process.stdout.write(createClipboardSequence(text))}
+    />,
+    {
+      stdin: stdin.asStream(),
+      stdout: stdout.asStream(),
+      exitOnCtrlC: false,
+      debug: true,
+      patchConsole: false,
+      isScreenReaderEnabled: accessible,
+    },
+  );
+  quit = () => app.unmount();
+  try {
+    await app.waitUntilExit();
+  } finally {
+    close();
+    process.stdin.off('data', onData).pause();
+  }
+}
+
+/** Words of one language; the other stays unread until it is asked for. */
+export async function loadTuiTranslations(locale: Locale): Promise<Translate<TuiKey>> {
+  const [common, own] =
+    locale === 'zh-CN'
+      ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/tui')])
+      : await Promise.all([import('@gantry/core/words/en-US'), import('@gantry/core/words/en-US/tui')]);
+  return createTranslator<TuiKey>(locale, common.words, own.words);
+}
 
 export interface TuiOptions {
   /** Draws with ASCII alone. */

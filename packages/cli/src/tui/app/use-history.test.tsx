@@ -2,7 +2,7 @@ import { approval, kebab } from '@gantry/core';
 import { Text } from 'ink';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
-import { useHistory } from './use-history.ts';
+import { useHistory } from './use-tui-value.ts';
 
 let shown: Stage;
 afterEach(() => shown?.close());

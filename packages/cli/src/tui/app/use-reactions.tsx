@@ -1,7 +1,7 @@
 import type { ResponseError, Translate } from '@gantry/core';
 import { useRef } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
-import { describeFailure } from '../parts/failure-words.ts';
+import { describeFailure } from '../parts/footer.tsx';
 import { Menu } from '../parts/menu.tsx';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 

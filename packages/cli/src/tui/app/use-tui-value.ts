@@ -1,5 +1,5 @@
 import { catalogue, defaultCurrency, type Locale, type ResponseError, type Rights, type Translate } from '@gantry/core';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CursorHolder } from '../driver/frame-writer.ts';
 import type { KeyHub } from '../driver/key-hub.ts';
 import { createWriteKeys, type WriteKeys } from '../keys/write-keys.ts';
@@ -7,10 +7,10 @@ import { createActionLog } from '../parts/action-log.ts';
 import type { Marks } from '../parts/marks.ts';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
+import { parseOpening } from '../resource/opening.ts';
+import { parseRoute, type Route } from '../screens/screen-view.tsx';
 import type { Connection } from './connect.ts';
-import { useHistory } from './use-history.ts';
-import { useNotice } from './use-notice.ts';
-import { useOverlays } from './use-overlays.tsx';
+import { useNotice, useOverlays } from './use-overlays.tsx';
 import { useReactions } from './use-reactions.tsx';
 import { useUser } from './use-user.tsx';
 import { createFileOpener, createWrites } from './use-writes.tsx';
@@ -109,4 +109,31 @@ export function useTuiValue(deps: TuiDeps) {
     [ground, acts, locale, t, write, openFile, user],
   );
   return { tui, overlays, notice, history, signedOut, enter };
+}
+
+/** Where one is and how one came there; the first is home. */
+export function useHistory(home: string) {
+  const [routes, setRoutes] = useState<readonly Route[]>([parseRoute(home)]);
+  const visits = useRef(0);
+  const go = useCallback((link: string) => {
+    const route = parseRoute(link);
+    visits.current += 1;
+    const visit = visits.current;
+    setRoutes((known) => {
+      const here = known.at(-1);
+      const isHere = here?.path === route.path && here.search === route.search && here.tab === route.tab;
+      // What a link opens is opened every time; the list under it is come to once.
+      if (!isHere) return [...known, { ...route, visit }];
+      return parseOpening(route.search) === null ? known : [...known.slice(0, -1), { ...route, visit }];
+    });
+  }, []);
+  const back = useCallback(() => setRoutes((known) => (known.length > 1 ? known.slice(0, -1) : known)), []);
+  // What a link narrows is the tab that it names, and no other.
+  const setTab = useCallback(
+    (tab: number) =>
+      setRoutes((known) => known.map((route, at) => (at === known.length - 1 ? { ...route, tab, search: '' } : route))),
+    [],
+  );
+  const reset = useCallback(() => setRoutes([parseRoute(home)]), [home]);
+  return { route: routes.at(-1) ?? parseRoute(home), depth: routes.length, go, back, setTab, reset };
 }

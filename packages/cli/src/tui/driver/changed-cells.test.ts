@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { measureWidth } from '../../output/width.ts';
-import { renderChangedCells } from './changed-cells.ts';
-import { parseCells } from './line-cells.ts';
+import { measureWidth } from '../../output/wrap-text.ts';
+import { parseCells, renderChangedCells } from './frame-writer.ts';
 
 const columns = 60;
 const place = (column: number) => `\u001b[1;${column + 1}H`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClipboardSequence } from './clipboard.ts';
-import { isPlainTerminal } from './is-plain.ts';
+import { isPlainTerminal } from './ink-stdout.ts';
 
 describe('the clipboard of the one before the terminal', () => {
   it('is reached by OSC 52', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKeyDecoder } from './key-decoder.ts';
+import { createKeyDecoder } from './key-pump.ts';
 
 const names = (...chunks: string[]) => {
   const decoder = createKeyDecoder();

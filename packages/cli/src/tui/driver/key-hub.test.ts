@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCharacterKey } from './key.ts';
-import { createKeyHub, type KeyTaker } from './key-hub.ts';
+import { createCharacterKey, createKeyHub, type KeyTaker } from './key-hub.ts';
 
 const taker = (layer: number, name: string, log: string[], takes = true): KeyTaker => ({
   layer,

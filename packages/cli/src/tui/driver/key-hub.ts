@@ -1,5 +1,3 @@
-import type { Key } from './key.ts';
-
 /** A key as the footer and help show it. */
 export interface ShownKey {
   readonly keys: readonly string[];
@@ -64,4 +62,18 @@ export function createKeyHub(): KeyHub {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** One key press, or a text that was pasted or typed in one go. */
+export interface Key {
+  /** `enter`, `escape`, `up`, `ctrl-s`, `space`, `paste`, or the character itself. */
+  readonly name: string;
+  /** What it adds to a text; empty for keys that add nothing. */
+  readonly text: string;
+  /** The bytes as they came. */
+  readonly raw: string;
+}
+
+export function createCharacterKey(text: string): Key {
+  return { name: text === ' ' ? 'space' : text, text, raw: text };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Key } from './key.ts';
-import { createKeyHub } from './key-hub.ts';
+import { createKeyHub, type Key } from './key-hub.ts';
 import { createKeyPump } from './key-pump.ts';
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,6 +1,99 @@
-import type { Key } from './key.ts';
-import { createKeyDecoder } from './key-decoder.ts';
-import type { KeyHub } from './key-hub.ts';
+import { createCharacterKey, type Key, type KeyHub } from './key-hub.ts';
+
+const finals: Readonly<Record<string, string>> = {
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  Z: 'shift-tab',
+};
+const tildes: Readonly<Record<string, string>> = {
+  '1': 'home',
+  '3': 'delete',
+  '4': 'end',
+  '5': 'pageup',
+  '6': 'pagedown',
+  '7': 'home',
+  '8': 'end',
+};
+const controls: Readonly<Record<string, string>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  '\u007f': 'backspace',
+  '\b': 'backspace',
+};
+const pasteStart = '\u001b[200~';
+const pasteEnd = '\u001b[201~';
+const sequence = /^\u001b(?:\[([0-9;?<>=]*)([@-~])|O([A-Za-z]))/;
+const unfinished = /^\u001b(?:\[[0-9;?<>=]*|O)?$/;
+
+function sequenceKey(raw: string, parameters: string, final: string): Key {
+  const name = final === '~' ? tildes[parameters.split(';')[0] ?? ''] : finals[final];
+  return { name: name ?? 'unknown', text: '', raw };
+}
+
+function controlKey(char: string): Key {
+  const name = controls[char] ?? `ctrl-${String.fromCharCode((char.codePointAt(0) ?? 0) + 96)}`;
+  return { name, text: '', raw: char };
+}
+
+/** The first key of some bytes, or null while it may still go on. */
+function firstKey(bytes: string): Key | null {
+  if (bytes.startsWith(pasteStart)) {
+    const end = bytes.indexOf(pasteEnd);
+    if (end < 0) return null;
+    const text = bytes.slice(pasteStart.length, end).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+    return { name: 'paste', text, raw: bytes.slice(0, end + pasteEnd.length) };
+  }
+  if (!bytes.startsWith('\u001b')) {
+    const char = String.fromCodePoint(bytes.codePointAt(0) ?? 0);
+    return char < ' ' || char === '\u007f' ? controlKey(char) : createCharacterKey(char);
+  }
+  const found = sequence.exec(bytes);
+  if (found) return sequenceKey(found[0], found[1] ?? '', found[2] ?? found[3] ?? '');
+  if (unfinished.test(bytes)) return null;
+  if (bytes.startsWith('\u001b\u001b')) return { name: 'escape', text: '', raw: '\u001b' };
+  const char = String.fromCodePoint(bytes.codePointAt(1) ?? 0);
+  return { name: `alt-${char}`, text: '', raw: `\u001b${char}` };
+}
+
+interface KeyDecoder {
+  push(chunk: string): Key[];
+  /** Something is held back that may be the start of a longer key. */
+  waiting(): boolean;
+  /** Nothing more came: a lone escape is the key Escape. */
+  flush(): Key[];
+}
+
+/** Makes keys of what a terminal sends, whole bursts and pastes included. */
+export function createKeyDecoder(): KeyDecoder {
+  let held = '';
+  const take = (): Key[] => {
+    const keys: Key[] = [];
+    while (held !== '') {
+      const key = firstKey(held);
+      if (!key) break;
+      held = held.slice(key.raw.length);
+      if (key.name !== 'unknown') keys.push(key);
+    }
+    return keys;
+  };
+  return {
+    push(chunk) {
+      held += chunk;
+      return take();
+    },
+    waiting: () => held !== '' && !held.startsWith(pasteStart),
+    flush() {
+      if (held === '' || held.startsWith(pasteStart)) return [];
+      held = held.slice(1);
+      return [{ name: 'escape', text: '', raw: '\u001b' }, ...take()];
+    },
+  };
+}
 
 /** How long a lone escape may be the start of a longer key, in ms: a slow line cuts keys in two. */
 const escapeDelay = 40;

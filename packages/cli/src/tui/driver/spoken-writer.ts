@@ -1,4 +1,4 @@
-import { measureWidth } from '../../output/width.ts';
+import { measureWidth } from '../../output/wrap-text.ts';
 import type { FrameWriter } from './frame-writer.ts';
 
 export interface AccessibleWriterDeps {

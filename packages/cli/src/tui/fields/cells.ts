@@ -8,7 +8,7 @@ import {
   inCurrencyOf,
   type Tone,
 } from '@gantry/core';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 
 /** How values of a kind stand in a list: their side, the columns that they take at most, and their colour. */
 export interface CellSpace {

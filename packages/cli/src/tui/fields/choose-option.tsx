@@ -1,5 +1,5 @@
 import { type Field, type Fields, localize } from '@gantry/core';
-import type { Key } from '../driver/key.ts';
+import type { Key } from '../driver/key-hub.ts';
 import { getMenuHeight, Menu, measureMenuHeight } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import type { Tui } from '../parts/tui-context.ts';

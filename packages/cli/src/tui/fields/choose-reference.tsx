@@ -6,7 +6,7 @@ import {
   type ReferenceField,
   titleColumns,
 } from '@gantry/core';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { getMenuHeight, Menu } from '../parts/menu.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 

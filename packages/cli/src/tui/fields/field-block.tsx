@@ -1,7 +1,6 @@
 import { defaultCurrency, type Field, type Locale, localize } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { escapeControls } from '../../output/safe.ts';
-import { wrapText } from '../../output/wrap-text.ts';
+import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { layText, TextArea } from '../parts/input/text-area.tsx';
 import { TextInput } from '../parts/input/text-input.tsx';

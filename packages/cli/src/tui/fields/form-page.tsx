@@ -1,17 +1,18 @@
-import { type FieldErrors, type Fields, localize, type Values } from '@gantry/core';
+import { type Field, type FieldErrors, type Fields, localize, type Values } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { useReducer, useRef, useState } from 'react';
-import { measureWidth } from '../../output/width.ts';
-import { wrapText } from '../../output/wrap-text.ts';
-import type { Key } from '../driver/key.ts';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { measureWidth, wrapText } from '../../output/wrap-text.ts';
+import type { Key } from '../driver/key-hub.ts';
 import { keymaps } from '../keys/keymap.ts';
 import { applyTone, renderDim } from '../parts/colours.ts';
 import { confirmWithUser } from '../parts/confirm.tsx';
+import { createEditedText } from '../parts/input/edited-text.ts';
 import { PageHead } from '../parts/page-head.tsx';
 import { useArea, useTui } from '../parts/tui-context.ts';
+import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { chooseByKey, chooseFor } from './choose-option.tsx';
-import { chooseOnlyReference, type Found } from './choose-reference.tsx';
+import { type ChooseReference, chooseOnlyReference, chooseReference, type Found } from './choose-reference.tsx';
 import { blockHeight, FieldBlock, type FieldBlockProps } from './field-block.tsx';
 import {
   type FormAction,
@@ -24,9 +25,40 @@ import {
   moveWithin,
   startForm,
 } from './form-state.ts';
-import { acceptsText, type Draft, getControl } from './inputs.ts';
-import { getTypedName, useCalled, useRefer } from './references.ts';
-import { usePreview } from './use-preview.ts';
+import { acceptsText, type Draft, getControl, toEditedText } from './inputs.ts';
+
+/** How long after the last key it is asked for, in ms. */
+const pause = 250;
+const nothing: readonly string[] = [];
+
+/**
+ * What sending a form would come to, asked for anew when its values change; nothing where that cannot be told. Until there is an
+ * answer for what is typed now, the lines of the last one are empty: figures of other values would mislead.
+ */
+function usePreview(
+  prompt: ((values: Values, width: number) => Promise<readonly string[]>) | undefined,
+  values: Values,
+  width: number,
+): readonly string[] {
+  const [reported, setResult] = useState({ of: '', lines: nothing });
+  const requested = useEvent(() => prompt?.(values, width) ?? Promise.resolve(nothing));
+  const typed = prompt ? JSON.stringify(values) : '';
+  useEffect(() => {
+    if (typed === '') return undefined;
+    let current = true;
+    const timer = setTimeout(() => {
+      requested().then(
+        (lines) => current && setResult({ of: typed, lines }),
+        () => current && setResult({ of: typed, lines: nothing }),
+      );
+    }, pause);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [typed, requested]);
+  return reported.of === typed ? reported.lines : reported.lines.map(() => '');
+}
 
 /** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
 export type Sent =
@@ -223,4 +255,51 @@ export function FormPage(props: FormPageProps) {
       )}
     </Box>
   );
+}
+
+type Refer = (words: string, choose?: ChooseReference) => Promise<void>;
+
+/** Looks for a record that a field may refer to, one search at a time; `giveUp` ends it, and says whether there was one. */
+function useRefer(field: Field | undefined, set: (draft: Draft) => void, onFound: (found: Found) => void) {
+  const tui = useTui();
+  const looking = useRef<AbortController | null>(null);
+  const refer: Refer = async (words, choose = chooseReference) => {
+    if (field?.kind !== 'reference' || looking.current) return;
+    const search = new AbortController();
+    looking.current = search;
+    const found = await choose(field, words, tui, search.signal);
+    if (looking.current === search) looking.current = null;
+    if (!found) return;
+    onFound(found);
+    set(createEditedText(String(found.id)));
+    tui.localize(`${found.label} #${found.id}`);
+  };
+  const giveUp = () => {
+    const was = looking.current;
+    was?.abort();
+    looking.current = null;
+    return was !== null;
+  };
+  return { refer, giveUp };
+}
+
+/** The name that was typed where a record's number belongs; empty for a number, for nothing, and for every other field. */
+function getTypedName(field: Field | undefined, draft: Draft | undefined): string {
+  const words = field?.kind === 'reference' ? toEditedText(draft ?? null).value.trim() : '';
+  return /^#?\d+$/.test(words) ? '' : words;
+}
+
+/** What the records are called that the fields of a form refer to: as the values say, or as they were found since. */
+function useCalled(fields: Fields, values: Values, drafts: FormState['drafts']) {
+  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  const keyOf = (name: string, id: string) => `${name} ${id}`;
+  const called = (name: string): string => {
+    if (fields[name]?.kind !== 'reference') return '';
+    const id = toEditedText(drafts[name]).value.trim();
+    const label = id !== '' && String(values[name] ?? '') === id ? values[`${name}Label`] : undefined;
+    return found[keyOf(name, id)] ?? (typeof label === 'string' ? label : '');
+  };
+  const learn = (name: string, { id, label }: Found) =>
+    setFound((known) => ({ ...known, [keyOf(name, String(id))]: label }));
+  return { called, learn };
 }

@@ -1,5 +1,5 @@
 import { type Field, type FieldErrors, type Fields, getRequestedValues, isRequested, type Values } from '@gantry/core';
-import type { Key } from '../driver/key.ts';
+import type { Key } from '../driver/key-hub.ts';
 import { applyKey, createEditedText, type EditedText, moveLine } from '../parts/input/edited-text.ts';
 import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditedText } from './inputs.ts';
 

@@ -3,7 +3,7 @@ import { Box } from 'ink';
 import { render } from 'ink-testing-library';
 import { describe, expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
-import { measureWidth } from '../../output/width.ts';
+import { measureWidth } from '../../output/wrap-text.ts';
 import { createKeyHub } from '../driver/key-hub.ts';
 import { DataTable } from './data-table.tsx';
 import { fitColumns, gap, sumWidths, widenColumns } from './fit-columns.ts';

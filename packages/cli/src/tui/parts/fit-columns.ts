@@ -1,5 +1,5 @@
 import type { Tone } from '@gantry/core';
-import { measureWidth } from '../../output/width.ts';
+import { measureWidth } from '../../output/wrap-text.ts';
 
 export interface DataColumn {
   readonly title: string;

@@ -1,10 +1,15 @@
+import { createTranslator, errorMessage, ResponseError, type Translate } from '@gantry/core';
 import { Text } from 'ink';
 import { useSyncExternalStore } from 'react';
+import type { CliKey } from '../../context/cli-key.ts';
+import { describeFileProblem } from '../../context/system-words.ts';
+import { FileError } from '../../output/save-stream.ts';
 import type { ShownKey } from '../driver/key-hub.ts';
 import { formatKey } from '../keys/keymap.ts';
+import type { TuiKey } from '../keys/tui-key.ts';
 import { renderBold, renderDim } from './colours.ts';
 import { measureWidth } from './marks.ts';
-import { useTui } from './tui-context.ts';
+import { type Tui, useTui } from './tui-context.ts';
 
 /** Keys that stay in sight on the narrowest terminal. */
 const always = ['?', 'escape', 'q', 'ctrl-s'];
@@ -35,4 +40,18 @@ export function Footer({ width }: { width: number }) {
     (entry) => `${renderBold(formatKey(entry.keys[0] ?? '', marks.plain))} ${renderDim(entry.words)}`,
   );
   return <Text wrap="truncate">{` ${words.join('  ')}`}</Text>;
+}
+
+/** What went wrong with a file, for people; the words for what a system says of files are read when they are needed. */
+export async function describeFileError(error: unknown, { locale, t }: Pick<Tui, 'locale' | 't'>): Promise<string> {
+  const { words } =
+    locale === 'zh-CN' ? await import('@gantry/core/words/zh-CN/cli') : await import('@gantry/core/words/en-US/cli');
+  const cause = error instanceof FileError ? error.cause : error;
+  return describeFileProblem(cause, createTranslator<CliKey>(locale, words))?.reason ?? describeFailure(error, t);
+}
+
+/** What went wrong, for people: a call to which nobody answered is said in words instead of the system's own. */
+export function describeFailure(error: unknown, t: Translate<TuiKey>): string {
+  if (error instanceof ResponseError && error.code === null && error.httpStatus === null) return t('tui.unreachable');
+  return errorMessage(error);
 }

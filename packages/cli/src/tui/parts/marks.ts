@@ -1,4 +1,4 @@
-import { clip, measureWidth } from '../../output/width.ts';
+import { clip, measureWidth } from '../../output/wrap-text.ts';
 
 /** Signs that stand beside words; the plain ones are ASCII. */
 export interface Marks {

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import SelectInput from 'ink-select-input';
 import { useReducer, useState } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
-import type { Key } from '../driver/key.ts';
+import type { Key } from '../driver/key-hub.ts';
 import { keymaps } from '../keys/keymap.ts';
 import { accent, renderDim } from './colours.ts';
 import { cut, measureWidth, padCell } from './marks.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Stage, stage } from '../../../test/tui-stage.tsx';
-import { measureWidth } from '../../output/width.ts';
+import { measureWidth } from '../../output/wrap-text.ts';
 import { selectFittingKeys } from './footer.tsx';
 import { createEditedText } from './input/edited-text.ts';
 import { TextArea } from './input/text-area.tsx';

@@ -1,6 +1,6 @@
 import type { Verb } from '@gantry/core';
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import type { Key } from '../driver/key.ts';
+import type { Key } from '../driver/key-hub.ts';
 import type { ActionOf, KeyRecord } from '../keys/keymap.ts';
 import { useLayer, useTui } from './tui-context.ts';
 

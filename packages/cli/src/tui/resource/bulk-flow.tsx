@@ -14,12 +14,12 @@ import {
 import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
 import { getDeletionOutcome } from '../../context/deletion-outcome.ts';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { drawBar } from '../parts/bar.ts';
 import { applyTone, renderBlue } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { LinesPage } from '../parts/lines-page.tsx';
+import { drawBar } from '../parts/panel.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';

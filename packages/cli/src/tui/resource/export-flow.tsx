@@ -9,7 +9,7 @@ import {
 } from '@gantry/core';
 import { FileTaken, saveStream } from '../../output/save-stream.ts';
 import { confirmWithUser } from '../parts/confirm.tsx';
-import { describeFileError } from '../parts/file-words.ts';
+import { describeFileError } from '../parts/footer.tsx';
 import { parseTypedPath } from '../parts/input/typed-path.ts';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui } from '../parts/tui-context.ts';

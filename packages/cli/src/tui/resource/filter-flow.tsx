@@ -16,7 +16,7 @@ import {
   permittedFields,
   resolveQuickFilter,
 } from '@gantry/core';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { getMenuHeight, Menu, type MenuItem, measureMenuHeight } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { catalogue, localize, parseSort } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
-import { measureWidth } from '../../output/width.ts';
+import { measureWidth } from '../../output/wrap-text.ts';
 import { createKeyHub } from '../driver/key-hub.ts';
 import { fitList, formatHeadLine, formatRowLine, listColumns } from './list-columns.ts';
 import { recordLines } from './record/record-lines.ts';

@@ -11,22 +11,124 @@ import {
   parseSort,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { useEffect, useMemo, useReducer, useState } from 'react';
-import { applyTone, renderDim } from '../parts/colours.ts';
+import { memo, useEffect, useMemo, useReducer, useState } from 'react';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import type { FittedColumn } from '../parts/fit-columns.ts';
 import { cut, measureWidth } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
-import type { Step } from '../parts/viewport.ts';
+import { clampIndex, getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
 import { formatFilters } from './filter-flow.tsx';
-import { fitList, formatHeadLine, listColumns } from './list-columns.ts';
-import { ListView } from './list-view.tsx';
+import {
+  type DataRecord,
+  fitList,
+  formatHeadLine,
+  formatRowLine,
+  type ListColumn,
+  listColumns,
+} from './list-columns.ts';
 import type { Opening } from './opening.ts';
-import { RecordPreview } from './record/record-preview.tsx';
+import { recordLines } from './record/record-lines.ts';
+import { recordName } from './resource-words.ts';
 import { useListKeys } from './use-list-keys.tsx';
 import { useOpening } from './use-opening.tsx';
-import { firstPlace, type Place, usePlace } from './use-place.ts';
 import { usePlacing } from './use-placing.ts';
-import { countRowsBefore, getSample, type Rows, useRows } from './use-rows.ts';
+import { countRowsBefore, type End, getSample, type Rows, useRows } from './use-rows.ts';
+
+interface RowProps {
+  readonly columns: readonly ListColumn[];
+  readonly fitted: readonly FittedColumn[];
+  readonly record: DataRecord;
+  readonly chosen: boolean;
+  readonly picked: boolean;
+  readonly width: number;
+}
+
+/** One record as one line; drawn again only when it changes. */
+const Row = memo(function Row({ columns, fitted, record, chosen, picked, width }: RowProps) {
+  const tui = useTui();
+  return <Text wrap="truncate">{formatRowLine(columns, fitted, record, { chosen, picked, width }, tui)}</Text>;
+});
+
+interface ListViewProps {
+  readonly head: string;
+  readonly columns: readonly ListColumn[];
+  readonly fitted: readonly FittedColumn[];
+  /** Only what is in sight. */
+  readonly records: readonly DataRecord[];
+  readonly chosenId: number | null;
+  readonly isPicked: (id: number) => boolean;
+  readonly width: number;
+  readonly height: number;
+  /** Stands in place of rows when there are none. */
+  readonly instead: string;
+}
+
+/** The head line of a list and the records in sight. */
+function ListView(props: ListViewProps) {
+  const { columns, fitted, records, width } = props;
+  return (
+    <Box flexDirection="column" width={width} height={props.height} overflow="hidden">
+      <Text wrap="truncate">{props.head}</Text>
+      {records.length === 0 && <Text>{`   ${renderDim(props.instead)}`}</Text>}
+      {records.map((record) => (
+        <Row
+          key={record.id}
+          columns={columns}
+          fitted={fitted}
+          record={record}
+          chosen={record.id === props.chosenId}
+          picked={props.isPicked(record.id)}
+          width={width}
+        />
+      ))}
+    </Box>
+  );
+}
+
+/** A place in a list and the first line in sight, both counted from an end: so rows that come at the other one move neither. */
+interface Place {
+  readonly from: End;
+  readonly at: number;
+  readonly top: number;
+}
+
+const firstPlace: Place = { from: 'first', at: 0, top: 0 };
+
+/** A line counted from the other end. */
+const counted = (line: number, from: End, count: number) => (from === 'last' ? count - 1 - line : line);
+
+const placeAt = (from: End, at: number, top: number, count: number): Place => ({
+  from,
+  at: counted(at, from, count),
+  top: counted(top, from, count),
+});
+
+/**
+ * Where one is in a list, as one state so that no key is lost between the line and what is in sight.
+ * @param isStill rows are not being read: the place then counts from the end from which they were
+ */
+function usePlace(
+  start: Place,
+  { count, height, from, isStill }: { count: number; height: number; from: End; isStill: boolean },
+) {
+  const [place, setPlace] = useState(start);
+  const lineOf = (known: Place) => clampIndex(counted(known.at, known.from, count), count);
+  const topOf = (known: Place, at: number) => getWindowStart(at, count, height, counted(known.top, known.from, count));
+  const at = lineOf(place);
+  const top = topOf(place, at);
+  const isTurned = isStill && place.from !== from;
+  useEffect(() => {
+    if (isTurned) setPlace(placeAt(from, at, top, count));
+  }, [isTurned, from, at, top, count]);
+  const step = (by: Step) =>
+    setPlace((known) => {
+      const next = stepIndex(lineOf(known), by, count, Math.max(1, height - 1));
+      const end = by === 'top' ? 'first' : by === 'bottom' ? 'last' : known.from;
+      return placeAt(end, next, topOf(known, next), count);
+    });
+  return { place, at, top, step, rewind: () => setPlace(firstPlace) };
+}
 
 /** How a list was left: what it showed, and where in it. */
 interface SavedPosition {
@@ -149,6 +251,34 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
       {area.height > 2 && (
         <Text wrap="truncate">{` ${statusLine(resource, state, rows, at, area.width - 2, tui)}`}</Text>
       )}
+    </Box>
+  );
+}
+
+/** The record beside the pointer, as far as its list knows it: nothing is fetched for it. */
+function RecordPreview(props: {
+  readonly resource: AnyResource;
+  readonly record: DataRecord | null;
+  readonly width: number;
+  readonly height: number;
+}) {
+  const tui = useTui();
+  const { resource, record, width, height } = props;
+  const rule = Array.from({ length: height }, () => renderDim(tui.marks.upright)).join('\n');
+  const inner = width - 3;
+  const lines = record
+    ? [
+        renderBlue(renderBold(cut(recordName(resource, record, tui), inner, tui.marks))),
+        '',
+        ...recordLines(resource, record, inner, tui),
+      ]
+    : [];
+  return (
+    <Box width={width} height={height} flexShrink={0}>
+      <Text>{rule}</Text>
+      <Box paddingLeft={1} width={width - 1} height={height} overflow="hidden">
+        <Text>{lines.slice(0, height).join('\n')}</Text>
+      </Box>
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { type AnyResource, can, findStateField, localize, type Permit, type Verb } from '@gantry/core';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { formatCell } from '../fields/cells.ts';
 import type { Tui } from '../parts/tui-context.ts';
 

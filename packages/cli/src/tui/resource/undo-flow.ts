@@ -2,7 +2,7 @@ import { ResponseError, type SendUndo, sendUndoCalls, type UndoAnswer, undoCalls
 import { useSyncExternalStore } from 'react';
 import { formatKey, keymaps } from '../keys/keymap.ts';
 import type { PerformedAction } from '../parts/action-log.ts';
-import { describeFailure } from '../parts/failure-words.ts';
+import { describeFailure } from '../parts/footer.tsx';
 import type { Tui } from '../parts/tui-context.ts';
 import { removeUndone } from './bulk-runs.ts';
 

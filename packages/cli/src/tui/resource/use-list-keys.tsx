@@ -1,7 +1,17 @@
-import { type AnyResource, type ListAction, type ListState, nonePicked } from '@gantry/core';
+import {
+  type AnyResource,
+  decodeListState,
+  type ListAction,
+  type ListState,
+  nonePicked,
+  type ViewsAnswer,
+  viewCalls,
+} from '@gantry/core';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
+import { getMenuHeight, Menu, type MenuItem } from '../parts/menu.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
-import { useTui } from '../parts/tui-context.ts';
+import { type Tui, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import type { Step } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
@@ -17,7 +27,6 @@ import { hasTestAction, testDraft } from './try-out.ts';
 import { undoLast, useLastAction } from './undo-flow.ts';
 import { openRecordView, selectAll } from './use-opening.tsx';
 import type { usePlacing } from './use-placing.ts';
-import { chooseView } from './view-flow.tsx';
 
 export interface ListKeysDeps {
   readonly resource: AnyResource;
@@ -121,4 +130,24 @@ export function useListKeys(deps: ListKeysDeps): void {
     },
     { rejection: explainVerbRejection(resource, tui) },
   );
+}
+
+/** Lets one choose a saved view of the list: its search, filters and order; null when none was chosen. */
+async function chooseView(resource: AnyResource, tui: Tui): Promise<ListAction | null> {
+  const { views } = await tui.client.call<ViewsAnswer>(viewCalls.viewList.path, { resource: resource.name });
+  const items: MenuItem<number>[] = [
+    { label: tui.t('tui.plainView'), value: 0 },
+    ...views.map(({ id, name, own, ownerName }) => ({
+      label: escapeControls(name),
+      value: id,
+      ...(own ? {} : { note: escapeControls(ownerName) }),
+    })),
+  ];
+  const chosen = await tui.open<number | null>(getMenuHeight(items), (close) => (
+    <Menu title={tui.t('tui.key.savedView')} items={items} onDone={close} />
+  ));
+  if (chosen === null) return null;
+  const query = views.find(({ id }) => id === chosen)?.query ?? {};
+  const { keyword, filters, sort, columns } = decodeListState((name) => query[name] ?? null);
+  return { type: 'view', keyword, filters, sort, columns };
 }

@@ -1,8 +1,8 @@
 import { allScreens, catalogue } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
 import { listActionTargets } from './action-places.ts';
-import { describeTuiScreens } from './bindings.ts';
 import { getPositions, listNavEntries, matchTargets, openScreens, scoreFuzzy } from './places.ts';
+import { describeTuiScreens } from './screen-view.tsx';
 import { findSettings } from './setting-places.ts';
 
 const flags = {};

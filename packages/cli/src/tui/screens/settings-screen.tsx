@@ -1,33 +1,36 @@
 import {
   changeWarnings,
   check,
+  complete,
   createFieldsSchema,
   formatValue,
   getGivenFields,
   localize,
   ResponseError,
+  type SettingsAction,
   type SettingsAnswer,
   type SettingsDefinition,
   type SettingsGroupAnswer,
+  type SettingsRunAnswer,
   settingsCalls,
   type Values,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
-import { escapeControls } from '../../output/safe.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { keymaps } from '../keys/keymap.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { cut, padCell } from '../parts/marks.ts';
+import { getMenuHeight, Menu } from '../parts/menu.tsx';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
 import { ConflictPage } from '../resource/record/conflict-page.tsx';
-import { sayWaiting, toRejection } from '../resource/record/write-flow.tsx';
-import { giveDefaults } from './settings-defaults.ts';
+import { createInputSender, sayWaiting, toRejection } from '../resource/record/write-flow.tsx';
+import { openResult } from '../resource/result-page.tsx';
 import { SettingsHistory } from './settings-history.tsx';
-import { testDraft } from './settings-trial.tsx';
 
 /** A line of the page: the head of a group, or one of its fields. */
 interface Line {
@@ -190,4 +193,75 @@ export function SettingsScreen({ page, setting }: SettingsScreenProps) {
       <Text>{shown.join('\n')}</Text>
     </Box>
   );
+}
+
+/** Asks, and saves the defaults of a group; the history of the group takes it back. Answers whether it did. */
+async function giveDefaults(
+  page: SettingsDefinition,
+  group: string,
+  { version, changed, defaults }: SettingsGroupAnswer,
+  tui: Tui,
+): Promise<boolean> {
+  const shape = page.groups[group];
+  const fields = getGivenFields(shape?.fields ?? {});
+  const off = changed.filter((name) => fields[name] !== undefined && fields[name].kind !== 'secret');
+  if (off.length === 0) {
+    tui.localize(tui.t('tui.defaultAlready'), 'good');
+    return false;
+  }
+  const label = localize(shape?.label ?? page.label, tui.locale);
+  const note = off.map((name) => localize(fields[name]?.label ?? { zh: name, en: name }, tui.locale)).join(' · ');
+  if (!(await confirm(tui, tui.t('tui.key.toDefaults'), tui.t('tui.confirmDefaults', { name: label }), note)))
+    return false;
+  const values = Object.fromEntries(off.map((name) => [name, defaults[name] ?? null]));
+  try {
+    const answer = await tui.write(settingsCalls.settingsSave.path, { page: page.name, group, version, values });
+    if (!sayWaiting(answer, tui)) tui.localize(tui.t('tui.saved'), 'good');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Tries out what a group of settings says, as it is saved: which way is chosen when there are several, then asked for. */
+async function testDraft(page: SettingsDefinition, group: string, tui: Tui): Promise<void> {
+  const shape = page.groups[group];
+  if (!shape) return;
+  const items = Object.entries(shape.actions ?? {}).map(([value, { label, help }]) => ({
+    value,
+    label: localize(label, tui.locale),
+    note: help ? localize(help, tui.locale) : '',
+  }));
+  const name = await tui.open<string | null>(getMenuHeight(items), (close) => (
+    <Menu title={localize(shape.label, tui.locale)} items={items} onDone={close} />
+  ));
+  const action = name === null ? undefined : shape.actions?.[name];
+  if (name === null || !action) return;
+  const run = (input: Values) => runSettingsTest({ page: page.name, group, action: name, input }, action, tui);
+  if (!action.input) return void (await run({}).catch(() => false));
+  await promptAndRun(action, run, tui);
+}
+
+async function promptAndRun(action: SettingsAction, run: (input: Values) => Promise<boolean>, tui: Tui): Promise<void> {
+  const fields = action.input ?? {};
+  const values = complete({}, fields, 'create');
+  await tui.open<boolean>('page', (close) => (
+    <FormPage
+      title={localize(action.label, tui.locale)}
+      purpose="run"
+      fields={fields}
+      values={values}
+      send={createInputSender(fields, tui, run)}
+      onDone={close}
+    />
+  ));
+}
+
+async function runSettingsTest(body: Values, action: SettingsAction, tui: Tui): Promise<boolean> {
+  // Under a key of its own: what was saved since is tried, and not what was answered to a try that is over.
+  const answer = await tui.write<SettingsRunAnswer>(settingsCalls.settingsRun.path, body, crypto.randomUUID());
+  const label = localize(action.label, tui.locale);
+  tui.localize(`${label}: ${tui.t(answer.ok ? 'tui.works' : 'tui.fails')}`, answer.ok ? 'good' : 'bad');
+  await openResult(label, answer, action.output, tui);
+  return true;
 }

@@ -1,8 +1,8 @@
 import type { AnyResource, Field, Fields } from '../../definition/index.ts';
 import { isLog, memoizePer } from '../../definition/index.ts';
+import { time } from './date.ts';
 import { identifier, integer } from './integer.ts';
 import { reference } from './reference.ts';
-import { time } from './time.ts';
 
 /** The columns that the engine keeps on every record; a log has the first two. */
 export const baseFields = {

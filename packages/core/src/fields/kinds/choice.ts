@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import type { LocalizedText, Options } from '../../definition/index.ts';
-import { localize } from '../../definition/index.ts';
+import { type LocalizedText, localize, type Options } from '../../definition/index.ts';
 import type { Extra, FieldKindDefinition, FormatContext } from './field-kind.ts';
 
 /** One of some named options. */
@@ -12,18 +11,18 @@ export function choice<const P extends Options, const O extends Omit<Extra<'choi
   return { kind: 'choice', label, options, ...(extra as O) } as const;
 }
 
-export function createOptionSchema(options: Options) {
+function createOptionSchema(options: Options) {
   return z.string('type').check(z.refine((value) => Object.hasOwn(options, value), 'option'));
 }
 
 /** The option's words, or the bare value when it is no longer among the options. */
-export function formatOption(value: unknown, options: Options, { locale }: FormatContext): string {
+function formatOption(value: unknown, options: Options, { locale }: FormatContext): string {
   const option = options[String(value)];
   return option ? localize(option, locale) : String(value);
 }
 
 /** An option by its name or by its words in either language. */
-export function parseOption(given: string, options: Options): string {
+function parseOption(given: string, options: Options): string {
   const wanted = given.trim();
   if (Object.hasOwn(options, wanted)) return wanted;
   const found = Object.entries(options).find(
@@ -34,6 +33,53 @@ export function parseOption(given: string, options: Options): string {
 
 export const choiceKind: FieldKindDefinition<'choice'> = {
   kind: 'choice',
+  filter: 'in',
+  schema: (field) => createOptionSchema(field.options),
+  format: (value, field, context) => formatOption(value, field.options, context),
+  parse: (given, field) => parseOption(given, field.options),
+};
+
+/** Several of some named options, no two alike. */
+export function choices<const P extends Options, const O extends Omit<Extra<'choices'>, 'options'>>(
+  label: LocalizedText,
+  options: P,
+  extra?: O,
+) {
+  return { kind: 'choices', label, options, ...(extra as O) } as const;
+}
+
+/** Comma, semicolon (either width) or line break part the items of a list. */
+export function parseList(given: string): string[] {
+  return given
+    .split(/[,，;；\n]/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+export function isDistinct(items: readonly string[]): boolean {
+  return new Set(items).size === items.length;
+}
+
+export const choicesKind: FieldKindDefinition<'choices'> = {
+  kind: 'choices',
+  filter: 'in',
+  schema: (field) => z.array(createOptionSchema(field.options), 'type').check(z.refine(isDistinct, 'duplicate')),
+  format: (value, field, context) =>
+    (Array.isArray(value) ? value : []).map((item) => formatOption(item, field.options, context)).join(', '),
+  parse: (given, field) => parseList(given).map((item) => parseOption(item, field.options)),
+};
+
+/** Where a record stands; the first option is where it starts, actions move it on. */
+export function state<const P extends Options, const O extends Omit<Extra<'state'>, 'options'>>(
+  label: LocalizedText,
+  options: P,
+  extra?: O,
+) {
+  return { kind: 'state', label, options, ...(extra as O) } as const;
+}
+
+export const stateKind: FieldKindDefinition<'state'> = {
+  kind: 'state',
   filter: 'in',
   schema: (field) => createOptionSchema(field.options),
   format: (value, field, context) => formatOption(value, field.options, context),

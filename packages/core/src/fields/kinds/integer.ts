@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { LocalizedText } from '../../definition/index.ts';
-import { localize } from '../../definition/index.ts';
+import { type CurrencySum, type Field, type FieldOf, type LocalizedText, localize } from '../../definition/index.ts';
 import { formatBytes } from '../bytes.ts';
 import { formatNumber, formatShare } from '../number-format.ts';
-import type { Extra, FieldKindDefinition } from './field-kind.ts';
+import type { Extra, FieldKindDefinition, FormatContext } from './field-kind.ts';
 
 /** A whole number within the safe range of JSON. */
 export function integer<const O extends Extra<'integer'>>(label: LocalizedText, options?: O) {
@@ -58,4 +57,98 @@ export const integerKind: FieldKindDefinition<'integer'> = {
     return field.unit ? `${digits} ${localize(field.unit, locale)}` : digits;
   },
   parse: (given, { notation }) => (notation === 'percent' ? parseShare(given) : parseInteger(given)),
+};
+
+/** An amount in a whole number of hundredths of its currency, or of millionths of a yuan. */
+export function money<const O extends Extra<'money'>>(label: LocalizedText, options?: O) {
+  return { kind: 'money', label, ...(options as O) } as const;
+}
+
+type Parts = Pick<FieldOf<'money'>, 'decimals' | 'unsigned'>;
+
+const yuan = { 2: /^([+-]?)(\d{1,12})(?:\.(\d{1,2}))?$/, 6: /^([+-]?)(\d{1,12})(?:\.(\d{1,6}))?$/ } as const;
+
+/** `12.5` yuan -> 1250 fen; no more decimals than are kept, no rounding. */
+function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
+  const match = yuan[decimals].exec(given.trim().replace(/^(?:[A-Z]{0,3}[¥$€£₩₹฿₫]|[A-Z]{3}\s)/, ''));
+  if (!match) return given;
+  const amount = Number(match[2]) * 10 ** decimals + Number((match[3] ?? '').padEnd(decimals, '0'));
+  return match[1] === '-' ? -amount : amount;
+}
+
+/** Whole yuan and what follows the point: two decimals, or as many more as say something. By integer arithmetic. */
+function partsOf(amount: number, { decimals = 2 }: Parts): readonly [full: number, rest: string] {
+  const parts = 10 ** decimals;
+  const rest = String(Math.abs(amount) % parts).padStart(decimals, '0');
+  return [Math.trunc(Math.abs(amount) / parts), rest.slice(0, 2) + rest.slice(2).replace(/0+$/, '')];
+}
+
+/** 1250 fen -> `12.50`, as it is typed in. */
+export function formatPlainMoney(amount: number, field: Parts = {}): string {
+  const [full, rest] = partsOf(amount, field);
+  return `${amount < 0 ? '-' : ''}${full}.${rest}`;
+}
+
+/** What stands before an amount. Each sign is of one currency; a currency without a sign is named by its code. */
+const signs: Readonly<Record<string, string>> = {
+  CNY: '¥',
+  USD: '$',
+  EUR: '€',
+  GBP: '£',
+  JPY: 'JP¥',
+  HKD: 'HK$',
+  TWD: 'NT$',
+  SGD: 'S$',
+  AUD: 'A$',
+  CAD: 'C$',
+  NZD: 'NZ$',
+  KRW: '₩',
+  INR: '₹',
+  THB: '฿',
+  VND: '₫',
+};
+
+/** What stands before amounts of a currency: `¥`, `$`, `CHF `. */
+export function currencySign(currency: string): string {
+  return Object.hasOwn(signs, currency) ? (signs[currency] ?? '') : `${currency} `;
+}
+
+/** The currency where none is named. */
+export const defaultCurrency = 'CNY';
+
+/** 1250 -> `¥12.50`, `$12.50`; millionths are of a yuan, whatever the currency of the site is. */
+export function formatMoney(amount: number, field: Parts, locale: string, currency: string = defaultCurrency): string {
+  const [full, rest] = partsOf(amount, field);
+  const sign = field.unsigned ? '' : currencySign(field.decimals === 6 ? defaultCurrency : currency);
+  return `${amount < 0 ? '-' : ''}${sign}${formatNumber(full, locale)}.${rest}`;
+}
+
+/** An amount in hundredths of its currency. */
+export function formatFen(amount: number, locale: string, currency: string = defaultCurrency): string {
+  return formatMoney(amount, {}, locale, currency);
+}
+
+/** Amounts by currency: `¥12.00 + $3.00`, the larger number of records first as given; 0 in the site's currency when there are none. */
+export function formatSums(sums: readonly CurrencySum[], locale: string, currency: string = defaultCurrency): string {
+  if (sums.length === 0) return formatFen(0, locale, currency);
+  return sums.map((sum) => formatFen(sum.amount, locale, sum.currency)).join(' + ');
+}
+
+/** A context for the values of a record: its amounts are in the currency that it names. */
+export function inCurrencyOf<C extends Pick<FormatContext, 'currency'>>(
+  context: C,
+  field: Field,
+  record: Readonly<Record<string, unknown>>,
+): C {
+  if (field.kind !== 'money') return context;
+  const named = record[field.currencyFrom ?? 'currency'];
+  return typeof named === 'string' && named !== '' ? { ...context, currency: named } : context;
+}
+
+export const moneyKind: FieldKindDefinition<'money'> = {
+  kind: 'money',
+  filter: 'range',
+  schema: (field) => createIntegerSchema(field.min ?? 0, field.max ?? 1_000_000_000_000),
+  format: (value, field, { locale, currency }) => formatMoney(Number(value), field, locale, currency),
+  parse: parseYuan,
 };

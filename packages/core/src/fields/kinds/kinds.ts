@@ -1,22 +1,91 @@
-import type { Field, FieldKind } from '../../definition/index.ts';
+import * as z from 'zod/mini';
+import type { Field, FieldKind, LocalizedText } from '../../definition/index.ts';
 import { booleanKind } from './boolean.ts';
-import { choiceKind } from './choice.ts';
-import { choicesKind } from './choices.ts';
+import { choiceKind, choicesKind, isDistinct, parseList, stateKind } from './choice.ts';
 import { colorKind } from './color.ts';
-import { dateKind } from './date.ts';
-import type { FieldKindDefinition, FormatContext } from './field-kind.ts';
-import { imageKind } from './image.ts';
-import { integerKind } from './integer.ts';
-import { jsonKind } from './json.ts';
-import { markdownKind } from './markdown.ts';
-import { moneyKind } from './money.ts';
-import { paragraphKind } from './paragraph.ts';
+import { dateKind, timeKind } from './date.ts';
+import type { Extra, FieldKindDefinition, FormatContext } from './field-kind.ts';
+import { integerKind, moneyKind } from './integer.ts';
 import { referenceKind } from './reference.ts';
-import { secretKind } from './secret.ts';
-import { stateKind } from './state.ts';
-import { tagsKind } from './tags.ts';
-import { textKind } from './text.ts';
-import { timeKind } from './time.ts';
+import { createStringSchema, isStorable, lineSchema, markdownKind, paragraphKind, textKind } from './text.ts';
+
+/** A JSON value that nothing queries; at most 64 Ki characters when written out. */
+export function json<const O extends Extra<'json'>>(label: LocalizedText, options?: O) {
+  return { kind: 'json', label, ...(options as O) } as const;
+}
+
+function parseJson(given: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An empty field holds null in the database, so null itself is no JSON value here. */
+function fits(value: unknown): boolean {
+  if (value === null) return false;
+  const written = JSON.stringify(value);
+  return written !== undefined && written.length <= 65_536 && isStorable(written);
+}
+
+const jsonKind: FieldKindDefinition<'json'> = {
+  kind: 'json',
+  filter: 'none',
+  schema: () => z.unknown().check(z.refine(fits, 'json')),
+  format: (value) => JSON.stringify(value),
+  parse: parseJson,
+};
+
+/** Short free words, no two alike. */
+export function tags<const O extends Extra<'tags'>>(label: LocalizedText, options?: O) {
+  return { kind: 'tags', label, ...(options as O) } as const;
+}
+
+const tagsKind: FieldKindDefinition<'tags'> = {
+  kind: 'tags',
+  filter: 'in',
+  schema: (field) =>
+    z
+      .array(lineSchema(1, 255), 'type')
+      .check(z.maxLength(field.maxItems ?? 50, 'tooMany'), z.refine(isDistinct, 'duplicate')),
+  format: (value) => (Array.isArray(value) ? value.join(', ') : ''),
+  parse: parseList,
+};
+
+/** A password or key: written, never read back. */
+export function secret<const O extends Extra<'secret'>>(label: LocalizedText, options?: O) {
+  return { kind: 'secret', label, read: 'never', ...(options as O) } as const;
+}
+
+/** First 3 and last 4 characters; nothing of a value shorter than 16. */
+export function maskSecret(value: string): string {
+  return value.length < 16 ? '***' : `${value.slice(0, 3)}***${value.slice(-4)}`;
+}
+
+const secretKind: FieldKindDefinition<'secret'> = {
+  kind: 'secret',
+  filter: 'none',
+  schema: (field) => createStringSchema(field.min ?? 1, field.max ?? 4096),
+  format: (value) => String(value),
+  parse: (given) => given,
+};
+
+/** A picture that was uploaded: its path on the server. */
+export function image<const O extends Extra<'image'>>(label: LocalizedText, options?: O) {
+  return { kind: 'image', label, ...(options as O) } as const;
+}
+
+/** `/files/<32 hex digits>.<png|jpg|gif|webp>`: no other place is ever fetched. */
+export const imagePath = /^\/files\/[0-9a-f]{32}\.(?:png|jpg|gif|webp)$/;
+
+const imageKind: FieldKindDefinition<'image'> = {
+  kind: 'image',
+  filter: 'none',
+  schema: () => z.string('type').check(z.regex(imagePath, 'image')),
+  format: (value) => String(value),
+  parse: (given) => given.trim(),
+};
 
 /** Every field kind; a new kind is a compile error here and in the map of each face. */
 const kinds: { readonly [K in FieldKind]: FieldKindDefinition<K> } = {

@@ -1,5 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, choices, image, integer, json, paragraph, reference, tags, text } from '../../fields/index.ts';
+import { defineVersionLog } from '../content-version.ts';
 import {
   changedSinceQuick,
   definePlacing,
@@ -153,3 +154,11 @@ export const agent = defineResource({
   },
 });
 export type Agent = RecordOf<typeof agent>;
+
+export const agentVersion = defineResource({
+  ...defineVersionLog('agent', { zh: '智能体', en: 'Agent' }, agent.fields),
+  name: 'agentVersion',
+  path: '/ai/ai_scenes/ai_scene',
+  label: { zh: '智能体版本', en: 'Agent version' },
+});
+export type AgentVersion = RecordOf<typeof agentVersion>;

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { line, maybe } from '../../client/service-schemas.ts';
+import { defineServiceCall, line, maybe } from '../../client/service-call.ts';
 
 /** What a client of the platform shows; both ways are open while there is a provider. */
 export interface CaptchaChallenge {

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
 import {
   asset,
   capability,
+  defineServiceCall,
   integerBetween,
   line,
   maxPoints,
   maybe,
   recordId,
   type ServiceAsset,
-} from '../../client/service-schemas.ts';
+} from '../../client/service-call.ts';
 
 export interface BillingQuoteAnswer {
   readonly asset: ServiceAsset;

@@ -1,4 +1,4 @@
-import type { ServiceAsset } from '../../client/service-schemas.ts';
+import type { ServiceAsset } from '../../client/service-call.ts';
 
 /** A membership plan that can be bought now. Money is in fen. */
 export interface PlanOnSale {

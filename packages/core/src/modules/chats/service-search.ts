@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { block, integerBetween } from '../../client/service-schemas.ts';
+import { block, defineServiceCall, integerBetween } from '../../client/service-call.ts';
 
 export interface SearchResult {
   readonly title: string;

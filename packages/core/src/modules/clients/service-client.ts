@@ -1,6 +1,6 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, choices, identifier, integer, state, tags, text, time } from '../../fields/index.ts';
-import { clientActions } from './client-parts.ts';
+import { clientActions } from './client-app.ts';
 import { serviceScopes } from './service-scopes.ts';
 
 /** Why the scopes of a client have to be confirmed by another admin. */

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { maxItems, type ServiceItem } from '../../client/service-item.ts';
-import { block, integerBetween, line, maybe, recordId } from '../../client/service-schemas.ts';
+import {
+  block,
+  defineServiceCall,
+  integerBetween,
+  line,
+  maxItems,
+  maybe,
+  recordId,
+  type ServiceItem,
+} from '../../client/service-call.ts';
 import type { ProductsOnSale } from '../catalog/products-on-sale.ts';
 import type { ContentKind } from '../content/service-catalogue.ts';
 import type { Slide } from '../content/slide.ts';

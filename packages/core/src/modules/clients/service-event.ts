@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { line, maybe } from '../../client/service-schemas.ts';
+import { defineServiceCall, line, maybe } from '../../client/service-call.ts';
 
 /** What may have changed since a service last looked. */
 export const serviceEventKinds = [

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { integerBetween, line, maybe, recordId } from '../../client/service-schemas.ts';
+import { defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 
 /** What the platform shows its users, a kind each. */
 export const contentKinds = [

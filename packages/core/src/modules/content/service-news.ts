@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { maybe, recordId } from '../../client/service-schemas.ts';
+import { defineServiceCall, maybe, recordId } from '../../client/service-call.ts';
 
 /** An announcement as one person sees it, in the language of the call. */
 export interface NewsNotice {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawMindMap } from './mind-map-svg.ts';
+import { drawMindMap } from './mind-map.ts';
 
 const rects = (svg: string) =>
   [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { asset, block, integerBetween, line, maxPoints, maybe, recordId } from '../../client/service-schemas.ts';
+import {
+  asset,
+  block,
+  defineServiceCall,
+  integerBetween,
+  line,
+  maxPoints,
+  maybe,
+  recordId,
+} from '../../client/service-call.ts';
 
 /** What users have made for them, a kind each. */
 export const taskKinds = ['draw', 'slides', 'video', 'music', 'writing', 'mindMap'] as const;

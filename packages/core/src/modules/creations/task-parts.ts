@@ -1,8 +1,23 @@
 import { type Action, admins, everyone, type FieldRule, type LocalizedText } from '../../definition/index.ts';
 import { choice, integer, json, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../ledger/balance-parts.ts';
-import { taskChannels } from './task-channels.ts';
 import { workParams } from './work-params.ts';
+
+/** What channels of tasks are called, by the codes that the platform's workers give; there may be others. */
+export const taskChannels = {
+  mj: { zh: 'Midjourney', en: 'Midjourney' },
+  sd: { zh: 'Stable Diffusion', en: 'Stable Diffusion' },
+  dalle: { zh: 'DALL·E', en: 'DALL·E' },
+  flux: { zh: 'FLUX', en: 'FLUX' },
+  jimeng: { zh: '即梦', en: 'Jimeng' },
+  luma: { zh: 'Luma', en: 'Luma' },
+  runway: { zh: 'Runway', en: 'Runway' },
+  cog: { zh: '清影', en: 'CogVideoX' },
+  keling: { zh: '可灵', en: 'Kling' },
+  sora: { zh: 'Sora', en: 'Sora' },
+  suno: { zh: 'Suno', en: 'Suno' },
+  builtin: { zh: '内置', en: 'Built-in' },
+} as const;
 
 /** What all creative tasks have in common: who asked for what, how far it is, what it cost, who may see it. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { taskChannels } from './task-channels.ts';
+import { taskChannels } from './task-parts.ts';
 import { videoChannelGroups } from './video-channels.ts';
 import { videoTask } from './video-task.ts';
 

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { block, capability, integerBetween, line, maybe, recordId } from '../../client/service-schemas.ts';
+import {
+  block,
+  capability,
+  defineServiceCall,
+  integerBetween,
+  line,
+  maybe,
+  recordId,
+} from '../../client/service-call.ts';
 
 export interface KeyLeaseAnswer {
   readonly leaseId: string;

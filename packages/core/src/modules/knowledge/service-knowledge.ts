@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { block, integerBetween, line, maybe, recordId } from '../../client/service-schemas.ts';
+import { block, defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 
 /** A file that was taken in, whole or in part. */
 export interface ServiceFile {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { block, integerBetween, maybe, recordId } from '../../client/service-schemas.ts';
+import { block, defineServiceCall, integerBetween, maybe, recordId } from '../../client/service-call.ts';
 
 /** A chunk that was found. Scores are from 0 to 1; null where that way of looking was not asked or found nothing. */
 export interface KnowledgeHit {

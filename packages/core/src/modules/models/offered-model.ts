@@ -1,4 +1,4 @@
-import type { ServiceAsset } from '../../client/service-schemas.ts';
+import type { ServiceAsset } from '../../client/service-call.ts';
 
 /** A model as the platform offers it. Prices are whole points. */
 export interface OfferedModel {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { block, integerBetween, line, maybe, recordId } from '../../client/service-schemas.ts';
+import { block, defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 
 /** An order as the platform shows it to its user. Money is integer fen, times are UTC ms. */
 export interface ServiceOrder {

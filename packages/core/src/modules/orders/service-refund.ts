@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { integerBetween, line, recordId } from '../../client/service-schemas.ts';
+import { defineServiceCall, integerBetween, line, recordId } from '../../client/service-call.ts';
 
 /** A refund as the platform shows it to its user. Money is integer fen. */
 export interface ServiceRefund {

@@ -1,7 +1,7 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, json, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../ledger/balance-parts.ts';
-import { reversalInput, reversalOutput } from './reversal-parts.ts';
+import { reversalInput, reversalOutput } from './reversal-preview.ts';
 
 /** What one redemption brought, an entry each; of a membership one knows only that it came. */
 const grants = {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { line, maybe, recordId, type ServiceAsset } from '../../client/service-schemas.ts';
+import { defineServiceCall, line, maybe, recordId, type ServiceAsset } from '../../client/service-call.ts';
 import { captchaProof } from '../auth/service-captcha.ts';
 
 export interface RedeemUseAnswer {

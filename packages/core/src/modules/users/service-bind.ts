@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { emailAddress, maybe, phoneNumber, recordId, sentCode } from '../../client/service-schemas.ts';
+import { defineServiceCall, emailAddress, maybe, phoneNumber, recordId, sentCode } from '../../client/service-call.ts';
 
 export interface UserBindAnswer {
   readonly userId: number;

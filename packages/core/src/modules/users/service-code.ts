@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { emailAddress, line, maybe, phoneNumber, sentCode } from '../../client/service-schemas.ts';
+import { defineServiceCall, emailAddress, line, maybe, phoneNumber, sentCode } from '../../client/service-call.ts';
 import { captchaProof } from '../auth/service-captcha.ts';
 
 /** What a code is good for, and for nothing else. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { line, maybe, recordId } from '../../client/service-schemas.ts';
+import { defineServiceCall, line, maybe, recordId } from '../../client/service-call.ts';
 
 export interface IdentityProvidersAnswer {
   readonly items: readonly {

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import { defineServiceCall } from '../../client/service-call.ts';
-import { maxItems, type ServiceItem } from '../../client/service-item.ts';
 import {
+  defineServiceCall,
   emailAddress,
   integerBetween,
   line,
+  maxItems,
   maybe,
   phoneNumber,
   recordId,
   type ServiceAsset,
+  type ServiceItem,
   sentCode,
-} from '../../client/service-schemas.ts';
+} from '../../client/service-call.ts';
 import { captchaProof } from '../auth/service-captcha.ts';
 
 export interface ServiceWallet {

@@ -1,5 +1,6 @@
 import {
   type AnyResource,
+  ApiError,
   agent,
   agentCategory,
   agentVersion,
@@ -17,10 +18,11 @@ import {
   miniAppVersion,
   musicStyle,
   slideTemplate,
+  snake,
   writeTemplate,
   writeTemplateVersion,
 } from '@gantry/core';
-import type { Operations } from '../../platform/engine/operation.ts';
+import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { cloneRecord } from '../../platform/engine/record-actions/clone-record.ts';
 import { deleteRecord } from '../../platform/engine/record-actions/delete-record.ts';
 import {
@@ -29,14 +31,13 @@ import {
   moveFreely,
   type Rule,
 } from '../../platform/engine/record-actions/guarded-writes.ts';
-import { mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
+import { isInside, mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { placeRecord } from '../../platform/engine/record-actions/place-record.ts';
 import { createPlannedOperations } from '../../platform/engine/record-actions/planned-operations.ts';
-import { isInside } from '../../platform/engine/record-actions/tree.ts';
 import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
 import { checkAgent } from './agent-bases.ts';
-import { tryPrompt } from './try-prompt.ts';
+import { type FormField, fillPrompt, listPlaceholders } from './form-check.ts';
 
 /** A category does not lie in itself, nor in one that lies in it. */
 const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
@@ -79,3 +80,24 @@ export const contentOperations: Operations = {
   ...reviewed(miniApp, miniAppVersion, 'form', 'prompt'),
   ...reviewed(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
 };
+
+/** Shows what a model would be given for some values of the form, and which are missing; nothing is kept. */
+function tryPrompt(form: string, prompt: string): Operation {
+  return {
+    async run({ row, input, caller }) {
+      if (row === null) throw new ApiError('notFound');
+      const values = input.given ?? {};
+      if (typeof values !== 'object' || Array.isArray(values))
+        throw new ApiError('invalid', { errors: { given: [formatRejection('json', 'given', caller.t)] } });
+      const given = values as Record<string, unknown>;
+      const fields = JSON.parse(String(row[snake(form)] ?? '[]')) as FormField[];
+      const text = String(row[snake(prompt)] ?? '');
+      const required = fields.filter((field) => field.required === true).map(({ name }) => name);
+      const missing = [...new Set([...listPlaceholders(text), ...required])].filter(
+        (name) => !Object.hasOwn(given, name),
+      );
+      const filled = fillPrompt(text, given);
+      return { data: { prompt: filled, missing, characters: filled.length } };
+    },
+  };
+}

@@ -23,7 +23,7 @@ import { listHandler } from '../../platform/engine/list.ts';
 import { updateHandler } from '../../platform/engine/update.ts';
 import { Accepted } from '../../platform/http/call.ts';
 import { createAdminOperations } from './admin-actions.ts';
-import { createToken } from './own-sessions.ts';
+import { createToken } from './session-routes.ts';
 
 const plan = createPlan(definition);
 const sessionPlan = createPlan(adminSession);

@@ -1,18 +1,79 @@
 import { ApiError } from '@gantry/core';
+import ipaddr from 'ipaddr.js';
+import { sql } from 'kysely';
 import type { Caller } from '../../platform/context/context.ts';
-import type { Tx } from '../../platform/store/database.ts';
+import type { Reader, Tx } from '../../platform/store/database.ts';
 import { fold } from '../../platform/store/search/fold.ts';
-import {
-  createTooManyGuessesError,
-  dropGuesses,
-  planGuess,
-  type Reservation,
-  reserveGuess,
-  returnGuess,
-} from './guess-counter.ts';
 import type { SessionDeps } from './session-needs.ts';
-import { localizeSession } from './session-words.ts';
-import { getSourceAddress } from './source-address.ts';
+import { localizeSession } from './session-rows.ts';
+
+/** How often one name may be tried, and for how long it is then closed. */
+interface GuessLimit {
+  readonly max: number;
+  readonly lockMs: number;
+}
+
+interface Reservation {
+  /** Tries in this span, this one included. */
+  readonly tries: number;
+  /** UTC ms when the span ends and counting starts anew. */
+  readonly endsAt: number;
+}
+
+const table = 'guess_counters';
+
+/**
+ * Counts a try before it is made, in one statement: of any number of parallel tries only `max` find themselves within the
+ * limit. The span starts with the first try; reaching the limit starts it again, so that the lock lasts as long as it says.
+ */
+async function reserveGuess(tx: Tx, name: string, limit: GuessLimit, now: number): Promise<Reservation> {
+  const endsAt = now + limit.lockMs;
+  const over = sql<boolean>`guess_counters.ends_at <= ${now}`;
+  const row = await tx
+    .insertInto(table)
+    .values({ name, tries: 1, started_at: now, ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        tries: sql`case when ${over} then 1 else guess_counters.tries + 1 end`,
+        started_at: sql`case when ${over} then ${now} else guess_counters.started_at end`,
+        ends_at: sql`case when ${over} or guess_counters.tries + 1 = ${limit.max} then ${endsAt} else guess_counters.ends_at end`,
+      }),
+    )
+    .returning(['tries', 'ends_at'])
+    .executeTakeFirstOrThrow();
+  return { tries: Number(row.tries), endsAt: Number(row.ends_at) };
+}
+
+/** What the next try would be, without making it. */
+async function planGuess(read: Reader, name: string, now: number): Promise<Reservation> {
+  const row = await read
+    .selectFrom(table)
+    .select(['tries', 'ends_at'])
+    .where('name', '=', name)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
+  return { tries: Number(row?.tries ?? 0) + 1, endsAt: Number(row?.ends_at ?? now) };
+}
+
+/** Gives a reserved try back: nothing was guessed. */
+async function returnGuess(tx: Tx, name: string): Promise<void> {
+  await tx.updateTable(table).set({ tries: sql`tries - 1` }).where('name', '=', name).where('tries', '>', 0).execute();
+}
+
+/** Forgets the tries of some names: the person has shown who it is, or an admin has said so. */
+async function dropGuesses(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await tx.deleteFrom(table).where('name', 'in', names).execute();
+}
+
+/** The refusal of a closed name: how many seconds until it opens. */
+function createTooManyGuessesError(
+  endsAt: number,
+  now: number,
+  extra: Readonly<Record<string, unknown>> = {},
+): ApiError {
+  const retryAfter = Math.max(1, Math.ceil((endsAt - now) / 1000));
+  return new ApiError('tooMany', { retryAfter, data: { retryAfter, ...extra } });
+}
 
 /** Tries at one account that no captcha opens any more (NIST 800-63B: at most 100 in a row). */
 const hardLimit = 100;
@@ -143,4 +204,22 @@ export async function unlockAccount(tx: Tx, deps: SessionDeps, username: string)
     .deleteFrom('guess_counters')
     .where((where) => where.or([where('name', '=', account), where('name', 'like', `${account}@%`)]))
     .execute();
+}
+
+/** The source that guesses are counted under: an IPv4 address, or the /64 that one household of IPv6 has. */
+function getSourceAddress(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  const network = address.toByteArray().slice(0, 8);
+  return `${Buffer.from(network).toString('hex')}/64`;
+}
+
+/** Secrets that one person is shown within an hour: enough to work with, too few to carry all of them away. */
+const shownInAnHour = { max: 10, lockMs: 3_600_000 };
+
+/** Counts a secret that an admin is about to be shown, and refuses when there were too many. */
+export async function assertFewShown(tx: Tx, adminId: number, now: number): Promise<void> {
+  const { tries, endsAt } = await reserveGuess(tx, `reveal:${adminId}`, shownInAnHour, now);
+  if (tries > shownInAnHour.max) throw createTooManyGuessesError(endsAt, now);
 }

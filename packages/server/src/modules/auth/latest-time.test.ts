@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { addAdmin, callBy, callerOf, type Harness, openRoom, rejection, signedIn } from '../../../test/session-room.ts';
 import { observeTime } from './latest-time.ts';
-import { createToken } from './own-sessions.ts';
+import { createToken } from './session-routes.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

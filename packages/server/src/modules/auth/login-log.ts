@@ -1,6 +1,15 @@
-import { loginLog } from '@gantry/core';
+import {
+  ApiError,
+  type Catalogue,
+  getActionLabel,
+  getSubjectLabel,
+  type Locale,
+  loginLog,
+  type OperationLogAnswer,
+  type Translate,
+} from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
-import type { Tx } from '../../platform/store/database.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { SessionDeps } from './session-needs.ts';
 
@@ -42,4 +51,38 @@ export async function logLogin(
   const values = { username, ip: ip || null, userAgent, result };
   const row = createRow(loginLog, values, { by: null, at: clock() });
   await insertRecords(tx, database.dialect, loginLog, [row]);
+}
+
+function actionWords(row: Row, catalogue: Catalogue, locale: Locale, t: Translate): string {
+  const [resource, action] = [String(row.resource), String(row.action)];
+  const found = catalogue.resources.find((entry) => entry.name === resource) ?? null;
+  const words = `${getActionLabel(found, action, { locale, t })} · ${getSubjectLabel(catalogue, resource, locale)}`;
+  return row.resource_id === null ? words : `${words} #${row.resource_id}`;
+}
+
+/** What the caller has done, newest first. The cursor is the id after which the next page begins. */
+export async function readOperationLog(
+  { database, catalogue }: SessionDeps,
+  { actor, locale, t }: Caller,
+  cursor: string | null,
+  pageSize: number,
+): Promise<OperationLogAnswer> {
+  const before = cursor === null ? null : Number(cursor);
+  if (before !== null && !(Number.isSafeInteger(before) && before > 0))
+    throw new ApiError('invalid', { errors: { cursor: [t('validation.invalid', { field: 'cursor' })] } });
+  let query = database.read.selectFrom('audit_logs').selectAll().where('actor_id', '=', actor.id);
+  if (before !== null) query = query.where('id', '<', before);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(pageSize + 1)
+    .execute();
+  const page = rows.slice(0, pageSize);
+  const items = page.map((row) => ({
+    key: String(row.id),
+    contentNumber: String(row.count ?? 1),
+    updateContent: actionWords(row, catalogue, locale, t),
+    status: row.result === 'ok' ? (1 as const) : (0 as const),
+    updateTime: Number(row.created_at),
+  }));
+  return { items, nextCursor: rows.length > pageSize ? String(page.at(-1)?.id) : null };
 }

@@ -7,8 +7,7 @@ import { prepareQuery } from '../../platform/store/prepared-query.ts';
 import { getPermissionSet } from './admin-rows.ts';
 import { judgedTime } from './latest-time.ts';
 import type { SessionDeps } from './session-needs.ts';
-import { localizeSession } from './session-words.ts';
-import { hashToken, isToken } from './token.ts';
+import { hashToken, isToken, localizeSession } from './session-rows.ts';
 import { mustUseTwoFactor } from './two-factor/two-factor.ts';
 
 type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'settings' | 'clock' | 'log'>;

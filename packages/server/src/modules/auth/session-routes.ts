@@ -1,16 +1,120 @@
-import { sessionCalls, type Values } from '@gantry/core';
-import type { CallRequest, RegisterCall } from '../../platform/http/call.ts';
-import { serveCall } from '../../platform/http/defined-call.ts';
-import type { FirstAdmin } from './first-admin.ts';
-import { shortenUserAgent } from './login-log.ts';
-import { readOperationLog } from './operation-log.ts';
-import { createToken, endOwn, listSessions, listTokens, logOut } from './own-sessions.ts';
+import {
+  ApiError,
+  type CurrentUser,
+  camel,
+  admin as definition,
+  formatTime,
+  type NewToken,
+  type SessionItem,
+  sessionCalls,
+  type TokenItem,
+  type Values,
+} from '@gantry/core';
+import { runWrite } from '../../platform/audit/run-write.ts';
+import type { Caller } from '../../platform/context/context.ts';
+import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../../platform/http/call.ts';
+import type { Row } from '../../platform/store/database.ts';
+import { toChangedCells } from '../../platform/store/records.ts';
+import { getPermissionSet, lockAdmin, updateAdmin } from './admin-rows.ts';
+import { type FirstAdmin, rejectTaken } from './first-admin.ts';
+import { getLoggedIp, readOperationLog, shortenUserAgent } from './login-log.ts';
 import { changePassword } from './password/password-change.ts';
-import { readInfo, updateProfile } from './profile.ts';
 import type { SessionDeps } from './session-needs.ts';
+import { insertSession, listLiveSessions, localizeSession, revokeOne, type TokenKind } from './session-rows.ts';
 import { signIn } from './sign-in.ts';
-import { performStepUp } from './step-up.ts';
+import { performStepUp, readSelf } from './step-up.ts';
 import { confirmTwoFactor, disableTwoFactor, startTwoFactor } from './two-factor/two-factor.ts';
+
+/** Access tokens that one person may hold at once. */
+const maxTokens = 20;
+const day = 86_400_000;
+
+export async function listSessions(deps: SessionDeps, caller: Caller): Promise<{ items: SessionItem[] }> {
+  const { idleMinutes } = await deps.settings.read('system', 'loginSecurity');
+  const now = deps.clock();
+  const rows = await listLiveSessions(deps.database.read, caller.actor.id, 'session', now);
+  const items = rows
+    .filter((row) => now - Number(row.last_seen_at) < idleMinutes * 60_000)
+    .map((row) => ({
+      id: Number(row.id),
+      ip: String(row.ip),
+      userAgent: String(row.user_agent),
+      createdAt: Number(row.created_at),
+      lastSeenAt: Number(row.last_seen_at),
+      expiresAt: Number(row.expires_at),
+      current: Number(row.id) === caller.sessionId,
+    }));
+  return { items };
+}
+
+export async function listTokens(deps: SessionDeps, caller: Caller): Promise<{ items: TokenItem[] }> {
+  const rows = await listLiveSessions(deps.database.read, caller.actor.id, 'token', deps.clock());
+  const items = rows.map((row) => ({
+    id: Number(row.id),
+    name: String(row.name ?? ''),
+    readOnly: row.read_only === 1,
+    createdAt: Number(row.created_at),
+    lastSeenAt: Number(row.last_seen_at),
+    expiresAt: Number(row.expires_at),
+  }));
+  return { items };
+}
+
+/** Ends one of one's own sessions or tokens. Somebody else's is answered as if it were not there. */
+export async function endOwn(deps: SessionDeps, call: CallRequest, id: number, kind: TokenKind): Promise<null> {
+  const { caller } = call;
+  const isSession = kind === 'session';
+  const { path } = isSession ? sessionCalls.sessionEnd : sessionCalls.tokenRevoke;
+  const subject = { resource: 'admin', resourceId: caller.actor.id, action: isSession ? 'endSession' : 'revokeToken' };
+  return runWrite(deps, caller, { ...toWriteCall(call, path), ...subject }, async (tx) => {
+    if (!(await revokeOne(tx, caller.actor.id, id, 'ended', deps.clock(), kind))) throw new ApiError('notFound');
+    return { data: null, audit: { ...subject, after: { id } } };
+  });
+}
+
+/** Ends the session, or the token, that asks. */
+export async function logOut({ database, clock, audit }: SessionDeps, caller: Caller): Promise<null> {
+  await database.transaction(async (tx) => {
+    const { sessionId, actor } = caller;
+    if (sessionId === null || !(await revokeOne(tx, actor.id, sessionId, 'logout', clock()))) return;
+    await audit.append(tx, caller, { resource: 'admin', resourceId: actor.id, action: 'logout' });
+  });
+  return null;
+}
+
+interface TokenOptions {
+  readonly name: string;
+  readonly days: number;
+  readonly readOnly: boolean;
+}
+
+/** A token for scripts, with its person's rights at the moment of each call, or only the reading ones. */
+export async function createToken(deps: SessionDeps, call: CallRequest, options: TokenOptions): Promise<NewToken> {
+  const { caller } = call;
+  const adminId = caller.actor.id;
+  const now = deps.clock();
+  const expiresAt = now + options.days * day;
+  const ip = await getLoggedIp(deps, caller.ip);
+  const subject = { resource: 'admin', resourceId: adminId, action: 'createToken' };
+  const write = { ...toWriteCall(call, sessionCalls.tokenCreate.path), ...subject };
+  return runWrite(deps, caller, write, async (tx) => {
+    await lockAdmin(tx, deps.database, adminId);
+    if ((await listLiveSessions(tx, adminId, 'token', now)).length >= maxTokens)
+      throw new ApiError('stateConflict', {
+        message: localizeSession('tooManyTokens', caller.locale),
+        data: { state: 'full' },
+      });
+    const { name, readOnly } = options;
+    const token = { adminId, kind: 'token', name, readOnly, ip, userAgent: '', expiresAt } as const;
+    const made = await insertSession(tx, token, now);
+    const known = { id: made.id, expiresAt: made.expiresAt };
+    return {
+      data: made,
+      stored: { ...known, token: '' },
+      audit: { ...subject, after: { ...known, name, readOnly } },
+    };
+  });
+}
 
 type Handler = (input: Values, call: CallRequest) => Promise<unknown>;
 
@@ -77,4 +181,61 @@ export function addSessionCalls(register: RegisterCall, deps: SessionDeps, first
     const handler = handlers[name];
     if (handler) serveCall(register, definition, handler);
   }
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** A person's row as `/info` tells it. */
+function currentUserOf(row: Row, timeZone: string): CurrentUser {
+  return {
+    id: Number(row.id),
+    username: String(row.username),
+    name: String(row.name),
+    avatar: textOf(row.avatar),
+    job: textOf(row.job),
+    jobName: textOf(row.job_name),
+    organization: textOf(row.organization),
+    organizationName: textOf(row.organization_name),
+    location: textOf(row.location),
+    locationName: textOf(row.location_name),
+    email: textOf(row.email),
+    introduction: textOf(row.introduction),
+    personalWebsite: textOf(row.personal_website),
+    phone: textOf(row.phone),
+    registrationDate: formatTime(Number(row.created_at), timeZone),
+    accountId: String(row.id),
+    certification: Number(row.certification ?? 0),
+    role: String(row.role),
+    permissionSet: getPermissionSet(row),
+    totpEnabled: row.totp_enabled === 1,
+    mustChangePassword: row.must_change_password === 1,
+  };
+}
+
+export async function readInfo(deps: SessionDeps, caller: Caller): Promise<CurrentUser> {
+  const { timezone } = await deps.settings.read('system', 'site');
+  return currentUserOf((await readSelf(deps, caller)).admin, timezone);
+}
+
+/** Changes the fields that were given; the others stay. */
+export async function updateProfile(deps: SessionDeps, call: CallRequest, values: Values): Promise<CurrentUser> {
+  const { caller, body } = call;
+  const { id } = caller.actor;
+  const { timezone } = await deps.settings.read('system', 'site');
+  const given = Object.keys(typeof body === 'object' && body !== null ? body : {});
+  const write = { ...toWriteCall(call, sessionCalls.profileUpdate.path), resource: 'admin', action: 'updateProfile' };
+  return runWrite(deps, caller, { ...write, resourceId: id }, async (tx) => {
+    const wanted = toChangedCells(definition, Object.fromEntries(given.map((name) => [name, values[name] ?? null])));
+    const { before, after } = await rejectTaken(deps, caller, () =>
+      updateAdmin(tx, deps.database, id, wanted, { by: id, at: deps.clock() }),
+    );
+    const changed = Object.keys(wanted).filter((column) => before[column] !== after[column]);
+    const pick = (row: Row) => Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));
+    return {
+      data: currentUserOf(after, timezone),
+      audit: { resource: 'admin', resourceId: id, action: 'updateProfile', before: pick(before), after: pick(after) },
+    };
+  });
 }

@@ -11,11 +11,10 @@ import {
   signedIn,
   tryToSignIn,
 } from '../../../test/session-room.ts';
-import { createToken, endOwn, listSessions, listTokens, logOut } from './own-sessions.ts';
 import { changePassword } from './password/password-change.ts';
-import { readInfo, updateProfile } from './profile.ts';
+import { createToken, endOwn, listSessions, listTokens, logOut, readInfo, updateProfile } from './session-routes.ts';
+import { generateToken } from './session-rows.ts';
 import { performStepUp } from './step-up.ts';
-import { generateToken } from './token.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -17,8 +17,7 @@ import {
 } from './guess-guard.ts';
 import { createLoginAttempt, type LoginAttempt, type LoginResult, logLogin } from './login-log.ts';
 import type { SessionDeps } from './session-needs.ts';
-import { insertSession, replaceOldest } from './session-rows.ts';
-import { localizeSession } from './session-words.ts';
+import { insertSession, localizeSession, replaceOldest } from './session-rows.ts';
 import { readCredentials, useSecondFactor } from './two-factor/second-factor.ts';
 
 export interface SignInInput {

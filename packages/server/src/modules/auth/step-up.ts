@@ -4,7 +4,7 @@ import { stepUpLasts } from '../../platform/http/caller.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { clearGuesses, type Guess, refundGuess, takeGuess } from './guess-guard.ts';
 import type { SessionDeps } from './session-needs.ts';
-import { localizeSession } from './session-words.ts';
+import { localizeSession } from './session-rows.ts';
 import { readCredentials, useSecondFactor } from './two-factor/second-factor.ts';
 
 export interface Self {

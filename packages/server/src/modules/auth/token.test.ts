@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { generateToken, hashToken, isToken } from './token.ts';
+import { generateToken, hashToken, isToken } from './session-rows.ts';
 
 describe('a token', () => {
   it('says its kind, holds 256 random bits and a checksum', () => {

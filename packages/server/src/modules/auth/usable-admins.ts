@@ -2,7 +2,7 @@ import { ApiError, coversPermissions } from '@gantry/core';
 import type { OperationCall } from '../../platform/engine/operation.ts';
 import { assertRecentStepUp } from '../../platform/http/caller.ts';
 import { getPermissionSet, lockAdmins } from './admin-rows.ts';
-import { localizeSession } from './session-words.ts';
+import { localizeSession } from './session-rows.ts';
 
 /** Refuses unless the caller has just shown again who it is, whatever door the call came through. */
 export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {

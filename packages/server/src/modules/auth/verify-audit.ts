@@ -1,4 +1,4 @@
-import type { ChainVerdict } from '../../platform/audit/verify-chain.ts';
+import type { ChainVerdict } from '../../platform/audit/chain.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { createAuditBrokenNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';

@@ -1,7 +1,6 @@
 import { backup, backupCalls } from '@gantry/core';
-import type { RegisterCall } from '../../platform/http/call.ts';
-import { serveCall } from '../../platform/http/defined-call.ts';
-import type { BackupDeps } from './backup-rows.ts';
+import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
+import type { BackupDeps } from './backup-store.ts';
 import { openBackup } from './backups.ts';
 
 /** Hands a backup out as it lies on the disk, encrypted; that somebody took it is logged before the first byte. */

@@ -11,18 +11,17 @@ import type { Database, Row, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords, removeRecords } from '../../platform/store/records.ts';
 import {
   type BackupDeps,
+  type BackupStore,
   backupTable,
   changeBackup,
   findBackup,
   getBackupOfJob,
   isFileMissing,
   isPossiblyElsewhere,
-} from './backup-rows.ts';
-import type { BackupStore } from './backup-store.ts';
-import { createBackupFile as createBackup } from './copies/backup.ts';
+} from './backup-store.ts';
+import { createBackupFile as createBackup, reportProgressOf } from './copies/backup.ts';
 import { proveBackup } from './copies/prove-backup.ts';
 import { BrokenBackup } from './copies/sealed-file.ts';
-import { reportProgressOf } from './copies/telling.ts';
 import { isPossiblyOutside, removeCopy } from './copy-backup.ts';
 import { createBackupFailedNotification } from './notifications.ts';
 

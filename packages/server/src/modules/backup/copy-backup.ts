@@ -2,7 +2,7 @@ import type { TryProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../../platform/jobs/job-runner.ts';
 import { ConnectionTestError, toFailure } from '../../platform/outbound/index.ts';
 import type { Row, Tx } from '../../platform/store/database.ts';
-import { type BackupDeps, type BackupExtras, changeBackup, getBackupOfJob, isFileMissing } from './backup-rows.ts';
+import { type BackupDeps, type BackupExtras, changeBackup, getBackupOfJob, isFileMissing } from './backup-store.ts';
 import { createBackupFailedNotification } from './notifications.ts';
 
 type Problem = TryProblem | 'stopped';

@@ -7,8 +7,13 @@ import { hasPendingMigrations, migrate } from '../../platform/store/migrations/m
 import { type DatabasePlace, openDatabase } from '../../platform/store/open-database.ts';
 import { openFile } from '../../platform/store/sqlite/sqlite-driver.ts';
 import { type InvariantResult, verifyLedger } from '../ledger/verify.ts';
-import { createHandOver } from './copies/hand-over.ts';
-import { dropTables, isEmptyPostgres, tablesByReference, withoutTimeouts } from './copies/postgres-copy.ts';
+import {
+  createHandOver,
+  dropTables,
+  isEmptyPostgres,
+  tablesByReference,
+  withoutTimeouts,
+} from './copies/postgres-copy.ts';
 import { NotEmpty } from './copies/restore.ts';
 import { isEmptySqlite } from './copies/sqlite-copy.ts';
 

@@ -1,10 +1,82 @@
-import { ApiError, type JobKind } from '@gantry/core';
-import { enqueueJob } from '../../platform/jobs/job-rows.ts';
+import { ApiError, type JobKind, type JobProblem } from '@gantry/core';
+import type { Services } from '../../platform/context/context.ts';
+import { enqueueJob, type OnDead, type TakenJob } from '../../platform/jobs/job-rows.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { pruneBackups } from './backups.ts';
 import { type DataDeps, endOfDeadJobs } from './data-jobs.ts';
-import { createAbandonedJobsJob } from './jobs-left.ts';
+import { instancesTable } from './instance-registry.ts';
+
+type Deps = Pick<Services, 'database' | 'clock'> & { readonly onDead: OnDead };
+
+const table = 'background_jobs';
+/** How long a job waits for the one server that can do it and is not heard of, in ms. */
+const timeoutMs = 3_600_000;
+const why: JobProblem = 'serverGone';
+
+/** Open jobs of servers that were not heard of for so long, and that nobody has touched meanwhile. */
+function leftBehind(tx: Tx, since: number): Promise<Row[]> {
+  const received = tx.selectFrom(instancesTable).select('place').where('seen_at', '>', since);
+  return tx
+    .selectFrom(table)
+    .selectAll()
+    .where('status', 'in', ['queued', 'running'])
+    .where('place', 'is not', null)
+    .where('updated_at', '<', since)
+    .where('place', 'not in', received)
+    .orderBy('id')
+    .limit(100)
+    .execute();
+}
+
+/** Whether another server can do it: what was copied outside meanwhile is read from there. */
+async function mayMove(tx: Tx, { kind, params }: Row): Promise<boolean> {
+  if (kind !== 'backupProof') return false;
+  const id = Number(JSON.parse(String(params)).id);
+  const backup = await tx.selectFrom('backups').select('copied_at').where('id', '=', id).executeTakeFirst();
+  return backup !== undefined && backup.copied_at !== null;
+}
+
+/**
+ * Ends the jobs that only a server can do that is not heard of any more, or leaves them to the others when those can. It waits as
+ * long from its own start: servers that were all switched off come back one after another.
+ */
+export function createAbandonedJobsJob({ database, clock, onDead }: Deps): ScheduledJob {
+  const beganAt = clock();
+  return {
+    name: 'end jobs of servers that are gone',
+    everyMs: 60_000,
+    run: async () => {
+      const now = clock();
+      if (now - beganAt < timeoutMs) return;
+      await database.transaction(async (tx) => {
+        await database.dialect.lock(tx, 'take job');
+        for (const row of await leftBehind(tx, now - timeoutMs)) {
+          const moves = await mayMove(tx, row);
+          const end = { status: 'failed', error_code: why, error: null, finished_at: now };
+          await tx
+            .updateTable(table)
+            .set({
+              ...(moves ? { status: 'queued', place: null } : end),
+              lease_owner: null,
+              lease_until: null,
+              run_after: null,
+              updated_at: now,
+              version: Number(row.version) + 1,
+            })
+            .where('id', '=', row.id)
+            .execute();
+          if (!moves) await onDead(tx, jobOf(row), why);
+        }
+      });
+    },
+  };
+}
+
+function jobOf({ id, kind, params }: Row): Pick<TakenJob, 'id' | 'kind' | 'params'> {
+  return { id: Number(id), kind: kind as TakenJob['kind'], params: JSON.parse(String(params)) };
+}
 
 const minute = 60_000;
 const dayMs = 86_400_000;

@@ -1,17 +1,141 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate as breath, setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Clock, Services } from '../../platform/context/context.ts';
-import { notifyDeadJobs } from '../../platform/jobs/job-notifications.ts';
 import type { OnDead } from '../../platform/jobs/job-rows.ts';
-import type { JobWorks } from '../../platform/jobs/job-runner.ts';
-import { freshFor } from '../../platform/settings/settings-reader.ts';
+import type { JobContext, JobWorks } from '../../platform/jobs/job-runner.ts';
+import { notifyDeadJobs } from '../../platform/jobs/sweep.ts';
+import { freshFor, type SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { ByteStore } from '../../platform/storage/file-store.ts';
+import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
 import { createHourOf } from '../ledger/day-of.ts';
 import { readNewestTimeZone, rebuildUsage } from '../ledger/rebuild-usage.ts';
-import type { BackupDeps } from './backup-rows.ts';
+import type { BackupDeps } from './backup-store.ts';
 import { makeBackup, verifyBackup } from './backups.ts';
 import { copyBackup, endCopy } from './copy-backup.ts';
 import { measureData } from './measure.ts';
-import { findOrphans, type OrphanDeps, removeOrphans } from './orphans.ts';
 import { runRetention } from './retention.ts';
+
+interface OrphanDeps extends Pick<Services, 'database' | 'clock'> {
+  readonly settings: SettingsReader;
+  /** Bytes of pictures that are not in the database. */
+  readonly bytes: Pick<ByteStore, 'remove'>;
+}
+
+/** Tables whose words are no reference: what was once, what is found by, and the pictures themselves. */
+const skipped =
+  /^(?:files|audit_.*|usage_.*|chat_tallies|chat_\w+_origins|schema_migrations|leases|stuck_records|model_uses|server_places|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
+/** Ids that are looked at with one statement. */
+const window = 10_000;
+const page = 1_000;
+const dayMs = 86_400_000;
+/** A picture that was just uploaded waits for the form around it to be saved. */
+const settling = 3_600_000;
+const reference = /\/files\/([A-Za-z0-9_-]{1,100}\.[a-z0-9]{1,5})/g;
+
+async function tablesOf({ kind, read }: OrphanDeps['database']): Promise<string[]> {
+  const { rows } =
+    kind === 'sqlite'
+      ? await sql<{ name: string }>`select name from sqlite_master where type = 'table'
+          and sql not like 'create virtual%' order by name`.execute(read)
+      : await sql<{ name: string }>`select relname as name from pg_class where relkind = 'r'
+          and relnamespace = current_schema()::regnamespace order by relname`.execute(read);
+  return rows.map(({ name }) => name).filter((name) => !skipped.test(name));
+}
+
+/** Names of pictures that anything in a table refers to, wherever in its texts. */
+async function* referencesIn({ database }: OrphanDeps, table: string): AsyncGenerator<string> {
+  const columns = await database.dialect.columnsOf(database.read, table);
+  const texts = columns.filter(({ type }) => type === 'text').map(({ name }) => name);
+  if (texts.length === 0) return;
+  const isNamed = sql.join(
+    texts.map((name) => sql`${sql.ref(name)} like '%/files/%'`),
+    sql` or `,
+  );
+  const chosen = sql.join(texts.map((name) => sql.ref(name)));
+  const hasId = columns.some(({ name }) => name === 'id');
+  const { rows: ends } = hasId
+    ? await sql<{ last: number | null }>`select max(id) as last from ${sql.table(table)}`.execute(database.read)
+    : { rows: [{ last: 1 }] };
+  const last = Number(ends[0]?.last ?? 0);
+  for (let after = 0; after < last; after += window) {
+    const within = hasId ? sql`id > ${after} and id <= ${after + window} and` : sql``;
+    const { rows } = await sql<Record<string, string | null>>`select ${chosen} from ${sql.table(table)}
+      where ${within} (${isNamed})`.execute(database.read);
+    for (const row of rows) {
+      for (const text of Object.values(row)) {
+        for (const [, name = ''] of (text ?? '').matchAll(reference)) yield name;
+      }
+    }
+    await breath();
+  }
+}
+
+interface OrphanCount {
+  readonly pictures: number;
+  readonly orphans: number;
+}
+
+/** Looks for what refers to each picture and writes down since when nothing does. */
+async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Promise<OrphanCount> {
+  const { database, clock } = deps;
+  const tables = await tablesOf(database);
+  const named = new Set<string>();
+  const startedAt = clock();
+  for (const [at, table] of tables.entries()) {
+    await report('reading', at, tables.length);
+    for await (const name of referencesIn(deps, table)) named.add(name);
+  }
+  let [pictures, orphans] = [0, 0];
+  const settled = database.read
+    .selectFrom('files')
+    .select(['id', 'name', 'orphaned_at'])
+    .where('created_at', '<=', startedAt - settling)
+    .orderBy('id')
+    .limit(page);
+  for await (const rows of readPagesByKey(page, (after) => settled.where('id', '>', after).execute(), byId)) {
+    const idsOf = (wanted: (row: (typeof rows)[number]) => boolean) => rows.filter(wanted).map(({ id }) => Number(id));
+    const isNamed = ({ name }: (typeof rows)[number]) => named.has(String(name));
+    const lost = idsOf((row) => !isNamed(row) && row.orphaned_at === null);
+    const found = idsOf((row) => isNamed(row) && row.orphaned_at !== null);
+    await database.transaction(async (tx) => {
+      const mark = (ids: number[], at: number | null) =>
+        ids.length === 0 ? null : tx.updateTable('files').set({ orphaned_at: at }).where('id', 'in', ids).execute();
+      await mark(lost, clock());
+      await mark(found, null);
+    });
+    pictures += rows.length;
+    orphans += rows.filter((row) => !isNamed(row)).length;
+    await breath();
+  }
+  return { pictures, orphans };
+}
+
+/** Looks once more, then deletes the pictures that nothing has referred to for longer than the grace time. */
+export async function removeOrphans(
+  deps: OrphanDeps,
+  report: JobContext['report'],
+): Promise<{ readonly deleted: number }> {
+  const { database, clock, settings, bytes } = deps;
+  await findOrphans(deps, report);
+  const { orphanDays } = await settings.read('data', 'retention');
+  let deleted = 0;
+  for (;;) {
+    const gone = await database.transaction((tx) => {
+      const due = tx
+        .selectFrom('files')
+        .select('id')
+        .where('orphaned_at', '<', clock() - orphanDays * dayMs)
+        .orderBy('id')
+        .limit(100);
+      return tx.deleteFrom('files').where('id', 'in', due).returning(['name', 'store']).execute();
+    });
+    if (gone.length === 0) return { deleted };
+    deleted += gone.length;
+    const elsewhere = gone.filter(({ store }) => store !== 'database').map(({ name }) => String(name));
+    for (const name of elsewhere) await bytes.remove(name);
+    await report('deleting', deleted);
+  }
+}
 
 export interface DataDeps extends Services, BackupDeps, OrphanDeps {}
 

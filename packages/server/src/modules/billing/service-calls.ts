@@ -20,9 +20,8 @@ import { computeCharge } from '../ledger/use-rate.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { findUsedModel, getMinCharge, getModelGroup } from '../memberships/quotas/assert-may-use.ts';
 import { deriveEligibility, listCurrentMemberships } from '../memberships/quotas/may-use.ts';
-import { createQuotaCover, sumCoveredPoints } from '../memberships/quotas/quota-cover.ts';
-import { getCurrentPrice, getModelName } from '../models/model-price.ts';
-import { computeAmount } from '../models/price.ts';
+import { createQuotaCover, sumCoveredPoints } from '../memberships/quotas/quota-buckets.ts';
+import { computeAmount, getCurrentPrice, getModelName } from '../models/price.ts';
 
 const minute = 60_000;
 type Calls = 'billingQuote' | 'billingHold' | 'billingExtend' | 'billingCapture' | 'billingRelease';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { grant } from '../ledger/grant.ts';
-import type { Operator, TxContext } from '../ledger/posting.ts';
-import { lockOwner } from '../ledger/wallet.ts';
+import { lockOwner, type Operator, type TxContext } from '../ledger/posting.ts';
 import type { GrantedLot } from '../memberships/give-gifts.ts';
 import { grantPlan, type PlanGranted } from '../memberships/grant-plan.ts';
 import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts';

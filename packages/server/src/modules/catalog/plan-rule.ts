@@ -11,7 +11,7 @@ import {
 } from '@gantry/core';
 import type { Guarded, Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
 import type { Tx } from '../../platform/store/database.ts';
-import { parseCategoryIds, parseModelIds } from '../memberships/plan-benefits.ts';
+import { parseCategoryIds, parseModelIds } from '../memberships/plan-snapshot.ts';
 import { parseQuotas } from '../memberships/quotas/plan-quotas.ts';
 
 async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<boolean> {

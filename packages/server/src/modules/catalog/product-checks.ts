@@ -11,7 +11,7 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
-import { validateCategories, validateModels } from '../memberships/plan-benefits.ts';
+import { validateCategories, validateModels } from '../memberships/plan-snapshot.ts';
 import { validateQuota } from '../memberships/quotas/plan-quotas.ts';
 
 const words = {

@@ -1,8 +1,6 @@
 import type { FaqShown, PackOnSale, PlanOnSale, ProductsOnSale } from '@gantry/core';
 import type { Reader, Row } from '../../platform/store/database.ts';
-import { toBenefits } from '../memberships/plan-benefits.ts';
-import { snapshotOfPlan } from '../memberships/plan-snapshot.ts';
-import { isOnSale } from './on-sale.ts';
+import { snapshotOfPlan, toBenefits } from '../memberships/plan-snapshot.ts';
 import { productTables } from './product-kinds.ts';
 import { createPackSnapshot } from './product-snapshot.ts';
 
@@ -62,4 +60,11 @@ function faqShown(row: Row): FaqShown {
     answerEn: textOrNull(row.answer_en),
     category: textOrNull(row.category),
   };
+}
+
+/** Is a product put on sale, and is this within the time for which it is? */
+export function isOnSale(row: Row, at: number): boolean {
+  const from = row.visible_from ?? null;
+  const to = row.visible_to ?? null;
+  return row.status === 'on' && (from === null || Number(from) <= at) && (to === null || at < Number(to));
 }

@@ -5,9 +5,9 @@ import { listMemberships } from '../memberships/membership-rows.ts';
 import type { MembershipRules } from '../memberships/membership-rules.ts';
 import { explainUnavailable } from '../memberships/refusal-to-sell.ts';
 import { advanceTimeline, sortTimeline } from '../memberships/timeline.ts';
-import { isOnSale } from './on-sale.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
 import { createProductSnapshot, type ProductSnapshot } from './product-snapshot.ts';
+import { isOnSale } from './products-on-sale.ts';
 
 export { findGrantedTime, planReclaim, returnTime, sumReclaims } from '../memberships/take-back.ts';
 export { fulfilProduct } from './fulfil-product.ts';

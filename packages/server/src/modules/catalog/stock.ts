@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
+import type { Operation } from '../../platform/engine/operation.ts';
 import type { TxContext } from '../ledger/posting.ts';
+import { changeLocked } from '../redeem/batch-actions.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
+
+/** How many of a product can be sold from now on; orders that took theirs already keep it. */
+export const setStock: Operation = {
+  run: (call) => changeLocked(call, { stock: typeof call.input.stock === 'number' ? call.input.stock : null }),
+};
 
 /** So many of a product. */
 export interface Units {

@@ -9,7 +9,7 @@ import type { CallHandler, RegisterCall } from '../../platform/http/call.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { deleteSession, purgeSessions } from './admin-actions.ts';
 import { appendChat } from './append-chat.ts';
-import { guardChats } from './chat-privacy.ts';
+import { guardChats } from './chat-thread.ts';
 
 interface Thread {
   readonly session: { readonly title: string };

@@ -1,6 +1,7 @@
 import type { SearchResult } from '@gantry/core';
 import {
   ConnectionTestError,
+  getPath,
   type OutboundClient,
   parseJson,
   runConnectionTest,
@@ -8,7 +9,101 @@ import {
 } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { SettingsTests } from '../../platform/settings/try-settings.ts';
-import { searchRequest, searchResults } from './search-engines.ts';
+
+/** How an engine is asked, and where in its answer the results are. */
+interface SearchEngine {
+  request(options: SearchOptions): {
+    readonly url: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+  };
+  /** Field names along the way to the list of results. */
+  readonly results: readonly string[];
+  readonly fields: Readonly<Record<keyof SearchResult, string>>;
+}
+
+interface SearchOptions {
+  readonly endpoint: string;
+  readonly key: string | null;
+  readonly query: string;
+  readonly topK: number;
+}
+
+const accept = { accept: 'application/json' } as const;
+const bearer = (key: string | null): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
+
+function addressed(endpoint: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(endpoint);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+const posted = (body: object) => ({ body: JSON.stringify(body) });
+const json = { ...accept, 'content-type': 'application/json' } as const;
+
+const engines = {
+  searxng: {
+    request: ({ endpoint, key, query }) => ({
+      url: addressed(endpoint, { q: query, format: 'json' }),
+      headers: { ...accept, ...bearer(key) },
+    }),
+    results: ['results'],
+    fields: { title: 'title', url: 'url', snippet: 'content' },
+  },
+  brave: {
+    request: ({ endpoint, key, query, topK }) => ({
+      url: addressed(endpoint, { q: query, count: String(Math.min(topK, 20)) }),
+      headers: { ...accept, ...(key ? { 'x-subscription-token': key } : {}) },
+    }),
+    results: ['web', 'results'],
+    fields: { title: 'title', url: 'url', snippet: 'description' },
+  },
+  tavily: {
+    request: ({ endpoint, key, query, topK }) => ({
+      url: endpoint,
+      headers: { ...json, ...bearer(key) },
+      ...posted({ query, max_results: Math.min(topK, 20) }),
+    }),
+    results: ['results'],
+    fields: { title: 'title', url: 'url', snippet: 'content' },
+  },
+  bocha: {
+    request: ({ endpoint, key, query, topK }) => ({
+      url: endpoint,
+      headers: { ...json, ...bearer(key) },
+      ...posted({ query, count: topK, summary: true }),
+    }),
+    results: ['data', 'webPages', 'value'],
+    fields: { title: 'name', url: 'url', snippet: 'snippet' },
+  },
+} as const satisfies Readonly<Record<string, SearchEngine>>;
+
+type EngineName = keyof typeof engines;
+
+function searchRequest(engine: EngineName, options: SearchOptions): ReturnType<SearchEngine['request']> {
+  return engines[engine].request(options);
+}
+
+const longest = { title: 300, url: 2000, snippet: 2000 } as const;
+
+/** Results of an engine's answer; null when it holds no list where one belongs. Markup is taken out of what is shown. */
+function searchResults(engine: EngineName, answer: unknown, topK: number): SearchResult[] | null {
+  const { results, fields }: SearchEngine = engines[engine];
+  const list = getPath(answer, ...results);
+  if (!Array.isArray(list)) return null;
+  const text = (entry: unknown, name: keyof SearchResult) => {
+    const value = getPath(entry, fields[name]);
+    return typeof value === 'string' ? value.replace(/<[^<>]{0,100}>/g, '').slice(0, longest[name]) : '';
+  };
+  return list
+    .map((entry: unknown) => ({
+      title: text(entry, 'title'),
+      url: text(entry, 'url'),
+      snippet: text(entry, 'snippet'),
+    }))
+    .filter(({ url }) => /^https?:\/\//.test(url))
+    .slice(0, topK);
+}
 
 export interface SearchDeps {
   readonly settings: SettingsReader;

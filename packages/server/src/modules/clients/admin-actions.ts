@@ -1,12 +1,71 @@
-import { clientApp, frontVersion, serviceClient } from '@gantry/core';
+import { randomBytes } from 'node:crypto';
+import {
+  ApiError,
+  clientApp,
+  type FieldErrors,
+  frontVersion,
+  localize,
+  serviceClient,
+  type Values,
+} from '@gantry/core';
+import type { Caller } from '../../platform/context/context.ts';
+import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
-import type { Operations } from '../../platform/engine/operation.ts';
+import type { Operation, Operations } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
+import type { Cell } from '../../platform/store/database.ts';
+import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import { identityProviderChecks } from '../users/identities/admin-actions.ts';
-import { clientAppChecks, clientAppOperations } from './client-apps.ts';
-import { frontVersionOperations } from './front-versions.ts';
+import { frontVersionOperations, isNewerVersion } from './front-versions.ts';
 import { checkServiceClient, createServiceClientOperations } from './service-clients.ts';
+import { createSecretOperations } from './shown-secrets.ts';
+
+const newAppKey = () => `app_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
+
+const words = {
+  older: { zh: '须高于当前版本 ', en: 'Must be newer than ' },
+  oldest: { zh: '最低版本不能高于新版本', en: 'The oldest that works is not newer than the version' },
+  domain: { zh: '不是域名：', en: 'Not a domain: ' },
+};
+
+/** A new version: newer than the one before, and not older than the oldest that works. */
+const release: Operation = {
+  async run({ row, input, services, resource, tx, caller, name }) {
+    if (row === null) throw new ApiError('notFound');
+    const [version, before] = [String(input.appVersion), row.app_version === null ? null : String(row.app_version)];
+    const oldest = input.minVersion ?? row.min_version ?? null;
+    if (before !== null && !isNewerVersion(version, before))
+      throw new ApiError('invalid', { errors: { appVersion: [`${localize(words.older, caller.locale)}${before}`] } });
+    if (oldest !== null && isNewerVersion(String(oldest), version))
+      throw new ApiError('invalid', { errors: { minVersion: [localize(words.oldest, caller.locale)] } });
+    const { clock, database } = services;
+    const downloadUrl = input.downloadUrl ?? row.download_url;
+    const values = { ...input, minVersion: oldest, downloadUrl, releasedAt: clock() };
+    const cells = pickDiffering(row, toChangedCells(resource, values)) as Record<string, Cell>;
+    const stamp = { by: caller.actor.id, at: clock() };
+    const after = await changeRecord(tx, database.dialect, resource, row, cells, stamp);
+    const data = await presentRow(services, tx, resource, after, caller);
+    return { data, audit: createChangedDraft(resource, name, row, cells) };
+  },
+};
+
+const clientAppOperations = {
+  ...createSecretOperations({ table: 'client_app_secrets', owner: 'owner_id', idField: 'appKey', newId: newAppKey }),
+  release,
+};
+
+const domain = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::\d{1,5})?$/;
+
+/** Every callback domain is one. */
+function clientAppErrors({ callbackDomains }: Values, { locale }: Caller): FieldErrors | null {
+  const wrong = (Array.isArray(callbackDomains) ? callbackDomains : []).find((one) => !domain.test(String(one)));
+  if (wrong === undefined) return null;
+  return { callbackDomains: [`${localize(words.domain, locale)}${String(wrong).slice(0, 60)}`] };
+}
+
+const clientAppChecks = { [clientApp.name]: clientAppErrors };
 
 export function expandOperations({ keyring }: { readonly keyring: Pick<Sealing, 'seal'> }): Operations {
   return {

@@ -1,7 +1,12 @@
 import { ApiError, frontSettings, frontVersion, localize, type Values } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
-import type { SettingsGuard } from '../../platform/settings/settings-needs.ts';
-import { groupKey, mergeValues, readGroups, unsaved } from '../../platform/settings/settings-store.ts';
+import {
+  groupKey,
+  mergeValues,
+  readGroups,
+  type SettingsGuard,
+  unsaved,
+} from '../../platform/settings/settings-store.ts';
 import type { Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 
@@ -95,3 +100,13 @@ const rollBack: Operation = {
 };
 
 export const frontVersionOperations: Readonly<Record<string, Operation>> = { publish, rollBack };
+
+/** Is a version such as `1.10.0` newer than the other? Numbers are compared one by one; what is missing is 0. */
+export function isNewerVersion(one: string, other: string): boolean {
+  const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)];
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}

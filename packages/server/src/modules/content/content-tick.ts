@@ -1,6 +1,6 @@
 import { aiTech, course, helpDoc, helpDocVersion } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import { moveDue } from '../../platform/engine/record-actions/move-due.ts';
+import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
 import { createPlannedDue, createPlannedVersionDue } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { lessonsDue } from './course-actions.ts';

@@ -3,25 +3,102 @@ import {
   course,
   courseSchedule,
   type FieldErrors,
+  formatMaterial,
   formatRejection,
   getWritableFields,
   isMaterial,
+  type LocalizedText,
   localize,
+  parseMaterialFiles,
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
-import { createGuardedWrites } from '../../platform/engine/record-actions/guarded-writes.ts';
-import { insertNew } from '../../platform/engine/record-actions/insert-new.ts';
-import type { Due } from '../../platform/engine/record-actions/move-due.ts';
+import {
+  createGuardedWrites,
+  type Guarded,
+  insertNew,
+  type Rule,
+} from '../../platform/engine/record-actions/guarded-writes.ts';
+import type { Due } from '../../platform/engine/record-actions/move-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { createPlannedOperations } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { recordReader } from '../../platform/store/columns.ts';
+import type { Row } from '../../platform/store/database.ts';
+import { toChangedCells } from '../../platform/store/records.ts';
+import { findUpload } from '../knowledge/store/document-store.ts';
+import { writeRow } from '../knowledge/write-row.ts';
 import { createSiteCalendar } from '../memberships/site-calendar.ts';
-import { attach, checkMaterial } from './course-material.ts';
-import { checkLesson } from './lesson-rule.ts';
+
+const span = { zh: '上课时间', en: 'The lesson' };
+const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson then: ' };
+/** States in which a lesson takes its teacher's time. */
+const taking = ['planned', 'ongoing'];
+
+/** A lesson ends after it starts, has a place when it is held at one, and its teacher has no other at that time. */
+const checkLesson: Rule = async (guarded) => {
+  const { values, caller, row } = guarded;
+  const { locale, t } = caller;
+  if (Number(values.startAt) >= Number(values.endAt))
+    return { endAt: [formatRejection('range', localize(span, locale), t)] };
+  if (values.mode === 'offline' && (values.place ?? null) === null)
+    return { place: [formatRejection('required', localize(courseSchedule.fields.place.label, locale), t)] };
+  return row === null || taking.includes(String(row.status)) ? overlap(guarded) : null;
+};
+
+async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<FieldErrors | null> {
+  await dialect.lock(tx, `teacher ${String(values.teacher)}`);
+  const other = await tx
+    .selectFrom('course_schedules')
+    .select(['id', 'title'])
+    .where('teacher', '=', values.teacher)
+    .where('status', 'in', taking)
+    .where('start_at', '<', values.endAt)
+    .where('end_at', '>', values.startAt)
+    .where('id', '!=', row === null ? 0 : Number(row.id))
+    .limit(1)
+    .executeTakeFirst();
+  if (!other) return null;
+  return { startAt: [`${localize(busy, caller.locale)}#${String(other.id)} ${String(other.title)}`.slice(0, 120)] };
+}
+
+const words = {
+  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+  known: { zh: '资料里已有这个文件', en: 'It is among the material already' },
+  many: { zh: '资料已到上限', en: 'There is as much material as there may be' },
+} as const satisfies Record<string, LocalizedText>;
+
+const materialIn = ({ attachments }: Row): string[] =>
+  typeof attachments === 'string' ? (JSON.parse(attachments) as string[]) : [];
+
+/** A file that comes among the material is there; one that has stood there stays as it is. */
+const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
+  const before = row ? materialIn(row) : [];
+  const files = new Set(parseMaterialFiles(before).map(({ file }) => file));
+  const fresh = parseMaterialFiles(values.attachments).filter(({ file }) => !files.has(file));
+  for (const { file, name } of fresh)
+    if (!(await findUpload(tx, file))) return { attachments: [`${name}: ${localize(words.file, caller.locale)}`] };
+  return null;
+};
+
+/** An uploaded file becomes the last piece of material. */
+const attach: Operation = {
+  undo: { fields: ['attachments'] },
+  async run(call) {
+    const { tx, row, input, caller } = call;
+    if (row === null) throw new ApiError('notFound');
+    const rejection = (why: LocalizedText) =>
+      new ApiError('invalid', { errors: { file: [localize(why, caller.locale)] } });
+    const stored = await findUpload(tx, String(input.file));
+    if (!stored) throw rejection(words.file);
+    const before = materialIn(row);
+    if (parseMaterialFiles(before).some(({ file }) => file === stored.file)) throw rejection(words.known);
+    if (before.length >= course.fields.attachments.maxItems) throw rejection(words.many);
+    return writeRow(call, row, toChangedCells(course, { attachments: [...before, formatMaterial(stored)] }));
+  },
+};
 
 interface Deps {
   readonly settings: SettingsReader;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { rejected } from '../../../test/refused.ts';
-import { moveDue } from '../../platform/engine/record-actions/move-due.ts';
+import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
 import {
   findDocument,
   keepDocument,
@@ -12,7 +12,7 @@ import {
 } from '../knowledge/store/document-store.ts';
 import { getGuestEligibility } from '../memberships/quotas/may-use.ts';
 import { lessonsDue } from './course-actions.ts';
-import { readMaterial } from './delivery/read-material.ts';
+import { readMaterial } from './service-calls/catalogue.ts';
 
 interface Lesson {
   readonly id: number;

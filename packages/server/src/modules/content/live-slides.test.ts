@@ -2,8 +2,7 @@ import type { Slide } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
-import { createSlideCounter } from './count-slides.ts';
-import { createSlideReader } from './live-slides.ts';
+import { createSlideCounter, createSlideReader } from './live-slides.ts';
 
 const minutes = 60_000;
 const picture = `/files/${'a'.repeat(32)}.png`;

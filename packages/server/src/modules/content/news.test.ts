@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { rejected } from '../../../test/refused.ts';
 import { createContentJob } from './content-tick.ts';
-import { publishDueNotices } from './publish-due.ts';
+import { publishDueNotices } from './publish-notice.ts';
 
 interface Notice {
   readonly id: number;

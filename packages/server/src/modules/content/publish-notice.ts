@@ -1,10 +1,47 @@
-import { ApiError } from '@gantry/core';
+import {
+  ApiError,
+  check,
+  complete,
+  createSchema,
+  type FieldErrors,
+  formatRejection,
+  getWritableFields,
+  localize,
+  notice,
+  splitLanguages,
+  type Values,
+} from '@gantry/core';
+import type { Caller, Services } from '../../platform/context/context.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import { moveRecord } from '../../platform/engine/record-actions/move-record.ts';
+import { insertNew } from '../../platform/engine/record-actions/guarded-writes.ts';
+import { moveDue, moveRecord } from '../../platform/engine/record-actions/move-record.ts';
 import { createNoticePublishedNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import { checkNoticeTimes } from './notice-times.ts';
+import { writeRow } from '../knowledge/write-row.ts';
+
+/** A new announcement out of one text in both languages, planned at once; what its parts may not be is said of the text. */
+export const composeNotice: Operation = {
+  undo: { makes: true },
+  async run(call) {
+    const { resource, caller, input } = call;
+    const { text, ...rest } = input;
+    const { title, content, titleEn, contentEn } = splitLanguages(String(text));
+    const article = { title, content, titleEn: titleEn || null, contentEn: contentEn || null };
+    const values = complete({ ...rest, ...article }, getWritableFields(resource, 'create'), 'create');
+    const checked = check(createSchema(resource), values, resource.fields, caller.locale, caller.t);
+    if (!checked.ok) throw new ApiError('invalid', { errors: { text: Object.values(checked.errors).flat() } });
+    return insertNew(call, { ...values, status: 'scheduled' });
+  },
+};
+
+const span = { zh: '展示时间', en: 'The time shown' };
+
+/** An announcement that ends before it starts is refused; one without an end or a start is not. */
+export function checkNoticeTimes({ startAt, endAt }: Values, { locale, t }: Caller): FieldErrors | null {
+  if (typeof startAt !== 'number' || typeof endAt !== 'number' || startAt < endAt) return null;
+  return { endAt: [formatRejection('range', localize(span, locale), t)] };
+}
 
 /** Publishes at once: what had no start, or one that is still to come, starts now. */
 export const publishNotice: Operation = {
@@ -42,3 +79,27 @@ export const scheduleNotice: Operation = {
     return { data: await presentRow(services, tx, resource, after, caller), audit };
   },
 };
+
+/** Shows a published announcement to everyone once more: who has read it is forgotten. One that has ended is refused. */
+export const resendNotice: Operation = {
+  async run(call) {
+    const { tx, row, caller, services } = call;
+    if (row === null) throw new ApiError('notFound');
+    const endAt = row.end_at === null ? null : Number(row.end_at);
+    const errors = checkNoticeTimes({ startAt: services.clock(), endAt }, caller);
+    if (errors) throw new ApiError('invalid', { errors });
+    await tx.deleteFrom('notice_reads').where('notice_id', '=', row.id).execute();
+    return writeRow(call, row, { read_count: 0 });
+  },
+};
+
+/** Publishes the announcements whose time has come, and tells people. Answers how many. */
+export function publishDueNotices(services: Services): Promise<number> {
+  return moveDue(services, {
+    resource: notice,
+    action: 'publishDue',
+    when: 'startAt',
+    moved: (tx, { id, title }, { version }) =>
+      notify(tx, services.clock, createNoticePublishedNotification(Number(id), Number(version), String(title))),
+  });
+}

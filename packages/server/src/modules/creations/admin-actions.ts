@@ -20,10 +20,9 @@ import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import { grant } from '../ledger/grant.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { createQuotaCover } from '../memberships/quotas/quota-cover.ts';
+import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
 import { holdFor } from './create-task.ts';
-import { deleteFiles } from './delete-files.ts';
-import { releaseTask } from './end-task.ts';
+import { deleteFiles, releaseTask } from './end-task.ts';
 import { kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
 
 interface Deps {

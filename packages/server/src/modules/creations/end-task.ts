@@ -1,9 +1,36 @@
-import { ApiError, type Locale, localize, type Values } from '@gantry/core';
-import type { Row } from '../../platform/store/database.ts';
+import { type AnyResource, ApiError, type Locale, listWorkFiles, localize, type Values } from '@gantry/core';
+import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
+import type { Operation } from '../../platform/engine/operation.ts';
+import type { Cell, Row } from '../../platform/store/database.ts';
+import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import { type Captured, type CaptureRequest, captureHold } from '../ledger/capture-hold.ts';
-import { holdNamed, isCapturable } from '../ledger/hold-rows.ts';
+import { holdNamed, isCapturable } from '../ledger/place-hold.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
+import { bySettings, openStates } from './task-kinds.ts';
+
+/** The files of a work were deleted: it is shown to nobody, and not made from what was given any more. */
+export const hasLostFiles = ({ files_deleted_at: at = null }: Row): boolean => at !== null;
+
+const filesIn = (cell: unknown) => (typeof cell === 'string' ? listWorkFiles(JSON.parse(cell)).length : 0);
+
+/** Forgets where the files of a work are; the log says that they went and how many, not where they were. */
+export const deleteFiles: Operation = {
+  async run({ tx, services, resource, caller, name, row }) {
+    if (row === null) throw new ApiError('notFound');
+    const held = ['results', 'inputs'].filter((column) => (row[column] ?? null) !== null);
+    const deletedFiles = held.reduce((sum, column) => sum + filesIn(row[column]), 0);
+    const at = services.clock();
+    const own = Object.hasOwn(resource.fields, 'recommended') ? { recommended: false } : {};
+    const reported = { filesDeletedAt: at, publication: 'private', ...own };
+    const cells = pickDiffering(row, toChangedCells(resource, reported)) as Record<string, Cell>;
+    const emptied = Object.fromEntries(held.map((column) => [column, null]));
+    const stamp = { by: caller.actor.id, at };
+    await changeRecord(tx, services.database.dialect, resource, row, { ...cells, ...emptied }, stamp);
+    const draft = createChangedDraft(resource, name, row, cells);
+    return { data: { deletedFiles }, audit: { ...draft, after: { ...draft.after, deletedFiles } } };
+  },
+};
 
 /** Gives back what was held for a task that made nothing. What was given back before stays so. */
 export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Row): Promise<void> {
@@ -27,7 +54,7 @@ const nothingHeld = {
  * Settles the money of a task that has an end, in the transaction that writes the end: one that succeeded is paid for, any
  * other gets back what was held. A success that comes after the time is over, or whose hold was released, is none.
  */
-export async function endTask(
+async function endTask(
   scope: TxContext,
   row: Row,
   status: TaskEnd['status'],
@@ -47,4 +74,51 @@ export async function endTask(
   if (!isCapturable(hold)) return { status: 'failed', values: { finishedAt, errorCode: 'holdGone' }, captured: null };
   const captured = await captureHold(scope, { ...payment, no: hold.no });
   return { status, values: { finishedAt, progress: 100, charged: captured.charged }, captured };
+}
+
+interface TaskReport {
+  readonly id: number;
+  readonly attempt: number;
+  readonly status: 'submitted' | 'running' | 'unknown' | TaskEnd['status'];
+  /** Fields of the record that the report fills in. */
+  readonly values: Values;
+  /** Of whoever reports. */
+  readonly locale: Locale;
+  /** What is paid if it succeeded; the amount that was held when it says none. */
+  readonly payment: Omit<CaptureRequest, 'no' | 'amount'> & {
+    readonly amount: number | null;
+    /** It costs no more than was held. */
+    readonly isFixed?: boolean;
+  };
+}
+
+interface Reported {
+  readonly row: Row;
+  readonly accepted: boolean;
+  /** The end, when this report brought it about. */
+  readonly end: TaskEnd | null;
+}
+
+const isEnd = (status: TaskReport['status']): status is TaskEnd['status'] =>
+  !['submitted', 'running', 'unknown'].includes(status);
+
+/** Writes how a task goes on; null when there is none. Of two ends, the one that finds it open settles the money. */
+export async function reportTask(
+  scope: TxContext,
+  resource: AnyResource,
+  { id, attempt, status, values, payment, locale }: TaskReport,
+): Promise<Reported | null> {
+  const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
+  if (!row) return null;
+  if (!openStates.includes(String(row.status)) || Number(row.attempt) !== attempt)
+    return { row, accepted: false, end: null };
+  const held = Number(row.amount);
+  const amount = payment.amount ?? held;
+  if (payment.isFixed && amount > held)
+    throw new ApiError('invalid', { errors: { amount: [localize(bySettings(held), locale)] } });
+  const end = isEnd(status) ? await endTask(scope, row, status, { ...payment, amount }, locale) : null;
+  const startedAt = row.started_at ?? (status === 'running' || isEnd(status) ? scope.at : null);
+  const cells = toChangedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });
+  const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at });
+  return { row: after, accepted: true, end };
 }

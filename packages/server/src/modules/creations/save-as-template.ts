@@ -1,6 +1,6 @@
 import { ApiError, checkInput, complete, getWritableFields, writeTask, writeTemplate } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
-import { insertNew } from '../../platform/engine/record-actions/insert-new.ts';
+import { insertNew } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { recordReader } from '../../platform/store/columns.ts';
 
 const written = recordReader(writeTask, ['prompt', 'content', 'modelId', 'templateId']);

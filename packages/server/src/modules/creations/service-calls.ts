@@ -10,7 +10,7 @@ import {
   type Values,
 } from '@gantry/core';
 import { sql } from 'kysely';
-import { takeRequest } from '../../platform/audit/take-request.ts';
+import { takeRequest } from '../../platform/audit/idempotency.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import { recordUse } from '../billing/service-calls.ts';
@@ -19,13 +19,11 @@ import { createContentGuard, type UsedContent } from '../content/delivery/assert
 import { getContentKind } from '../content/delivery/content-sources.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { createQuotaCover } from '../memberships/quotas/quota-cover.ts';
+import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
 import { checkSteps, isClean, toTextCheckAnswer } from '../moderation/service-calls.ts';
 import { createTask, findTaskByRequest, lockUserTasks } from './create-task.ts';
-import { hasLostFiles } from './delete-files.ts';
-import { reportTask } from './report-task.ts';
-import { findTaskId, getTaskKind, kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
-import { getTaskPrice } from './task-price.ts';
+import { hasLostFiles, reportTask } from './end-task.ts';
+import { findTaskId, getTaskKind, getTaskPrice, kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
 import { assertTaken, computeChannelPrice, isPricedInChannel } from './video-channels.ts';
 
 type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskDownloaded' | 'taskPublish';

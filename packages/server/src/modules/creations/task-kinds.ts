@@ -2,6 +2,9 @@ import {
   type AnyResource,
   ApiError,
   drawTask,
+  type Locale,
+  type LocalizedText,
+  localize,
   mindMapTask,
   musicTask,
   slideTask,
@@ -13,6 +16,12 @@ import {
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Reader, Row } from '../../platform/store/database.ts';
 import { type ChannelRules, readChannel } from './video-channels.ts';
+
+/** What is said of a price or an asset that is not the one of the settings. */
+export const bySettings = (value: string | number): LocalizedText => ({
+  zh: `设置中定为 ${value}`,
+  en: `must be ${value}, as set in the task settings`,
+});
 
 /** A kind of creative task: where it is kept, what it is charged as, which rules it has. */
 export interface KindOfTask {
@@ -76,4 +85,23 @@ export async function findTaskId(read: Reader, table: string, no: string): Promi
   const row: Row | undefined = await read.selectFrom(table).select('id').where('no', '=', no).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { no } });
   return Number(row.id);
+}
+
+interface PriceRequest {
+  readonly asset?: 'coin' | 'power' | undefined;
+  readonly amount?: number | undefined;
+}
+
+const rejection = (field: string, words: LocalizedText, locale: Locale) =>
+  new ApiError('invalid', { errors: { [field]: [localize(words, locale)] } });
+
+/** What is held: as the settings say where they do, whatever is asked for, else as it is asked for. */
+export function getTaskPrice({ price }: Pick<TaskRules, 'price'>, { asset, amount }: PriceRequest, locale: Locale) {
+  if (price === null) {
+    if (amount === undefined) throw rejection('amount', { zh: '未设定价格，请给出数量', en: 'is required' }, locale);
+    return { asset: asset ?? 'power', amount } as const;
+  }
+  if (amount !== undefined && amount !== price.amount) throw rejection('amount', bySettings(price.amount), locale);
+  if (asset !== undefined && asset !== price.asset) throw rejection('asset', bySettings(price.asset), locale);
+  return price;
 }

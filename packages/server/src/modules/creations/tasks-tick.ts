@@ -1,6 +1,6 @@
 import { taskKinds } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import { moveDue } from '../../platform/engine/record-actions/move-due.ts';
+import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { releaseTask } from './end-task.ts';
 import { kindsOfTasks } from './task-kinds.ts';

@@ -2,13 +2,13 @@ import { addDays, regionalAgent } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { createChangedDraft } from '../../platform/engine/changes.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Cell, Row } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import { readDistributionTerms } from './distribution-terms.ts';
-import { createAgentEndingNotification } from './notifications.ts';
 
 const running = ['active', 'suspended'];
 const tending = { resource: regionalAgent, action: 'tend' };
@@ -48,4 +48,17 @@ export async function processContracts(deps: ContractDeps): Promise<number> {
 function nextOf(row: Row, today: string): readonly [Record<string, Cell>, 'expire' | 'remind'] {
   if (String(row.end_on) < today) return [{ status: 'expired', expiring: 0 }, 'expire'];
   return [{ expiring: 1 }, 'remind'];
+}
+
+/** The contract of a regional agent is about to end; once a contract. */
+function createAgentEndingNotification(id: number, name: string, endOn: string): Notification {
+  return {
+    type: 'todo',
+    event: 'agentEnding',
+    severity: 'warn',
+    audience: 'admins',
+    dedupeKey: `agentEnding ${id} ${endOn}`,
+    params: { name, endOn },
+    route: routeTo(regionalAgent, { id: [id] }),
+  };
 }

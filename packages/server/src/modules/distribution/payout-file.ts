@@ -11,7 +11,7 @@ import type { CallHandler } from '../../platform/http/call.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { type ListSource, openList, readPage } from '../../platform/store/query/list-rows.ts';
 import { getOrderPosition, type Place } from '../../platform/store/query/order.ts';
-import { openAccount } from './payout-account.ts';
+import { openAccount } from './payee.ts';
 
 /** Withdrawals opened at once: what an export keeps in memory. */
 const pageRows = 500;

@@ -1,6 +1,5 @@
 import { type RegionNamesAnswer, type RegionsAnswer, regionCalls } from '@gantry/core';
-import type { RegisterCall } from '../../platform/http/call.ts';
-import { serveCall } from '../../platform/http/defined-call.ts';
+import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
 import { getRegionName, listRegionsWithin } from './regions.ts';
 
 /** The tree of regions, a step at a time, and what codes of it are called. */

@@ -9,7 +9,7 @@ import type { Reader, Row } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
 import type { TxContext } from '../ledger/posting.ts';
-import { createNumber } from '../orders/order-number.ts';
+import { createNumber } from '../orders/order-rows.ts';
 import { type DistributionTerms, readDistributionTerms, readPayoutTerms } from './distribution-terms.ts';
 import { becomeDistributor } from './distributors.ts';
 import { balancesOf, payeeColumns } from './payee.ts';

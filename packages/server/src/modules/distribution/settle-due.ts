@@ -3,7 +3,7 @@ import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/swee
 import type { Row } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { Operator, TxContext } from '../ledger/posting.ts';
-import { books, getPayeeId, settleIncomes } from './incomes.ts';
+import { books, getPayeeId, settleIncomes } from './order-shares.ts';
 import { lockPayee, lockPayees } from './payee.ts';
 
 /** Commissions that one round settles at most; the next round goes on. */

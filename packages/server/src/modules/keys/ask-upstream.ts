@@ -1,10 +1,9 @@
 import { getPath, OutboundError, parseJson } from '../../platform/outbound/index.ts';
 import type { Row } from '../../platform/store/database.ts';
-import type { KeyDeps } from './check-key.ts';
 import { getKeyRoute, getRouteHeaders } from './key-route.ts';
 import { readProbeRules } from './key-rules.ts';
 import { getErrorCode, type Observation } from './next-state.ts';
-import { toObservation, toUnreachedObservation } from './try-key.ts';
+import { type KeyDeps, toObservation, toUnreachedObservation } from './try-key.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { OutboundRequest } from '../../platform/outbound/index.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Row } from '../../platform/store/database.ts';
-import { openKey } from './key-secret.ts';
+import { openKey } from './key-rules.ts';
 
 const place = (id: number) => ({ table: 'api_keys', id, column: 'proxy_url' });
 

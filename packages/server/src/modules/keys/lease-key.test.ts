@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { drawKeys } from './choose-key.ts';
 import type { KeyRules } from './key-rules.ts';
-import { expireLeases, type LeaseRequest, leaseKey } from './lease-key.ts';
+import { drawKeys, expireLeases, type LeaseRequest, leaseKey } from './lease-key.ts';
 import { reportLease } from './report-lease.ts';
 
 const rules: KeyRules = {

@@ -1,8 +1,94 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@gantry/core';
-import type { Row, Tx } from '../../platform/store/database.ts';
-import { type Draw, explainNoKey, type KeyQuery, listCandidates } from './choose-key.ts';
-import { getMinuteRest } from './minute-limits.ts';
+import { sql } from 'kysely';
+import type { Reader, Row, Tx } from '../../platform/store/database.ts';
+import { parseWords } from './key-rules.ts';
+
+const minute = 60_000;
+const limitOf = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
+
+/**
+ * How long a key rests before one more use of so many tokens is within what it may do in any 60 seconds, in ms; 0 when it is
+ * within it now. The key's row is held by this transaction, so that of many who ask at once each sees those before.
+ */
+async function getMinuteRest(tx: Tx, key: Row, tokens: number, at: number): Promise<number> {
+  const [rpm, tpm] = [limitOf(key.rpm), limitOf(key.tpm)];
+  if (rpm === null && tpm === null) return 0;
+  const since = at - minute;
+  const used = await tx
+    .selectFrom('key_leases')
+    .select([
+      sql<number>`count(*)`.as('requests'),
+      sql<number>`coalesce(sum(tokens), 0)`.as('tokens'),
+      sql<number>`coalesce(min(created_at), ${since})`.as('first'),
+    ])
+    .where('key_id', '=', Number(key.id))
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  const isFull = rpm !== null && Number(used.requests) >= rpm;
+  // A use that is larger than a whole minute's share goes alone: otherwise it never would.
+  const isHeavy = tpm !== null && Number(used.tokens) > 0 && Number(used.tokens) + tokens > tpm;
+  return isFull || isHeavy ? Math.max(1, Number(used.first) + minute - at) : 0;
+}
+
+/** Which keys will do. */
+interface KeyQuery {
+  readonly keyGroup: string | null;
+  readonly provider: string | null;
+  /** The platform's id of a model; a key that lists models and not this one is left out. */
+  readonly model: string | null;
+  /** Ids of keys that were tried already. */
+  readonly exclude: readonly number[];
+}
+
+/** A number from 0 to below 1. */
+type Draw = () => number;
+
+/** Keys looked at for one lease. */
+const most = 500;
+
+function selectCandidates(read: Reader, { keyGroup, provider, exclude }: KeyQuery) {
+  let query = read.selectFrom('api_keys');
+  if (keyGroup !== null) query = query.where('key_group', '=', keyGroup);
+  if (provider !== null) query = query.where('provider', '=', provider);
+  if (exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
+  return query;
+}
+
+/** Active keys that have room and time left, the best first: by priority, and among equals as their weights draw them. */
+async function listCandidates(read: Reader, options: KeyQuery, at: number, draw: Draw): Promise<Row[]> {
+  const rows = await selectCandidates(read, options)
+    .select(['id', 'priority', 'weight', 'models'])
+    .where('status', '=', 'active')
+    .whereRef('in_flight', '<', 'max_concurrency')
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', at)]))
+    .orderBy('priority')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  const { model } = options;
+  const fit = rows.filter(({ models }) => {
+    const listed = parseWords(models);
+    return model === null || listed.length === 0 || listed.includes(model);
+  });
+  return drawKeys(fit, draw);
+}
+
+/** A weighted shuffle within each priority: the first of equals is the one of weight w in w out of all their weights. */
+export function drawKeys(rows: readonly Row[], draw: Draw): Row[] {
+  const lots = rows.map((row) => ({ row, lot: -Math.log(1 - draw()) / Math.max(1, Number(row.weight)) }));
+  lots.sort((one, other) => Number(one.row.priority) - Number(other.row.priority) || one.lot - other.lot);
+  return lots.map(({ row }) => row);
+}
+
+/** How many keys of the wish stand where, for whoever got none. */
+async function explainNoKey(read: Reader, options: KeyQuery): Promise<Record<string, number>> {
+  const rows = await selectCandidates(read, options)
+    .select(({ fn }) => ['status', fn.countAll().as('keys')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(rows.map(({ status, keys }) => [String(status), Number(keys)]));
+}
 
 export interface LeaseRequest extends KeyQuery {
   /** The record of the service client; null for the server itself. */

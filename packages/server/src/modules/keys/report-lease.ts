@@ -2,11 +2,9 @@ import { ApiError, apiKey } from '@gantry/core';
 import type { Clock } from '../../platform/http/caller.ts';
 import type { Database, Row, Tx } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
-import { toKeyHealth, toKeyTemper } from './key-row.ts';
-import type { KeyRules } from './key-rules.ts';
+import { type KeyRules, toKeyHealth, toKeyTemper } from './key-rules.ts';
 import { endLease } from './lease-key.ts';
-import { moveKey } from './move-key.ts';
-import { computeNextState, getErrorCode, type KeyHealth, type Observation } from './next-state.ts';
+import { computeNextState, getErrorCode, type KeyHealth, moveKey, type Observation } from './next-state.ts';
 
 export interface Report extends Observation {
   readonly leaseNo: string;

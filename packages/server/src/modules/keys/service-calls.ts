@@ -1,7 +1,6 @@
 import { ApiError, type Locale, type ServiceBody, type ServiceCalls } from '@gantry/core';
 import type { Row, Tx } from '../../platform/store/database.ts';
-import type { ServiceCaller } from '../clients/service/service-caller.ts';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import type { ServiceCaller, ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
 import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
@@ -9,8 +8,7 @@ import { assertMayUse, findUsedModel, type Used } from '../memberships/quotas/as
 import { getEligibility } from '../memberships/quotas/may-use.ts';
 import { countModelUse, isUseCounted } from '../memberships/quotas/model-rate.ts';
 import { getKeyRoute } from './key-route.ts';
-import { readKeyRules, readLeaseMs } from './key-rules.ts';
-import { openKey } from './key-secret.ts';
+import { openKey, readKeyRules, readLeaseMs } from './key-rules.ts';
 import { leaseKey } from './lease-key.ts';
 import { mapToUpstreamModel } from './model-map.ts';
 import { reportLease } from './report-lease.ts';

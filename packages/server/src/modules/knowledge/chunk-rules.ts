@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { OperationCall } from '../../platform/engine/operation.ts';
 import type { Cell, Row } from '../../platform/store/database.ts';
 import { dropVectors } from './recall/index.ts';
-import { countTokens } from './text/tokens.ts';
+import { countTokens } from './text/chunk-text.ts';
 import { recountBase } from './work/base-counts.ts';
 import { hashTexts, removeChunks } from './work/chunk-rows.ts';
 import { computeSums } from './work/index-stage.ts';

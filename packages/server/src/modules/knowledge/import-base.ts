@@ -2,8 +2,8 @@ import { ApiError, type Locale, localize } from '@gantry/core';
 import type { Operation, PrepareCall } from '../../platform/engine/operation.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { KnowDeps } from './add-documents.ts';
-import { ArchiveProblem } from './archive/archive-problem.ts';
-import { type ReadArchive, readArchive } from './archive/read-archive.ts';
+import { ArchiveProblem } from './archive/archive-rows.ts';
+import { type ReadArchive, readArchive } from './archive/unpack-base.ts';
 
 const words = {
   embedding: {

@@ -1,19 +1,58 @@
-import { createDeletedDraft } from '../../platform/engine/changes.ts';
+import { randomUUID } from 'node:crypto';
+import { ApiError, localize, pdfDoc } from '@gantry/core';
+import { createCreatedDraft, createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, Row } from '../../platform/store/database.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
-import { createQuotaCover } from '../memberships/quotas/quota-cover.ts';
+import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
 import type { KnowDeps } from './add-documents.ts';
-import { addPdf } from './add-pdf.ts';
 import { reindex, setEnabled } from './chunk-actions.ts';
 import { DocumentError } from './parse/document-error.ts';
-import { holdForPdf, releasePdf } from './pdf/pdf-money.ts';
-import { type OcrRules, planOcr, readOcrRules, toParseMode } from './pdf/pdf-plan.ts';
+import { holdForPdf, type OcrRules, planOcr, readOcrRules, releasePdf, toParseMode } from './pdf/pdf-plan.ts';
 import { dropPdfChunks } from './pdf/pdf-stages.ts';
 import { clearPdf } from './pdf/pdf-worker.ts';
-import { createPdfError } from './pdf/submit-pdf.ts';
+import { checkPdf, createPdfError, submitPdf } from './pdf/submit-pdf.ts';
+import { findUpload } from './store/document-store.ts';
 import { requireRow, writeRow } from './write-row.ts';
+
+const words = {
+  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+  user: { zh: '没有这个用户', en: 'There is no such user' },
+} as const;
+
+interface Prepared {
+  readonly request: Parameters<typeof submitPdf>[1];
+  readonly checked: Awaited<ReturnType<typeof checkPdf>>;
+}
+
+/** Hands a PDF in for a user: what the platform's own call checks is checked here, and it is free unless that is wanted. */
+function addPdf(deps: KnowDeps): Operation {
+  return {
+    async prepare({ input, services, caller }): Promise<Prepared> {
+      const { database } = services;
+      const rejected = (word: keyof typeof words, at: string) =>
+        new ApiError('invalid', { errors: { [at]: [localize(words[word], caller.locale)] } });
+      const [file, userId] = [String(input.file), Number(input.userId)];
+      if ((await findUpload(database.read, file)) === null) throw rejected('file', 'file');
+      const user = await database.read.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+      if (!user) throw rejected('user', 'userId');
+      const name = typeof input.name === 'string' && input.name !== '' ? input.name : null;
+      const parseMode = toParseMode(input.parseMode);
+      const request = { userId, requestId: `admin:${randomUUID()}`, file, name, parseMode, by: caller.actor.id };
+      const requestContext = { locale: caller.locale, free: input.charge !== true };
+      return { request, checked: await checkPdf({ ...deps, database }, request, requestContext) };
+    },
+    async run({ services, tx, caller, name }, prepared) {
+      const { request, checked } = prepared as Prepared;
+      const scope = { tx, dialect: services.database.dialect, at: services.clock() };
+      const row = await submitPdf(scope, request, checked, createDayOf());
+      const data = await presentRow(services, tx, pdfDoc, row, caller);
+      return { data, audit: { ...createCreatedDraft(pdfDoc, Number(row.id), row), action: name } };
+    },
+  };
+}
 
 const _words = {} as const;
 

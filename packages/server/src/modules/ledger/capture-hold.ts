@@ -1,11 +1,19 @@
 import { ApiError } from '@gantry/core';
-import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
+import { settleDebt } from './debit.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
-import { claimPosting, type LockedWallet, type Operator, type PostingLine, post, type TxContext } from './posting.ts';
+import { endHold, holdNamed, type StoredHold } from './place-hold.ts';
+import {
+  claimPosting,
+  type LockedWallet,
+  lockWallet,
+  type Operator,
+  type PostingLine,
+  post,
+  type TxContext,
+  writeWallet,
+} from './posting.ts';
 import { keepTakes, type QuotaCover, returnQuota, sumAmounts } from './quota-takes.ts';
-import { settleDebt } from './settle-debt.ts';
 import { computeCharge } from './use-rate.ts';
-import { lockWallet, writeWallet } from './wallet.ts';
 
 export interface CaptureRequest {
   readonly no: string;

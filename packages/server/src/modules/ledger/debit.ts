@@ -1,15 +1,17 @@
-import { assertAmount, createInsufficientError } from './insufficient.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import {
   type Asset,
+  assertAmount,
   claimPosting,
+  createInsufficientError,
   type LockedWallet,
+  lockWallet,
   type PostingCause,
   type PostingLine,
   post,
   type TxContext,
+  writeWallet,
 } from './posting.ts';
-import { lockWallet } from './wallet.ts';
 
 export interface Debit {
   readonly userId: number;
@@ -84,4 +86,17 @@ async function take(scope: TxContext, shares: readonly LotShare[], debt: number)
   for (const { lotId, amount } of shares) await changeLot(scope, lotId, { remaining: -amount });
   const lines: PostingLine[] = shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
   return debt > 0 ? [...lines, { lotId: null, delta: -debt }] : lines;
+}
+
+/**
+ * Pays a debt with what has become free. The balance stays: the debt had gone off it when it was made. Credits that are limited
+ * to capabilities pay none.
+ */
+export async function settleDebt(scope: TxContext, wallet: LockedWallet): Promise<LockedWallet> {
+  if (wallet.debt === 0) return wallet;
+  const { shares, short } = splitOver(await openLots(scope, wallet.id, null), wallet.debt);
+  for (const { lotId, amount } of shares) await changeLot(scope, lotId, { remaining: -amount });
+  const after = { ...wallet, debt: short };
+  if (shares.length > 0) await writeWallet(scope, after);
+  return after;
 }

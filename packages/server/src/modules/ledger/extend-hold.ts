@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import { holdNamed, type StoredHold, toHold } from './hold-rows.ts';
+import { holdNamed, type StoredHold, toHold } from './place-hold.ts';
 import type { TxContext } from './posting.ts';
 
 export interface HoldExtension {

@@ -1,7 +1,14 @@
-import { assertAmount } from './insufficient.ts';
 import { addLot, type NewLot } from './lots.ts';
-import { type Asset, claimPosting, type LockedWallet, type PostingCause, post, type TxContext } from './posting.ts';
-import { lockWallet } from './wallet.ts';
+import {
+  type Asset,
+  assertAmount,
+  claimPosting,
+  type LockedWallet,
+  lockWallet,
+  type PostingCause,
+  post,
+  type TxContext,
+} from './posting.ts';
 
 export interface Grant {
   readonly userId: number;

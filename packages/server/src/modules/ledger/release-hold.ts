@@ -1,10 +1,9 @@
 import { ApiError } from '@gantry/core';
-import { endHold, holdNamed, type StoredHold } from './hold-rows.ts';
+import { settleDebt } from './debit.ts';
 import { changeLot } from './lots.ts';
-import type { TxContext } from './posting.ts';
+import { endHold, holdNamed, type StoredHold } from './place-hold.ts';
+import { lockWallet, type TxContext, writeWallet } from './posting.ts';
 import { returnQuota } from './quota-takes.ts';
-import { settleDebt } from './settle-debt.ts';
-import { lockWallet, writeWallet } from './wallet.ts';
 
 /** Gives a hold back whole. Doing it again changes nothing; a captured one is refused. */
 export async function releaseHold(

@@ -3,14 +3,12 @@ import { createChangedDraft, pickDiffering } from '../../platform/engine/changes
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { TxContext } from '../ledger/posting.ts';
-import { lockOwner } from '../ledger/wallet.ts';
+import { lockOwner, type TxContext } from '../ledger/posting.ts';
 import { changeMembership, type MembershipWork } from './change-membership.ts';
 import { endAtMoment, extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
-import { toMembership } from './membership-rows.ts';
+import { type ChangeCause, toMembership } from './membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from './membership-rules.ts';
 import { listQuotaStates, restoreQuotas, toRestore } from './quotas/quota-buckets.ts';
-import type { ChangeCause } from './save-memberships.ts';
 
 const reasonOf = (input: Values) => String(input.reason);
 

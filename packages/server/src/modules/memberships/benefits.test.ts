@@ -5,8 +5,8 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { freshMemberships, type Memberships, usualRules } from '../../../test/fresh-memberships.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { computeCharge } from '../ledger/use-rate.ts';
-import { isNoWorse, toBenefits } from './plan-benefits.ts';
-import { createQuotaCover } from './quotas/quota-cover.ts';
+import { isNoWorse, toBenefits } from './plan-snapshot.ts';
+import { createQuotaCover } from './quotas/quota-buckets.ts';
 
 describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => {
   let space: Memberships;

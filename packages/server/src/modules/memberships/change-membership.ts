@@ -1,9 +1,7 @@
 import { ApiError } from '@gantry/core';
-import type { TxContext } from '../ledger/posting.ts';
-import { lockOwner } from '../ledger/wallet.ts';
-import { listMemberships, type Membership } from './membership-rows.ts';
+import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import { listMemberships, type Membership, type MembershipChange, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
-import { type MembershipChange, saveMemberships } from './save-memberships.ts';
 import { advanceTimeline, replaceMembership } from './timeline.ts';
 
 /** What is done to one membership; gives it as it is then. Throws Fault to refuse. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { day, freshMemberships, type Memberships, usualRules } from '../../../test/fresh-memberships.ts';
 import { notifyEndingMemberships } from './end-due.ts';
-import { getCurrentMembership } from './membership-now.ts';
+import { getCurrentMembership } from './membership-rows.ts';
 
 describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
   let space: Memberships;

@@ -1,13 +1,12 @@
-import { user } from '@gantry/core';
+import { user, userMembership } from '@gantry/core';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
+import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { TxContext } from '../ledger/posting.ts';
-import { lockOwner } from '../ledger/wallet.ts';
+import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import { computeNextNotice } from './membership-rows.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
-import { createMembershipsEndingNotification } from './notifications.ts';
 import { broughtUpToNow } from './pass-time.ts';
-import { computeNextNotice } from './save-memberships.ts';
 
 /** People that one round works on at most; the next round goes on. */
 const atOnce = 500;
@@ -83,4 +82,17 @@ export async function notifyEndingMemberships(
     for (const [days, count] of byDays) await notify(tx, clock, createMembershipsEndingNotification(days, at), count);
     return due.length;
   });
+}
+
+/** Memberships that end in so many days; those that are found within a day are one matter. */
+function createMembershipsEndingNotification(days: number, at: number): Notification {
+  return {
+    type: 'message',
+    event: 'membershipsEnding',
+    severity: 'info',
+    audience: 'admins',
+    dedupeKey: `membershipsEnding ${days} ${Math.floor(at / 86_400_000)}`,
+    params: { days },
+    route: routeTo(userMembership, { status: ['active'] }),
+  };
 }

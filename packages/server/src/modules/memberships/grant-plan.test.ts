@@ -3,8 +3,8 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
 import { changeMembership } from './change-membership.ts';
 import { extendBy } from './membership-moves.ts';
-import { getCurrentMembership } from './membership-now.ts';
-import { createQuotaCover } from './quotas/quota-cover.ts';
+import { getCurrentMembership } from './membership-rows.ts';
+import { createQuotaCover } from './quotas/quota-buckets.ts';
 import { getRemaining } from './timeline.ts';
 
 const start = Date.UTC(2026, 0, 1);

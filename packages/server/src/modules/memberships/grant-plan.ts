@@ -1,15 +1,12 @@
 import { ApiError } from '@gantry/core';
-import type { Operator, TxContext } from '../ledger/posting.ts';
-import { lockOwner } from '../ledger/wallet.ts';
+import { lockOwner, type Operator, type TxContext } from '../ledger/posting.ts';
 import { addMembership, type MembershipSource } from './add-membership.ts';
 import { type GrantedLot, giveGifts } from './give-gifts.ts';
-import { computeGrantedTime, isMonthly } from './granted-time.ts';
-import { listMemberships, type Membership } from './membership-rows.ts';
+import { type GrantedPeriods, listMemberships, type Membership, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from './membership-rules.ts';
 import { coversPlan, hasSameBenefits, type PlanSnapshot } from './plan-snapshot.ts';
 import { addTotals, lastOpened, renewTotals, startTotals } from './quotas/quota-buckets.ts';
 import { addPaid, paidBy, startedOver } from './quotas/quota-periods.ts';
-import { type GrantedPeriods, saveMemberships } from './save-memberships.ts';
 import {
   advanceTimeline,
   getRemaining,
@@ -18,6 +15,29 @@ import {
   replaceMembership,
   sortTimeline,
 } from './timeline.ts';
+
+/** A plan whose time is months of the calendar, when it is not given for days. */
+const isMonthly = ({ durationUnit }: PlanSnapshot, days?: number | null): boolean =>
+  typeof days !== 'number' && (durationUnit === 'month' || durationUnit === 'year');
+
+/**
+ * How long a grant lasts from a moment on, in ms; null for ever. Months are those of the calendar, so that it takes a moment to
+ * tell, and the anchor from which they are counted.
+ */
+function computeGrantedTime(
+  { calendar }: Pick<MembershipRules, 'calendar'>,
+  {
+    plan,
+    quantity = 1,
+    days,
+  }: { readonly plan: PlanSnapshot; readonly quantity?: number; readonly days?: number | null },
+  from: number,
+  anchor: number | null,
+): number | null {
+  if (typeof days === 'number') return calendar.add(from, days * quantity, 'day') - from;
+  if (plan.durationUnit === 'forever') return null;
+  return calendar.add(from, plan.durationValue * quantity, plan.durationUnit, anchor) - from;
+}
 
 export interface PlanGrant {
   readonly userId: number;

@@ -6,11 +6,10 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
 import { changeMembership, type MembershipWork } from './change-membership.ts';
 import { extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
-import { listMemberships, type Membership } from './membership-rows.ts';
+import { type ChangeCause, listMemberships, type Membership } from './membership-rows.ts';
 import type { RenewalPolicy } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
-import { createQuotaCover } from './quotas/quota-cover.ts';
-import type { ChangeCause } from './save-memberships.ts';
+import { createQuotaCover } from './quotas/quota-buckets.ts';
 import { findGrantedTime, planReclaim } from './take-back.ts';
 import { getRemaining, sortTimeline } from './timeline.ts';
 

@@ -1,5 +1,5 @@
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Benefits } from './plan-benefits.ts';
+import type { Benefits } from './plan-snapshot.ts';
 import { createSiteCalendar, type SiteCalendar } from './site-calendar.ts';
 
 export type RenewalPolicy = 'extend' | 'reset' | 'queue' | 'replace';

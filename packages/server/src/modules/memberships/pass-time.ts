@@ -1,7 +1,6 @@
 import type { TxContext } from '../ledger/posting.ts';
-import { listMemberships, type Membership } from './membership-rows.ts';
+import { listMemberships, type Membership, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
-import { saveMemberships } from './save-memberships.ts';
 import { advanceTimeline } from './timeline.ts';
 
 /** The memberships of somebody, who is locked, brought up to now: what is over has ended, what waited has begun. */

@@ -1,7 +1,90 @@
+import type { LocalizedText } from '@gantry/core';
+import * as z from 'zod/mini';
 import type { Row } from '../../platform/store/database.ts';
-import { isNoWorse, type PlanBenefits, toBenefits } from './plan-benefits.ts';
 import { isSameQuota, type PlanQuota, parseQuotas } from './quotas/plan-quotas.ts';
 import type { CalendarUnit } from './site-calendar.ts';
+
+/** What a member may do that others may not, as a plan has it; a plan that was given before there were any has none. */
+interface PlanBenefits {
+  /** Paid calls and tasks at a time; 0 for no limit. */
+  readonly concurrency?: number;
+  /** What is charged of each price, in ten-thousandths. */
+  readonly rateMultiplier?: number;
+  readonly allowModels?: readonly { readonly modelId: number }[];
+  readonly allowAppCategories?: readonly { readonly categoryId: number }[];
+}
+
+/** The same for whoever asks, with or without a membership. */
+export interface Benefits {
+  readonly concurrency: number;
+  readonly rateMultiplier: number;
+  /** Which of the models that ask for a level may be used; by the level when there are none. */
+  readonly modelIds: readonly number[];
+  /** Which categories of apps for members only may be used; all of them when there are none. */
+  readonly appCategoryIds: readonly number[];
+}
+
+const id = z.int().check(z.gte(1));
+const models = z.array(z.strictObject({ modelId: id })).check(z.maxLength(200));
+const categories = z.array(z.strictObject({ categoryId: id })).check(z.maxLength(200));
+
+const words = {
+  models: { zh: '每项须选一个模型，且不重复', en: 'Each names a model, and none twice' },
+  categories: { zh: '每项须选一个分类，且不重复', en: 'Each names a category, and none twice' },
+} as const satisfies Record<string, LocalizedText>;
+
+const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length;
+
+/** Why these are not models of a plan, or null. None at all is fine. */
+export function validateModels(value: unknown): LocalizedText | null {
+  return value === null || isDistinctList(parseModelIds(value)) ? null : words.models;
+}
+
+/** Why these are not app categories of a plan, or null. */
+export function validateCategories(value: unknown): LocalizedText | null {
+  return value === null || isDistinctList(parseCategoryIds(value)) ? null : words.categories;
+}
+
+const isDistinctList = (ids: readonly number[] | null) => ids !== null && isDistinct(ids);
+
+/** The models of a list; null for what is none. */
+export function parseModelIds(value: unknown): readonly number[] | null {
+  const read = models.safeParse(value);
+  return read.success ? read.data.map(({ modelId }) => modelId) : null;
+}
+
+/** The app categories of a list; null for what is none. */
+export function parseCategoryIds(value: unknown): readonly number[] | null {
+  const read = categories.safeParse(value);
+  return read.success ? read.data.map(({ categoryId }) => categoryId) : null;
+}
+
+/** What a plan as it was given lets its holder do. */
+export function toBenefits(plan: PlanBenefits): Benefits {
+  return {
+    concurrency: plan.concurrency ?? 0,
+    rateMultiplier: plan.rateMultiplier ?? 10_000,
+    modelIds: parseModelIds(plan.allowModels ?? []) ?? [],
+    appCategoryIds: parseCategoryIds(plan.allowAppCategories ?? []) ?? [],
+  };
+}
+
+const atOnce = ({ concurrency }: Benefits) => (concurrency === 0 ? Number.POSITIVE_INFINITY : concurrency);
+
+const holds = (list: readonly number[], other: readonly number[]) => other.every((one) => list.includes(one));
+
+/** Is somebody with the one at least as well off as with the other? */
+export function isNoWorse(one: Benefits, other: Benefits): boolean {
+  return (
+    atOnce(one) >= atOnce(other) &&
+    one.rateMultiplier <= other.rateMultiplier &&
+    // Going by the level is neither more nor less than a list of models.
+    (one.modelIds.length === 0) === (other.modelIds.length === 0) &&
+    holds(one.modelIds, other.modelIds) &&
+    (one.appCategoryIds.length === 0 ||
+      (other.appCategoryIds.length > 0 && holds(one.appCategoryIds, other.appCategoryIds)))
+  );
+}
 
 /** A plan as it was when somebody was given it: what they hold stays so, whatever becomes of the plan. */
 export interface PlanSnapshot extends PlanBenefits {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { freshMemberships, type Memberships } from '../../../test/fresh-memberships.ts';
 import { checkInvariants, type InvariantResult } from '../ledger/verify.ts';
-import { createQuotaCover } from './quotas/quota-cover.ts';
+import { createQuotaCover } from './quotas/quota-buckets.ts';
 
 /** Carries what was found out of a transaction that is to leave nothing behind. */
 class Found extends Error {

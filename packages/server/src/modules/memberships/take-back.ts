@@ -1,14 +1,12 @@
 import { ApiError } from '@gantry/core';
 import type { Reader } from '../../platform/store/database.ts';
-import type { Operator, TxContext } from '../ledger/posting.ts';
-import { lockOwner } from '../ledger/wallet.ts';
+import { lockOwner, type Operator, type TxContext } from '../ledger/posting.ts';
 import { changeMembership, withoutGrace } from './change-membership.ts';
-import { listMemberships, type Membership, toMembership } from './membership-rows.ts';
+import { listMemberships, type Membership, saveMemberships, toMembership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
 import { adjustBuckets, takeTotals } from './quotas/quota-buckets.ts';
 import { addPaid, type PaidPeriods, shareOfPaid } from './quotas/quota-periods.ts';
-import { saveMemberships } from './save-memberships.ts';
 import { advanceTimeline, getRemaining, prolongMembership, replaceMembership, stopped } from './timeline.ts';
 
 /** What a grant gave and what is left of it. Times in ms; null for ever. */

@@ -1,11 +1,175 @@
-import { aiModel } from '@gantry/core';
-import type { Operations } from '../../platform/engine/operation.ts';
+import {
+  type AnyResource,
+  ApiError,
+  aiModel,
+  apiKey,
+  type LocalizedText,
+  tableName,
+  type Values,
+  vipPlan,
+} from '@gantry/core';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { createDeletedDraft } from '../../platform/engine/changes.ts';
+import { findUsages, runRemoval } from '../../platform/engine/delete.ts';
+import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import { placeRecord } from '../../platform/engine/record-actions/place-record.ts';
-import { deleteModel } from './delete-model.ts';
-import { previewPrices, quoteModel } from './model-prices.ts';
-import { changePrices, cloneModel, createModel, updateModel } from './model-records.ts';
+import type { Cell, Row, Tx } from '../../platform/store/database.ts';
+import { changeRecord, lockRows, removeRecords } from '../../platform/store/records.ts';
+import { createFieldError } from '../orders/order-rows.ts';
+import {
+  changePrices,
+  cloneModel,
+  createModel,
+  groupInJson,
+  hasGroup,
+  listSettingsUses,
+  listUsesOfLastInGroup,
+  updateModel,
+} from './model-records.ts';
 import { type ModelTestDeps, testModel } from './model-test.ts';
-import { renameGroup } from './rename-group.ts';
+import { computeAmount, scalePrice, toPrice, type Use } from './price.ts';
+
+const words = {
+  unknown: { zh: '没有这个分组的模型或密钥', en: 'No model or key is in this group' },
+  there: { zh: '已有这个分组，请选没有用过的名字', en: 'There is such a group; choose a name that was never used' },
+} as const satisfies Record<string, LocalizedText>;
+
+/** Where plans are kept as they were sold, with the groups that their quotas are for. */
+const snapshots = [
+  ['user_memberships', 'plan_snapshot'],
+  ['redeem_batches', 'vip_snapshot'],
+  ['orders', 'product_snapshot'],
+] as const;
+
+/** Was a name ever a group, of models, keys or quotas? */
+async function isKnown(tx: Tx, group: string): Promise<boolean> {
+  const positions: readonly (readonly [table: string, where: RawBuilder<SqlBool>])[] = [
+    ...['ai_models', 'api_keys'].map((table) => [table, sql<SqlBool>`key_group = ${group}`] as const),
+    ['quota_buckets', sql<SqlBool>`model_group = ${group}`],
+    ['vip_plans', hasGroup('quotas', group)],
+    ...snapshots.map(([table, column]) => [table, hasGroup(column, group)] as const),
+  ];
+  for (const [table, where] of positions)
+    if (await tx.selectFrom(table).select('id').where(where).limit(1).executeTakeFirst()) return true;
+  return false;
+}
+
+/** Writes a cell of some records as a form would, with their versions and the index of words. Gives how many. */
+async function rewrite(
+  { tx, services, caller }: OperationCall,
+  resource: AnyResource,
+  only: (row: Row) => Cell,
+  column: string,
+  ids: readonly Row[],
+): Promise<number> {
+  const { database, clock } = services;
+  const stamp = { by: caller.actor.id, at: clock() };
+  const sorted = ids.map(({ id }) => Number(id)).sort((one, two) => one - two);
+  for (const row of await lockRows(tx, database.dialect, resource, sorted))
+    await changeRecord(tx, database.dialect, resource, row, { [column]: only(row) }, stamp);
+  return sorted.length;
+}
+
+/** Renames a group wherever it stands: whoever has a quota for its models keeps it. Everything or nothing. */
+const renameGroup: Operation = {
+  async run(call) {
+    const { tx, services, caller, name, input } = call;
+    const [from, to] = [String(input.from).trim(), String(input.to).trim()];
+    const { dialect } = services.database;
+    for (const group of [from, to].sort()) await dialect.lock(tx, `models of group ${group}`);
+    if (await isKnown(tx, to)) throw createFieldError('to', words.there, caller.locale);
+    const inGroup = (resource: AnyResource) =>
+      tx.selectFrom(tableName(resource.name)).select('id').where('key_group', '=', from).execute();
+    const models = await rewrite(call, aiModel, () => to, 'key_group', await inGroup(aiModel));
+    const keys = await rewrite(call, apiKey, () => to, 'key_group', await inGroup(apiKey));
+    if (models + keys === 0) throw createFieldError('from', words.unknown, caller.locale);
+    const [old, fresh] = [groupInJson(from), groupInJson(to)];
+    const named = await tx.selectFrom('vip_plans').select('id').where(hasGroup('quotas', from)).execute();
+    const renamed = (row: Row) => String(row.quotas).replaceAll(old, () => fresh);
+    const plans = await rewrite(call, vipPlan, renamed, 'quotas', named);
+    const touched: number[] = [];
+    for (const [table, column] of snapshots) {
+      const set = { [column]: sql`replace(${sql.ref(column)}, ${old}, ${fresh})` };
+      const done = await tx.updateTable(table).set(set).where(hasGroup(column, from)).executeTakeFirst();
+      touched.push(Number(done.numUpdatedRows));
+    }
+    await tx.updateTable('quota_buckets').set({ model_group: to }).where('model_group', '=', from).execute();
+    const held = tx.updateTable('holds').set({ model_group: to }).where('model_group', '=', from);
+    await held.where('status', '=', 'held').execute();
+    const data = { models, keys, plans, memberships: touched[0] ?? 0 };
+    return { data, audit: { resource: aiModel.name, resourceId: null, action: name, after: { from, to, ...data } } };
+  },
+};
+
+/** Models that one preview shows at most. */
+const most = 500;
+
+function useOf(input: Values): Use {
+  const count = (value: unknown) => (typeof value === 'number' ? value : 0);
+  return {
+    promptTokens: count(input.promptTokens),
+    completionTokens: count(input.completionTokens),
+    units: typeof input.units === 'number' ? input.units : null,
+    think: input.think === true,
+  };
+}
+
+const largerOf = ({ promptTokens, completionTokens }: Use) =>
+  promptTokens >= completionTokens ? 'promptTokens' : 'completionTokens';
+
+/** What a use of a model would cost by its price now. */
+const quoteModel: Operation = {
+  async run({ row, input, caller: { locale } }) {
+    const price = toPrice(row ?? {});
+    const use = useOf(input);
+    const field = price.billingMode === 'perToken' ? largerOf(use) : 'units';
+    return { data: { id: Number(row?.id), asset: price.asset, amount: computeAmount(price, use, { locale, field }) } };
+  },
+};
+
+/** Old and new prices side by side; nothing changes. */
+const previewPrices: Operation = {
+  async run({ tx, input }) {
+    let query = tx.selectFrom('ai_models').selectAll();
+    if (typeof input.provider === 'string') query = query.where('provider', '=', input.provider);
+    if (typeof input.keyGroup === 'string') query = query.where('key_group', '=', input.keyGroup);
+    const rows = await query.orderBy('sort').orderBy('id').limit(most).execute();
+    const items = rows.map((row) => {
+      const before = toPrice(row);
+      const after = scalePrice(before, Number(input.factorBps));
+      return {
+        id: Number(row.id),
+        name: String(row.name),
+        priceIn: `${before.priceIn} → ${after.priceIn}`,
+        priceOut: `${before.priceOut} → ${after.priceOut}`,
+        priceUnit: `${before.priceUnit} → ${after.priceUnit}`,
+      };
+    });
+    return { data: { items } };
+  },
+};
+
+/** A model that was ever used stays, so that its records keep their sense; it can be disabled. */
+const deleteModel: Operation = {
+  async run(call) {
+    const { tx, services, row, id } = call;
+    if (row === null || id === null) throw new ApiError('notFound');
+    const { catalogue, database } = services;
+    const referring = (await findUsages(catalogue, tx, aiModel, [id])).get(id) ?? [];
+    const named = [...(await listSettingsUses(catalogue, tx, id, () => true)), ...(await listUsesOfLastInGroup(call))];
+    const usages = [...referring, ...named];
+    const used = await tx
+      .selectFrom('usage_records')
+      .select('id')
+      .where('model_id', '=', id)
+      .limit(1)
+      .executeTakeFirst();
+    const all = used ? [...usages, { resource: 'usageRecord', count: 1 }] : usages;
+    if (all.length > 0) throw new ApiError('inUse', { data: { usages: all } });
+    await runRemoval(database.dialect, () => removeRecords(tx, database.dialect, aiModel, [id]));
+    return { data: null, audit: createDeletedDraft(aiModel, row) };
+  },
+};
 
 /** What is done with models and their prices by hand. */
 export function createPricingOperations(deps: ModelTestDeps): Operations {

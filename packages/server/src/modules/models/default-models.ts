@@ -3,8 +3,8 @@ import { ApiError, aiSettings, type Locale, localize, type Values } from '@gantr
 import { runConnectionTest } from '../../platform/outbound/index.ts';
 import type { SettingsTests } from '../../platform/settings/try-settings.ts';
 import type { Row } from '../../platform/store/database.ts';
-import type { KeyDeps } from '../keys/check-key.ts';
 import { getErrorCode } from '../keys/next-state.ts';
+import type { KeyDeps } from '../keys/try-key.ts';
 import { createDayOf, type DayOf } from '../ledger/day-of.ts';
 import { callModel } from './model-test.ts';
 

@@ -1,17 +1,175 @@
-import { ApiError, aiModel, type FieldErrors, formatRejection, localize, snake, type Values } from '@gantry/core';
+import {
+  ApiError,
+  aiModel,
+  type Catalogue,
+  type Field,
+  type FieldErrors,
+  formatRejection,
+  localize,
+  snake,
+  tableName,
+  textModels,
+  userMembership,
+  type Values,
+  vipPlan,
+} from '@gantry/core';
+import { type SqlBool, sql } from 'kysely';
 import type { Caller } from '../../platform/context/context.ts';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
+import type { Usage } from '../../platform/engine/delete.ts';
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { createGuardedWrites, type Guarded, type Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
+import { groupKey, mergeValues, readGroups } from '../../platform/settings/settings-store.ts';
 import { recordReader } from '../../platform/store/columns.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Row, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
-import { assertGroupFree } from './group-uses.ts';
-import { isLike } from './model-abilities.ts';
-import { assertTypeFree } from './model-uses.ts';
-import { scalePrice, toPrice } from './price.ts';
-import { recordPrice } from './record-price.ts';
+import { getModelGroupOrDefault, parseQuotas } from '../memberships/quotas/plan-quotas.ts';
+import { recordPrice, scalePrice, toPrice } from './price.ts';
+
+/** Models that answer in text can stand in for each other; every other type only for its own. */
+const abilityOf = (type: unknown) => (textModels.type.some((one) => one === type) ? 'text' : String(type));
+
+/** Whether a model of one type can do what one of the other does. */
+const isLike = (type: unknown, other: unknown) => abilityOf(type) === abilityOf(other);
+
+const lastOfGroup = (group: string) =>
+  ({
+    zh: `“${group}”里最后一个模型，会员额度还限用于这个分组，移走后额度将无处可用。请改用“分组改名”，或先留一个模型在分组里：`,
+    en: `It is the last model of “${group}”, to which quotas of memberships are limited: without it they would cover nothing. Rename the group instead, or leave a model in it: `,
+  }) as const;
+
+/** A group in the JSON of quotas, as stored. */
+export const groupInJson = (group: string) => `"modelGroup":${JSON.stringify(group)}`;
+
+/** Does a column of JSON name a group? `like` would take one for another that differs in case alone, on SQLite. */
+export const hasGroup = (column: string, group: string) =>
+  sql<SqlBool>`replace(${sql.ref(column)}, ${groupInJson(group)}, '') <> ${sql.ref(column)}`;
+
+/** Plans, and memberships that stand, with a quota for the models of a group alone. */
+async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
+  const plans = await tx.selectFrom('vip_plans').select('quotas').where('quotas', 'is not', null).execute();
+  const named = plans.filter(({ quotas }) =>
+    parseQuotas(JSON.parse(String(quotas))).some((one) => getModelGroupOrDefault(one) === group),
+  );
+  const { count } = await tx
+    .selectFrom('user_memberships')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('status', 'in', ['active', 'scheduled', 'suspended'])
+    .where(hasGroup('plan_snapshot', group))
+    .executeTakeFirstOrThrow();
+  const usages = [
+    { resource: vipPlan.name, field: 'quotas', count: named.length },
+    { resource: userMembership.name, field: 'planSnapshot', count: Number(count) },
+  ];
+  return usages.filter((usage) => usage.count > 0);
+}
+
+/**
+ * Uses of a model's group that would cover nothing without the model: none while another model is in it. Whoever takes another
+ * one out of the group waits until this transaction ends.
+ */
+export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall): Promise<Usage[]> {
+  const group = String(row?.key_group ?? '').trim();
+  if (group === '' || row === null) return [];
+  await services.database.dialect.lock(tx, `models of group ${group}`);
+  const other = tx.selectFrom('ai_models').select('id').where('key_group', '=', group).where('id', '<>', row.id);
+  if (await other.limit(1).executeTakeFirst()) return [];
+  return quotaUses(tx, group);
+}
+
+/** Refuses another group for the last model of one that quotas are limited to. */
+async function assertGroupFree(call: OperationCall): Promise<void> {
+  const { services, caller, row, input } = call;
+  if (row === null || input.keyGroup === undefined || input.keyGroup === row.key_group) return;
+  const usages = await listUsesOfLastInGroup(call);
+  if (usages.length === 0) return;
+  const words = usages.map(({ resource, count }) => {
+    const label = services.catalogue.resources.find(({ name }) => name === resource)?.label;
+    return `${label ? localize(label, caller.locale) : resource} ${count}`;
+  });
+  const message = localize(lastOfGroup(String(row.key_group)), caller.locale) + words.join(', ');
+  throw new ApiError('inUse', { message, errors: { keyGroup: [message] }, data: { usages } });
+}
+
+const stillUsed = {
+  zh: '仍在使用中，不能改成这个类型：',
+  en: 'It is still in use, so it cannot become of this type: ',
+} as const;
+
+/** Settings that name a model, narrowed to those that `counts` holds for. */
+export async function listSettingsUses(
+  catalogue: Catalogue,
+  tx: Tx,
+  id: number,
+  counts: (field: Field) => boolean,
+): Promise<Usage[]> {
+  const stored = await readGroups(tx);
+  return catalogue.settings.flatMap((page) =>
+    Object.entries(page.groups).flatMap(([group, { fields }]) => {
+      const values = mergeValues(fields, stored.get(groupKey(page.name, group))?.content ?? {});
+      return Object.entries(fields).flatMap(([field, one]) =>
+        one.kind === 'reference' && one.to === aiModel.name && values[field] === id && counts(one)
+          ? [{ resource: page.name, field, count: 1 }]
+          : [],
+      );
+    }),
+  );
+}
+
+/** Records that name the model where only models of some types are taken. */
+async function recordUses(catalogue: Catalogue, tx: Tx, id: number, counts: (field: Field) => boolean) {
+  const uses: Usage[] = [];
+  for (const { name, fields } of catalogue.resources)
+    for (const [field, one] of Object.entries(fields)) {
+      if (one.kind !== 'reference' || one.to !== aiModel.name || !counts(one)) continue;
+      const { count } = await tx
+        .selectFrom(tableName(name))
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where(snake(field), '=', id)
+        .executeTakeFirstOrThrow();
+      if (Number(count) > 0) uses.push({ resource: name, field, count: Number(count) });
+    }
+  return uses;
+}
+
+/** Models that it stands in for, and would no longer be able to. */
+async function stoodInFor(tx: Tx, id: number, before: unknown, after: unknown): Promise<Usage[]> {
+  const rows: readonly Row[] = await tx
+    .selectFrom('ai_models')
+    .select(['type', 'fallback_id'])
+    .where(({ or, eb }) => or([eb('fallback_id', '=', id), eb('second_fallback_id', '=', id)]))
+    .where('id', '!=', id)
+    .execute();
+  const lost = rows.filter(({ type }) => isLike(type, before) && !isLike(type, after));
+  const usage = (field: string, count: number) => (count > 0 ? [{ resource: aiModel.name, field, count }] : []);
+  const first = lost.filter(({ fallback_id }) => Number(fallback_id) === id).length;
+  return [...usage('fallbackId', first), ...usage('secondFallbackId', lost.length - first)];
+}
+
+/** Refuses another type for a model where it is in use as what it is. */
+async function assertTypeFree({ tx, services, caller, row, input }: OperationCall): Promise<void> {
+  if (row === null || input.type === undefined || input.type === row.type) return;
+  const { catalogue } = services;
+  const [id, before, after] = [Number(row.id), String(row.type), String(input.type)];
+  const isLost = (field: Field) => {
+    const types = field.kind === 'reference' ? field.only?.type : undefined;
+    return types?.includes(before) === true && !types.includes(after);
+  };
+  const usages = [
+    ...(await recordUses(catalogue, tx, id, isLost)),
+    ...(await stoodInFor(tx, id, before, after)),
+    ...(await listSettingsUses(catalogue, tx, id, isLost)),
+  ];
+  if (usages.length === 0) return;
+  const named = [...catalogue.resources, ...catalogue.settings];
+  const words = usages.map(({ resource, count }) => {
+    const label = named.find(({ name }) => name === resource)?.label;
+    return `${label ? localize(label, caller.locale) : resource} ${count}`;
+  });
+  const message = localize(stillUsed, caller.locale) + words.join(', ');
+  throw new ApiError('inUse', { message, errors: { type: [message] }, data: { usages } });
+}
 
 const words = {
   itself: { zh: '不能以自己为备用', en: 'A model cannot stand in for itself' },

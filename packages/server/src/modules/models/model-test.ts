@@ -1,14 +1,13 @@
 import { ApiError, localize } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { Row } from '../../platform/store/database.ts';
-import type { KeyDeps } from '../keys/check-key.ts';
 import { getKeyRoute } from '../keys/key-route.ts';
 import { readKeyRules } from '../keys/key-rules.ts';
 import { leaseKey } from '../keys/lease-key.ts';
 import { mapToUpstreamModel } from '../keys/model-map.ts';
 import { getErrorCode } from '../keys/next-state.ts';
 import { reportLease } from '../keys/report-lease.ts';
-import { type KeyProbe, type Tried, tryKey } from '../keys/try-key.ts';
+import { type KeyDeps, type KeyProbe, type Tried, tryKey } from '../keys/try-key.ts';
 import { createDayOf, type DayOf } from '../ledger/day-of.ts';
 import { computeAmount, toPrice } from './price.ts';
 

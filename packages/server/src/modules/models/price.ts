@@ -1,5 +1,5 @@
 import { ApiError, type Locale, localize } from '@gantry/core';
-import type { Row } from '../../platform/store/database.ts';
+import type { Reader, Row, Tx } from '../../platform/store/database.ts';
 
 export const billingModes = ['free', 'perCall', 'perToken', 'perImage', 'perSecond', 'perPage'] as const;
 export type BillingMode = (typeof billingModes)[number];
@@ -33,15 +33,7 @@ const maxPoints = 1_000_000_000n;
 const perThousand = 1000n;
 const full = 10_000n;
 
-export const priceFields = [
-  'billingMode',
-  'asset',
-  'priceUnit',
-  'priceIn',
-  'priceOut',
-  'thinkBps',
-  'minCharge',
-] as const;
+const priceFields = ['billingMode', 'asset', 'priceUnit', 'priceIn', 'priceOut', 'thinkBps', 'minCharge'] as const;
 
 export function toPrice(row: Row): Price {
   return {
@@ -114,4 +106,50 @@ export function scalePrice(price: UnitPrices, factorBps: number): UnitPrices {
     priceIn: scalePoints(price.priceIn, factorBps),
     priceOut: scalePoints(price.priceOut, factorBps),
   };
+}
+
+/** What a model of the catalogue charges now. Refuses one that is not there, or that is not offered. */
+export async function getCurrentPrice(read: Reader, modelId: number): Promise<Price> {
+  const row = await read.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
+  if (!row) throw new ApiError('notFound', { data: { modelId } });
+  if (row.status !== 'enabled') throw new ApiError('stateConflict', { data: { state: row.status, modelId } });
+  return toPrice(row);
+}
+
+/** The name of a model for records that outlive it; null when it is gone. */
+export async function getModelName(read: Reader, modelId: number): Promise<string | null> {
+  const row = await read.selectFrom('ai_models').select('name').where('id', '=', modelId).executeTakeFirst();
+  return row ? String(row.name) : null;
+}
+
+/** Keeps what a model costs from now on, when that changed. */
+export async function recordPrice(
+  tx: Tx,
+  before: Row | null,
+  after: Row,
+  { actor, at }: { readonly actor: string; readonly at: number },
+): Promise<void> {
+  const old = before && toPrice(before);
+  const now = toPrice(after);
+  if (old && priceFields.every((name) => old[name] === now[name])) return;
+  await tx
+    .insertInto('model_prices')
+    .values({
+      model_id: Number(after.id),
+      model_name: after.name,
+      billing_mode: now.billingMode,
+      asset: now.asset,
+      price_in: now.priceIn,
+      price_in_before: old?.priceIn ?? null,
+      price_out: now.priceOut,
+      price_out_before: old?.priceOut ?? null,
+      price_unit: now.priceUnit,
+      price_unit_before: old?.priceUnit ?? null,
+      min_charge: now.minCharge,
+      think_bps: now.thinkBps,
+      effective_at: at,
+      actor,
+      created_at: at,
+    })
+    .execute();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createExcerpt } from './excerpt.ts';
+import { createExcerpt } from './word-check.ts';
 
 describe('an excerpt', () => {
   it('is the whole of a short text', () => {

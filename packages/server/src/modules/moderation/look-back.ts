@@ -3,7 +3,7 @@ import type { Operation } from '../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Reader } from '../../platform/store/database.ts';
 import { buildLexiconInSlices, checkTextInSlices, type Lexicon } from './engine/index.ts';
-import { type CheckWord, toLexiconWord } from './word-checks.ts';
+import { type CheckWord, toLexiconWord } from './word-check.ts';
 import { listAllowedPhrases, listEnabledWords } from './word-list.ts';
 
 const hourMs = 3_600_000;

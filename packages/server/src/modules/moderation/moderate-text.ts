@@ -1,19 +1,96 @@
+import { signTencentHeaders } from '../../platform/outbound/clouds/tencent-signature.ts';
 import {
   ConnectionTestError,
+  getPath,
   type OutboundClient,
   OutboundError,
+  parseJson,
   runConnectionTest,
+  toRejection,
 } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { SettingsTests } from '../../platform/settings/try-settings.ts';
 import { aliyunModeration } from './providers/aliyun-moderation.ts';
 import { baiduModeration } from './providers/baidu-moderation.ts';
-import { judgeInParts, splitText } from './providers/judge-in-parts.ts';
-import type { Judged, ModerationProvider, ModerationSettings } from './providers/moderation-provider.ts';
-import { createModerationTurn, type ModerationTurn } from './providers/moderation-turn.ts';
-import { openaiModeration } from './providers/openai-moderation.ts';
-import { tencentModeration } from './providers/tencent-moderation.ts';
-import { createVerdicts, type Verdicts } from './providers/verdicts.ts';
+import {
+  createModerationTurn,
+  createVerdicts,
+  type Judged,
+  judgeInParts,
+  type ModerationProvider,
+  type ModerationSettings,
+  type ModerationTurn,
+  pickNames,
+  splitText,
+  type Verdicts,
+} from './providers/moderation-provider.ts';
+
+const levels: Readonly<Record<string, Judged['level']>> = { Pass: 'pass', Review: 'suspect', Block: 'block' };
+
+/** Tencent Cloud: TextModeration of TMS 2020-12-29. Text that is fit has the label `Normal`. */
+const tencentModeration: ModerationProvider = {
+  url: 'https://tms.tencentcloudapi.com/',
+  longest: 10_000,
+  abreast: 4,
+  signs: true,
+  async prompt(send, { settings: { keyId, model }, secret, url, text, at: moment }) {
+    const content = Buffer.from(text, 'utf8').toString('base64');
+    const body = JSON.stringify({ Content: content, ...(model ? { BizType: model } : {}) });
+    const headers = signTencentHeaders({
+      url,
+      service: 'tms',
+      action: 'TextModeration',
+      version: '2020-12-29',
+      region: 'ap-guangzhou',
+      body,
+      keyId: keyId ?? '',
+      secret: secret ?? '',
+      at: moment,
+    });
+    const answer = await send({ url, method: 'POST', headers, body });
+    const said = getPath(parseJson(answer.body), 'Response');
+    const code = getPath(said, 'Error', 'Code');
+    if (typeof code === 'string')
+      throw new ConnectionTestError(
+        /^(AuthFailure|UnauthorizedOperation)/.test(code) ? 'auth' : 'rejected',
+        code.slice(0, 100),
+      );
+    const level = levels[String(getPath(said, 'Suggestion'))];
+    if (level === undefined) throw toRejection(answer.status) ?? new ConnectionTestError('answer');
+    const labels = [getPath(said, 'Label'), getPath(said, 'SubLabel')];
+    return { level, categories: pickNames(labels.filter((label) => label !== 'Normal' && label !== '')) };
+  },
+};
+
+/** Whoever speaks like OpenAI's /moderations, at the address of the settings. */
+const openaiModeration: ModerationProvider = {
+  url: null,
+  longest: 20_000,
+  abreast: 4,
+  signs: false,
+  async prompt(send, { settings: { model }, secret, url, text }) {
+    const answer = await send({
+      url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+      },
+      body: JSON.stringify({ input: text, ...(model ? { model } : {}) }),
+    });
+    const rejection = toRejection(answer.status);
+    if (rejection) throw rejection;
+    const result = getPath(parseJson(answer.body), 'results', 0);
+    const flagged = getPath(result, 'flagged');
+    if (typeof flagged !== 'boolean') throw new ConnectionTestError('answer');
+    const given = getPath(result, 'categories');
+    const hits = Object.entries(typeof given === 'object' && given !== null ? given : {}).filter(
+      ([, is]) => is === true,
+    );
+    return { level: flagged ? 'block' : 'pass', categories: pickNames(hits.map(([category]) => category)) };
+  },
+};
 
 export interface ModerationDeps {
   readonly settings: SettingsReader;

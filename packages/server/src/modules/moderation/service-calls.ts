@@ -1,12 +1,15 @@
 import { ApiError, bannedWord, type TextCheckAnswer, type TextCheckBatchAnswer, user } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
 import { lockRows } from '../../platform/store/records.ts';
-import type { ServiceCaller } from '../clients/service/service-caller.ts';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
-import { runItem } from '../clients/service/service-item.ts';
+import {
+  runItem,
+  type ServiceCaller,
+  type ServiceDeps,
+  type ServiceHandlers,
+} from '../clients/service/service-context.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { isModerated } from './moderate-text.ts';
-import { createModerationTurn, type ModerationTurn } from './providers/moderation-turn.ts';
+import { createModerationTurn, type ModerationTurn } from './providers/moderation-provider.ts';
 import { checkWords, parseCountedWords, toInboxItem } from './word-check.ts';
 
 /** A text as a call gives it. */

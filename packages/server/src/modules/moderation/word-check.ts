@@ -1,5 +1,7 @@
-import { violationLog } from '@gantry/core';
+import { bannedWord, type FieldErrors, type LocalizedText, localize, type Values, violationLog } from '@gantry/core';
 import { sql } from 'kysely';
+import type { Caller } from '../../platform/context/context.ts';
+import type { RecordCheck } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { createViolationNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
@@ -7,11 +9,114 @@ import type { OutboundClient } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { type CheckResult, checkTextInSlices } from './engine/index.ts';
-import { createExcerpt } from './excerpt.ts';
+import {
+  buildLexicon,
+  type CheckResult,
+  checkTextInSlices,
+  compilePattern,
+  createNormalise,
+  type LexiconWord,
+  type Normalise,
+  toPlainString,
+  type WordProblem,
+} from './engine/index.ts';
 import { moderateText } from './moderate-text.ts';
-import type { ModerationTurn } from './providers/moderation-turn.ts';
+import type { ModerationTurn } from './providers/moderation-provider.ts';
 import type { WordList } from './word-list.ts';
+
+/** Characters of a text around a hit that its record keeps on each side. */
+const around = 40;
+/** The column takes so many. */
+const longest = 255;
+
+/** A cut at `at` that does not fall into the middle of a character. */
+function full(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return at > 0 && at < text.length && (unit & 0xfc00) === 0xdc00 ? at - 1 : at;
+}
+
+/** The hit with forty characters before and after it, on one line, with dots where the text goes on. */
+export function createExcerpt(text: string, start: number, end: number): string {
+  const from = full(text, Math.max(0, start - around));
+  const to = full(text, Math.min(text.length, end + around, from + longest - 2));
+  const part = text.slice(from, to).replace(/\s+/gu, ' ');
+  return `${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`;
+}
+
+const why: Readonly<Record<WordProblem, LocalizedText>> = {
+  empty: { zh: '没有可以匹配的字符', en: 'it has no character that could match' },
+  tooLong: { zh: '太长，最多 256 个字符', en: 'it is too long; 256 characters at most' },
+  badSyntax: { zh: '写法不正确', en: 'it is not written correctly' },
+  unsupported: {
+    zh: '不支持反向引用、环视和占有量词',
+    en: 'back-references, look-around and possessive quantifiers are not supported',
+  },
+  emptyMatch: { zh: '能匹配空文本，会命中一切', en: 'it matches nothing at all, so it would hit every text' },
+  tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; divide it into several' },
+  notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese characters nor pinyin' },
+};
+const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
+/** Longest normalised form of a word; some characters unfold to many. */
+const longestForm = 512;
+
+/** Words of which no character vanishes when it is read, or unfolds to more than two. */
+export const plainWord = /^[\u4e00-\u9fffA-Za-z0-9]{1,256}$/;
+
+export interface GivenWord {
+  readonly word: string;
+  readonly match: string;
+}
+
+interface Problem {
+  readonly reason: WordProblem;
+  /** The part of a pattern that is at fault, where the engine can tell. */
+  readonly at?: string;
+}
+
+/** A word alone, as the lexicon takes it. */
+export function toLexiconWord({ word, match }: GivenWord): LexiconWord {
+  const kind = match === 'exact' || match === 'regex' || match === 'pinyin' ? match : 'contains';
+  return { id: 0, word, match: kind, category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };
+}
+
+function problemOf(given: GivenWord, normalise: Normalise): Problem | null {
+  if (given.match === 'regex') {
+    const compiled = compilePattern(given.word, normalise);
+    return compiled.ok ? null : compiled;
+  }
+  if (given.match !== 'pinyin' && plainWord.test(given.word)) return null;
+  const form = toPlainString(normalise(given.word)).trim();
+  if (form === '') return { reason: 'empty' };
+  if (form.length > longestForm) return { reason: 'tooLong' };
+  if (given.match !== 'pinyin') return null;
+  const [found] = buildLexicon({ words: [toLexiconWord(given)], allow: [], version: 0 }).problems;
+  return found ?? null;
+}
+
+function toRejection(given: GivenWord, problem: Problem, { locale }: Caller): FieldErrors {
+  const label = localize(given.match === 'regex' ? pattern : bannedWord.fields.word.label, locale);
+  const reason = localize(why[problem.reason], locale);
+  const at = problem.at ? (locale === 'zh-CN' ? `（${problem.at}）` : ` (${problem.at})`) : '';
+  const words = locale === 'zh-CN' ? `${label}${reason}${at}` : `${label} cannot be used: ${reason}${at}`;
+  return { word: [words.slice(0, 120)] };
+}
+
+/** What is wrong with a word that somebody wants to use, said by field; null when nothing is. */
+export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null;
+
+export function createWordCheck(): CheckWord {
+  const normalise = createNormalise();
+  return (given, caller) => {
+    const problem = problemOf(given, normalise);
+    return problem && toRejection(given, problem, caller);
+  };
+}
+
+/** The same for create, update and import of a banned word. */
+export function createBannedWordCheck(checkWord: CheckWord): RecordCheck {
+  return (values: Values, caller) =>
+    checkWord({ word: String(values.word ?? ''), match: String(values.match ?? '') }, caller);
+}
 
 export interface WordCheckDeps {
   readonly wordList: WordList;

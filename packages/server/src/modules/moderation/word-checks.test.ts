@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createNormalise, toPlainString } from './engine/index.ts';
-import { plainWord } from './word-checks.ts';
+import { plainWord } from './word-check.ts';
 
 test('of a plain word every character is read, and none as more than two', () => {
   const normalise = createNormalise();

@@ -1,7 +1,7 @@
 import { ApiError } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { buildLexicon, type CheckResult, checkTextInSlices, type Lexicon, wordActions } from './engine/index.ts';
-import { type CheckWord, type GivenWord, toLexiconWord } from './word-checks.ts';
+import { type CheckWord, type GivenWord, toLexiconWord } from './word-check.ts';
 import type { WordList } from './word-list.ts';
 
 export interface WordTestDeps {

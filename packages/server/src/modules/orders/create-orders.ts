@@ -1,11 +1,168 @@
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { noWorth, worthOfProduct } from '../catalog/product-worth.ts';
+import {
+  findGrantedTime,
+  fulfilProduct,
+  type ProductKind,
+  type ProductSnapshot,
+  planReclaim,
+  returnTime,
+  snapshotProduct,
+  sumReclaims,
+} from '../catalog/products.ts';
 import { createPaidSharesHook, createRefundedSharesHook } from '../distribution/order-shares.ts';
 import { createDayOf } from '../ledger/day-of.ts';
+import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import { changeMembership } from '../memberships/change-membership.ts';
+import { grantPlan } from '../memberships/grant-plan.ts';
+import { resume, suspendAt } from '../memberships/membership-moves.ts';
+import { dayMs, type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
+import { getGrantedMembership } from '../memberships/take-back.ts';
+import { previewReclaim, quotaGiven } from '../memberships/take-back-preview.ts';
 import { type AdapterDeps, createAdapters } from '../payments/create-adapters.ts';
 import { invitePaid, inviteRefunded } from '../rewards/invites/invite-hooks.ts';
-import { openProductHandler } from './fulfilment-port.ts';
-import type { OrderHooks } from './order-hooks.ts';
-import type { OrderDeps } from './order-needs.ts';
+import {
+  computeTimeShare,
+  type OrderDeps,
+  type OrderHooks,
+  type ProductHandler,
+  type ProductRequest,
+} from './order-needs.ts';
+import type { StoredOrder } from './order-rows.ts';
+import { computeBetween } from './refunds/reclaim-plan.ts';
+
+const operator = { kind: 'system', id: null } as const;
+const unpaidOrUndelivered = ['pending', 'paid', 'fulfilFailed'];
+
+/** Under which an order's product is given, once. */
+const keyOf = ({ no }: StoredOrder) => `order:${no}:fulfil`;
+
+/** The shop's products, under the rules of now. */
+async function openProductHandler(settings: SettingsReader): Promise<ProductHandler> {
+  const rules = await readMembershipRules(settings);
+  return {
+    async offer(scope, requested, locale) {
+      const { userId, productId, quantity } = requested;
+      const kind = requested.productType as ProductKind;
+      const ordered = await onOrder(scope, requested);
+      const request = { userId, kind, productId, quantity, ordered, locale };
+      const { name, priceFen, snapshot } = await snapshotProduct(scope, rules, request);
+      return { name, price: priceFen, snapshot };
+    },
+    async fulfil(scope, order) {
+      const { id, no, userId, quantity, paid, currency } = order;
+      const snapshot = order.snapshot as ProductSnapshot;
+      const given = {
+        userId,
+        snapshot,
+        quantity,
+        paid,
+        currency,
+        key: keyOf(order),
+        causeId: no,
+        orderId: id,
+        operator,
+      };
+      if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
+    },
+    worth: ({ snapshot, quantity }) => (snapshot ? worthOfProduct(snapshot as ProductSnapshot, quantity) : noWorth),
+    timeGiven: (scope, order) => findGrantedTime(scope, keyOf(order)),
+    async quotaGiven(scope, order) {
+      const snapshot = order.snapshot as ProductSnapshot;
+      if (snapshot.kind !== 'vip') return null;
+      return quotaGiven(scope, { key: keyOf(order), plan: snapshot.plan, terms: order.quantity });
+    },
+    async takeTime(scope, order, share, reason) {
+      const taken = await planReclaim(scope, rules, {
+        key: keyOf(order),
+        ...share,
+        cause: 'refund',
+        operator,
+        reason,
+      });
+      return taken ? taken.takenMs : 0;
+    },
+    async takeQuotas(scope, order, amount) {
+      const snapshot = order.snapshot as ProductSnapshot;
+      if (snapshot.kind !== 'vip') return;
+      await sumReclaims(scope, rules, { key: keyOf(order), plan: snapshot.plan }, totalsLess(order, amount));
+    },
+    async previewMembership(read, order, amount) {
+      const snapshot = order.snapshot as ProductSnapshot;
+      if (snapshot.kind !== 'vip') return null;
+      const share = { key: keyOf(order), plan: snapshot.plan, ...computeTimeShare(order, amount) };
+      return previewReclaim(read, rules, share, totalsLess(order, amount));
+    },
+    suspendTime: (scope, order, reason) => suspendTime(scope, rules, order, reason),
+    resumeTime: (scope, order, membershipId, reason) => resumeTime(scope, rules, order, membershipId, reason),
+    giveTime: (scope, order, refundNo, ms) => giveTime(scope, rules, order, refundNo, ms),
+  };
+}
+
+async function suspendTime(
+  scope: TxContext,
+  rules: MembershipRules,
+  order: StoredOrder,
+  reason: string,
+): Promise<number | null> {
+  const granted = await findGrantedTime(scope, keyOf(order));
+  if (!granted || granted.leftMs === 0) return null;
+  const membership = await getGrantedMembership(scope, granted);
+  if (membership.status === 'suspended') return null;
+  const work = suspendAt(scope.at, reason, ['active', 'scheduled']);
+  await changeMembership(scope, rules, membership, { cause: 'suspend', operator, reason }, work);
+  return membership.id;
+}
+
+async function resumeTime(
+  scope: TxContext,
+  rules: MembershipRules,
+  order: StoredOrder,
+  membershipId: number,
+  reason: string,
+): Promise<void> {
+  const membership = await getGrantedMembership(scope, { membershipId });
+  if (membership.status !== 'suspended' || membership.userId !== order.userId) return;
+  await changeMembership(scope, rules, membership, { cause: 'resume', operator, reason }, resume(reason));
+}
+
+/** How much less of what was added for a whole term goes with a refund of so much. */
+const totalsLess =
+  ({ paid, refunded, quantity }: StoredOrder, amount: number) =>
+  (points: number) =>
+    computeBetween(points * quantity, refunded, refunded + amount, paid);
+
+/** How many of a product somebody has ordered and not got yet: they count against its limit. */
+async function onOrder({ tx }: TxContext, { userId, productType, productId }: ProductRequest): Promise<number> {
+  const { ordered } = await tx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.sum('quantity').as('ordered'))
+    .where('user_id', '=', userId)
+    .where('product_type', '=', productType)
+    .where('product_id', '=', productId)
+    .where('status', 'in', unpaidOrUndelivered)
+    .executeTakeFirstOrThrow();
+  return Number(ordered ?? 0);
+}
+
+async function giveTime(
+  scope: TxContext,
+  rules: MembershipRules,
+  order: StoredOrder,
+  refundNo: string,
+  ms: number | null,
+): Promise<void> {
+  const { status } = await lockOwner(scope, order.userId);
+  // Who is gone has no use for it, and could not be given it.
+  if (status === 'deleted') return;
+  const { plan } = order.snapshot as Extract<ProductSnapshot, { kind: 'vip' }>;
+  const key = `refund:${refundNo}:return`;
+  const back = { key: keyOf(order), returnKey: key, ms, operator, reason: refundNo };
+  if (await returnTime(scope, rules, back)) return;
+  const given = { userId: order.userId, plan, source: 'order', sourceId: order.id, operator, key } as const;
+  const days = ms === null ? null : Math.ceil(ms / dayMs);
+  await grantPlan(scope, rules, { ...given, days, withoutGifts: true, reason: refundNo, causeId: refundNo });
+}
 
 /** What else happens when an order is paid or refunded: a room that waits for it has a line here. */
 function hooksOf(settings: SettingsReader): OrderHooks {

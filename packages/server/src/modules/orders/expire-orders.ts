@@ -1,10 +1,10 @@
-import { localize, order as orderResource } from '@gantry/core';
+import { ApiError, localize, order as orderResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { describeError } from './backing-off.ts';
-import { expireOrder } from './close-order.ts';
 import { loadOrderRules, type OrderDeps } from './order-needs.ts';
-import { findOrder, type StoredOrder, toOrder } from './order-rows.ts';
+import { changeOrder, findOrder, lockOrder, type StoredOrder, toOrder } from './order-rows.ts';
+import { releaseStock } from './order-stock.ts';
 import { queryOrder } from './payment/query-gateway.ts';
 
 /** Orders that one round asks about or closes at most. */
@@ -73,4 +73,31 @@ export async function closeDue(deps: OrderDeps): Promise<number> {
     const expire = (scope: TxContext) => expireOrder(scope, id, localize(unpaid, locale));
     return database.transaction((tx) => expire({ tx, dialect: database.dialect, at: clock() }));
   });
+}
+
+/** Closes an order that nobody has paid; money that comes later is kept and flagged. */
+export async function closeOrder(
+  scope: TxContext,
+  order: StoredOrder,
+  reason: string,
+  by: number | null = null,
+): Promise<StoredOrder> {
+  if (order.status !== 'pending') throw new ApiError('stateConflict', { data: { state: order.status } });
+  await releaseStock(scope, order);
+  const cells = {
+    status: 'closed',
+    stock_taken: 0,
+    closed_at: scope.at,
+    closed_reason: reason.slice(0, 200),
+    next_query_at: null,
+  };
+  return changeOrder(scope, order, cells, by);
+}
+
+/** Closes an order whose time is over, unless it was paid in the meantime. Answers whether it did. */
+async function expireOrder(scope: TxContext, id: number, reason: string): Promise<boolean> {
+  const order = await lockOrder(scope, { id });
+  if (order?.status !== 'pending' || order.expiresAt > scope.at) return false;
+  await closeOrder(scope, order, reason);
+  return true;
 }

@@ -1,6 +1,5 @@
-import type { Asset, TxContext } from '../ledger/posting.ts';
-import { settleDebt } from '../ledger/settle-debt.ts';
-import { lockOwner, lockWallet } from '../ledger/wallet.ts';
+import { settleDebt } from '../ledger/debit.ts';
+import { type Asset, lockOwner, lockWallet, type TxContext } from '../ledger/posting.ts';
 import type { OrderRules } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { changeReversal, reversalsOf, type StoredReversal } from './reversal-rows.ts';

@@ -3,11 +3,13 @@ import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { claimPosting, type TxContext } from '../ledger/posting.ts';
 import { computeBackoff, describeError } from './backing-off.ts';
+import { bookReversals } from './book-reversals.ts';
 import { freezeBenefits } from './freeze-benefits.ts';
 import { createFulfilFailedNotification } from './notifications.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
 import { changeOrder, lockOrder, type StoredOrder } from './order-rows.ts';
 import { reserveAgain } from './order-stock.ts';
+import { sendRefund } from './refunds/send-refund.ts';
 import { reversalsOf } from './reversal-rows.ts';
 
 /** Orders that one round delivers at most; the next round goes on. */
@@ -91,4 +93,25 @@ export async function fulfilDue(deps: OrderDeps): Promise<number> {
     .limit(atOnce)
     .execute();
   return processDue(deps, delivering, due, (_, id) => fulfilOrder(deps, id));
+}
+
+/**
+ * What a payment sets going, once it is kept: the delivery, or the refund of one that came too late. What this process does
+ * not get done, the jobs do.
+ */
+export async function settleOrder(deps: OrderDeps, id: number): Promise<void> {
+  const { database, log } = deps;
+  try {
+    await fulfilOrder(deps, id);
+    const waiting = await database.read
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', id)
+      .where('status', '=', 'processing')
+      .execute();
+    for (const refund of waiting) await sendRefund(deps, Number(refund.id));
+    await bookReversals(deps, id);
+  } catch (error) {
+    log.warn({ order: id, reason: error instanceof Error ? error.name : 'unknown' }, 'an order waits for its job');
+  }
 }

@@ -7,16 +7,14 @@ import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { debit } from '../ledger/debit.ts';
 import type { TxContext } from '../ledger/posting.ts';
-import { closeOrder } from './close-order.ts';
-import { closeDue } from './expire-orders.ts';
-import { fulfilDue, fulfilOrder } from './fulfil-order.ts';
+import { closeDue, closeOrder } from './expire-orders.ts';
+import { fulfilDue, fulfilOrder, settleOrder } from './fulfil-order.ts';
 import { loadOrderRules } from './order-needs.ts';
 import { lockOrder, type StoredOrder } from './order-rows.ts';
 import { applyPayment } from './payment/apply-payment.ts';
 import { takeNotice } from './payment/take-notice.ts';
 import { sendDueRefunds, sendRefund } from './refunds/send-refund.ts';
 import { checkRefund, type OnShortfall, startRefund } from './refunds/start-refund.ts';
-import { settleOrder } from './settle-order.ts';
 
 interface Play {
   readonly shop: OrderRoom;

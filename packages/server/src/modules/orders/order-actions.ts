@@ -1,19 +1,20 @@
 import { ApiError, localize, paymentEvent } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { listMemberships } from '../payments/channel-availability.ts';
-import { payInSandbox } from '../payments/sandbox-books.ts';
-import { closeOrder } from './close-order.ts';
+import { payInSandbox } from '../payments/sandbox-adapter.ts';
+import { closeOrder } from './expire-orders.ts';
 import { fulfilOrder } from './fulfil-order.ts';
+import type { OrderDeps } from './order-needs.ts';
 import {
+  changeOrder,
   createFieldError,
   createOrderResult,
+  findOrder,
   loadFreshOrder,
   words as rejections,
   requireLockedOrder,
   toTxContext,
-} from './order-answers.ts';
-import type { OrderDeps } from './order-needs.ts';
-import { changeOrder, findOrder } from './order-rows.ts';
+} from './order-rows.ts';
 import { queryOrder } from './payment/query-gateway.ts';
 
 export const close: Operation = {

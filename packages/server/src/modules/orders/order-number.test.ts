@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNumber } from './order-number.ts';
+import { createNumber } from './order-rows.ts';
 
 describe('newNumber', () => {
   it.each([

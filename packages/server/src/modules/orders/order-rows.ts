@@ -1,8 +1,29 @@
-import { ApiError, order as orderResource, type PayMethod } from '@gantry/core';
-import type { Cell, Reader, Row } from '../../platform/store/database.ts';
+import { randomInt } from 'node:crypto';
+import {
+  ApiError,
+  type Locale,
+  type LocalizedText,
+  localize,
+  order,
+  order as orderResource,
+  type PayMethod,
+} from '@gantry/core';
+import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
+import type { OperationCall, OperationResult, PrepareCall } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import type { Cell, Reader, Row, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
+import { createWallClock } from '../ledger/day-of.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import type { ProductRequest } from './order-needs.ts';
+
+const wallOf = createWallClock();
+
+/** A number that sorts by time and cannot be guessed: a letter, the site's time to the second, eight random digits. */
+export function createNumber(letter: string, at: number, timeZone: string): string {
+  const time = wallOf(at, timeZone).slice(2);
+  return `${letter}${time}${String(randomInt(100_000_000)).padStart(8, '0')}`;
+}
 
 /** An order as stored; money is integer fen, times are UTC ms. */
 export interface StoredOrder extends ProductRequest {
@@ -90,4 +111,76 @@ export async function changeOrder(
 ): Promise<StoredOrder> {
   const net = Number(cells.paid ?? row.paid) - Number(cells.refunded ?? row.refunded);
   return toOrder(await changeRecord(tx, dialect, orderResource, row, { ...cells, net }, { by, at }));
+}
+
+/** Who had brought a buyer, and from where they are, at one moment. */
+interface OrderOrigin {
+  /** The distributor who invited them; null when nobody did, or the inviter is none. */
+  readonly distributorId: number | null;
+  /** Six digits of GB/T 2260; null when they named none. */
+  readonly regionCode: string | null;
+}
+
+export async function findOrderOrigin({ tx }: { readonly tx: Tx }, userId: number): Promise<OrderOrigin> {
+  const row = await tx
+    .selectFrom('users as u')
+    .leftJoin('distributors as d', (join) =>
+      join.onRef('d.user_id', '=', 'u.inviter_id').on('d.status', 'in', ['active', 'frozen']),
+    )
+    .select(['u.region_code as region', 'd.id as distributor'])
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    distributorId: row.distributor === null ? null : Number(row.distributor),
+    regionCode: row.region === null ? null : String(row.region),
+  };
+}
+
+export const words = {
+  amount: { zh: '与应付金额不符', en: 'This is not what is to be paid' },
+  trade: { zh: '该单号已用于另一个订单', en: 'This number is another order’s' },
+  more: { zh: '超过可退金额', en: 'This is more than is left to refund' },
+  requested: { zh: '超过申请的金额', en: 'This is more than was asked for' },
+  full: { zh: '尚未发货的订单只能全额退款', en: 'An undelivered order can only be refunded in full.' },
+  transfer: { zh: '请填写已退款项的单号', en: 'Give the number of the transfer that was made' },
+  ownNumbers: {
+    zh: '该渠道认得退款号，不需要填写',
+    en: 'This channel uses its own refund numbers. Leave this field empty.',
+  },
+  taken: { zh: '该单号已用于另一笔退款', en: 'This is the number of another refund' },
+  noQuery: { zh: '该渠道无法查询', en: 'This channel does not support queries.' },
+  sandbox: { zh: '不是沙箱渠道的订单', en: 'This order was not placed in the sandbox.' },
+  silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not answer; try again later' },
+} as const satisfies Readonly<Record<string, LocalizedText>>;
+
+export function createFieldError(field: string, why: LocalizedText, locale: Locale): ApiError {
+  return new ApiError('invalid', { errors: { [field]: [localize(why, locale)] } });
+}
+
+export const toTxContext = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): TxContext => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
+
+export const requireLockedOrder = ({ row }: Pick<OperationCall, 'row'>): StoredOrder => toOrder(row ?? {});
+
+/** The order as it is now, with what changed of it for the log. */
+export async function createOrderResult(
+  call: OperationCall,
+  after: StoredOrder,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<OperationResult> {
+  const { tx, services, caller, row, input } = call;
+  const data = await presentRow(services, tx, order, after.row, caller);
+  const draft = createChangedDraft(order, call.name, row ?? {}, pickDiffering(row ?? {}, after.row));
+  const reason = typeof input.reason === 'string' ? { reason: input.reason } : {};
+  return { data, audit: { ...draft, after: { ...draft.after, ...more }, ...reason } };
+}
+
+/** The order as it stands after what followed the change. */
+export async function loadFreshOrder({ services, caller, id }: Omit<PrepareCall, 'dryRun'>): Promise<unknown> {
+  const { read } = services.database;
+  const row: Row = await read.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return presentRow(services, read, order, row, caller);
 }

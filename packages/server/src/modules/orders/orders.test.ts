@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
-import { lockOwner } from '../ledger/wallet.ts';
+import { lockOwner } from '../ledger/posting.ts';
 import { closeDue, queryPending } from './expire-orders.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 

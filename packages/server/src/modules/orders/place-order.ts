@@ -1,12 +1,9 @@
 import { ApiError, type Locale, localize, order as orderResource, type PayMethod } from '@gantry/core';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import type { TxContext } from '../ledger/posting.ts';
-import { lockOwner } from '../ledger/wallet.ts';
+import { lockOwner, type TxContext } from '../ledger/posting.ts';
 import type { PaymentAdapter } from '../payments/payment-adapter.ts';
 import type { OrderRules, ProductRequest } from './order-needs.ts';
-import { createNumber } from './order-number.ts';
-import { findOrderOrigin } from './order-origin.ts';
-import { type StoredOrder, toOrder } from './order-rows.ts';
+import { createNumber, findOrderOrigin, type StoredOrder, toOrder } from './order-rows.ts';
 import { reserveStock } from './order-stock.ts';
 
 const minute = 60_000;

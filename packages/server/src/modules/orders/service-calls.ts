@@ -8,11 +8,10 @@ import {
   type ServiceOrder,
 } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
-import { listMemberships } from '../payments/channel-availability.ts';
-import { getPayMethod, validateMethods } from '../payments/pay-methods.ts';
+import { getPayMethod, listMemberships, validateMethods } from '../payments/channel-availability.ts';
 import type { Payer, PaymentAdapter, PayParams } from '../payments/payment-adapter.ts';
 import { describeError } from './backing-off.ts';
-import { closeOrder } from './close-order.ts';
+import { closeOrder } from './expire-orders.ts';
 import { loadOrderRules, type OrderDeps } from './order-needs.ts';
 import { findOrder, lockOrder, type StoredOrder } from './order-rows.ts';
 import { getNotificationError, takeNotice } from './payment/take-notice.ts';

@@ -1,8 +1,7 @@
 import { type Locale, type LocalizedText, localize, paymentEvent } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { Row, Tx } from '../../platform/store/database.ts';
-import { requireLockedOrder } from './order-answers.ts';
-import type { StoredOrder } from './order-rows.ts';
+import { requireLockedOrder, type StoredOrder } from './order-rows.ts';
 
 /** Something that an order went through. */
 export interface TimelineEntry {

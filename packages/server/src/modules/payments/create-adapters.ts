@@ -3,11 +3,24 @@ import type { OutboundClient } from '../../platform/outbound/index.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { createAlipayAdapter } from './alipay/alipay-adapter.ts';
 import { createEpayAdapter } from './epay/epay-adapter.ts';
-import { manualAdapter } from './manual-adapter.ts';
 import type { PaymentAdapter, PaymentAdapters } from './payment-adapter.ts';
 import { createSandboxAdapter } from './sandbox-adapter.ts';
 import { createStripeAdapter } from './stripe/stripe-adapter.ts';
 import { createWechatPayAdapter } from './wechat-pay/wechat-pay-adapter.ts';
+
+/** Money that people move themselves: it has no notices, cannot be asked, and a refund is a transfer that was made already. */
+const manualAdapter: PaymentAdapter = {
+  channel: 'manual',
+  canQuery: false,
+  status: async () => null,
+  create: async ({ no, amount, currency }) => ({ orderNo: no, amount, currency }),
+  verifyNotice: async () => ({ rejection: 'channelOff', orderNo: null }),
+  query: async () => ({ payment: null, raw: '' }),
+  refund: async ({ externalNo }) =>
+    externalNo === null
+      ? { outcome: 'rejected', why: 'no number of a transfer was given' }
+      : { outcome: 'succeeded', channelRefundNo: externalNo },
+};
 
 /** What adapters work with. Calls go out by the gate alone. */
 export interface AdapterDeps extends Services {

@@ -1,8 +1,7 @@
 import { ApiError, localize } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import type { SettingsGuard } from '../../platform/settings/settings-needs.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { groupKey, readGroups } from '../../platform/settings/settings-store.ts';
+import { groupKey, readGroups, type SettingsGuard } from '../../platform/settings/settings-store.ts';
 import type { Tx } from '../../platform/store/database.ts';
 
 /** Groups of the system settings that hold a channel which takes real money. */

@@ -1,11 +1,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { extractSignedPart } from './alipay/alipay-api.ts';
-import { isRsa2Signed, signRsa2 } from './alipay/alipay-signature.ts';
-import { isEpaySigned, signEpay } from './epay/epay-account.ts';
-import { parseRsaPrivateKey, parseRsaPublicKey } from './rsa-keys.ts';
-import { createSignedText, parseFormFields } from './signed-form.ts';
+import { extractSignedPart, isRsa2Signed, signRsa2 } from './alipay/alipay-api.ts';
+import { isEpaySigned, signEpay } from './epay/epay-adapter.ts';
+import { createSignedText, parseFormFields, parseRsaPrivateKey, parseRsaPublicKey } from './rsa-keys.ts';
 
 const aName = fc.stringMatching(/^[a-z][a-z_]{0,11}$/).filter((name) => name !== 'sign' && name !== 'sign_type');
 const aValue = fc.string({ unit: 'grapheme', maxLength: 40 });

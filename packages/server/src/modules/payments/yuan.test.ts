@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatYuan, parseYuan } from './yuan.ts';
+import { formatYuan, parseYuan } from './payment-adapter.ts';
 
 const anAmount = fc.integer({ min: 0, max: 100_000_000_00 });
 

@@ -4,9 +4,8 @@ import { presentRow } from '../../platform/engine/present.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { removeRecords } from '../../platform/store/records.ts';
 import { changeLocked } from './batch-actions.ts';
-import { openBatchKey, openCode } from './batch-key.ts';
-import { formatCode, getCodeLook } from './code-words.ts';
-import { findTyped } from './find-code.ts';
+import { findTyped, formatCode, getCodeLook } from './code-words.ts';
+import { openBatchKey, openCode } from './generate-codes.ts';
 import { createCodeError } from './redeem.ts';
 
 const words = {

@@ -7,8 +7,8 @@ import { readBody } from '../../platform/engine/read-body.ts';
 import type { CallHandler, CallRequest } from '../../platform/http/call.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
-import { openBatchKey, openCode } from './batch-key.ts';
 import { type CodeLook, formatCode, getCodeLook } from './code-words.ts';
+import { openBatchKey, openCode } from './generate-codes.ts';
 
 /** Codes opened at once: what an export keeps in memory. */
 const pageRows = 1000;

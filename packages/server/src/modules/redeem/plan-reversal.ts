@@ -5,7 +5,7 @@ import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts'
 import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
 import { findGrantedTime } from '../memberships/take-back.ts';
 import { previewReclaim, quotaGiven, type ReclaimPreview } from '../memberships/take-back-preview.ts';
-import { getGiftKey, getMembershipKey, getPointsKey, type RedemptionKey } from './redemption-keys.ts';
+import { getGiftKey, getMembershipKey, getPointsKey, type RedemptionKey } from './redeem.ts';
 
 /** Points of one asset, with the lots that they came in. */
 export interface PointsPart extends ReversalPart {

@@ -1,8 +1,7 @@
 import { ApiError } from '@gantry/core';
 import type { Cell, Row } from '../../platform/store/database.ts';
 import { reclaim } from '../ledger/debit.ts';
-import type { Operator, TxContext } from '../ledger/posting.ts';
-import { lockOwner, lockWallet } from '../ledger/wallet.ts';
+import { lockOwner, lockWallet, type Operator, type TxContext } from '../ledger/posting.ts';
 import { planReclaim, sumReclaims } from '../memberships/take-back.ts';
 import {
   findGivenPlan,
@@ -13,7 +12,7 @@ import {
   type ReversalRules,
   toRedemptionKey,
 } from './plan-reversal.ts';
-import { getMembershipKey, getReversalKey, type RedemptionKey } from './redemption-keys.ts';
+import { getMembershipKey, getReversalKey, type RedemptionKey } from './redeem.ts';
 
 export interface ReversalInput {
   /** Whether it is taken back although some of it is gone: points become a debt as far as may be. */

@@ -3,7 +3,7 @@ import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-co
 import type { TxContext } from '../ledger/posting.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { openRiskCheck } from '../risk/risk-gate.ts';
-import { countedAddress } from '../users/network.ts';
+import { countedAddress } from '../users/insert-user.ts';
 import { createCodeError, type RedeemRejection, type RedeemRequest, tryRedeem } from './redeem.ts';
 
 /** Refusals that guessing meets; who is told one of the others has a right code. */

@@ -1,5 +1,5 @@
 import { type LocalizedText, notice } from '@gantry/core';
-import type { AuditDraft } from '../../platform/audit/audit-entry.ts';
+import type { AuditDraft } from '../../platform/audit/audit-trail.ts';
 import { createCreatedDraft } from '../../platform/engine/changes.ts';
 import type { OperationCall } from '../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';

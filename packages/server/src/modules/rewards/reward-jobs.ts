@@ -4,7 +4,7 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { pruneAttempts } from '../../platform/store/attempts.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { endStreaks } from './check-in/sign-streak.ts';
-import { grantDueInvites } from './invites/due-invites.ts';
+import { grantDueInvites } from './invites/settle-invite.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;

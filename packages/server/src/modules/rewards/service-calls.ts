@@ -1,10 +1,78 @@
+import { ApiError, addDays, type Locale, type SignGetAnswer, type SignMakeUpAnswer } from '@gantry/core';
+import type { Row, Tx } from '../../platform/store/database.ts';
 import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import type { DayOf } from '../ledger/day-of.ts';
+import { debit } from '../ledger/debit.ts';
+import type { Operator, TxContext } from '../ledger/posting.ts';
 import { openRiskCheck } from '../risk/risk-gate.ts';
-import { createHashNetwork } from '../users/network.ts';
-import { makeUpDay } from './check-in/make-up.ts';
-import { signIn } from './check-in/sign-in.ts';
-import { getCheckInStatus } from './check-in/sign-standing.ts';
-import { readSignTerms } from './check-in/sign-terms.ts';
+import { createHashNetwork, lockPerson } from '../users/insert-user.ts';
+import { addSignLog, createCheckInError, showStreak, signIn } from './check-in/sign-in.ts';
+import { nothing } from './check-in/sign-reward.ts';
+import { computeStreak, findLastDayBefore, getCycleDay, recountAfter } from './check-in/sign-streak.ts';
+import { readSignTerms, type SignTerms } from './check-in/sign-terms.ts';
+
+interface MakeUpRequest {
+  readonly userId: number;
+  /** The missed day. */
+  readonly day: string;
+  readonly today: string;
+  readonly dayOf: DayOf;
+  readonly operator: Operator;
+  readonly locale: Locale;
+}
+
+const unrewarded = { points: nothing, expiresAt: null, risky: false, makeUp: true } as const;
+const toMonth = (day: string): string => day.slice(0, 7);
+
+/** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */
+export async function makeUpDay(scope: TxContext, request: MakeUpRequest, terms: SignTerms): Promise<SignMakeUpAnswer> {
+  const { userId, day, operator } = request;
+  const person = await lockPerson(scope, userId);
+  await assertMayMakeUp(scope, person, request, terms);
+  const cost = terms.makeUpCost;
+  const transactionId = `makeUp:${userId}:${day}`;
+  const cause = { transactionId, cause: 'consume', causeId: transactionId, operator } as const;
+  if (cost > 0) await debit(scope, { userId, asset: 'coin', amount: cost }, cause);
+  const streak = computeStreak(await findLastDayBefore(scope, userId, day), day, terms.resetOnBreak);
+  const unseen = { userId, day, ip: null, networkHash: null };
+  const row = await addSignLog(scope, unseen, { streak, cycleDay: null, ...unrewarded });
+  const now = await recountAfter(scope, userId, { signDate: day, streak }, terms.resetOnBreak);
+  await showStreak(scope, userId, now);
+  return { logId: Number(row.id), signDate: day, streak: now, cost };
+}
+
+async function assertMayMakeUp(
+  scope: TxContext,
+  person: Row,
+  { userId, day, today, dayOf, locale }: MakeUpRequest,
+  { enabled, makeUpPerMonth, timezone }: SignTerms,
+): Promise<void> {
+  if (!enabled) throw createCheckInError('off', locale);
+  if (person.status !== 'active') throw createCheckInError('inactive', locale);
+  if (day >= today || toMonth(day) !== toMonth(today)) throw createCheckInError('otherMonth', locale, 'day');
+  const joined = dayOf(Number(person.created_at), timezone);
+  if (day < joined || (await isSigned(scope, userId, day))) throw createCheckInError('notMissed', locale, 'day');
+  if ((await countMadeUp(scope, userId, toMonth(today))) >= makeUpPerMonth)
+    throw createCheckInError('noneLeft', locale, 'day');
+}
+
+async function isSigned({ tx }: TxContext, userId: number, day: string): Promise<boolean> {
+  const query = tx.selectFrom('sign_logs').select('id').where('user_id', '=', userId).where('sign_date', '=', day);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** How many days of a month (`YYYY-MM`) somebody has made up. */
+async function countMadeUp({ tx }: Pick<TxContext, 'tx'>, userId: number, month: string): Promise<number> {
+  const { made } = await tx
+    .selectFrom('sign_logs')
+    .select(({ fn }) => fn.countAll().as('made'))
+    .where('user_id', '=', userId)
+    .where('make_up', '=', 1)
+    .where('sign_date', '>=', `${month}-01`)
+    .where('sign_date', '<=', `${month}-31`)
+    .executeTakeFirstOrThrow();
+  return Number(made);
+}
 
 /** Days are those of the site; the moment that counts is that of the transaction. */
 export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'signIn' | 'signMakeUp'> {
@@ -38,4 +106,43 @@ export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'si
       });
     },
   };
+}
+
+/** Where somebody stands on a day, with what there is to get; nothing is changed. */
+async function getCheckInStatus(tx: Tx, userId: number, today: string, terms: SignTerms): Promise<SignGetAnswer> {
+  const person = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  if (!person) throw new ApiError('notFound', { data: { userId } });
+  const last = await findLastDayBefore({ tx }, userId, addDays(today, 1));
+  const signedToday = last?.signDate === today;
+  const goesOn = last && (signedToday || !terms.resetOnBreak || last.signDate === addDays(today, -1));
+  const next = computeStreak(last, signedToday ? addDays(today, 1) : today, terms.resetOnBreak);
+  const made = await countMadeUp({ tx }, userId, toMonth(today));
+  return {
+    enabled: terms.enabled,
+    today,
+    signedToday,
+    streak: goesOn ? last.streak : 0,
+    nextDay: getCycleDay(next, terms.cycle),
+    cycle: terms.cycle,
+    rewards: await rewards(tx, terms.cycle),
+    makeUp: { left: Math.max(0, terms.makeUpPerMonth - made), cost: terms.makeUpCost },
+  };
+}
+
+async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
+  const rows = await tx
+    .selectFrom('sign_rules')
+    .select(['day_no', 'coin', 'power', 'extra_coin_min', 'extra_coin', 'vip_days', 'plan_id'])
+    .where('status', '=', 'enabled')
+    .where('day_no', '<=', cycle)
+    .orderBy('day_no')
+    .execute();
+  return rows.map((row) => ({
+    dayNo: Number(row.day_no),
+    coin: Number(row.coin ?? 0),
+    power: Number(row.power ?? 0),
+    extraCoinMin: Number(row.extra_coin_min ?? 0),
+    extraCoin: Number(row.extra_coin ?? 0),
+    vipDays: row.plan_id === null ? 0 : Number(row.vip_days ?? 0),
+  }));
 }

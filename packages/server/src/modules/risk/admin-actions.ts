@@ -1,11 +1,10 @@
 import { type ApprovedActionKind, approvedActions } from '@gantry/core';
 import type { Operations } from '../../platform/engine/operation.ts';
-import type { SettingsDeps } from '../../platform/settings/settings-needs.ts';
+import type { SettingsDeps } from '../../platform/settings/settings-store.ts';
 import { createApprovalActions } from './approval-actions.ts';
 import { withSecondAdmin } from './approvals/with-second-admin.ts';
 
-export { riskOperations } from './risk-actions.ts';
-export { riskChecks } from './risk-checks.ts';
+export { riskChecks, riskOperations } from './risk-actions.ts';
 
 /** Money actions of other rooms as they are done with a limit on them, and what is done with those that wait. */
 export function createApprovalOperations(deps: SettingsDeps, plain: Operations): Operations {

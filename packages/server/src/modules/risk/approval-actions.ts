@@ -12,7 +12,7 @@ import {
   type Values,
   type Verb,
 } from '@gantry/core';
-import type { AuditDraft } from '../../platform/audit/audit-entry.ts';
+import type { AuditDraft } from '../../platform/audit/audit-trail.ts';
 import type { Caller } from '../../platform/context/context.ts';
 import { createChangedDraft } from '../../platform/engine/changes.ts';
 import type {
@@ -25,7 +25,7 @@ import type {
 import { presentRow } from '../../platform/engine/present.ts';
 import { assertRecentStepUp } from '../../platform/http/caller.ts';
 import { type ApprovedChange, saveApproved } from '../../platform/settings/save-group.ts';
-import type { SettingsDeps } from '../../platform/settings/settings-needs.ts';
+import type { SettingsDeps } from '../../platform/settings/settings-store.ts';
 import type { Reader, Row } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 

@@ -5,7 +5,7 @@ import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Reader, Row, Tx } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, lockRows, type Stamp } from '../../platform/store/records.ts';
-import { minuteMs, type RiskTerms } from './risk-terms.ts';
+import { minuteMs, type RiskTerms } from './suspects.ts';
 
 const table = 'risk_restrictions';
 

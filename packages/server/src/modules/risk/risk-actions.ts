@@ -1,11 +1,34 @@
-import { riskEvent, riskRule } from '@gantry/core';
+import { type LocalizedText, localize, type RiskKind, riskEvent, riskRule, sharedNetworkKinds } from '@gantry/core';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
+import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
+import { longestSpan } from '../../platform/store/attempts.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
-import { banPeople } from './ban-people.ts';
-import { hourMs, toRiskTerms } from './risk-terms.ts';
-import { findSuspects, listInvolved } from './suspects.ts';
+import { banPeople } from './measures.ts';
+import { findSuspects, hourMs, listInvolved, minuteMs, toRiskTerms } from './suspects.ts';
+
+const sharedNetwork: LocalizedText = {
+  zh: '同一地址后面可能有无辜的人，这类规则只能提醒或要求人机验证',
+  en: 'Several users can share an IP address, so this rule can only notify or require a captcha.',
+};
+const forgotten: LocalizedText = {
+  zh: '兑换失败只保留一天，窗口最长 1440 分钟',
+  en: 'Failed redemptions are kept for one day. The window can be at most 1,440 minutes.',
+};
+const maxMinutes = longestSpan / minuteMs;
+
+/** What a rule may not ask for, whichever door it comes through. */
+export const riskChecks: RecordChecks = {
+  [riskRule.name]: ({ kind, action, windowMinutes }, { locale }) => {
+    const isHard = action === 'freeze' || action === 'limit';
+    if (isHard && sharedNetworkKinds.includes(String(kind) as RiskKind))
+      return { action: [localize(sharedNetwork, locale)] };
+    if (kind === 'redeemFailures' && Number(windowMinutes) > maxMinutes)
+      return { windowMinutes: [localize(forgotten, locale)] };
+    return null;
+  },
+};
 
 /** Findings that a preview shows; it says how many there are. */
 const maxShown = 20;

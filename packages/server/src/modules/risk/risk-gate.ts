@@ -8,7 +8,7 @@ import {
 } from '@gantry/core';
 import type { ServiceDeps } from '../clients/service/service-context.ts';
 import type { TxContext } from '../ledger/posting.ts';
-import { createHashNetwork } from '../users/network.ts';
+import { createHashNetwork } from '../users/insert-user.ts';
 import { judgeCaptcha } from './captcha-judge.ts';
 import {
   hashAddress,

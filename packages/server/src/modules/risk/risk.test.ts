@@ -5,9 +5,8 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { aUser, type FreshEngine } from '../../../test/fresh-engine.ts';
 import { freshOperations } from '../../../test/fresh-operations.ts';
 import type { RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { RiskDeps } from './report-suspect.ts';
 import { expireRestrictions, isChallenge, listRestrictions, recordPass } from './restrictions.ts';
-import { watchRisks } from './watch-risks.ts';
+import { type RiskDeps, watchRisks } from './watch-risks.ts';
 
 const minute = 60_000;
 

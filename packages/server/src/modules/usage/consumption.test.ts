@@ -8,10 +8,10 @@ import { createHourOf } from '../ledger/day-of.ts';
 import { rebuildUsage } from '../ledger/rebuild-usage.ts';
 import { recordUsage, type Usage } from '../ledger/usage.ts';
 import { createSiteDays } from '../workplace/site-days.ts';
+import { loadUsualPoints } from './consumption-calls.ts';
 import { getMeasure, readGroups, readTotals } from './usage-groups.ts';
 import { createUsageRange, getNamedDays, parseEdge, type UsageRange } from './usage-range.ts';
 import type { UsageFilters } from './usage-source.ts';
-import { loadUsualPoints } from './usual-points.ts';
 
 const hourMs = 3_600_000;
 /** Around each of these the clocks of some zone are changed; the last is an ordinary week. */

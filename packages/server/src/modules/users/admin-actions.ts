@@ -1,9 +1,18 @@
-import { hold, inviteRecord, user, userIdentity } from '@gantry/core';
-import type { Operations } from '../../platform/engine/operation.ts';
+import { randomUUID } from 'node:crypto';
+import { ApiError, hold, inviteRecord, type LocalizedText, localize, user, userIdentity } from '@gantry/core';
+import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { removeRecords } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
+import { openLots } from '../ledger/lots.ts';
+import type { TxContext } from '../ledger/posting.ts';
 import { releaseStalledHold } from '../ledger/release-hold-action.ts';
+import { grantPlan } from '../memberships/grant-plan.ts';
+import { listMemberships } from '../memberships/membership-rows.ts';
+import { type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
+import { type PlanSnapshot, snapshotOfPlan } from '../memberships/plan-snapshot.ts';
+import { explainUnavailable } from '../memberships/refusal-to-sell.ts';
 import {
   approveInvite,
   previewReverseInvite,
@@ -13,15 +22,125 @@ import {
 import { inviteFigures } from '../rewards/invites/invite-figures.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { ban, previewWithdrawal } from './ban.ts';
-import { createUser } from './create-user.ts';
-import { grantMembership } from './grant-membership.ts';
-import { previewBalance } from './preview-balance.ts';
 import { revealName, unverify, verify } from './real-name-actions.ts';
-import { sendNotice } from './send-notice.ts';
-import { unlinkIdentity } from './unlink-identity.ts';
-import { addTags, anonymise, forceLogout, removeTags, unban } from './user-actions.ts';
+import { addTags, anonymise, createUser, forceLogout, removeTags, unban } from './user-actions.ts';
 
-export { userChecks } from './user-checks.ts';
+const words = {
+  unknown: { zh: '没有这个套餐', en: 'There is no such plan' },
+} as const;
+
+/** Gives somebody a plan, or more of the one that they hold, as the renewal policy says. */
+function grantMembership(settings: SettingsReader): Operation {
+  return {
+    prepare: () => readMembershipRules(settings),
+    async run(call, prepared) {
+      const { tx, services, caller, resource, name, row, input } = call;
+      const rules = prepared as MembershipRules;
+      const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
+      const userId = Number(row?.id);
+      const plan = await planFor(call, scope, rules, userId);
+      const granted = await grantPlan(scope, rules, {
+        userId,
+        plan,
+        days: typeof input.days === 'number' ? input.days : null,
+        withoutGifts: input.gifts !== true,
+        source: 'admin',
+        sourceId: caller.actor.id,
+        operator: { kind: 'admin', id: caller.actor.id },
+        reason: String(input.reason),
+        key: `grant:${randomUUID()}`,
+      });
+      if (!granted) throw new Error('a membership was granted before it was');
+      const { membershipId, outcome, startAt, endAt } = granted;
+      const after = { planId: plan.planId, membershipId, outcome, startAt, endAt };
+      const audit = { resource: resource.name, resourceId: userId, action: name, reason: String(input.reason), after };
+      return { data: { id: userId, ...after, planName: plan.name, level: plan.level, lots: granted.lots }, audit };
+    },
+  };
+}
+
+/** The plan as it is now; refuses one that this person has no use for. */
+async function planFor(
+  { tx, caller, input }: OperationCall,
+  scope: TxContext,
+  rules: MembershipRules,
+  userId: number,
+): Promise<PlanSnapshot> {
+  const reject = (rejection: { zh: string; en: string }) =>
+    new ApiError('invalid', { errors: { planId: [localize(rejection, caller.locale)] } });
+  const found = await tx.selectFrom('vip_plans').selectAll().where('id', '=', Number(input.planId)).executeTakeFirst();
+  if (!found) throw reject(words.unknown);
+  const plan = snapshotOfPlan(found);
+  const rejection = explainUnavailable(await listMemberships(scope, userId), rules, plan, scope.at);
+  if (rejection) throw reject(rejection);
+  return plan;
+}
+
+/** What an adjustment would come to; nothing is changed. */
+const previewBalance: Operation = {
+  async run({ services, tx, row, input }) {
+    const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
+    const amount = Number(input.amount);
+    const wallet = await tx
+      .selectFrom('wallets')
+      .select(['id', 'balance', 'held', 'debt'])
+      .where('user_id', '=', Number(row?.id))
+      .where('asset', '=', String(input.asset))
+      .executeTakeFirst();
+    const lots = wallet ? await openLots(scope, Number(wallet.id), null) : [];
+    const available = lots.reduce((sum, { free }) => sum + free, 0);
+    const balance = Number(wallet?.balance ?? 0);
+    const allowed = amount > 0 || -amount <= available;
+    return {
+      data: {
+        id: Number(row?.id),
+        asset: input.asset,
+        amount,
+        balanceBefore: balance,
+        balance: allowed ? balance + amount : balance,
+        held: Number(wallet?.held ?? 0),
+        debt: Number(wallet?.debt ?? 0),
+        available,
+        allowed,
+      },
+    };
+  },
+};
+
+const notChosen: LocalizedText = {
+  zh: '没有这样的公告，或它的受众不是“指定用户”',
+  en: 'There is no such announcement, or it is not for chosen people',
+};
+
+/** Adds somebody to those whom an announcement is for; who is among them already stays so. */
+const sendNotice: Operation = {
+  async run({ tx, services, caller, resource, name, row, input }) {
+    const [userId, noticeId] = [Number(row?.id), Number(input.noticeId)];
+    const notice = await tx.selectFrom('notices').select('audience').where('id', '=', noticeId).executeTakeFirst();
+    if (notice?.audience !== 'chosen')
+      throw new ApiError('invalid', { errors: { noticeId: [localize(notChosen, caller.locale)] } });
+    await tx
+      .insertInto('notice_recipients')
+      .values({ notice_id: noticeId, user_id: userId, created_at: services.clock() })
+      .onConflict((conflict) => conflict.columns(['user_id', 'notice_id']).doNothing())
+      .execute();
+    const audit = { resource: resource.name, resourceId: userId, action: name, after: { noticeId } };
+    return { data: { id: userId, noticeId }, audit };
+  },
+};
+
+/** Takes an account of elsewhere from its person; the log keeps whose it was, and nothing by which it could be known. */
+const unlinkIdentity: Operation = {
+  async run({ tx, services, resource, row, name }) {
+    if (row === null) throw new ApiError('notFound');
+    const id = Number(row.id);
+    await removeRecords(tx, services.database.dialect, resource, [id]);
+    const before = { userId: Number(row.user_id), providerId: Number(row.provider_id), mask: row.mask };
+    return { data: null, audit: { resource: resource.name, resourceId: id, action: name, before } };
+  },
+};
+
+export { userChecks } from './user-actions.ts';
 
 interface UserDeps {
   readonly settings: SettingsReader;

@@ -1,13 +1,47 @@
-import { inviteRecord } from '@gantry/core';
-import type { AuditDraft } from '../../platform/audit/audit-entry.ts';
+import { inviteRecord, user } from '@gantry/core';
+import type { AuditDraft } from '../../platform/audit/audit-trail.ts';
+import type { Services } from '../../platform/context/context.ts';
+import { createChangedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
+import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import type { Row } from '../../platform/store/database.ts';
-import { lockRows } from '../../platform/store/records.ts';
+import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { changeInvite } from '../rewards/invites/invite-rows.ts';
 import { createReversibleCheck, reverseInvite } from '../rewards/invites/settle-invite.ts';
-import { banPeople } from '../risk/ban-people.ts';
+import { banPeople } from '../risk/measures.ts';
+
+const atOnce = 200;
+const lifting = { resource: user, action: 'liftBan' };
+
+/** Ends bans whose time is over, each in a transaction of its own. Gives how many. */
+export async function liftDueBans(services: Services): Promise<number> {
+  const { database, clock } = services;
+  const due = await database.read
+    .selectFrom('users')
+    .select('id')
+    .where('status', '=', 'banned')
+    .where('ban_until', '<=', clock())
+    .where(isRetryDue(lifting, clock(), 'users.id'))
+    .orderBy('id')
+    .limit(atOnce)
+    .execute();
+  return processDue(services, lifting, due, (_, id) => liftOne(services, id));
+}
+
+/** Looks again under the lock: somebody may have prolonged it, or been faster. */
+function liftOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, user, [id]);
+    const until = row?.ban_until;
+    if (row?.status !== 'banned' || typeof until !== 'number' || until > clock()) return false;
+    const cells = { status: 'active', ban_reason: null, ban_until: null };
+    await changeRecord(tx, database.dialect, user, row, cells, { by: null, at: clock() });
+    await audit.append(tx, null, createChangedDraft(user, 'liftBan', row, cells));
+    return true;
+  });
+}
 
 /** Invites that one ban settles; those of a person with more are left to the bulk action of the invites. */
 const maxInvites = 500;

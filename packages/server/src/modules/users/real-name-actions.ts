@@ -1,10 +1,16 @@
 import { ApiError, type Locale, localize } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
-import { assertFewShown } from '../auth/few-shown.ts';
-import { changeUser } from './change-user.ts';
-import { readIdCard } from './id-card.ts';
-import { countOthersWith, createVerifiedCells, openRealName, type RealName, unverifiedCells } from './real-name.ts';
+import { assertFewShown } from '../auth/guess-guard.ts';
+import {
+  countOthersWith,
+  createVerifiedCells,
+  openRealName,
+  type RealName,
+  readIdCard,
+  unverifiedCells,
+} from './real-name.ts';
+import { changeUser } from './user-actions.ts';
 
 const words = {
   name: { zh: '真实姓名至少两个字', en: 'A real name has two characters at least' },

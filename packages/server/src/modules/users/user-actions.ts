@@ -1,12 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import { snake } from '@gantry/core';
+import { type LocalizedText, localize, snake, user } from '@gantry/core';
 import { forgottenFields } from '../../platform/audit/forgotten-people.ts';
-import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../platform/engine/changes.ts';
+import type { RecordChecks } from '../../platform/engine/engine.ts';
+import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
+import type { Cell, Row, Tx } from '../../platform/store/database.ts';
+import { changeRecord } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/fold.ts';
 import { recordUnban } from '../risk/measures.ts';
-import { changeUser } from './change-user.ts';
-import { unlinkAll } from './identities/identity-rows.ts';
+import { unlinkAll } from './identities/account.ts';
+import { insertUser, reportTakenUser } from './insert-user.ts';
+
+const gone: LocalizedText = {
+  zh: '该用户已注销，资料不能再改',
+  en: 'This user was deleted and can no longer be changed.',
+};
+
+/** Who was forgotten stays forgotten, whichever door a change comes through. */
+export const userChecks: RecordChecks = {
+  [user.name]: ({ status }, { locale }) => (status === 'deleted' ? { status: [localize(gone, locale)] } : null),
+};
+
+/** A new person, made by hand or by import. */
+export const createUser: Operation = {
+  async run({ tx, services, caller, resource, input }) {
+    const stamp = { by: caller.actor.id, at: services.clock() };
+    const row = await reportTakenUser(services.database, caller, () => insertUser(tx, services.database, input, stamp));
+    const data = await presentRow(services, tx, resource, row, caller);
+    return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
+  },
+};
 
 /** Signs a person out of the platform everywhere: tokens of an older version are no good. */
 export const forceLogout: Operation = {
@@ -95,3 +119,16 @@ export const anonymise: Operation = {
     };
   },
 };
+
+/** Writes columns of a locked person; the answer is the record, and the log keeps what differs. */
+export async function changeUser(
+  { tx, services, caller, resource, name, row }: OperationCall,
+  cells: Readonly<Record<string, Cell>>,
+): Promise<OperationResult> {
+  const before = row ?? {};
+  const { database, clock } = services;
+  const stamp = { by: caller.actor.id, at: clock() };
+  const after = await changeRecord(tx, database.dialect, resource, before, cells, stamp);
+  const data = await presentRow(services, tx, resource, after, caller);
+  return { data, audit: createChangedDraft(resource, name, before, pickDiffering(before, cells)) };
+}

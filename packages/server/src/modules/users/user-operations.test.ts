@@ -9,9 +9,8 @@ import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Tx } from '../../platform/store/database.ts';
 import { captureHold } from '../ledger/capture-hold.ts';
 import { placeHold } from '../ledger/place-hold.ts';
-import { readIdCard } from './id-card.ts';
-import { liftDueBans } from './lift-bans.ts';
-import { sealOldNames } from './real-name.ts';
+import { liftDueBans } from './ban.ts';
+import { readIdCard, sealOldNames } from './real-name.ts';
 
 describe.each(databaseKinds)('people of the platform on %s', (kind) => {
   let engine: FreshEngine;

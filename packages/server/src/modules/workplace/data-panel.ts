@@ -1,21 +1,75 @@
-import { addDays, type DataPanelAnswer, type Locale, type Requester } from '@gantry/core';
+import { addDays, type CardNote, type DataPanelAnswer, formatMetric, type Locale, type Requester } from '@gantry/core';
 import { sql } from 'kysely';
 import type { PanelTranslate } from '../../platform/notifications/panel-words.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { sumAllChats, type Totals } from '../chats/tallies.ts';
 import { problemStates } from '../keys/notifications.ts';
 import type { HourOf } from '../ledger/day-of.ts';
-import { activeFor, countActiveUsers } from './active-users.ts';
-import { createCardNotes } from './card-notes.ts';
-import { compareDays } from './compared.ts';
 import { canSee, type DataCardKey, dataCards, getCardRoute } from './data-cards.ts';
+import { getComparedSpans, type Span, toSpan } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
-import { getComparedSpans, type Span, toSpan } from './spans.ts';
 import { countOrphans, findNewestBackup } from './stock.ts';
-import { addUpSums, countBy, countChatUsers, sumChatTotals, sumRows } from './sums.ts';
-import { loadTaskCard } from './task-card.ts';
+import { addUpSums, compareDays, countBy, countChatUsers, type SumsByKey, sumChatTotals, sumRows } from './sums.ts';
 import { loadTradeCards } from './trade-cards.ts';
 import { loadCostCards, sumSpent } from './usage-cards.ts';
+
+/** Who counts as active was there within so many ms. */
+const activeFor = 30 * 86_400_000;
+
+/** People who were there lately, and on each of two days; none while the platform never told who was there. */
+async function countActiveUsers({ read }: Database, days: SiteDays, spans: readonly [Span, Span, Span], now: number) {
+  const any = await read.selectFrom('user_visits').select('day').orderBy('day').limit(1).executeTakeFirst();
+  if (!any) return [];
+  const lately = await read
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('last_active_at', '>=', now - activeFor)
+    .where('status', '!=', 'deleted')
+    .executeTakeFirstOrThrow();
+  const there = ({ from, to }: Span) =>
+    read
+      .selectFrom('user_visits')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('day', '=', days.dayOf(from))
+      .where('first_at', '<', to)
+      .executeTakeFirstOrThrow();
+  const counts = await Promise.all(spans.map(there));
+  const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => Number(row?.count ?? 0));
+  const value = Number(lately.count);
+  // Before the first whole day nobody knows what yesterday was.
+  if (String(any.day) > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;
+  return [{ key: 'activeUsers', value, ...compareDays([yesterday ?? 0, yesterdayByNow ?? 0, today ?? 0]) }] as const;
+}
+
+/** What people have made for them, by the name of its resource, and where it stands. */
+const taskTables = {
+  drawTask: 'draw_tasks',
+  slideTask: 'slide_tasks',
+  videoTask: 'video_tasks',
+  musicTask: 'music_tasks',
+  writeTask: 'write_tasks',
+  mindMapTask: 'mind_map_tasks',
+  pdfDoc: 'pdf_docs',
+} as const;
+type TaskResource = keyof typeof taskTables;
+
+const kinds = Object.keys(taskTables) as readonly TaskResource[];
+
+/** What people had made today, kind by kind, and what of it failed; the spans are those of `comparedSpans`. */
+async function loadTaskCard(database: Database, spans: readonly Span[]) {
+  const made = await Promise.all(kinds.map((kind) => sumRows(database, spans, taskTables[kind], 'status')));
+  const last = spans.length - 1;
+  const totals = made.map((one) => addUpSums(one, spans.length));
+  const tasks = spans.map((_, at) => totals.reduce((sum, one) => sum + (one[at] ?? 0), 0));
+  const failedOf = (one: SumsByKey) => (one.get('failed')?.[last] ?? 0) + (one.get('timedOut')?.[last] ?? 0);
+  return {
+    key: 'tasks',
+    value: tasks[last] ?? 0,
+    ...compareDays(tasks),
+    failed: made.reduce((sum, one) => sum + failedOf(one), 0),
+    byKind: Object.fromEntries(kinds.map((kind, at) => [kind, totals[at]?.[last] ?? 0])),
+  } as const;
+}
 
 /** Cards without their words: the same for every caller, so they are kept for a while. */
 export interface DataFigures {
@@ -150,4 +204,34 @@ export function buildDataPanelAnswer(
       notes: createCardNotes(card, t, locale),
     })),
   };
+}
+
+/** What a card may say beside its figure, in this order. */
+const noted = [
+  'enabled',
+  'scheduled',
+  'active',
+  'total',
+  'failed',
+  'spent',
+  'marginBps',
+  'ending',
+  'pending',
+  'undelivered',
+] as const;
+/** Told even where there is none of it. */
+const alwaysShown: readonly string[] = ['enabled', 'active', 'total', 'spent', 'marginBps'];
+
+/** Of what was counted, how much is enabled, waits, failed or is there at all, in words. */
+function createCardNotes(card: CardFigures, t: PanelTranslate, locale: Locale): readonly CardNote[] {
+  const notes = noted.flatMap((key) => {
+    const value = card[key];
+    if (typeof value !== 'number' || (value === 0 && !alwaysShown.includes(key))) return [];
+    return [{ key, text: t(`panels.note.${key}`, { value: formatMetric(key, value, locale) }) }];
+  });
+  const made = (Object.keys(taskTables) as (keyof typeof taskTables)[]).flatMap((key) => {
+    const value = card.byKind?.[key] ?? 0;
+    return value === 0 ? [] : [{ key, text: t(`panels.task.${key}`, { value: formatMetric(key, value, locale) }) }];
+  });
+  return [...notes, ...made];
 }

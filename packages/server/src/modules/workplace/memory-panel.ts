@@ -14,16 +14,49 @@ import type { HttpMeter } from '../../platform/http/http-meter.ts';
 import { routeTo } from '../../platform/notifications/notification-types.ts';
 import type { PanelTranslate } from '../../platform/notifications/panel-words.ts';
 import { readDatabaseFigures } from '../../platform/observability/database-figures.ts';
-import { readDisk } from '../../platform/observability/disk.ts';
-import { computeHealth, type HealthEntry, type KeyFigures } from '../../platform/observability/health.ts';
+import {
+  computeHealth,
+  type HealthEntry,
+  type KeyFigures,
+  readDisk,
+  type StorageWatch,
+} from '../../platform/observability/health.ts';
 import { readMemory, type SystemSampler } from '../../platform/observability/sampler.ts';
-import type { StorageWatch } from '../../platform/observability/storage-watch.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { problemStates } from '../keys/notifications.ts';
 import { type QueueFigures, readQueues } from './queue-figures.ts';
-import { readServices } from './service-figures.ts';
 import { countBy } from './sums.ts';
 import type { TimedCache } from './timed-cache.ts';
+
+/** As many as a panel has room for: those that called last. */
+const shown = 20;
+
+/** The services that may call, those that called last first; rates are what this process has seen of them. */
+async function readServices(
+  { read }: Database,
+  meter: ClientMeter,
+  now: number,
+): Promise<MemoryPanelAnswer['services']> {
+  const rows = await read
+    .selectFrom('service_clients')
+    .select(['id', 'name', 'last_used_at'])
+    .where('status', '=', 'enabled')
+    .execute();
+  const figures = meter.figures();
+  const known = rows.map((row) => {
+    const own = figures.get(Number(row.id));
+    const seen = Math.max(own?.lastSeenAt ?? 0, Number(row.last_used_at ?? 0));
+    return {
+      id: Number(row.id),
+      name: String(row.name),
+      lastSeenS: seen === 0 ? null : Math.max(0, Math.round((now - seen) / 1000)),
+      rpm: own?.rpm ?? 0,
+      errorBps: own?.errorBps ?? null,
+    };
+  });
+  const age = ({ lastSeenS }: { readonly lastSeenS: number | null }) => lastSeenS ?? Number.MAX_SAFE_INTEGER;
+  return known.sort((one, other) => age(one) - age(other)).slice(0, shown);
+}
 
 export interface MemoryPanelDeps {
   readonly database: Database;

@@ -9,7 +9,7 @@ import {
 } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
-import { buildMessagePanelAnswer } from './message-panel.ts';
+import { buildMessagePanelAnswer } from './workplace-calls.ts';
 
 describe.each(databaseKinds)('the message panel on %s', (kind) => {
   let fresh: FreshOperations;

@@ -1,8 +1,7 @@
 import type { OrderPoint, OtherCurrency } from '@gantry/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../platform/store/database.ts';
-import type { NamedSpan } from './order-range.ts';
-import type { Span } from './spans.ts';
+import type { NamedSpan, Span } from './order-range.ts';
 
 /** Which orders are counted; null for every kind or channel. */
 export interface OrderKind {

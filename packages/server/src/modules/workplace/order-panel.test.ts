@@ -21,9 +21,8 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { createHourOf } from '../ledger/day-of.ts';
 import { buildDataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { buildOrderPanelAnswer, parseWantedOrders, readOrderFigures } from './order-panel.ts';
-import { type Granularity, getPreviousRange, listSpans, parseDayRange } from './order-range.ts';
+import { type Granularity, getPreviousRange, listSpans, parseDayRange, toSpan } from './order-range.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
-import { toSpan } from './spans.ts';
 
 const actor: Actor = { id: 1, name: 'ada', role: 'admin' };
 const caller: Caller = {

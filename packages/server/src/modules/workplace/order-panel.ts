@@ -13,9 +13,8 @@ import {
   sumPaidByChannel,
   sumPaidByProduct,
 } from './order-figures.ts';
-import { type DayRange, type Granularity, getPreviousRange, listSpans } from './order-range.ts';
+import { type DayRange, type Granularity, getPreviousRange, listSpans, toSpan } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
-import { toSpan } from './spans.ts';
 
 /** Figures without their words: the same for every caller, so they are kept for a while. */
 export interface OrderFigures {

@@ -8,9 +8,9 @@ import { addCounters } from '../chats/tallies.ts';
 import { createHourOf } from '../ledger/day-of.ts';
 import { recordUsage } from '../ledger/usage.ts';
 import { keepVisit } from '../users/visits.ts';
-import { buildContentDataAnswer, readContentFigures } from './content-data.ts';
 import { buildDataPanelAnswer, readDataFigures } from './data-panel.ts';
 import { createSiteDays } from './site-days.ts';
+import { buildContentDataAnswer, readContentFigures } from './workplace-calls.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const one = { kind: 'chat', modelName: 'qwen-max', userId: 1, sessions: 0, messages: 1, tokens: 10 };

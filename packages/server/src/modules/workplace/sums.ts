@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/store/database.ts';
 import { type Dimension, getBucket, type Totals } from '../chats/tallies.ts';
-import type { Span } from './spans.ts';
+import type { Span } from './order-range.ts';
 
 /** Figures of some spans, divided by key: `sums[n]` belongs to the n-th span. */
 export type SumsByKey = ReadonlyMap<string, readonly number[]>;
@@ -140,4 +140,14 @@ export async function countBy(database: Database, table: string, column: string)
     .groupBy(column)
     .execute();
   return new Map(rows.map((row) => [String(row[column]), Number(row.count)]));
+}
+
+/** Today against as much of yesterday in basis points; null when that was nothing. */
+function deltaBps(today: number, yesterdayByNow: number): number | null {
+  return yesterdayByNow === 0 ? null : Math.round(((today - yesterdayByNow) / yesterdayByNow) * 10_000);
+}
+
+/** The figures of the spans of `comparedSpans`. A day that has only begun is compared with as much of the day before. */
+export function compareDays([yesterday = 0, yesterdayByNow = 0, today = 0]: readonly number[]) {
+  return { today, yesterday, yesterdayByNow, deltaBps: deltaBps(today, yesterdayByNow) };
 }

@@ -1,8 +1,7 @@
 import type { Database } from '../../platform/store/database.ts';
-import { compareDays } from './compared.ts';
 import type { CardFigures } from './data-panel.ts';
-import type { Span } from './spans.ts';
-import { addUpSums, countBy, sumRows } from './sums.ts';
+import type { Span } from './order-range.ts';
+import { addUpSums, compareDays, countBy, sumRows } from './sums.ts';
 
 const week = 7 * 86_400_000;
 

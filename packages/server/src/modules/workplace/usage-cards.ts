@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/store/database.ts';
 import type { HourOf } from '../ledger/day-of.ts';
-import { compareDays } from './compared.ts';
+import type { Span } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
-import type { Span } from './spans.ts';
+import { compareDays } from './sums.ts';
 
 /** Points of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
 export async function sumSpent(

@@ -1,37 +1,197 @@
 import {
+  addDays,
+  type ContentDataAnswer,
   can,
   chatKinds,
   contentData,
   dataPanel,
+  formatTime,
+  type Locale,
+  localize,
+  type Message,
   type MessageClearAnswer,
+  type MessagePanelAnswer,
   memoryPanel,
   messagePanel,
+  type Options,
   order,
   orderPanel,
+  type Point,
   type ReportDefinition,
   reportCall,
   sessionCalls,
   violationLog,
 } from '@gantry/core';
-import type { Services } from '../../platform/context/context.ts';
-import type { RegisterCall } from '../../platform/http/call.ts';
-import { type DefinedHandler, serveCall } from '../../platform/http/defined-call.ts';
-import { clearUntil, markRead } from '../../platform/notifications/inbox.ts';
-import { createPanelWords } from '../../platform/notifications/panel-words.ts';
-import { createStorageWatch } from '../../platform/observability/storage-watch.ts';
+import type { Caller, Services } from '../../platform/context/context.ts';
+import { type DefinedHandler, type RegisterCall, serveCall } from '../../platform/http/call.ts';
+import { clearUntil, countUnread, type InboxItem, listNewest, markRead } from '../../platform/notifications/inbox.ts';
+import { formatParams } from '../../platform/notifications/notify.ts';
+import { createPanelWords, type PanelTranslate, type PanelWord } from '../../platform/notifications/panel-words.ts';
+import { createStorageWatch } from '../../platform/observability/health.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { ByteStore } from '../../platform/storage/file-store.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { readCommit, readVersion } from '../../version.ts';
 import { createHourOf } from '../ledger/day-of.ts';
-import { buildContentDataAnswer, type ContentFigures, type Metric, readContentFigures } from './content-data.ts';
 import { buildDataPanelAnswer, type DataFigures, readDataFigures } from './data-panel.ts';
 import { buildMemoryPanelAnswer, type MemoryPanelDeps } from './memory-panel.ts';
-import { buildMessagePanelAnswer } from './message-panel.ts';
 import { buildOrderPanelAnswer, type OrderFigures, parseWantedOrders, readOrderFigures } from './order-panel.ts';
-import { parseDayRange } from './order-range.ts';
+import { listDaySpans, parseDayRange, toSpan } from './order-range.ts';
 import type { QueueFigures } from './queue-figures.ts';
 import { createSiteDays, type SiteDays } from './site-days.ts';
+import { addUpSums, type SumsByKey, sumChats, sumRows } from './sums.ts';
 import { createTimedCache } from './timed-cache.ts';
+import { listTodos } from './todos.ts';
+
+type Deps = Pick<Services, 'database' | 'catalogue'>;
+
+/** What the panel is written in. */
+interface MessageSetting {
+  readonly timeZone: string;
+  readonly t: PanelTranslate;
+  readonly now: number;
+  readonly limit: number;
+  /** The newest backup may be so many days old. */
+  readonly backupDays: number;
+}
+
+const events = [
+  'violationOpened',
+  'riskFound',
+  'adminLocked',
+  'noticePublished',
+  'importFailed',
+  'auditBroken',
+  'databaseDamaged',
+  'keyDisabled',
+  'orderFulfilFailed',
+  'paymentOdd',
+  'moneyTakenBack',
+  'refundStuck',
+  'refundCameBack',
+  'refundOdd',
+  'membershipsEnding',
+  'agentEnding',
+  'backupFailed',
+  'jobDead',
+  'recordStuck',
+  'lowUpstreamBalance',
+  'limitsLifted',
+  'clientScopesGranted',
+  'clientNeedsReview',
+] as const;
+type EventName = (typeof events)[number];
+
+function paramsOf(reported: InboxItem, { catalogue }: Deps, locale: Locale, open: number): InboxItem['params'] {
+  const accessible = formatParams(reported.params, catalogue, locale);
+  return { ...accessible, number: open, failed: reported.happened, happened: reported.happened };
+}
+
+function messageOf(reported: InboxItem, deps: Deps, locale: Locale, setting: MessageSetting, open: number): Message {
+  const { t, timeZone } = setting;
+  const event = events.find((name) => name === reported.event);
+  const params = paramsOf(reported, deps, locale, open);
+  const words = (part: 'title' | 'subTitle' | 'content') =>
+    event ? t(`panels.event.${event satisfies EventName}.${part}` as PanelWord, params) : reported.event;
+  return {
+    id: reported.id,
+    type: reported.type,
+    title: words('title'),
+    subTitle: words('subTitle'),
+    avatar: '',
+    content: words('content'),
+    time: formatTime(reported.at, timeZone),
+    messageType: 0,
+    status: reported.isRead ? 1 : 0,
+    severity: reported.severity,
+    route: reported.route,
+  };
+}
+
+export async function buildMessagePanelAnswer(
+  deps: Deps,
+  caller: Caller,
+  setting: MessageSetting,
+): Promise<MessagePanelAnswer> {
+  const { now, limit, t, backupDays } = setting;
+  const reported = await listNewest(deps.database, caller.actor, now, limit);
+  const todos = await listTodos(deps.database, {
+    t,
+    locale: caller.locale,
+    actor: caller.actor,
+    now,
+    backupDays,
+  });
+  const open = todos.find(({ key }) => key === 'violationsOpen')?.count ?? 0;
+  return {
+    asOf: now,
+    unread: await countUnread(deps.database, caller.actor, now),
+    todos,
+    messages: reported.map((entry) => messageOf(entry, deps, caller.locale, setting, open)),
+  };
+}
+
+const metrics = ['chats', 'sessions', 'tokens', 'violations'] as const;
+type Metric = (typeof metrics)[number];
+
+const columns = { chats: 'messages', sessions: 'sessions', tokens: 'tokens' } as const;
+const topModels = 10;
+
+/** The figures of one metric, with names instead of words. */
+interface ContentFigures {
+  readonly metric: Metric;
+  readonly days: readonly string[];
+  readonly sums: SumsByKey;
+  readonly top: ContentDataAnswer['top'];
+}
+
+export async function readContentFigures(
+  database: Database,
+  days: SiteDays,
+  wanted: { readonly metric: Metric; readonly days: number; readonly now: number },
+): Promise<ContentFigures> {
+  const { metric, now } = wanted;
+  const spans = listDaySpans(days, days.dayOf(now), wanted.days);
+  const sums =
+    metric === 'violations'
+      ? await sumRows(database, spans, 'violation_logs', 'source')
+      : await sumChats(database, spans, 'kind', columns[metric]);
+  const top = await readTop(database, days, spans.at(0)?.day ?? '', spans.at(-1)?.day ?? '', wanted.days);
+  return { metric, days: spans.map(({ day }) => day), sums, top };
+}
+
+/** Models by messages, the most first, against as many days before. */
+async function readTop(database: Database, days: SiteDays, first: string, last: string, count: number) {
+  const spans = [toSpan(days, addDays(first, -count), addDays(first, -1)), toSpan(days, first, last)];
+  const sums = await sumChats(database, spans, 'model', 'messages');
+  return [...sums]
+    .map(([title, [before = 0, now = 0]]) => ({ title, before, now }))
+    .filter(({ now }) => now > 0)
+    .sort((one, other) => other.now - one.now || (one.title < other.title ? -1 : 1))
+    .slice(0, topModels)
+    .map(({ title, before, now }, index) => ({
+      key: index + 1,
+      title,
+      clickNumber: String(now),
+      increases: before === 0 ? null : Math.round(((now - before) / before) * 100),
+    }));
+}
+
+/** The answer in one language; `options` are the words of the keys. */
+export function buildContentDataAnswer(figures: ContentFigures, options: Options, locale: Locale): ContentDataAnswer {
+  const points = (values: readonly number[]): Point[] => figures.days.map((x, at) => ({ x, y: values[at] ?? 0 }));
+  const known = Object.keys(options).filter((key) => figures.sums.has(key));
+  const others = [...figures.sums.keys()].filter((key) => !Object.hasOwn(options, key));
+  return {
+    metric: figures.metric,
+    points: points(addUpSums(figures.sums, figures.days.length)),
+    series: [...known, ...others].map((key) => {
+      const option = options[key];
+      return { key, label: option ? localize(option, locale) : key, points: points(figures.sums.get(key) ?? []) };
+    }),
+    top: figures.top,
+  };
+}
 
 export interface WorkplaceDeps extends Services, Omit<MemoryPanelDeps, 'storage' | 'version' | 'commit' | 'queues'> {
   /** Where pictures go that do not stay in the database. */

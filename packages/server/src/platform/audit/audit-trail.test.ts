@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
-import { computeEntryHash, hashedColumns } from './chain.ts';
-import { verifyChain } from './verify-chain.ts';
+import { computeEntryHash, hashedColumns, verifyChain } from './chain.ts';
 
 const opened: FreshEngine[] = [];
 afterEach(async () => {

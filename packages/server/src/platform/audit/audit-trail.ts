@@ -1,19 +1,84 @@
 import type { Caller, Clock } from '../http/caller.ts';
-import type { Database, Row, Tx } from '../store/database.ts';
+import type { Database, Reader, Row, Tx } from '../store/database.ts';
 import { isPostgres, prepareQuery } from '../store/prepared-query.ts';
-import type { AuditDraft } from './audit-entry.ts';
 import {
   type AuditKey,
+  type ChainVerdict,
   type Checkpoint,
+  type CheckpointSink,
   computeDigest,
   computeEntryHash,
   hashedColumns,
   laterColumns,
   signCheckpoint,
+  verifyChain,
 } from './chain.ts';
-import type { CheckpointSink } from './checkpoint-sink.ts';
 import { recordIntegrityCheck } from './integrity-checks.ts';
-import { type ChainVerdict, verifyChain } from './verify-chain.ts';
+
+/** An entry as it was written. */
+export interface AuditEntry {
+  readonly id: number;
+  readonly actorId: number | null;
+  readonly resource: string;
+  /** Null when it stands for a set of records, which are its `items`. */
+  readonly resourceId: number | null;
+  readonly action: string;
+  readonly result: string;
+  readonly before: Row | null;
+  readonly after: Row | null;
+}
+
+function valuesOf(text: unknown): Row | null {
+  return text === null || text === undefined ? null : (JSON.parse(String(text)) as Row);
+}
+
+function entryOf(row: Row): AuditEntry {
+  return {
+    id: Number(row.id),
+    actorId: row.actor_id === null ? null : Number(row.actor_id),
+    resource: String(row.resource),
+    resourceId: row.resource_id === null ? null : Number(row.resource_id),
+    action: String(row.action),
+    result: String(row.result),
+    before: valuesOf(row.before),
+    after: valuesOf(row.after),
+  };
+}
+
+const columns = ['id', 'actor_id', 'resource', 'resource_id', 'action', 'result', 'before', 'after'];
+
+/** Entries that stand one after the other, newest first. */
+export async function readEntries(read: Reader, from: number, count: number): Promise<AuditEntry[]> {
+  const rows = await read
+    .selectFrom('audit_logs')
+    .select(columns)
+    .where('id', '>=', from)
+    .where('id', '<', from + count)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(entryOf);
+}
+
+/** What was done to a record after an entry, newest first; with the sets of its kind, which it may have been in. */
+export async function readLater(
+  read: Reader,
+  resource: string,
+  resourceId: number,
+  after: number,
+  limit: number,
+): Promise<AuditEntry[]> {
+  const rows = await read
+    .selectFrom('audit_logs')
+    .select(columns)
+    .where('resource', '=', resource)
+    .where('result', '=', 'ok')
+    .where('id', '>', after)
+    .where((eb) => eb.or([eb('resource_id', '=', resourceId), eb('resource_id', 'is', null)]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(entryOf);
+}
 
 /** The log of changes. Whoever changes something appends to it in the same transaction; null is the system itself. */
 export interface AuditTrail {
@@ -163,4 +228,18 @@ async function recorded(
 async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number }> {
   const stored = await sink.read();
   return stored.at(-1) ?? { count: 0, at: 0 };
+}
+
+/** What a change says of itself; who and when are added by the audit room. */
+export interface AuditDraft {
+  readonly resource: string;
+  readonly resourceId: number | null;
+  readonly action: string;
+  readonly result?: 'ok' | 'denied' | 'error';
+  readonly reason?: string | null;
+  /** Only changed fields, secrets left out. */
+  readonly before?: Row | null;
+  readonly after?: Row | null;
+  /** Records that one row stands for: a set of an import or a batch is one row with its items in `after`. */
+  readonly count?: number;
 }

@@ -4,8 +4,7 @@ import { Accepted } from '../http/call.ts';
 import type { Caller, Clock } from '../http/caller.ts';
 import { toLoggable } from '../http/request-log.ts';
 import type { Database, Dialect, Tx } from '../store/database.ts';
-import type { AuditDraft } from './audit-entry.ts';
-import type { AuditTrail } from './audit-trail.ts';
+import type { AuditDraft, AuditTrail } from './audit-trail.ts';
 import { isKeyUsed, type KeyedCall, keepAnswer, takeKey } from './idempotency.ts';
 
 /** Of what rooms share, that which a write cannot do without. */

@@ -12,10 +12,9 @@ import type { ActionPlan, Engine, Plan } from './engine.ts';
 import { createStateError, rejectionToRun } from './preconditions.ts';
 import { presentRow } from './present.ts';
 import { readBody, readTarget, type Target } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
 import { lockTarget } from './update.ts';
 import { assertReferences } from './validation-errors.ts';
-import { writeCall } from './write-call.ts';
 
 interface Aim {
   readonly target: Target | null;

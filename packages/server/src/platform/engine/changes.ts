@@ -1,5 +1,5 @@
 import { type AnyResource, camel } from '@gantry/core';
-import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { AuditDraft } from '../audit/audit-trail.ts';
 import { fromCell } from '../store/columns.ts';
 import type { Row } from '../store/database.ts';
 

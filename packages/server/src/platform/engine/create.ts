@@ -1,6 +1,5 @@
 import { complete, type Values } from '@gantry/core';
-import type { WriteResult } from '../audit/run-write.ts';
-import { runWrite } from '../audit/run-write.ts';
+import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallHandler } from '../http/call.ts';
 import type { Tx } from '../store/database.ts';
@@ -9,9 +8,8 @@ import { createCreatedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readBody } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
 import { assertRecord, assertReferences, reportTaken } from './validation-errors.ts';
-import { writeCall } from './write-call.ts';
 
 export function createHandler(engine: Engine, plan: Plan): CallHandler {
   const operation = findOperation(engine, plan, 'create');

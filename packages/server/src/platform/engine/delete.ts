@@ -7,9 +7,8 @@ import { createDeletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { rejectionToDelete } from './preconditions.ts';
 import { readTarget } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
 import { lockTarget } from './update.ts';
-import { writeCall } from './write-call.ts';
 
 const nothing = createFieldsSchema({});
 

@@ -9,8 +9,7 @@ import {
   listSearchableResources,
 } from '@gantry/core';
 import type { Services } from '../context/context.ts';
-import type { CallHandler, CallRequest, RegisterCall } from '../http/call.ts';
-import { serveCall } from '../http/defined-call.ts';
+import { type CallHandler, type CallRequest, type RegisterCall, serveCall } from '../http/call.ts';
 
 /** Records of each kind, at most. */
 const maxPerKind = 3;

@@ -17,9 +17,8 @@ import {
   titleColumns,
   totalCap,
 } from '@gantry/core';
-import type { Caller, Services } from '../context/context.ts';
+import type { Caller, Clock, Services } from '../context/context.ts';
 import type { CallHandler } from '../http/call.ts';
-import { readCursor, writeCursor } from '../store/query/cursor.ts';
 import {
   countAll,
   countCapped,
@@ -30,12 +29,38 @@ import {
   readPage,
   sumAll,
   sumBy,
+  type Total,
 } from '../store/query/list-rows.ts';
-import { getOrderPosition, isNumeric, type Place } from '../store/query/order.ts';
+import { getOrderPosition, isNumeric, type Place, readCursor, writeCursor } from '../store/query/order.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRows } from './present.ts';
 import { readBody } from './read-body.ts';
-import { rememberTotals, type Totals } from './totals.ts';
+
+interface Totals {
+  of(source: ListSource): Promise<Total>;
+}
+
+/** How long a total past the cap is believed, in ms: it stays past it for longer than that. */
+const believedFor = 5_000;
+const maxRemembered = 500;
+
+/** Counts lists, and does not count again what was past the cap, or was counted past it, a moment ago. */
+function rememberTotals(clock: Clock, count: (source: ListSource) => Promise<Total>): Totals {
+  const remembered = new Map<string, { total: Total; until: number }>();
+  return {
+    async of(source) {
+      const key = JSON.stringify([source.narrowed, source.match?.key ?? '']);
+      const known = remembered.get(key);
+      if (known && known.until > clock()) return known.total;
+      remembered.delete(key);
+      const total = await count(source);
+      if (total.total < totalCap) return total;
+      if (remembered.size >= maxRemembered) remembered.clear();
+      remembered.set(key, { total, until: clock() + believedFor });
+      return total;
+    },
+  };
+}
 
 /** Pages by number reach this many records; what lies deeper is reached by cursor, or by a list that is counted to its end. */
 const deepestOffset = totalCap;

@@ -1,5 +1,5 @@
 import type { AnyResource, ApiError, Values } from '@gantry/core';
-import type { AuditDraft } from '../audit/audit-entry.ts';
+import type { AuditDraft } from '../audit/audit-trail.ts';
 import type { Caller, Services } from '../context/context.ts';
 import type { Row, Tx } from '../store/database.ts';
 

@@ -2,8 +2,7 @@ import { type AnyResource, type Catalogue, findField, memoizePer, permittedField
 import type { Caller, Services } from '../context/context.ts';
 import { recordReader } from '../store/columns.ts';
 import type { Reader, Row } from '../store/database.ts';
-import { listLabelSources, readLabels } from '../store/query/labels.ts';
-import { findNamingFields, loadLabelsInside } from '../store/query/labels-inside.ts';
+import { findNamingFields, listLabelSources, loadLabelsInside, readLabels } from '../store/query/labels.ts';
 
 export type RecordValues = Record<string, unknown>;
 

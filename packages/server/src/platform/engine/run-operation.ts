@@ -1,10 +1,34 @@
-import { ApiError, type Values } from '@gantry/core';
+import { ApiError, getResourcePath, type Values } from '@gantry/core';
+import { sql } from 'kysely';
 import { isSettledByKey, type WriteCall } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
-import type { Row, Tx } from '../store/database.ts';
+import type { CallRequest } from '../http/call.ts';
+import type { Database, Row, Tx } from '../store/database.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
 import { assertBound } from './validation-errors.ts';
+
+/** Carries an answer out of a transaction that is to leave nothing behind. */
+class Undo<T> extends Error {
+  readonly answer: T;
+
+  constructor(answer: T) {
+    super('undo');
+    this.answer = answer;
+  }
+}
+
+/** Does the work and takes it back: the answer tells what would have happened. */
+export async function runDry<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await database.transaction(async (tx): Promise<T> => {
+      throw new Undo(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Undo) return error.answer as T;
+    throw error;
+  }
+}
 
 /** A verb or action that an entity does in its own way, ready to be run on one record or none. */
 export interface Prepared {
@@ -60,4 +84,30 @@ export async function prepareOperation(
     },
     after: async (data) => (operation.after ? operation.after(call, data) : data),
   };
+}
+
+/** A call of a resource as the frame of writes knows it. */
+export function writeCall(plan: Plan, name: string, call: CallRequest, resourceId: number | null = null): WriteCall {
+  return {
+    key: call.idempotencyKey,
+    call: getResourcePath(plan.resource.name, name),
+    body: call.body,
+    resource: plan.resource.name,
+    action: name,
+    resourceId,
+  };
+}
+
+/** A part of a transaction that is there as a whole or not at all, whatever becomes of the rest. */
+export async function runInSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(tx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx);
+    await sql`release savepoint part`.execute(tx);
+    throw error;
+  }
 }

@@ -8,9 +8,8 @@ import { createChangedDraft, pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRow } from './present.ts';
 import { readTarget, type Target } from './read-body.ts';
-import { findOperation, isSettled, prepareOperation } from './run-operation.ts';
+import { findOperation, isSettled, prepareOperation, writeCall } from './run-operation.ts';
 import { assertChange, assertReferences, reportTaken } from './validation-errors.ts';
-import { writeCall } from './write-call.ts';
 
 export function updateHandler(engine: Engine, plan: Plan): CallHandler {
   const operation = findOperation(engine, plan, 'update');

@@ -11,9 +11,9 @@ import {
   type Values,
 } from '@gantry/core';
 import type { Caller } from '../context/context.ts';
+import { findRejectedReference, type ReferenceTarget } from '../store/columns.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import { toChangedCells } from '../store/records.ts';
-import { findRejectedReference, type ReferenceTarget } from '../store/reference-target.ts';
 import { pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { reportTakenOf, toRejections } from './taken.ts';

@@ -1,16 +1,15 @@
 import { ApiError } from '@gantry/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { createKeyTurns, type KeyTurns } from './admission/key-turns.ts';
-import type { RunningCalls } from './admission/running-calls.ts';
+import { createKeyTurns, type KeyTurns, type RunningCalls } from './admission/running-calls.ts';
 import { type Authenticator, createAnonymousCaller, getBearerToken } from './authenticate.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from './call.ts';
 import { type Caller, type Clock, stepUpRejection } from './caller.ts';
-import { getIdempotencyKey } from './idempotency-key.ts';
+import { getIdempotencyKey } from './json-body.ts';
 import type { Permission } from './permission-table.ts';
+import { createSuccess } from './request-context.ts';
 import { toLoggable } from './request-log.ts';
 import { getRequestState } from './request-state.ts';
-import { createSuccess } from './success.ts';
 
 export type PermissionTable = ReadonlyMap<string, Permission>;
 

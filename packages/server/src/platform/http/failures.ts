@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createFailedAnswer, type StorageErrors, toApiError } from './answer-error.ts';
 import { getRequestLocale, type Translators } from './request-context.ts';
 import { toLoggable } from './request-log.ts';
-import { isConsoleRoute, sendConsole } from './static-files.ts';
+import { isConsoleRoute, sendConsole } from './security-headers.ts';
 
 export interface FailureOptions {
   readonly log: Logger;

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { createTranslator, type Locale, type Translate, toLocale } from '@gantry/core';
+import { createTranslator, type Envelope, getError, type Locale, type Translate, toLocale } from '@gantry/core';
 import { words as en } from '@gantry/core/words/en-US';
 import { words as zh } from '@gantry/core/words/zh-CN';
 import type { FastifyRequest } from 'fastify';
 import type { RequestContext } from './authenticate.ts';
 import type { Via } from './caller.ts';
+import type { RequestState } from './request-state.ts';
 
 export type Translators = Readonly<Record<Locale, Translate>>;
 
@@ -61,4 +62,11 @@ export function toCallRequest(request: FastifyRequest, translators: Translators)
     ...{ via: viaOf(request), ip: request.ip, requestId: request.id, begunAt: performance.now() },
     ...{ locale, t: translators[locale] },
   };
+}
+
+/** The envelope of a success; remembers its code for the log. Nothing at all is `null`. */
+export function createSuccess(name: 'ok' | 'accepted', data: unknown, state: RequestState): Envelope {
+  const row = getError(name);
+  state.code = row.code;
+  return { code: row.code, message: state.requestContext.locale === 'zh-CN' ? row.zh : row.en, data: data ?? null };
 }

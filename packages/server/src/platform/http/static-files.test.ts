@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addErrorHandler, addNotFound } from './failures.ts';
 import { createTranslators } from './request-context.ts';
-import { addStaticFiles } from './static-files.ts';
+import { addStaticFiles } from './security-headers.ts';
 
 let folder: string;
 let app: FastifyInstance;

@@ -3,8 +3,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { takeLease } from './lease.ts';
-import { createScheduler } from './ticker.ts';
+import { createScheduler, takeLease } from './ticker.ts';
 
 const log = pino({ level: 'silent' });
 

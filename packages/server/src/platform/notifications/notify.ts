@@ -1,3 +1,4 @@
+import { type Catalogue, findResource, jobKinds, jobProblems, type Locale, localize } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Clock } from '../context/context.ts';
 import type { Tx } from '../store/database.ts';
@@ -35,4 +36,19 @@ export async function notify(tx: Tx, clock: Clock, notification: Notification, t
       }),
     )
     .execute();
+}
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** The figures of a matter in somebody's language: an entity, a job and why it failed are kept by their names. */
+export function formatParams(params: Params, catalogue: Catalogue, locale: Locale): Params {
+  const resource = findResource(catalogue, String(params.resource ?? ''));
+  const job = Object.entries(jobKinds).find(([kind]) => kind === params.job)?.[1];
+  const why = Object.entries(jobProblems).find(([name]) => name === params.why)?.[1];
+  return {
+    ...params,
+    ...(resource ? { resource: localize(resource.label, locale) } : {}),
+    ...(job ? { job: localize(job, locale) } : {}),
+    ...(job && why ? { why: localize(why, locale) } : {}),
+  };
 }

@@ -1,4 +1,47 @@
+import { statfs } from 'node:fs/promises';
 import type { MemoryPanelAnswer } from '@gantry/core';
+import type { Clock } from '../http/caller.ts';
+
+type StorageFigures = MemoryPanelAnswer['storage'];
+
+/** Where pictures go, and whether that answers. */
+export interface StorageWatch {
+  /** What was found last; looks again behind the caller's back when that is long ago. */
+  latest(): Promise<StorageFigures>;
+}
+
+interface Watched {
+  /** Whether new pictures go outside the database. */
+  isOn(): Promise<boolean>;
+  /** Rejects when the storage does not answer. */
+  get(name: string): Promise<unknown>;
+}
+
+const lookEvery = 60_000;
+/** Of an object that never is: that it is not there is an answer. */
+const nothing = 'probe';
+
+export function createStorageWatch(store: Watched, clock: Clock): StorageWatch {
+  let [lookedAt, ok] = [Number.NEGATIVE_INFINITY, null as boolean | null];
+  const look = () => {
+    lookedAt = clock();
+    store.get(nothing).then(
+      () => {
+        ok = true;
+      },
+      () => {
+        ok = false;
+      },
+    );
+  };
+  return {
+    async latest() {
+      if (!(await store.isOn())) return { driver: 'database', ok: true };
+      if (clock() - lookedAt >= lookEvery) look();
+      return { driver: 's3', ok };
+    },
+  };
+}
 
 type Status = MemoryPanelAnswer['health'][number]['status'];
 type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http' | 'storage'> & {
@@ -63,4 +106,25 @@ export function computeHealth({ db, disk, memory, process, http, keys, queue, st
     ...(stuck === 0 ? [] : [{ key: 'queues', status: 'warn', value: stuck } as const]),
     ...(storage.ok === false ? [{ key: 'storage', status: 'bad', value: null } as const] : []),
   ];
+}
+
+interface DiskFigures {
+  readonly mount: string;
+  readonly total: number;
+  readonly used: number;
+  readonly pct: number;
+}
+
+/** The disk that a folder stands on, in bytes; null when the system does not say. */
+export async function readDisk(folder: string): Promise<DiskFigures | null> {
+  try {
+    const { bsize, blocks, bfree, bavail } = await statfs(folder);
+    const total = bsize * blocks;
+    const used = bsize * (blocks - bfree);
+    // What is kept back for the system counts as used: nobody else can fill it.
+    const reachable = used + bsize * bavail;
+    return { mount: folder, total, used, pct: reachable > 0 ? Math.round((used / reachable) * 1_000) / 10 : 0 };
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../context/context.ts';
-import type { LineLoad } from '../http/admission/call-gates.ts';
+import type { LineLoad } from '../http/admission/shed-calls.ts';
 import type { Database } from '../store/database.ts';
 import { createStateMetrics } from './state-metrics.ts';
 

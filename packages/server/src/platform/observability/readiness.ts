@@ -1,4 +1,6 @@
-import type { Clock } from '../context/context.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Clock, Services } from '../context/context.ts';
+import type { DiskGuard } from './disk-guard.ts';
 
 /** Something the server needs; resolves to whether it is there. A rejection is a no. `name` is what is reported when it is not. */
 export interface Need {
@@ -52,5 +54,36 @@ function check(need: Need): Promise<boolean> {
         clearTimeout(timer);
         resolve(answer);
       });
+  });
+}
+
+interface Deps extends Pick<Services, 'database' | 'clock'> {
+  readonly keyring: { readonly locked: boolean };
+  /** What the database said of its damage; null while it has said nothing. */
+  readonly damage: { message(): string | null };
+}
+
+/** What the server cannot work without: its database, undamaged and answering, room on the disk, and its keys. */
+export function createServerReadiness({ database, keyring, damage, clock }: Deps, disk: DiskGuard): Readiness {
+  return createReadiness(
+    [
+      { name: 'database', check: () => database.ping().then(() => true) },
+      { name: 'databaseDamaged', check: async () => damage.message() === null },
+      { name: 'disk', check: disk.recover },
+      { name: 'keys', check: async () => !keyring.locked },
+    ],
+    clock,
+  );
+}
+
+/**
+ * `/livez`: the process answers. `/readyz`: and can do its work, or the names of what it lacks. Public, so neither says more.
+ */
+export function addHealthRoutes(app: FastifyInstance, readiness: Readiness): void {
+  app.get('/livez', async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+  app.get('/readyz', async (_request, reply) => {
+    const missing = await readiness.missing();
+    reply.header('cache-control', 'no-store');
+    return missing.length === 0 ? reply.send({ ok: true }) : reply.code(503).send({ ok: false, reasons: missing });
   });
 }

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import { readDatabaseFigures } from './database-figures.ts';
-import { readDisk } from './disk.ts';
-import { computeHealth } from './health.ts';
+import { computeHealth, readDisk } from './health.ts';
 import { createSystemSampler, readMemory } from './sampler.ts';
 
 describe('a sample of the machine', () => {

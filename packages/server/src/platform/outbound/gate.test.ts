@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ProxyHost, proxyHost } from '../../../test/proxy-host.ts';
 import { createOutboundClient, type OutboundRequest } from './gate.ts';
-import { OutboundError } from './outbound-error.ts';
-import type { OutboundPolicy } from './target.ts';
+import { OutboundError, type OutboundPolicy } from './target.ts';
 
 const nowhere: OutboundPolicy = { publicHosts: [], privateHosts: [] };
 let inner: Server;

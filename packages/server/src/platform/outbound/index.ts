@@ -1,15 +1,20 @@
 export {
   createOutboundClient,
+  createOutboundPolicy,
   type OutboundAnswer,
   type OutboundClient,
   type OutboundObserver,
   type OutboundRequest,
   type OutboundTarget,
+  raceAbort,
 } from './gate.ts';
-export { createOutboundPolicy } from './gate-policy.ts';
 export { getPath, parseJson } from './json-answer.ts';
-export { createMediaHosts } from './media-hosts.ts';
-export { OutboundError } from './outbound-error.ts';
-export { isPlainHttpAllowed } from './target.ts';
-export { type ConnectionTest, ConnectionTestError, runConnectionTest, toFailure, toRejection } from './trial.ts';
-export { raceAbort } from './within.ts';
+export { isPlainHttpAllowed, OutboundError } from './target.ts';
+export {
+  type ConnectionTest,
+  ConnectionTestError,
+  createMediaHosts,
+  runConnectionTest,
+  toFailure,
+  toRejection,
+} from './trial.ts';

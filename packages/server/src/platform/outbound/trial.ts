@@ -1,5 +1,6 @@
 import type { TryProblem } from '@gantry/core';
-import { OutboundError, type OutboundReason } from './outbound-error.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import { OutboundError, type OutboundReason } from './target.ts';
 
 /** How something outside did when it was tried out. Nothing that it said is in it but a code. */
 export type ConnectionTest = {
@@ -63,4 +64,12 @@ export function toFailure(error: unknown): { problem: TryProblem; code: string |
 export function toRejection(status: number): ConnectionTestError | null {
   if (status >= 200 && status < 300) return null;
   return new ConnectionTestError(status === 401 || status === 403 ? 'auth' : 'rejected', String(status));
+}
+
+/** Hosts whose pictures, video and sound the console shows; a name each, which may stand in a policy. */
+export function createMediaHosts(settings: SettingsReader): () => Promise<readonly string[]> {
+  return async () => {
+    const { mediaHosts: hosts } = await settings.read('system', 'outbound');
+    return hosts ?? [];
+  };
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '@gantry/core';
 import type { Database, Reader } from '../store/database.ts';
 import { getKeyId, open, type SecretPlace, seal } from './envelope.ts';
@@ -106,4 +106,10 @@ export async function openKeyring(database: Database, source: MasterKeySource): 
   const root = stored ?? (await makeRoot(database, current));
   if (!fits(root)) return lockedRing();
   return ringOf(() => readMasterKeys(source), Buffer.from(open(found, place, root), 'base64'));
+}
+
+/** Are two texts the same? How long it takes tells nothing of where they differ. */
+export function isSameText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -10,7 +10,7 @@ const source = fileURLToPath(new URL('../..', import.meta.url));
 const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   site: {
     name: 'create-server.ts',
-    timezone: 'modules/auth/profile.ts',
+    timezone: 'modules/auth/session-routes.ts',
     defaultLocale: 'create-server.ts',
     url: 'modules/payments/pay-addresses.ts',
     maintenance: 'modules/clients/service/maintenance.ts',
@@ -50,9 +50,9 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Object.keys(systemSettings.groups.approval.fields).map((name) => [name, 'modules/risk/approvals/subject.ts']),
   ),
   outbound: {
-    publicHosts: 'platform/outbound/gate-policy.ts',
-    privateHosts: 'platform/outbound/gate-policy.ts',
-    mediaHosts: 'platform/outbound/media-hosts.ts',
+    publicHosts: 'platform/outbound/gate.ts',
+    privateHosts: 'platform/outbound/gate.ts',
+    mediaHosts: 'platform/outbound/trial.ts',
   },
   membership: Object.fromEntries(
     Object.keys(systemSettings.groups.membership.fields).map((name) => [
@@ -83,23 +83,23 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   alipay: Object.fromEntries(
     Object.keys(getGivenFields(systemSettings.groups.alipay.fields)).map((name) => [
       name,
-      'modules/payments/alipay/alipay-account.ts',
+      'modules/payments/alipay/alipay-api.ts',
     ]),
   ),
   epay: Object.fromEntries(
     Object.keys(getGivenFields(systemSettings.groups.epay.fields)).map((name) => [
       name,
-      'modules/payments/epay/epay-account.ts',
+      'modules/payments/epay/epay-adapter.ts',
     ]),
   ),
   register: Object.fromEntries(
     Object.keys(systemSettings.groups.register.fields).map((name) => [
       name,
-      'modules/rewards/registration/register-terms.ts',
+      'modules/rewards/registration/register-rules.ts',
     ]),
   ),
   invite: Object.fromEntries(
-    Object.keys(systemSettings.groups.invite.fields).map((name) => [name, 'modules/rewards/invites/invite-terms.ts']),
+    Object.keys(systemSettings.groups.invite.fields).map((name) => [name, 'modules/rewards/invites/invite-rows.ts']),
   ),
   sign: Object.fromEntries(
     Object.keys(systemSettings.groups.sign.fields).map((name) => [name, 'modules/rewards/check-in/sign-terms.ts']),
@@ -111,8 +111,8 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     grouping: 'modules/redeem/generate-codes.ts',
   },
   privacy: {
-    adminCanReadChats: 'modules/chats/chat-privacy.ts',
-    adminCanExportChats: 'modules/chats/chat-privacy.ts',
+    adminCanReadChats: 'modules/chats/chat-thread.ts',
+    adminCanExportChats: 'modules/chats/chat-thread.ts',
     recordIp: 'modules/auth/login-log.ts',
   },
 };

@@ -1,14 +1,31 @@
-import type { SettingsAnswer, SettingsChange, SettingsGroupAnswer, SettingsHistoryAnswer, Values } from '@gantry/core';
-import type { Caller } from '../context/context.ts';
-import type { Reader, Row } from '../store/database.ts';
-import { findGroup, findPage, type SettingsDeps } from './settings-needs.ts';
 import {
+  ApiError,
+  type Field,
+  type Fields,
+  formatRejection,
+  localize,
+  type SettingsAnswer,
+  type SettingsChange,
+  type SettingsGroupAnswer,
+  type SettingsHistoryAnswer,
+  secretsToRetype,
+  tableName,
+  type Values,
+} from '@gantry/core';
+import type { Caller } from '../context/context.ts';
+import { findRejectedReference } from '../store/columns.ts';
+import type { Reader, Row, Tx } from '../store/database.ts';
+import {
+  findGroup,
+  findPage,
   groupKey,
   listChangedFields,
+  listChangedNames,
   listSecretNames,
   mergeValues,
   readGroups,
   readSecrets,
+  type SettingsDeps,
   type StoredGroup,
   unsaved,
 } from './settings-store.ts';
@@ -113,4 +130,48 @@ export async function readHistory(
     .execute();
   const items = rows.slice(0, historyPage).map(changeOf);
   return { items, next: rows.length > historyPage ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** Refuses new values that point to records which are not there or of another kind. */
+export async function assertRecords(
+  tx: Tx,
+  fields: Fields,
+  current: Values,
+  wanted: Values,
+  { locale, t }: Caller,
+): Promise<void> {
+  const errors: Record<string, string[]> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const id = wanted[name];
+    if (field.kind !== 'reference' || typeof id !== 'number' || id === current[name]) continue;
+    const rejection = await findRejectedReference(tx, { table: tableName(field.to), only: field.only ?? {} }, id);
+    if (rejection) errors[name] = [formatRejection(rejection, localize(field.label, locale), t)];
+  }
+  if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
+}
+
+/** Refuses a change by which a stored secret would follow to another address; `given` are those that come anew. */
+export async function assertBoundSecrets(
+  tx: Tx,
+  { page, group, fields }: FoundGroup,
+  before: Values,
+  after: Values,
+  given: readonly string[],
+  caller: Caller,
+): Promise<void> {
+  const wanted = secretsToRetype(fields, listChangedNames(before, after), given);
+  if (wanted.length === 0) return;
+  const stored = await readSecrets(tx, page.name, group);
+  const errors = wanted
+    .filter((name) => stored.has(name))
+    .map(
+      (name) =>
+        [name, formatRejection('retype', localize((fields[name] as Field).label, caller.locale), caller.t)] as const,
+    );
+  if (errors.length === 0) return;
+  throw new ApiError('invalid', {
+    // A way back has no field at which it could be said.
+    message: errors.map(([, said]) => said).join('; '),
+    errors: Object.fromEntries(errors.map(([name, said]) => [name, [said]])),
+  });
 }

@@ -13,16 +13,13 @@ import {
 } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
-import type { CallRequest } from '../http/call.ts';
+import { type CallRequest, toWriteCall } from '../http/call.ts';
 import { assertRecentStepUp } from '../http/caller.ts';
-import { toWriteCall } from '../http/defined-call.ts';
 import type { Tx } from '../store/database.ts';
-import { assertBoundSecrets } from './bound-secrets.ts';
 import { checkExtra } from './extra-checks.ts';
-import { assertRecords } from './missing-records.ts';
-import { readGroup } from './read-page.ts';
-import { findGroup, type SettingsDeps } from './settings-needs.ts';
+import { assertBoundSecrets, assertRecords, readGroup } from './read-page.ts';
 import {
+  findGroup,
   getPlainFields,
   groupKey,
   listChangedNames,
@@ -30,6 +27,7 @@ import {
   mergeValues,
   readGroups,
   readSecrets,
+  type SettingsDeps,
   unsaved,
 } from './settings-store.ts';
 import type { FoundGroup } from './settings-types.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { isScriptMarkup } from './script-markup.ts';
+import { isScriptMarkup } from './extra-checks.ts';
 
 const baidu = `<script>
 var _hmt = _hmt || [];

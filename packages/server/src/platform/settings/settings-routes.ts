@@ -1,9 +1,8 @@
 import { settingsCalls } from '@gantry/core';
-import type { RegisterCall } from '../http/call.ts';
-import { serveCall } from '../http/defined-call.ts';
+import { type RegisterCall, serveCall } from '../http/call.ts';
 import { readHistory, readPage } from './read-page.ts';
 import { rollBackGroup, saveGroup } from './save-group.ts';
-import type { SettingsDeps } from './settings-needs.ts';
+import type { SettingsDeps } from './settings-store.ts';
 import { type SettingsTests, trySettings } from './try-settings.ts';
 
 /** The calls of settings pages. Who may touch a page is said by its definition too. */

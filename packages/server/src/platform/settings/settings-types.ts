@@ -2,18 +2,23 @@ import type {
   aiSettings,
   dataSettings,
   distributionSettings,
+  drawSettings,
   extensionSettings,
   Fields,
   frontSettings,
   keySettings,
   knowSettings,
+  mindMapSettings,
+  musicSettings,
   pdfSettings,
   recallSettings,
   SettingsDefinition,
+  slideSettings,
   systemSettings,
   ValueOf,
+  videoSettings,
+  writeSettings,
 } from '@gantry/core';
-import type { CreationPages } from './creation-pages.ts';
 
 /** The settings pages that code reads by name; a page of the catalogue joins with one line. */
 interface Pages extends CreationPages {
@@ -48,4 +53,14 @@ export interface FoundGroup {
   readonly page: SettingsDefinition;
   readonly group: string;
   readonly fields: Fields;
+}
+
+/** The settings pages of what users make. */
+interface CreationPages {
+  readonly draw: typeof drawSettings;
+  readonly slides: typeof slideSettings;
+  readonly video: typeof videoSettings;
+  readonly music: typeof musicSettings;
+  readonly writing: typeof writeSettings;
+  readonly mindMap: typeof mindMapSettings;
 }

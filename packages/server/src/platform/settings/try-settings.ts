@@ -11,10 +11,8 @@ import {
 } from '@gantry/core';
 import { runPrepared } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
-import type { CallRequest } from '../http/call.ts';
-import { toWriteCall } from '../http/defined-call.ts';
-import { findGroup, type SettingsDeps } from './settings-needs.ts';
-import { groupKey } from './settings-store.ts';
+import { type CallRequest, toWriteCall } from '../http/call.ts';
+import { findGroup, groupKey, type SettingsDeps } from './settings-store.ts';
 
 /** Tries out what a group says, as it is saved. The answer holds no secret. */
 export type SettingsTest = (input: Values, caller: Caller) => Promise<SettingsRunAnswer>;

@@ -1,4 +1,75 @@
-import { type PictureHeader, readPicture } from './picture-header.ts';
+import type { UploadKind } from '@gantry/core';
+
+/** What the first bytes of a picture say of it. */
+interface PictureHeader {
+  readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly extension: 'png' | 'jpg' | 'gif' | 'webp';
+  readonly width: number;
+  readonly height: number;
+}
+
+const pngStart = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+function ascii(bytes: Buffer, from: number, to: number): string {
+  return bytes.toString('latin1', from, to);
+}
+
+function png(bytes: Buffer): PictureHeader | null {
+  if (bytes.length < 33 || !bytes.subarray(0, 16).equals(pngStart)) return null;
+  return { mediaType: 'image/png', extension: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+function gif(bytes: Buffer): PictureHeader | null {
+  if (bytes.length < 13 || !['GIF87a', 'GIF89a'].includes(ascii(bytes, 0, 6))) return null;
+  return { mediaType: 'image/gif', extension: 'gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+}
+
+/** SOF markers carry the size; DHT, JPG and DAC lie among their numbers. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+function jpeg(bytes: Buffer): PictureHeader | null {
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8 || bytes[2] !== 0xff) return null;
+  let at = 2;
+  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (isFrame(marker)) {
+      const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
+      return { mediaType: 'image/jpeg', extension: 'jpg', width, height };
+    }
+    if (marker === 0xd9 || marker === 0xda) return null;
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
+}
+
+function webpSize(bytes: Buffer): readonly [width: number, height: number] | null {
+  const kind = ascii(bytes, 12, 16);
+  if (kind === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
+  if (kind === 'VP8L' && bytes[20] === 0x2f) {
+    const bits = bytes.readUInt32LE(21);
+    return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
+  }
+  if (kind === 'VP8 ' && bytes.readUIntBE(23, 3) === 0x9d012a)
+    return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  return null;
+}
+
+function webp(bytes: Buffer): PictureHeader | null {
+  if (bytes.length < 30 || ascii(bytes, 0, 4) !== 'RIFF' || ascii(bytes, 8, 12) !== 'WEBP') return null;
+  const [width, height] = webpSize(bytes) ?? [0, 0];
+  return width === 0 ? null : { mediaType: 'image/webp', extension: 'webp', width, height };
+}
+
+/** Kind and size of a picture, read from its header alone; null when it is none that we take. */
+function readPicture(bytes: Buffer): PictureHeader | null {
+  return png(bytes) ?? jpeg(bytes) ?? gif(bytes) ?? webp(bytes);
+}
 
 /** Largest picture, in bytes and in pixels as its header says. */
 export const maxBytes = 5 * 1024 * 1024;
@@ -26,4 +97,11 @@ export function acceptFile(name: string, encoded: string): AcceptedFile | FileRe
   const header = readPicture(content);
   if (!header || header.width < 1 || header.height < 1) return 'notAPicture';
   return header.width * header.height > maxPixels ? 'tooManyPixels' : { ...header, content };
+}
+
+/** What the settings say of every upload, whatever it is for. */
+export interface UploadRules {
+  /** Bytes that one file takes at most. */
+  readonly maxBytes: number;
+  takes(kind: UploadKind): boolean;
 }

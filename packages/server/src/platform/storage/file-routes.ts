@@ -1,11 +1,9 @@
 import { ApiError, type LocalizedText, localize, settingsCalls, type UploadAnswer, type Values } from '@gantry/core';
 import { runPrepared } from '../audit/run-write.ts';
 import type { Caller, Services } from '../context/context.ts';
-import type { CallRequest, RegisterCall } from '../http/call.ts';
-import { serveCall, toWriteCall } from '../http/defined-call.ts';
-import { acceptFile, type FileRejection } from './accept-file.ts';
+import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../http/call.ts';
+import { acceptFile, type FileRejection, type UploadRules } from './accept-file.ts';
 import { type ByteStore, keepFile, storeOutside } from './file-store.ts';
-import type { UploadRules } from './upload-rules.ts';
 
 /** 5 MiB in base64, and the envelope around it. */
 const bodyLimit = 7_100_000;

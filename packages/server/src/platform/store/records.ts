@@ -12,9 +12,18 @@ import {
 import { getColumnType, toCell } from './columns.ts';
 import type { Cell, Dialect, NewColumn, Row, SearchEntry, Tx } from './database.ts';
 import { keyColumns, withKeys } from './folded-keys.ts';
-import { splitIntoBatches } from './in-batches.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
+
+/** Ids that one statement names at most: SQLite takes 32,766 parameters, PostgreSQL 65,535. */
+const idsAtOnce = 10_000;
+
+/** A list cut into pieces of so many at most, in its order. */
+export function splitIntoBatches<T>(all: readonly T[], most: number = idsAtOnce): T[][] {
+  const batches: T[][] = [];
+  for (let from = 0; from < all.length; from += most) batches.push(all.slice(from, from + most));
+  return batches;
+}
 
 /** Who writes, and when; null is the system itself. */
 export interface Stamp {

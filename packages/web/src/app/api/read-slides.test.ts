@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSlides } from './read-slides.ts';
+import { readSlides } from './runtime-config.ts';
 
 const slide = { id: 1, title: 'One', picture: '/files/a.png', link: null, language: 'all' };
 

@@ -1,5 +1,15 @@
 import { type ApplicationSettings, defaultCurrency, type Slide } from '@gantry/core';
-import { readSlides } from './read-slides.ts';
+
+/** Only pictures of the platform's own server, and links that a browser may open, are ever shown. */
+export function readSlides(given: unknown): readonly Slide[] {
+  if (!Array.isArray(given)) return [];
+  return (given as readonly Slide[]).filter(
+    (slide) => typeof slide?.title === 'string' && isPicture(slide.picture) && isLink(slide.link),
+  );
+}
+
+const isPicture = (value: unknown) => typeof value === 'string' && value.startsWith('/files/');
+const isLink = (value: unknown) => value === null || (typeof value === 'string' && /^https?:\/\//i.test(value));
 
 /** What the server, or any static host, says of itself at `/config.json`. */
 export interface RuntimeConfig {

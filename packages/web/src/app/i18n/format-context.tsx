@@ -1,6 +1,92 @@
+import { defaultCurrency, formatBytes, formatFen, formatTime, type Locale } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
-import { createFormat, type Format } from './format.ts';
 import { useLocale } from './i18n-context.tsx';
+
+/** Values as a person reads them, in one locale and the site's time zone. */
+export interface Format {
+  readonly locale: Locale;
+  /** IANA name of the site's time zone. */
+  readonly timeZone: string;
+  /** ISO 4217 code of the amounts at hand: that of the site, or of the record that is shown. */
+  readonly currency: string;
+  /** An amount in hundredths of that currency, with its sign. */
+  money(amount: number): string;
+  /** UTC ms -> `2026-01-31 08:00:00`. */
+  time(ms: number): string;
+  /** UTC ms -> `08:00:00`. */
+  clock(ms: number): string;
+  /** `3 minutes ago`, for the last month; the day before that. */
+  ago(ms: number, now?: number): string;
+  number(value: number): string;
+  /** `a, b, and c` / `a、b和c`. */
+  list(parts: readonly string[]): string;
+  /** 12,345 -> `1.2万` / `12K`. */
+  compact(value: number): string;
+  percent(value: number): string;
+  bytes(value: number): string;
+  /** Seconds -> `3 天 4 小时` / `3d 4h`. */
+  duration(seconds: number): string;
+}
+
+const spans: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+function formatDuration(seconds: number, locale: Locale): string {
+  const units = locale === 'zh-CN' ? [' 天', ' 小时', ' 分', ' 秒'] : ['d', 'h', 'm', 's'];
+  const full = Math.max(0, Math.floor(seconds));
+  const amounts = [Math.floor(full / 86_400), Math.floor(full / 3_600) % 24, Math.floor(full / 60) % 60, full % 60];
+  const first = Math.max(
+    0,
+    amounts.findIndex((amount) => amount > 0),
+  );
+  if (full === 0) return `0${units[3]}`;
+  return amounts
+    .slice(first, first + 2)
+    .map((amount, at) => (amount > 0 ? `${amount}${units[first + at]}` : ''))
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** Made when it is first asked for: a browser takes milliseconds over each, and few pages use them all. */
+function late<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+export function createFormat(locale: Locale, timeZone: string, currency: string = defaultCurrency): Format {
+  const number = late(() => new Intl.NumberFormat(locale));
+  const compact = late(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }));
+  const percent = late(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const list = late(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const relative = late(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const time = (ms: number) => formatTime(ms, timeZone);
+  return {
+    locale,
+    timeZone,
+    currency,
+    money: (amount) => formatFen(amount, locale, currency),
+    time,
+    clock: (ms) => time(ms).slice(11),
+    ago(ms, now = Date.now()) {
+      const seconds = (ms - now) / 1000;
+      if (Math.abs(seconds) > 30 * 86_400) return time(ms).slice(0, 10);
+      const [unit, size] = spans.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1];
+      return relative().format(Math.trunc(seconds / size), unit);
+    },
+    number: (value) => number().format(value),
+    list: (parts) => list().format(parts),
+    compact: (value) => compact().format(value),
+    percent: (value) => `${percent().format(value)}%`,
+    bytes: formatBytes,
+    duration: (seconds) => formatDuration(seconds, locale),
+  };
+}
 
 const FormatContext = createContext<Format | null>(null);
 

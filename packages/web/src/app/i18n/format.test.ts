@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFormat } from './format.ts';
+import { createFormat } from './format-context.tsx';
 
 const zh = createFormat('zh-CN', 'Asia/Shanghai');
 const en = createFormat('en-US', 'America/New_York');

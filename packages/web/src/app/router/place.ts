@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { isLogin, loginPath } from './login-path.ts';
+
+const loginPath = '/login';
+
+/** Whether a path of the address bar is that of sign-in. */
+export function isLogin(path: string): boolean {
+  return path.replace(/\/+$/, '') === loginPath;
+}
 
 /** Told when the page moves between sign-in and the console, which the console's own router does not hear. */
 const moved = 'gantry:moved';

@@ -1,8 +1,14 @@
 import type { ScreenDefinition } from '@gantry/core';
 import { queryOptions } from '@tanstack/react-query';
 import { forever } from '../api/index.ts';
-import { ownPages } from './own-pages.ts';
 import type { Opening, PageModule } from './page-module.ts';
+
+/** Pages that are written by hand, by the name of their screen; every other screen is drawn from its definition. */
+export const ownPages: Readonly<Record<string, () => Promise<PageModule>>> = {
+  Workplace: async () => ({ Page: (await import('../../modules/workplace/workplace.tsx')).Workplace }),
+  UserInfo: async () => ({ Page: (await import('../../modules/auth/user-center/user-center.tsx')).UserCenter }),
+  UserSetting: async () => ({ Page: (await import('../../modules/auth/user-setting/user-setting.tsx')).UserSetting }),
+};
 
 async function loadDefinedPage(): Promise<PageModule> {
   const { prepareTabs, ResourceScreen } = await import('./resource/resource-screen.tsx');

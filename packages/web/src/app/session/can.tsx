@@ -3,14 +3,67 @@ import {
   type AnyResource,
   allowsRole,
   assertRoles,
+  type CurrentUser,
   can,
   canRun,
   type Rights,
+  type Role,
   type Roles,
+  roles,
   type Verb,
 } from '@gantry/core';
-import type { ReactNode } from 'react';
-import { useSession } from './session-context.tsx';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type SessionHost, type SignedIn, useSession } from './session-context.tsx';
+
+/** Under this key a browser keeps the role that is being previewed. */
+const previewKey = 'userRole';
+
+function roleNamed(value: string | null): Role | null {
+  return roles.find((role) => role === value) ?? null;
+}
+
+/** The role to show: the previewed one where there is one, else the own. */
+function usePreview(host: SessionHost, ownRole: string) {
+  const [preview, setPreview] = useState(() => roleNamed(host.store.get(previewKey)));
+  useEffect(
+    () =>
+      host.tabs.subscribe((news) =>
+        news.kind === 'role' ? setPreview(roleNamed(host.store.get(previewKey))) : undefined,
+      ),
+    [host],
+  );
+  const role: Role | '' = preview ?? roleNamed(ownRole) ?? '';
+  const switchRole = useCallback(() => {
+    const next: Role = role === 'admin' ? 'user' : 'admin';
+    if (next === ownRole) host.store.remove(previewKey);
+    else host.store.set(previewKey, next);
+    setPreview(next === ownRole ? null : next);
+    host.tabs.publish({ kind: 'role' });
+  }, [host, role, ownRole]);
+  return { role, switchRole, previewing: role !== ownRole };
+}
+
+/** Who is signed in, kept up to date; signing out leaves the console, in every tab. */
+export function useSignedIn(host: SessionHost, entered: CurrentUser, onLeave: () => void): SignedIn {
+  const [user, setUser] = useState(entered);
+  const queries = useQueryClient();
+  const { role, switchRole, previewing } = usePreview(host, user.role);
+  const { id, permissionSet } = user;
+  const rights = useMemo(() => ({ id, role, permissionSet }), [id, role, permissionSet]);
+  const reload = useCallback(async () => setUser(await host.session.loadInfo()), [host]);
+  const signOut = useCallback(async () => {
+    await host.session.signOut();
+    host.store.remove(previewKey);
+    host.tabs.publish({ kind: 'signedOut' });
+    queries.clear();
+    onLeave();
+  }, [host, queries, onLeave]);
+  return useMemo(
+    () => ({ user, role, rights, ownRole: user.role, previewing, switchRole, reload, signOut, host }),
+    [user, role, rights, previewing, switchRole, reload, signOut, host],
+  );
+}
 
 type CanProps = { readonly children: ReactNode } & (
   | { readonly roles: Roles }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Edited, insert, link, prefixLines, wrap } from './edit-text.ts';
+import { type Edited, insert, link, prefixLines, wrap } from './editor.tsx';
 
 /** `a[b]c`: the brackets are the selection. */
 function edited(shown: string): Edited {

@@ -1,11 +1,82 @@
 import './editor.css';
-import { type KeyboardEvent, useDeferredValue, useId, useRef, useState } from 'react';
-import { Markdown } from '../../ui/parts/index.ts';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
+import {
+  IconBold,
+  IconCode,
+  IconH2,
+  IconImage,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconOrderedList,
+  IconQuote,
+} from '../../ui/icons.ts';
+import { IconButton } from '../../ui/index.ts';
+import { Markdown, ToolRow } from '../../ui/parts/index.ts';
 import { getInputAria, type InputProps, toText } from '../field-props.ts';
 import { useUpload } from '../image/use-upload.ts';
-import { useWords } from '../words.tsx';
-import { type Edited, insert, wrap } from './edit-text.ts';
-import { EditorTools } from './editor-tools.tsx';
+import { type ResourceWordKey, useWords } from '../words.tsx';
+
+type Change = (now: Edited) => Edited;
+type View = 'write' | 'both' | 'read';
+
+const tools: readonly { key: ResourceWordKey; icon: ReactNode; change: Change }[] = [
+  { key: 'resource.markdown.bold', icon: <IconBold />, change: (now) => wrap(now, '**') },
+  { key: 'resource.markdown.italic', icon: <IconItalic />, change: (now) => wrap(now, '*') },
+  { key: 'resource.markdown.heading', icon: <IconH2 />, change: (now) => prefixLines(now, '## ') },
+  { key: 'resource.markdown.bullets', icon: <IconList />, change: (now) => prefixLines(now, '- ') },
+  { key: 'resource.markdown.numbers', icon: <IconOrderedList />, change: (now) => prefixLines(now, '1. ') },
+  { key: 'resource.markdown.quote', icon: <IconQuote />, change: (now) => prefixLines(now, '> ') },
+  { key: 'resource.markdown.code', icon: <IconCode />, change: (now) => wrap(now, '`') },
+  { key: 'resource.markdown.link', icon: <IconLink />, change: link },
+];
+const views: readonly View[] = ['write', 'both', 'read'];
+
+interface EditorToolsProps {
+  readonly view: View;
+  readonly disabled: boolean;
+  readonly onView: (view: View) => void;
+  readonly onApply: (change: Change) => void;
+  readonly onPicture: (file: File | undefined) => void;
+}
+
+function EditorTools({ view, disabled, onView, onApply, onPicture }: EditorToolsProps) {
+  const t = useWords();
+  const picker = useRef<HTMLInputElement>(null);
+  const idle = disabled || view === 'read';
+  return (
+    <ToolRow className="md-tools" label={t('resource.markdown.tools')}>
+      {tools.map(({ key, icon, change }) => (
+        <IconButton key={key} size="mini" label={t(key)} icon={icon} disabled={idle} onClick={() => onApply(change)} />
+      ))}
+      <IconButton
+        size="mini"
+        label={t('resource.markdown.picture')}
+        icon={<IconImage />}
+        disabled={idle}
+        onClick={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-label={t('resource.markdown.picture')}
+        onChange={(event) => {
+          onPicture(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <fieldset className="md-views" aria-label={t('resource.markdown.preview')}>
+        {views.map((one) => (
+          <button key={one} type="button" aria-pressed={view === one} onClick={() => onView(one)}>
+            {t(`resource.markdown.${one}`)}
+          </button>
+        ))}
+      </fieldset>
+    </ToolRow>
+  );
+}
 
 /** Markdown with its tools over it and, if one likes, how it reads beside it. Ctrl/Cmd-B and I; pictures may be pasted. */
 export function MarkdownEditor(props: InputProps<'markdown'>) {
@@ -73,4 +144,51 @@ export function MarkdownEditor(props: InputProps<'markdown'>) {
       ) : null}
     </div>
   );
+}
+
+/** A text and what is selected in it. */
+export interface Edited {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Marks the selection on both sides, or takes the marks off when it has them. */
+export function wrap({ text, start, end }: Edited, mark: string): Edited {
+  const inside = text.slice(start, end);
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  if (before.endsWith(mark) && after.startsWith(mark)) {
+    const size = mark.length;
+    return { text: before.slice(0, -size) + inside + after.slice(size), start: start - size, end: end - size };
+  }
+  return {
+    text: before + mark + inside + mark + after,
+    start: start + mark.length,
+    end: end + mark.length,
+  };
+}
+
+/** Puts a mark before each line that the selection touches, or takes it off when all have it. */
+export function prefixLines({ text, start, end }: Edited, mark: string): Edited {
+  const first = text.lastIndexOf('\n', start - 1) + 1;
+  const last = text.indexOf('\n', end);
+  const until = last === -1 ? text.length : last;
+  const lines = text.slice(first, until).split('\n');
+  const marked = lines.every((line) => line.startsWith(mark));
+  const changed = lines.map((line) => (marked ? line.slice(mark.length) : mark + line)).join('\n');
+  return { text: text.slice(0, first) + changed + text.slice(until), start: first, end: first + changed.length };
+}
+
+/** Puts something in the place of the selection, and the cursor after it. */
+export function insert({ text, start, end }: Edited, piece: string): Edited {
+  const at = start + piece.length;
+  return { text: text.slice(0, start) + piece + text.slice(end), start: at, end: at };
+}
+
+/** `[selection](https://)`, with the address selected. */
+export function link({ text, start, end }: Edited): Edited {
+  const piece = `[${text.slice(start, end) || 'text'}](https://)`;
+  const at = start + piece.length - 1;
+  return { text: text.slice(0, start) + piece + text.slice(end), start: at - 8, end: at };
 }

@@ -1,14 +1,13 @@
 import './tab-bar.css';
+import { homeName, type ScreenDefinition } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useT } from '../../app/i18n/index.ts';
+import { useSay, useT } from '../../app/i18n/index.ts';
 import { redirectTo } from '../../app/router/redirect-target.ts';
-import { useScreen } from '../../app/router/screens-context.tsx';
+import { usePermittedScreens, useScreen } from '../../app/router/screens-context.tsx';
 import { IconClose, IconDown } from '../../ui/icons.ts';
 import { IconButton, MenuButton, type MenuItem, showInRow } from '../../ui/index.ts';
-import { type CloseScope, canClose, type OpenTab } from './tab-state.ts';
-import { type TabBarState, useTabs } from './use-tabs.ts';
 
 const scopes: readonly {
   readonly scope: CloseScope;
@@ -125,4 +124,99 @@ function TabEntry({ tab, first, current, menu, onClose }: TabEntryProps) {
       )}
     </li>
   );
+}
+
+interface TabBarState {
+  readonly tabs: readonly OpenTab[];
+  close(scope: CloseScope, index: number): void;
+}
+
+/** The tabs of this window, kept in memory: home first, then the pages in the order in which they were opened. */
+function useTabs(current: ScreenDefinition | null): TabBarState {
+  const localize = useSay();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const permitted = usePermittedScreens();
+  const home = permitted.find((screen) => screen.name === homeName) ?? permitted[0];
+  const here = useMemo<OpenTab | null>(
+    () => current && { path: current.path, fullPath: `${current.path}${search}`, title: localize(current.label) },
+    [current, search, localize],
+  );
+  const [opened, setOpened] = useState<readonly OpenTab[]>(() => {
+    const first = home ? [{ path: home.path, fullPath: home.path, title: localize(home.label) }] : [];
+    return here ? openTab(first, here) : first;
+  });
+  useEffect(() => {
+    if (here) setOpened((now) => openTab(now, here));
+  }, [here]);
+  const tabs = useMemo(
+    () => opened.filter((tab) => permitted.some((screen) => screen.path === tab.path)),
+    [opened, permitted],
+  );
+  const close = useCallback(
+    (scope: CloseScope, index: number) => {
+      const closed = closeTabs(tabs, scope, index, current?.path ?? '');
+      setOpened(closed.tabs);
+      if (closed.goTo !== null) void navigate(closed.goTo);
+    },
+    [tabs, current, navigate],
+  );
+  return { tabs, close };
+}
+
+/** A page that is open in the tab bar. A page is one tab, whatever its filters; the tab remembers the last of them. */
+interface OpenTab {
+  readonly path: string;
+  /** The path with its search, to come back to. */
+  readonly fullPath: string;
+  readonly title: string;
+}
+
+type CloseScope = 'one' | 'left' | 'right' | 'others' | 'all';
+
+/** Adds the page that was opened, or notes where in it one is now. */
+export function openTab(tabs: readonly OpenTab[], opened: OpenTab): readonly OpenTab[] {
+  const at = tabs.findIndex((tab) => tab.path === opened.path);
+  const found = tabs[at];
+  if (!found) return [...tabs, opened];
+  if (found.fullPath === opened.fullPath && found.title === opened.title) return tabs;
+  return tabs.with(at, opened);
+}
+
+interface Closed {
+  readonly tabs: readonly OpenTab[];
+  /** Where to go now, when the page that one was on is gone. */
+  readonly goTo: string | null;
+}
+
+function keeps(scope: CloseScope, index: number, at: number): boolean {
+  if (at === 0) return true;
+  switch (scope) {
+    case 'one':
+      return at !== index;
+    case 'left':
+      return at >= index;
+    case 'right':
+      return at <= index;
+    case 'others':
+      return at === index;
+    case 'all':
+      return false;
+  }
+}
+
+/** Closes tabs around one of them. The first tab, home, always stays. */
+export function closeTabs(tabs: readonly OpenTab[], scope: CloseScope, index: number, currentPath: string): Closed {
+  const stored = tabs.filter((_, at) => keeps(scope, index, at));
+  if (stored.some((tab) => tab.path === currentPath)) return { tabs: stored, goTo: null };
+  const next = scope === 'one' ? tabs[index - 1] : scope === 'all' ? tabs[0] : tabs[index];
+  return { tabs: stored, goTo: next?.fullPath ?? null };
+}
+
+/** What may be done from a tab; the others are shown, and disabled. */
+export function canClose(scope: CloseScope | 'reload', index: number, count: number, isCurrent: boolean): boolean {
+  if (scope === 'reload') return isCurrent;
+  if (scope === 'one') return index > 0;
+  if (scope === 'left') return index > 1;
+  return scope === 'right' ? index < count - 1 : true;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canClose, closeTabs, openTab } from './tab-state.ts';
+import { canClose, closeTabs, openTab } from './tab-bar.tsx';
 
 const tab = (name: string, search = '') => ({ path: `/${name}`, fullPath: `/${name}${search}`, title: name });
 const tabs = ['home', 'a', 'b', 'c'].map((name) => tab(name));

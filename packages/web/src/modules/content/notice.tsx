@@ -1,7 +1,9 @@
 import { PillsInput } from '../../fields/choice/pills-input.tsx';
-import type { Slots } from '../../resource/slots.ts';
+import type { ConfirmationSlotProps, Slots } from '../../resource/slots.ts';
 import { BothLanguages } from './both-languages.tsx';
-import { PartedText } from './parted-text.tsx';
+import './both-languages.css';
+import { splitLanguages } from '@gantry/core';
+import { useWords } from '../../fields/index.ts';
 
 /** An announcement is shown as it reads; written in one text, it is seen how that is parted. */
 export const slots: Slots = {
@@ -10,3 +12,29 @@ export const slots: Slots = {
   request: { compose: PartedText },
   detail: { title: { zh: '阅读效果', en: 'As it reads' }, body: BothLanguages },
 };
+
+/** What a text in both languages is parted into. */
+function PartedText({ values }: ConfirmationSlotProps) {
+  const t = useWords();
+  const { text } = values;
+  if (typeof text !== 'string' || text.trim() === '') return null;
+  const { title, content, titleEn, contentEn } = splitLanguages(text);
+  const parts = [
+    { lang: 'zh-CN', name: t('resource.docs.chinese'), title, content },
+    { lang: 'en', name: t('resource.docs.english'), title: titleEn, content: contentEn },
+  ];
+  return (
+    <dl className="parted-text" data-testid="parted-text">
+      {parts.map((part) => (
+        <div key={part.lang}>
+          <dt>{part.name}</dt>
+          <dd lang={part.lang}>
+            {part.title === '' ? <span className="dim">{t('resource.docs.untranslated')}</span> : null}
+            <strong>{part.title}</strong>
+            <span>{part.content}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

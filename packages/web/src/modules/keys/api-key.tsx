@@ -1,8 +1,86 @@
-import { apiKey } from '@gantry/core';
-import type { Slots } from '../../resource/slots.ts';
-import { KeyDay } from './key-day.tsx';
-import { TestKey } from './test-key.tsx';
-import { TestNewKeys } from './test-new-keys.tsx';
+import { apiKey, canRun, getResourcePath, type KeyDayAnswer } from '@gantry/core';
+import type { ImportedSlotProps, RecordSlotProps, Slots } from '../../resource/slots.ts';
+import './key-day.css';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useFormat, useSay } from '../../app/i18n/index.ts';
+import { useSession } from '../../app/session/index.ts';
+import { FieldCell, useCalls, useWords } from '../../fields/index.ts';
+import { usePress, usePressAtOnce } from '../../resource/action/use-press.ts';
+import { useSendAction } from '../../resource/action/use-send-action.ts';
+import { FiguresTable } from '../../ui/charts/figures-table.tsx';
+import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { Alert, Button, useToast } from '../../ui/index.ts';
+import { ErrorState, Loading } from '../../ui/parts/index.ts';
+
+const { day } = apiKey.actions;
+const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = day.output;
+const sums = { calls, successBps, failed, unreported, averageMs, tokens };
+/** What went well and what did not are told apart at a glance, on a light and on a dark ground. */
+const courseColors = { good: '#4CD263', bad: '#F53F3F' };
+/** As much of a time as an hour needs: `2026-11-22 13:00`. */
+const hourLength = 16;
+
+/** How the calls with a key went in the last day: a few figures, their course, and the course as a table. */
+function KeyDay({ record }: RecordSlotProps) {
+  const localize = useSay();
+  const { rights } = useSession();
+  const { call } = useCalls();
+  const may = canRun(rights, apiKey, day).ok;
+  const query = useQuery({
+    queryKey: ['key day', record.id, record.version],
+    enabled: may,
+    staleTime: 0,
+    queryFn: ({ signal }) => call<KeyDayAnswer>(getResourcePath(apiKey.name, 'day'), { id: record.id }, { signal }),
+  });
+  if (!may) return null;
+  return (
+    <section className="key-day" aria-label={localize(day.label)}>
+      <h3>{localize(day.label)}</h3>
+      {query.isPending ? <Loading /> : null}
+      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
+      {query.data ? <Course answer={query.data} /> : null}
+    </section>
+  );
+}
+
+function Course({ answer }: { readonly answer: KeyDayAnswer }) {
+  const localize = useSay();
+  const format = useFormat();
+  const { points, series } = useMemo(() => {
+    return {
+      points: answer.hours.map((one) => format.time(one.hour).slice(0, hourLength)),
+      series: [
+        {
+          label: localize(succeeded.label),
+          values: answer.hours.map((one) => one.succeeded),
+          color: courseColors.good,
+        },
+        { label: localize(failed.label), values: answer.hours.map((one) => one.failed), color: courseColors.bad },
+      ],
+    };
+  }, [answer, format, localize]);
+  return (
+    <>
+      <dl className="key-figures">
+        {Object.entries(sums).map(([name, field]) => (
+          <div key={name}>
+            <dt>{localize(field.label)}</dt>
+            <dd>
+              <FieldCell field={field} name={name} record={{ ...answer }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {answer.calls > 0 ? (
+        <>
+          <LineChart label={localize(day.label)} days={points} series={series} />
+          <FiguresTable caption={localize(day.label)} axis={localize(hour.label)} points={points} series={series} />
+        </>
+      ) : null}
+    </>
+  );
+}
 
 /** A key is tested with one press and shows how its calls went; keys that were imported are tested before anybody relies on them. */
 export const slots: Slots = {
@@ -17,3 +95,62 @@ export const slots: Slots = {
     body: TestNewKeys,
   },
 };
+
+/** Queues what nobody has tested, and says how the dead ones among them go. */
+function TestNewKeys({ resource, refresh, wanted }: ImportedSlotProps) {
+  const t = useWords();
+  const { number } = useFormat();
+  const send = useSendAction(resource);
+  const [queued, setQueued] = useState<number | null>(null);
+  const { busy, press } = usePress(async (key) => {
+    const answer = await send('testAll', null, { untestedOnly: true }, key);
+    setQueued((answer as { readonly queued: number }).queued);
+    refresh();
+  });
+  usePressAtOnce(wanted, press);
+  if (queued !== null) return <Alert type="success" content={t('resource.pool.queued', { count: number(queued) })} />;
+  return (
+    <Alert
+      type="info"
+      content={t('resource.pool.why')}
+      action={
+        <Button size="small" loading={busy} onClick={press}>
+          {t('resource.pool.testNew')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface Tested {
+  readonly ok: boolean;
+  readonly errorCode: string | null;
+  readonly ms: number;
+  /** Where the key stands now, in words. */
+  readonly state: string;
+}
+
+/** Tests a key as it is, and says at once what came of it; another model is asked for in the menu. */
+function TestKey({ resource, record, refresh }: RecordSlotProps) {
+  const t = useWords();
+  const toast = useToast();
+  const { number } = useFormat();
+  const { rights } = useSession();
+  const send = useSendAction(resource);
+  const { busy, press } = usePress(async (key) => {
+    try {
+      const { ok, errorCode, ms, state } = (await send('test', record, {}, key)) as Tested;
+      const reported = { name: String(record.name), ms: number(ms), code: errorCode ?? '', state };
+      if (ok) toast.success(t('resource.pool.passed', reported));
+      else toast.error(t('resource.pool.failed', reported));
+    } finally {
+      refresh();
+    }
+  });
+  if (!canRun(rights, apiKey, apiKey.actions.test).ok) return null;
+  return (
+    <Button type="text" size="mini" loading={busy} onClick={press}>
+      {t('resource.pool.test')}
+    </Button>
+  );
+}

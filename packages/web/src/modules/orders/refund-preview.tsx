@@ -14,8 +14,7 @@ import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import type { ConfirmationSlotProps } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
 import { Loading } from '../../ui/parts/index.ts';
-import { FigureRows } from './figure-rows.tsx';
-import { PreviewView } from './preview-view.tsx';
+import { FigureRows, PreviewView } from './preview-view.tsx';
 import { RefundEnd, type RefundPart } from './refund-end.tsx';
 
 interface Preview extends RefundPreviewAnswer {

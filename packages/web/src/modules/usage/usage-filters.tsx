@@ -16,8 +16,7 @@ import { IntegerInput } from '../../fields/integer/input.tsx';
 import { ReferenceInput } from '../../fields/reference/input.tsx';
 import { TimeInput } from '../../fields/time/input.tsx';
 import { Button, Select } from '../../ui/index.ts';
-import { useUsageWords } from './usage-words.ts';
-import type { UsageQuery, UsageRangeName } from './use-usage-url.ts';
+import { type UsageQuery, type UsageRangeName, useUsageWords } from './use-usage-url.ts';
 
 interface UsageFiltersProps {
   readonly usageQuery: UsageQuery;

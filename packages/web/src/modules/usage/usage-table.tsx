@@ -12,11 +12,10 @@ import {
   usageReport,
 } from '@gantry/core';
 import { Link } from 'react-router-dom';
-import type { Format } from '../../app/i18n/format.ts';
+import type { Format } from '../../app/i18n/format-context.tsx';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { Tag } from '../../ui/index.ts';
-import { type UsageWords, useUsageWords } from './usage-words.ts';
-import type { UsageQuery } from './use-usage-url.ts';
+import { type UsageQuery, type UsageWords, useUsageWords } from './use-usage-url.ts';
 
 interface Column {
   readonly key: string;

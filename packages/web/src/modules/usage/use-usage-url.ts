@@ -1,13 +1,20 @@
 import {
   capabilities,
+  createTranslator,
+  type Leaves,
+  type Locale,
+  type Translate,
   type UsageDimension,
   type UsageMeasure,
   usageDimensions,
   usageMeasures,
   usageReport,
 } from '@gantry/core';
+import type { words as zh } from '@gantry/core/words/zh-CN/usage';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useLocale } from '../../app/i18n/index.ts';
 
 const ranges = usageReport.input.range.options;
 export type UsageRangeName = keyof typeof ranges;
@@ -103,4 +110,25 @@ export function getUsageScope({
 }: UsageQuery) {
   const span = range === 'custom' ? { range, from, to } : { range };
   return { ...span, userId, modelId, apiKeyId, capability, status, minAmount };
+}
+
+export type UsageWords = Translate<Leaves<typeof zh>>;
+
+async function load(locale: Locale): Promise<UsageWords> {
+  const { words } =
+    locale === 'zh-CN'
+      ? await import('@gantry/core/words/zh-CN/usage')
+      : await import('@gantry/core/words/en-US/usage');
+  return createTranslator<Leaves<typeof zh>>(locale, words);
+}
+
+/** Words of the report, loaded with it. */
+export function useUsageWords(): UsageWords {
+  const locale = useLocale();
+  return useSuspenseQuery({
+    queryKey: ['usage-words', locale],
+    queryFn: () => load(locale),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data;
 }

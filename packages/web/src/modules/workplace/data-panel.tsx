@@ -1,9 +1,8 @@
 import { type DataCard, formatMetric, isMoneyFigure, notifyChange } from '@gantry/core';
 import { Link } from 'react-router-dom';
 import { useFormat, useT } from '../../app/i18n/index.ts';
-import { Panel } from './panel.tsx';
+import { type Metric, Panel, useContentData, useDataPanel } from './panel.tsx';
 import { Sparkline } from './sparkline.tsx';
-import { type Metric, useContentData, useDataPanel } from './use-panels.ts';
 
 /** Cards whose last days can be drawn, by the metric that has them. */
 const courses: Readonly<Record<string, Metric>> = {

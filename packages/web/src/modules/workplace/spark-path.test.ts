@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSparkPath } from './spark-path.ts';
+import { createSparkPath } from './sparkline.tsx';
 
 const box = { width: 10, height: 14, max: 5 };
 

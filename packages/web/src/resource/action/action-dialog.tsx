@@ -22,10 +22,27 @@ import { StepUpCancelled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Alert, Modal, useReturnFocus, useToast } from '../../ui/index.ts';
 import { FieldsForm, getFieldErrors } from '../form/fields-form.tsx';
-import { pairRows } from '../form/paired-rows.ts';
 import { getTitle } from '../resource-host.tsx';
 import type { ConfirmationSlotProps, Slots } from '../slots.ts';
 import { useSendAction } from './use-send-action.ts';
+
+/** So many fields stand one under the other; of more, two that are short stand side by side. */
+const maxUnpaired = 6;
+const long = ['paragraph', 'markdown', 'json', 'choices', 'tags', 'image'];
+
+/** Rows for fields that come without any. */
+export function pairRows(fields: Fields): string[][] {
+  const names = Object.keys(fields);
+  if (names.length <= maxUnpaired) return names.map((name) => [name]);
+  const isShort = (name: string | undefined) => name !== undefined && !long.includes(fields[name]?.kind ?? '');
+  const rows: string[][] = [];
+  for (const name of names) {
+    const last = rows.at(-1);
+    if (last?.length === 1 && isShort(last[0]) && isShort(name)) last.push(name);
+    else rows.push([name]);
+  }
+  return rows;
+}
 
 export interface ActionDialogProps {
   /** Inputs that the entity makes by hand, by field. */

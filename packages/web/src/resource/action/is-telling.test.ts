@@ -1,6 +1,6 @@
 import { clientApp, serviceClient } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { getSideResult } from './is-telling.ts';
+import { getSideResult } from './use-actions.tsx';
 
 it.each([serviceClient, clientApp])(
   'shows the secret that came with a record of $name, and nothing of the record',

@@ -1,15 +1,14 @@
 import './row-actions.css';
-import { can, canDelete } from '@gantry/core';
+import { type Action, type AnyResource, can, canDelete, type Permit } from '@gantry/core';
 import { useSay } from '../../app/i18n/index.ts';
 import { Can } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
-import { useOrderItems } from '../order/use-order-items.ts';
+import { useRowOrders } from '../order/use-hidden-order.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useTitleOf } from '../use-title-of.ts';
-import { getRecordActions, isOnlyRead, pickForemost, type RecordAction } from './row-menu.ts';
-import { useReason } from './use-reason.ts';
+import { getRecordActions, getRejectedState, isOnlyRead, pickForemost, type RecordAction } from './row-menu.ts';
 
 /** Everything that may be done with a record, as a menu; what may not be done now says why. Its index is that among the rows in sight. */
 export function useRecordMenu(record: FieldRecord, without: string | null, index: number | null = null): MenuItem[] {
@@ -119,4 +118,44 @@ export function RowActions({ record, index, reachable }: RowActionsProps) {
       ) : null}
     </span>
   );
+}
+
+interface Offered {
+  readonly action: Pick<Action, 'label' | 'help'>;
+  readonly permit: Permit;
+}
+
+/** Why an action is rejected, in words; its help when it is not. */
+function useReason(resource: AnyResource): (offered: Offered) => string | undefined {
+  const t = useWords();
+  const localize = useSay();
+  return ({ action, permit }) => {
+    if (permit.ok) return action.help ? localize(action.help) : undefined;
+    const state = getRejectedState(resource, permit);
+    if (permit.reason === 'role') return t('reason.role');
+    if (permit.why) return localize(permit.why);
+    return t('reason.state', { state: state ? localize(state) : (permit.state ?? ''), action: localize(action.label) });
+  };
+}
+
+/** The steps up and down of a row in sight; where the list shows another order, the way to the one by hand. */
+function useOrderItems(record: FieldRecord, index: number | null): MenuItem[] {
+  const t = useWords();
+  const { scope, hidden } = useRowOrders();
+  if (index === null) return [];
+  if (hidden) {
+    const { why, show } = hidden.of(record);
+    const label = t('resource.sorting.show');
+    return [{ key: '+order', label, title: why, divided: true, disabled: show === null, onSelect: () => show?.() }];
+  }
+  if (!scope) return [];
+  const { place, total } = scope.placeOf(index);
+  const step = (key: string, by: -1 | 1, label: string, disabled: boolean): MenuItem => ({
+    ...{ key, label, disabled, divided: by < 0 },
+    onSelect: () => scope.step(Number(record.id), by),
+  });
+  return [
+    step('+up', -1, t('resource.sorting.up'), place === 1),
+    step('+down', 1, t('resource.sorting.down'), place === total),
+  ];
 }

@@ -1,5 +1,7 @@
 import {
+  type Action,
   type AnyResource,
+  allFields,
   errorMessage,
   getResourcePath,
   getWaitingText,
@@ -17,8 +19,7 @@ import { recordKey } from '../record/use-record.ts';
 import { getTitle } from '../resource-host.tsx';
 import type { Slots } from '../slots.ts';
 import type { OfferUndo } from '../undo/use-undo.ts';
-import { getSideResult, hasDetails } from './is-telling.ts';
-import { usePressKeys } from './use-press-keys.ts';
+import { usePressKeys } from './use-press.ts';
 import { useSendAction } from './use-send-action.ts';
 
 const ActionDialog = lazyPart(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
@@ -153,4 +154,22 @@ function resultOf(
       onClose={onClose}
     />
   );
+}
+
+/** Whether an answer says more than the record it is about. */
+function hasDetails(answer: unknown): boolean {
+  if (answer === null || answer === undefined || typeof answer !== 'object')
+    return answer !== null && answer !== undefined;
+  if ('id' in answer && 'version' in answer) return false;
+  return Object.keys(answer).length > 0;
+}
+
+/** What a record that was answered carries beside its fields, as the action says it does: a secret that is shown this once. */
+export function getSideResult(resource: AnyResource, { output }: Action, answer: unknown): FieldRecord | null {
+  if (output === undefined || typeof answer !== 'object' || answer === null || hasDetails(answer)) return null;
+  const fields = allFields(resource);
+  const extra = Object.entries(answer).filter(
+    ([name, value]) => name in output && !(name in fields) && typeof value === 'string',
+  );
+  return extra.length > 0 ? Object.fromEntries(extra) : null;
 }

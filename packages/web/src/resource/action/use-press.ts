@@ -1,7 +1,8 @@
 import { errorMessage } from '@gantry/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { StepUpCancelled } from '../../app/session/index.ts';
+import type { FieldRecord } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 
 interface Press {
@@ -38,4 +39,34 @@ export function usePress(work: (key: string) => Promise<void>): Press {
     if (!running.current && !second) void run();
   };
   return { busy, press };
+}
+
+/** Presses once by itself, where one has asked for it before. */
+export function usePressAtOnce(wanted: boolean, press: () => void): void {
+  const done = useRef(false);
+  useEffect(() => {
+    if (!wanted || done.current) return;
+    done.current = true;
+    press();
+  }, [wanted, press]);
+}
+
+/**
+ * The keys of what is done by one press. A press whose answer was lost is sent again under the same key, so that it happens once; what
+ * was done with the record since is another wish.
+ */
+export function usePressKeys() {
+  const waiting = useRef(new Map<unknown, { readonly name: string; readonly key: string }>());
+  return {
+    of(name: string, record: FieldRecord | null): string {
+      const place = record?.id ?? null;
+      const sent = waiting.current.get(place);
+      const key = sent?.name === name ? sent.key : createCallKey();
+      waiting.current.set(place, { name, key });
+      return key;
+    },
+    answered(record: FieldRecord | null): void {
+      waiting.current.delete(record?.id ?? null);
+    },
+  };
 }

@@ -1,11 +1,10 @@
 import './bulk.css';
-import { type Action, type AnyResource, countPicked, type Picked } from '@gantry/core';
+import { type Action, type AnyResource, countPicked, type Fields, getWritableFields, type Picked } from '@gantry/core';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { Can } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
 import { getBulkActions } from '../action/row-menu.ts';
-import { getBulkFields } from './bulk-fields.ts';
 
 interface BulkBarProps {
   readonly resource: AnyResource;
@@ -61,4 +60,14 @@ export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }
       </Can>
     </section>
   );
+}
+
+/** Fields that many records may be given one value of: those of the form, but what must be each one's own, or is secret. */
+export function getBulkFields(resource: AnyResource): Fields {
+  const shown = new Set((resource.form ?? []).flat());
+  const own = new Set((resource.unique ?? []).flat());
+  const entries = Object.entries(getWritableFields(resource, 'update')).filter(
+    ([name, field]) => shown.has(name) && !own.has(name) && !field.unique && field.kind !== 'secret',
+  );
+  return Object.fromEntries(entries);
 }

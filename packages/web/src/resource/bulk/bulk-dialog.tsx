@@ -7,6 +7,7 @@ import {
   complete,
   type FieldErrors,
   type Fields,
+  formatResultSums,
   getInputFields,
   type Selection,
   updateSchema,
@@ -16,12 +17,13 @@ import { type ReactNode, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useFormat, useLocale, useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { Alert, Button, Modal, useReturnFocus } from '../../ui/index.ts';
+import { Alert, Button, Modal, Progress, Select, useReturnFocus } from '../../ui/index.ts';
+import { FormRow } from '../../ui/parts/index.ts';
 import { FieldsForm } from '../form/fields-form.tsx';
-import { getBulkFields } from './bulk-fields.ts';
-import { BulkProgress } from './bulk-progress.tsx';
+import { saveRows } from '../transfer/save-file.ts';
+import { getBulkFields } from './bulk-bar.tsx';
+import { FailureRows } from './failure-rows.tsx';
 import { startBulk } from './run-bulk.ts';
-import { SetFieldForm } from './set-field-form.tsx';
 import type { Bulk } from './use-bulk.ts';
 
 export interface BulkRequest {
@@ -160,6 +162,114 @@ function BulkButtons({ bulk, onClose }: { readonly bulk: Bulk; readonly onClose:
         <Button onClick={bulk.retry}>{t('resource.bulk.retry', { count: failed })}</Button>
       ) : null}
       <Button onClick={onClose}>{t('common.close')}</Button>
+    </>
+  );
+}
+
+interface SetFieldFormProps {
+  readonly fields: Fields;
+  /** The field that is set, with its value; empty before one is chosen. */
+  readonly values: Values;
+  readonly errors: FieldErrors;
+  readonly onChange: (values: Values) => void;
+}
+
+/** Which field of the records is set, and to what. */
+function SetFieldForm({ fields, values, errors, onChange }: SetFieldFormProps) {
+  const t = useWords();
+  const localize = useSay();
+  const [chosen] = Object.keys(values);
+  const options = Object.entries(fields).map(([name, field]) => ({ value: name, label: localize(field.label) }));
+  return (
+    <>
+      <FormRow label={t('resource.bulk.field')} errors={chosen ? [] : (errors.params ?? [])} required>
+        {(ids) => (
+          <Select
+            id={ids.id}
+            label={t('resource.bulk.field')}
+            className="field-full"
+            options={options}
+            placeholder={t('resource.input.choose')}
+            showSearch={options.length > 8}
+            {...(chosen ? { value: chosen } : {})}
+            onChange={(name: string) => onChange({ [name]: fields[name]?.kind === 'boolean' ? false : null })}
+          />
+        )}
+      </FormRow>
+      {chosen ? (
+        <FieldsForm
+          key={chosen}
+          rows={[[chosen]]}
+          fields={fields}
+          values={values}
+          errors={errors}
+          onChange={(name, value) => onChange({ [name]: value })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface BulkProgressProps {
+  readonly bulk: Bulk;
+  readonly action: string;
+  /** What the action answers. */
+  readonly output?: Fields | undefined;
+}
+
+/** How far a bulk action is, what came of it, and what failed with its reason. */
+function BulkProgress({ bulk, action, output }: BulkProgressProps) {
+  const t = useWords();
+  const format = useFormat();
+  const { run, phase, problem } = bulk;
+  if (!run) return null;
+  const total = run.total ?? 0;
+  const share = phase === 'ended' ? 100 : total === 0 ? 0 : Math.min(100, Math.round((run.done / total) * 100));
+  const counts = { ok: format.number(run.done - run.failures.length), failed: format.number(run.failures.length) };
+  const words = {
+    idle: '',
+    running: t('resource.bulk.running', { action }),
+    stopped: t('resource.bulk.stopped'),
+    ended: t('resource.bulk.finished', counts),
+  }[phase];
+  const added = formatResultSums(run.sums, output, format);
+  return (
+    <div className="form-stack">
+      <p role="status">
+        {words}{' '}
+        <span className="dim figure">
+          {t('resource.bulk.progress', { done: format.number(run.done), total: format.number(total) })}
+        </span>
+      </p>
+      {added === '' ? null : <p className="figure">{added}</p>}
+      <Progress
+        percent={share}
+        aria-label={words}
+        status={run.failures.length > 0 ? 'warning' : phase === 'ended' ? 'success' : 'normal'}
+      />
+      {problem ? (
+        <p role="alert" className="problem">
+          {problem}
+        </p>
+      ) : null}
+      {run.failures.length > 0 ? <Failures bulk={bulk} /> : null}
+    </div>
+  );
+}
+
+function Failures({ bulk }: { readonly bulk: Bulk }) {
+  const t = useWords();
+  const failures = bulk.run?.failures ?? [];
+  const save = () => {
+    const rows = failures.map((item) => [String(item.id), String(item.code), item.message]);
+    saveRows('failures.csv', [['id', 'code', 'reason'], ...rows]);
+  };
+  return (
+    <>
+      <FailureRows caption={t('resource.bulk.failures')} failures={failures} />
+      <Button size="small" type="text" onClick={save}>
+        {t('resource.bulk.download')}
+      </Button>
     </>
   );
 }

@@ -2,15 +2,14 @@ import { type AnyResource, kebab } from '@gantry/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useUnsavedWork } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
-import { useReturnFocus, useToast } from '../../ui/index.ts';
+import { Button, useReturnFocus, useToast } from '../../ui/index.ts';
 import { SideDrawer } from '../../ui/parts/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
 import { FieldsForm } from './fields-form.tsx';
-import { FormBar } from './form-bar.tsx';
 import { FormMerge } from './form-merge.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
-import { useRecordForm } from './use-record-form.ts';
+import { type RecordForm, useRecordForm } from './use-record-form.ts';
 
 export interface FormDrawerProps {
   readonly resource: AnyResource;
@@ -136,5 +135,35 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, anno
       {request ? <LeaveQuestion count={form.changed.length} onLeave={giveUp} onStay={() => setRequest(false)} /> : null}
       <FormMerge resource={resource} form={form} onResolved={finish} />
     </SideDrawer>
+  );
+}
+
+interface FormBarProps {
+  readonly form: RecordForm;
+  readonly onCancel: () => void;
+  readonly onSave: () => void;
+}
+
+/** Where the form stands, and its buttons. */
+function FormBar({ form, onCancel, onSave }: FormBarProps) {
+  const t = useWords();
+  const wrong = Object.keys(form.errors).length;
+  const elsewhere = Object.entries(form.errors).filter(([name]) => !form.fields[name.split('.')[0] ?? '']);
+  const words =
+    form.problem !== '' && wrong === elsewhere.length
+      ? [form.problem, ...elsewhere.flatMap(([, messages]) => messages)].join(' ')
+      : wrong > 0
+        ? t('resource.form.fix', { count: wrong })
+        : '';
+  return (
+    <div className="form-bar">
+      <span className={words === '' ? 'form-state' : 'form-state problem'} role="status">
+        {words === '' && form.changed.length > 0 ? t('resource.form.changed') : words}
+      </span>
+      <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      <Button type="primary" loading={form.busy} onClick={onSave} title="Ctrl+S">
+        {t('common.save')}
+      </Button>
+    </div>
   );
 }

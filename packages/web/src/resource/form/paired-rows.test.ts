@@ -1,6 +1,6 @@
 import { type Fields, paragraph, text } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { pairRows } from './paired-rows.ts';
+import { pairRows } from '../action/action-dialog.tsx';
 
 const label = { zh: '项', en: 'Item' };
 const short = (names: string): Fields => Object.fromEntries([...names].map((name) => [name, text(label)]));

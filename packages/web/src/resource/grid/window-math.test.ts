@@ -11,7 +11,7 @@ import {
   startPlace,
   tallest,
   type WindowSize,
-} from './window-math.ts';
+} from './grid.tsx';
 
 const million: WindowSize = { rows: 1_000_000, rowHeight: 40, viewport: 600 };
 const few: WindowSize = { rows: 100, rowHeight: 40, viewport: 600 };

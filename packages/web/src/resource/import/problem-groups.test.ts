@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupProblems } from './problem-groups.ts';
+import { groupProblems } from './import-errors.tsx';
 
 const why = (_line: number, _name: string, reported: readonly string[]) => reported.join(' ');
 

@@ -1,5 +1,5 @@
 import { allFields, can, type Field, isPicked, type LocalizedText, listSortableFields, parseSort } from '@gantry/core';
-import { type RefObject, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useSay } from '../../app/i18n/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
@@ -27,8 +27,7 @@ import {
 } from '../grid/words-width.ts';
 import { useNameOf } from '../name-words.ts';
 import { OrderHandle } from '../order/order-handle.tsx';
-import { OrderProvider, useRowOrders } from '../order/order-scope.ts';
-import { useHiddenOrder } from '../order/use-hidden-order.ts';
+import { OrderProvider, useHiddenOrder, useRowOrders } from '../order/use-hidden-order.ts';
 import { useRowOrder } from '../order/use-row-order.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useTitleOf } from '../use-title-of.ts';
@@ -36,13 +35,41 @@ import { Cards } from './cards.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { NotRefreshed } from './not-refreshed.tsx';
 import { useCursorRow } from './use-cursor-row.ts';
-import { useLetterKeys } from './use-letter-keys.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { ListUrl } from './use-list-url.ts';
 import { usePicking } from './use-picking.ts';
 import { useRowActions } from './use-row-actions.ts';
 import type { Rows } from './use-rows.ts';
-import { narrowWindow, useWidth } from './use-width.ts';
+
+/** Inner width of an element, in pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(1000);
+  useLayoutEffect(() => {
+    const box = element.current;
+    if (!box) return undefined;
+    const measure = () => setWidth(box.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    measure();
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}
+
+/** Whether the window is one of a phone. */
+const narrowWindow = 768;
+
+const getStorageKey = 'listKeys';
+
+/** Whether keys of one letter work; off for those whom they disturb. */
+function useLetterKeys(): readonly [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(() => localStorage.getItem(getStorageKey) !== 'off');
+  const set = (next: boolean) => {
+    localStorage.setItem(getStorageKey, next ? 'on' : 'off');
+    setOn(next);
+  };
+  return [on, set];
+}
 
 const CellEditor = lazyPart(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
 const KeysDialog = lazyPart(async () => ({ default: (await import('./toolbar/keys-dialog.tsx')).KeysDialog }));

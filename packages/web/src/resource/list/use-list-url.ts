@@ -1,4 +1,5 @@
 import {
+  type AnyResource,
   decodeListLook,
   decodeListState,
   diffView,
@@ -110,4 +111,9 @@ export function useListUrl(base: ListQueryText): ListUrl {
     [write],
   );
   return { state, look, dispatch, setLook, restoreLook, cursor, goTo };
+}
+
+/** What every answer of a resource's list is kept under. */
+export function listKey({ name }: AnyResource): readonly string[] {
+  return ['list', name];
 }

@@ -3,9 +3,8 @@ import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstac
 import { useCallback, useMemo, useState } from 'react';
 import { useSession } from '../../app/session/index.ts';
 import { type Calls, type FieldRecord, useCalls } from '../../fields/index.ts';
-import { listKey } from './list-key.ts';
 import { blockSize, countScrolledRows, filterReachableBlocks, listBody, listNeededBlocks } from './list-query.ts';
-import type { ListUrl } from './use-list-url.ts';
+import { type ListUrl, listKey } from './use-list-url.ts';
 
 export interface Rows {
   /** Rows of the grid: of the page, or of all that match. */

@@ -4,7 +4,7 @@ import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconDragDotVertical } from '../../ui/icons.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle } from '../resource-host.tsx';
-import { type HiddenOrder, type OrderScope, useRowOrders } from './order-scope.ts';
+import { type HiddenOrder, type OrderScope, useRowOrders } from './use-hidden-order.ts';
 
 interface OrderHandleProps {
   readonly record: FieldRecord;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getSourceIndex, isLost } from './row-move.ts';
+import { getSourceIndex, isLost } from './use-row-order.ts';
 
 it.each([
   [1, 3, 'acdbe'],

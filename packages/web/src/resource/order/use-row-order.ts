@@ -1,15 +1,75 @@
-import { allowsRole, getPlacing, type Placing } from '@gantry/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { useWords } from '../../fields/index.ts';
-import type { ListUrl } from '../list/use-list-url.ts';
+import { allowsRole, errorMessage, getPlacing, type Placing } from '@gantry/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { createCallKey } from '../../app/api/index.ts';
+import { StepUpCancelled } from '../../app/session/index.ts';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useToast } from '../../ui/index.ts';
+import { useSendAction } from '../action/use-send-action.ts';
+import { type ListUrl, listKey } from '../list/use-list-url.ts';
 import type { Rows } from '../list/use-rows.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle } from '../resource-host.tsx';
-import { createOrderActions, type OrderWord } from './order-actions.ts';
-import type { OrderScope } from './order-scope.ts';
-import { getSourceIndex, isLost, type RowMove } from './row-move.ts';
-import { usePointerDrag } from './use-pointer-drag.ts';
-import { useSendPlace } from './use-send-place.ts';
+import type { OrderScope } from './use-hidden-order.ts';
+
+/** Pixels at the edge of the list in which it scrolls along, and how far at a time. */
+const edge = 36;
+const rateLimiter = 12;
+
+/** Index of the row under a height on the screen, of those in sight. */
+function rowUnder(grid: HTMLElement, y: number): number | null {
+  const rows = [...grid.querySelectorAll<HTMLElement>('.grid-body [role="row"][data-index]')];
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last) return null;
+  const row = rows.find((one) => y < one.getBoundingClientRect().bottom) ?? last;
+  return Number(row.dataset.index);
+}
+
+/** Moves the lifted row along with the pointer until it is let go; Escape puts it back. */
+function usePointerDrag(latest: RefObject<OrderScope | null>): OrderScope['grab'] {
+  const stop = useRef<() => void>(() => undefined);
+  useEffect(() => () => stop.current(), []);
+  return (event, id) => {
+    const grid = event.currentTarget.closest<HTMLElement>('.grid');
+    if (event.button !== 0 || !grid) return;
+    event.preventDefault();
+    event.currentTarget.focus();
+    latest.current?.lift(id, 'pointer');
+    let y = event.clientY;
+    const follow = () => {
+      const box = grid.getBoundingClientRect();
+      if (y < box.top + edge + 40) grid.scrollTop -= rateLimiter;
+      else if (y > box.bottom - edge) grid.scrollTop += rateLimiter;
+      const index = rowUnder(grid, y);
+      if (index !== null) latest.current?.over(index);
+      frame = requestAnimationFrame(follow);
+    };
+    let frame = requestAnimationFrame(follow);
+    const controller = new AbortController();
+    const end = (by: 'drop' | 'cancel') => {
+      stop.current();
+      latest.current?.[by]();
+    };
+    stop.current = () => {
+      cancelAnimationFrame(frame);
+      controller.abort();
+    };
+    const on = { signal: controller.signal };
+    const onMove = (moved: PointerEvent) => {
+      y = moved.clientY;
+    };
+    window.addEventListener('pointermove', onMove, on);
+    window.addEventListener('pointerup', () => end('drop'), on);
+    window.addEventListener('pointercancel', () => end('cancel'), on);
+    window.addEventListener('blur', () => end('cancel'), on);
+    const onKey = (pressed: KeyboardEvent) => {
+      if (pressed.key !== 'Escape') return;
+      pressed.preventDefault();
+      end('cancel');
+    };
+    window.addEventListener('keydown', onKey, { ...on, capture: true });
+  };
+}
 
 export interface RowOrder {
   /** The rows as they stand while one of them is moved. */
@@ -81,4 +141,128 @@ export function useRowOrder(list: ListUrl, known: Rows, onIndex: (index: number)
   const scope = { ...availableActions, grab };
   latest.current = scope;
   return { rows, scope, said };
+}
+
+/** Tells the server where a record goes, under the version that was seen; done once the list shows what stands now. */
+function useSendPlace() {
+  const t = useWords();
+  const toast = useToast();
+  const queries = useQueryClient();
+  const { resource, offerUndo } = usePageScope();
+  const send = useSendAction(resource);
+  return async ({ action }: Placing, record: FieldRecord, title: string, place: number): Promise<void> => {
+    const key = createCallKey();
+    try {
+      const seen = typeof record.version === 'number' ? { version: record.version } : {};
+      await send(action, record, { ...seen, place }, key);
+      offerUndo(t('resource.sorting.moved', { title, place }), [key]);
+    } catch (error) {
+      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+    }
+    await queries.invalidateQueries({ queryKey: listKey(resource) });
+  };
+}
+
+type OrderWord = 'lifted' | 'at' | 'dropped' | 'back' | 'lost';
+
+interface OrderDeps {
+  /** The rows as they are seen now. */
+  readonly rows: Rows;
+  /** The rows as the server told them last. */
+  readonly known: Rows;
+  readonly move: RowMove | null;
+  readonly setMove: (move: RowMove | null) => void;
+  /** Records before the first row, and in all. */
+  readonly before: number;
+  readonly total: number;
+  readonly titleOf: (record: FieldRecord) => string;
+  readonly report: (word: OrderWord, move: RowMove) => void;
+  /** Lets the cursor go along. */
+  readonly onIndex: (index: number) => void;
+  readonly onDrop: (move: RowMove) => void;
+}
+
+function indexOf(rows: Rows, id: number): number {
+  for (let index = 0; index < rows.count; index += 1) if (rows.at(index)?.id === id) return index;
+  return -1;
+}
+
+/** What can be done with the order by hand, here and now. */
+function createOrderActions(on: OrderDeps): Omit<OrderScope, 'grab'> {
+  const { rows, known, move, setMove, before, total, report, onIndex, onDrop } = on;
+  const held = move?.sent === false ? move : null;
+  const begin = (id: number, by: RowMove['by']): RowMove | null => {
+    const from = indexOf(rows, id);
+    const record = rows.at(from);
+    // While others are on their way, the rows in sight may be those of before.
+    if (move !== null || rows.loading || !record) return null;
+    return { id, record, title: on.titleOf(record), from, to: from, by, sent: false };
+  };
+  const show = (next: RowMove, word: 'lifted' | 'at') => {
+    setMove(next);
+    onIndex(next.to);
+    report(word, next);
+  };
+  const shiftTo = (to: number) => {
+    if (held && to >= 0 && to < rows.count && to !== held.to) show({ ...held, to }, 'at');
+  };
+  const cancel = () => {
+    if (!held) return;
+    setMove(null);
+    onIndex(held.from);
+    report('back', { ...held, to: held.from });
+  };
+  const drop = () => {
+    if (!held) return;
+    if (isLost(held, known)) {
+      setMove(null);
+      report('lost', held);
+    } else if (held.to === held.from) cancel();
+    else onDrop({ ...held, record: known.at(held.from) ?? held.record });
+  };
+  return {
+    moving: move?.id ?? null,
+    placeOf: (index) => ({ place: before + index + 1, total }),
+    step: (id, by) => {
+      const begun = begin(id, 'menu');
+      const to = (begun?.from ?? 0) + by;
+      if (begun && before + to >= 0 && before + to < total) onDrop({ ...begun, to });
+    },
+    lift: (id, by) => {
+      const begun = begin(id, by);
+      if (begun) show(begun, 'lifted');
+    },
+    shift: (by) => shiftTo((held?.to ?? 0) + by),
+    over: shiftTo,
+    drop,
+    cancel,
+  };
+}
+
+/** A row that is on its way to another index of the rows in sight. */
+interface RowMove {
+  readonly id: number;
+  /** As it was when the move began: of a long list it may be out of reach by the end. */
+  readonly record: FieldRecord;
+  readonly title: string;
+  readonly from: number;
+  readonly to: number;
+  readonly by: 'keys' | 'pointer' | 'menu';
+  /** It was let go, and the server is told. */
+  readonly sent: boolean;
+}
+
+/** Index of the record that stands at an index while a row is moved: those between make room. */
+export function getSourceIndex(index: number, { from, to }: Pick<RowMove, 'from' | 'to'>): number {
+  if (index === to) return from;
+  if (from < to && index >= from && index < to) return index + 1;
+  if (to < from && index > to && index <= from) return index - 1;
+  return index;
+}
+
+/** Whether the rows have become others: the record of the move stands elsewhere by now, or nowhere. */
+export function isLost({ id, from }: Pick<RowMove, 'id' | 'from'>, rows: Pick<Rows, 'count' | 'at'>): boolean {
+  if (from >= rows.count) return true;
+  const there = rows.at(from);
+  return there !== undefined && there.id !== id;
 }

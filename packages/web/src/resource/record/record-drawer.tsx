@@ -1,5 +1,15 @@
 import './record.css';
-import { can, findStateField, getRelatedLabel, listRelated, type ResourceSkeleton } from '@gantry/core';
+import {
+  type AnyResource,
+  allFields,
+  can,
+  findResource,
+  findStateField,
+  getRelatedLabel,
+  listRelated,
+  type ResourceSkeleton,
+  readableFields,
+} from '@gantry/core';
 import { Suspense } from 'react';
 import { useLocale, useSay } from '../../app/i18n/index.ts';
 import { Can, useSession } from '../../app/session/index.ts';
@@ -12,12 +22,68 @@ import { useRecordMenu } from '../action/row-actions.tsx';
 import { getRecordActions, pickForemost } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';
 import { usePageScope } from '../page-scope.tsx';
-import { useHost } from '../resource-host.tsx';
+import { getTitle, useHost } from '../resource-host.tsx';
+import type { Slots } from '../slots.ts';
 import { useSkeletons, WithDefinition } from '../use-definition.tsx';
+import { createTitleOption } from '../use-title-of.ts';
 import { HistoryTab } from './history-tab.tsx';
-import { RecordFields } from './record-fields.tsx';
+import { useActionLabel } from './use-action-words.ts';
 import { useRecord } from './use-record.ts';
-import { useRecordTitle } from './use-record-title.ts';
+
+const wide = new Set(['paragraph', 'markdown', 'json']);
+
+interface RecordFieldsProps {
+  readonly resource: AnyResource;
+  readonly slots: Slots;
+  readonly record: FieldRecord;
+}
+
+/** Every field that the role may read, long ones on lines of their own; what machines read and the engine's at the end. */
+function RecordFields({ resource, slots, record }: RecordFieldsProps) {
+  const t = useWords();
+  const { role } = useSession();
+  const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
+  const has = (name: string) => name in record;
+  const names = readableFields(resource, role).filter(has);
+  const isRaw = (name: string) => {
+    const field = resource.fields[name];
+    return field?.kind === 'json' && !field.rows && !slots.cell?.[name];
+  };
+  const ordered = [...names.filter((name) => !isRaw(name)), ...names.filter(isRaw)];
+  return (
+    <>
+      <FieldList resource={resource} slots={slots} record={record} names={ordered} />
+      <h3 className="record-heading">{t('resource.system')}</h3>
+      <FieldList resource={resource} slots={slots} record={record} names={engine.filter(has)} />
+    </>
+  );
+}
+
+function FieldList({ resource, slots, record, names }: RecordFieldsProps & { readonly names: readonly string[] }) {
+  const localize = useSay();
+  const fields = allFields(resource);
+  return (
+    <dl className="record-fields">
+      {names.map((name) => {
+        const field = fields[name];
+        if (!field) return null;
+        const Own = slots.cell?.[name];
+        return (
+          <div key={name} className={wide.has(field.kind) ? 'record-field wide' : 'record-field'}>
+            <dt>{localize(field.label)}</dt>
+            <dd>
+              {Own ? (
+                <Own field={field} name={name} value={record[name]} record={record} full />
+              ) : (
+                <FieldCell field={field} name={name} record={record} full />
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
 
 /** Loaded when the first of them is opened. */
 const RelatedTab = lazyPart(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
@@ -174,4 +240,23 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
       </Can>
     </div>
   );
+}
+
+/** What a record is called over its fields: its title, else what it is, with its number. */
+function useRecordTitle(resource: AnyResource, skeletons: readonly ResourceSkeleton[]) {
+  const t = useWords();
+  const localize = useSay();
+  const getActionLabel = useActionLabel();
+  const { history } = useHost();
+  return (id: number, record: FieldRecord | undefined): string => {
+    const numbered = (name: string) => t('resource.record', { name, id });
+    if (!record) return numbered(localize(resource.label));
+    if (history?.name === resource.name)
+      return numbered(
+        getActionLabel(findResource({ resources: skeletons }, String(record.resource)), String(record.action)),
+      );
+    const option = createTitleOption(resource, record);
+    if (option) return numbered(localize(option));
+    return typeof record[resource.title] === 'string' ? getTitle(resource, record) : numbered(localize(resource.label));
+  };
 }

@@ -1,10 +1,12 @@
-import { errorMessage, type ListQueryText, type SavedView, viewCalls } from '@gantry/core';
-import { type FormEvent, useState } from 'react';
+import { errorMessage, type ListQueryText, type SavedView, viewAudiences, viewCalls } from '@gantry/core';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { useSay } from '../../app/i18n/index.ts';
+import { Can } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
-import { Button, TextInput, useToast } from '../../ui/index.ts';
+import { IconDelete, IconEdit, IconStar, IconStarFill } from '../../ui/icons.ts';
+import { Button, IconButton, TextInput, useToast } from '../../ui/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { Views } from './use-views.ts';
-import { ViewLine } from './view-line.tsx';
 
 interface ViewsPanelProps {
   readonly views: Views;
@@ -118,5 +120,130 @@ function SaveAs({ views, query, attempt, onSaved }: SaveAsProps) {
         {t('resource.views.keep')}
       </Button>
     </form>
+  );
+}
+
+interface ViewLineProps {
+  readonly view: SavedView;
+  readonly views: Views;
+  readonly attempt: (work: () => Promise<void>) => Promise<void>;
+  readonly onChoose: () => void;
+}
+
+/** One view: chosen by its name, with what its owner may do to it. */
+function ViewLine({ view, views, attempt, onChoose }: ViewLineProps) {
+  const t = useWords();
+  const [naming, setNaming] = useState(false);
+  const { resource } = usePageScope();
+  const isDefault = views.defaultId === view.id;
+  const start = () =>
+    attempt(() => views.send(viewCalls.viewDefault, { resource: resource.name, id: isDefault ? null : view.id }));
+  if (naming) return <NameBox view={view} views={views} attempt={attempt} onDone={() => setNaming(false)} />;
+  return (
+    <div className="view-line">
+      <button type="button" className="view-choice" aria-current={views.chosen?.id === view.id} onClick={onChoose}>
+        <span className="view-name">{view.name}</span>
+        {view.own ? null : <span className="dim">{view.ownerName}</span>}
+      </button>
+      <IconButton
+        raw
+        size="mini"
+        icon={isDefault ? <IconStarFill /> : <IconStar />}
+        aria-pressed={isDefault}
+        label={t('resource.views.default', { name: view.name })}
+        onClick={() => void start()}
+      />
+      {view.editable ? <ViewTools view={view} views={views} attempt={attempt} onName={() => setNaming(true)} /> : null}
+    </div>
+  );
+}
+
+interface ViewToolsProps extends Omit<ViewLineProps, 'onChoose'> {
+  readonly onName: () => void;
+}
+
+/** Naming, sharing and deleting: a deleted view can be brought back from the toast. */
+function ViewTools({ view, views, attempt, onName }: ViewToolsProps) {
+  const t = useWords();
+  const localize = useSay();
+  const toast = useToast();
+  const { id, version } = view;
+  const words = viewCalls.viewShare.input.audience.options;
+  const share = (audience: string) => attempt(() => views.send(viewCalls.viewShare, { id, version, audience }));
+  const restore = () => void attempt(() => views.send(viewCalls.viewRestore, { id }));
+  const remove = () =>
+    attempt(async () => {
+      await views.send(viewCalls.viewDelete, { id, version });
+      toast.success(t('resource.views.deleted', { name: view.name }), {
+        label: t('resource.undo.undo'),
+        run: restore,
+      });
+    });
+  return (
+    <>
+      <Can roles={viewCalls.viewShare.roles}>
+        <select
+          className="pager-size"
+          aria-label={t('resource.views.share', { name: view.name })}
+          value={view.audience}
+          onChange={(event) => void share(event.target.value)}
+        >
+          {viewAudiences.map((audience) => (
+            <option key={audience} value={audience}>
+              {localize(words[audience])}
+            </option>
+          ))}
+        </select>
+      </Can>
+      <IconButton
+        raw
+        size="mini"
+        icon={<IconEdit />}
+        label={t('resource.views.rename', { name: view.name })}
+        onClick={onName}
+      />
+      <IconButton
+        raw
+        size="mini"
+        icon={<IconDelete />}
+        label={t('resource.views.remove', { name: view.name })}
+        onClick={() => void remove()}
+      />
+    </>
+  );
+}
+
+interface NameBoxProps extends Omit<ViewLineProps, 'onChoose'> {
+  readonly onDone: () => void;
+}
+
+/** Enter renames, Escape leaves the name as it is. */
+function NameBox({ view, views, attempt, onDone }: NameBoxProps) {
+  const t = useWords();
+  const [name, setName] = useState(view.name);
+  const save = () =>
+    attempt(async () => {
+      const { id, version } = view;
+      if (name.trim() !== '' && name.trim() !== view.name)
+        await views.send(viewCalls.viewUpdate, { id, version, name: name.trim() });
+      onDone();
+    });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save();
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onDone();
+  };
+  return (
+    <TextInput
+      size="small"
+      autoFocus
+      label={t('resource.views.rename', { name: view.name })}
+      maxLength={60}
+      value={name}
+      onChange={setName}
+      onKeyDown={onKeyDown}
+      onBlur={() => void save()}
+    />
   );
 }

@@ -1,10 +1,76 @@
 import { type ApplicationSettings, changeSettings, storageKeys } from '@gantry/core';
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { flushSync } from 'react-dom';
 import type { SessionHost } from '../../app/session/index.ts';
-import type { ApplyPalette } from './apply-palette.ts';
-import { applyColorWeak, applyTheme } from './apply-theme.ts';
-import { useDevice } from './use-device.ts';
-import { useOnPaper } from './use-on-paper.ts';
+import { type ApplyPalette, applyColorWeak, applyTheme } from './apply-palette.ts';
+
+/** Below this many pixels the side menu becomes a drawer. */
+const mobileBelow = 992;
+/** Below this many pixels (and above the other) the side menu shows its pictures alone. */
+const collapseBelow = 1200;
+const settleMs = 100;
+
+/** What a width asks for. */
+export function getDevice(width: number): Pick<ApplicationSettings, 'device' | 'hideMenu' | 'menuCollapse'> {
+  const mobile = width - 1 < mobileBelow;
+  return { device: mobile ? 'mobile' : 'desktop', hideMenu: mobile, menuCollapse: !mobile && width < collapseBelow };
+}
+
+/** Tells the looks when the window crosses from one device to the other; not while nobody looks at it. */
+function useDevice(change: (change: Partial<ApplicationSettings>) => void): void {
+  useEffect(() => {
+    let last = '';
+    let timer = 0;
+    const measure = () => {
+      if (document.hidden) return;
+      const next = getDevice(document.body.getBoundingClientRect().width);
+      const name = JSON.stringify(next);
+      if (name !== last) change(next);
+      last = name;
+    };
+    const onResize = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(measure, settleMs);
+    };
+    measure();
+    window.addEventListener('resize', onResize);
+    return () => {
+      window.clearTimeout(timer);
+      window.removeEventListener('resize', onResize);
+    };
+  }, [change]);
+}
+
+/** What is drawn for the paper alone starts with it. */
+let isOnPaper = false;
+
+function subscribe(onChange: () => void): () => void {
+  const turn = (next: boolean) => {
+    isOnPaper = next;
+    onChange();
+  };
+  // The browser prints what stands when the event returns.
+  const begin = () => flushSync(() => turn(true));
+  const end = () => turn(false);
+  window.addEventListener('beforeprint', begin);
+  window.addEventListener('afterprint', end);
+  return () => {
+    window.removeEventListener('beforeprint', begin);
+    window.removeEventListener('afterprint', end);
+  };
+}
+
+/** Whether the page is being put on paper just now. */
+export const useOnPaper = (): boolean => useSyncExternalStore(subscribe, () => isOnPaper);
 
 /** How the console looks now, and how to change it; only the theme outlives the page. */
 export interface Appearance {

@@ -15,3 +15,14 @@ export function createPaletteSheet(target: Document): ApplyPalette {
   return (hex) =>
     sheet.replaceSync(`body{${variables(hex, 'light')}}body[arco-theme='dark']{${variables(hex, 'dark')}}`);
 }
+
+/** Arco reads its theme off the body: the attribute `arco-theme` is `dark`, or absent. */
+export function applyTheme(theme: 'light' | 'dark'): void {
+  if (theme === 'dark') document.body.setAttribute('arco-theme', 'dark');
+  else document.body.removeAttribute('arco-theme');
+}
+
+/** Turns the colours of the whole page over. On the root element, where a filter does not move fixed elements. */
+export function applyColorWeak(on: boolean): void {
+  document.documentElement.style.filter = on ? 'invert(80%)' : '';
+}

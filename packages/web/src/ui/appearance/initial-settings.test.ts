@@ -1,7 +1,7 @@
 import { defaultApplicationSettings } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
+import { getDevice } from './appearance-context.tsx';
 import { createInitialSettings } from './initial-settings.ts';
-import { getDevice } from './use-device.ts';
 
 describe('initialSettings', () => {
   it('are the defaults when nobody said anything', () => {

@@ -1,8 +1,21 @@
 import './charts.css';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useOnPaper } from '../appearance/index.ts';
 import type { DrawLines } from './draw-lines.ts';
-import { useChartTheme } from './use-chart-theme.ts';
+
+/** The attribute of the body that says which theme stands; charts are dark only when it is exactly `dark`. */
+const attribute = 'arco-theme';
+
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.body, { attributes: true, attributeFilter: [attribute] });
+  return () => observer.disconnect();
+}
+
+/** The theme that charts are drawn in, as the body says it. */
+function useChartTheme(): 'light' | 'dark' {
+  return useSyncExternalStore(subscribe, () => (document.body.getAttribute(attribute) === 'dark' ? 'dark' : 'light'));
+}
 
 export interface Series {
   readonly label: string;

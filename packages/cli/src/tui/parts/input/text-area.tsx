@@ -1,7 +1,6 @@
 import { Box, type DOMElement, Text } from 'ink';
 import { useRef } from 'react';
-import { measureWidth } from '../../../output/width.ts';
-import { wrapText } from '../../../output/wrap-text.ts';
+import { measureWidth, wrapText } from '../../../output/wrap-text.ts';
 import { renderDim } from '../colours.ts';
 import { getWindowStart } from '../viewport.ts';
 import type { EditedText } from './edited-text.ts';

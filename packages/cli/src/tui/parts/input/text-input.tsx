@@ -1,6 +1,6 @@
 import { Box, type DOMElement, Text } from 'ink';
 import { useRef } from 'react';
-import { clip, measureWidth } from '../../../output/width.ts';
+import { clip, measureWidth } from '../../../output/wrap-text.ts';
 import { renderDim } from '../colours.ts';
 import { useTui } from '../tui-context.ts';
 import type { EditedText } from './edited-text.ts';

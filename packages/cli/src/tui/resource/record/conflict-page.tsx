@@ -1,7 +1,7 @@
 import { type Fields, formatValue, localize, type Values } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { escapeControls } from '../../../output/safe.ts';
+import { escapeControls } from '../../../output/wrap-text.ts';
 import { keymaps } from '../../keys/keymap.ts';
 import { renderBlue, renderBold, renderDim } from '../../parts/colours.ts';
 import { cut, padCell } from '../../parts/marks.ts';

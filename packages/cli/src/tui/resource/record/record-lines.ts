@@ -14,8 +14,7 @@ import {
   type Tone,
   withCalled,
 } from '@gantry/core';
-import { escapeControls } from '../../../output/safe.ts';
-import { wrapText } from '../../../output/wrap-text.ts';
+import { escapeControls, wrapText } from '../../../output/wrap-text.ts';
 import { formatCell, getCellTone } from '../../fields/cells.ts';
 import { applyTone, renderDim } from '../../parts/colours.ts';
 import { measureWidth, padCell } from '../../parts/marks.ts';

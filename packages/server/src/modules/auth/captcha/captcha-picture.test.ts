@@ -1,7 +1,6 @@
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
-import { captchaAlphabet, getGlyph } from './captcha-glyphs.ts';
-import { drawCaptcha } from './captcha-picture.ts';
+import { captchaAlphabet, drawCaptcha, getGlyph } from './captcha.ts';
 
 /** Pixels dark enough to be ink, by column. */
 function inkByColumn(png: PNG): number[] {

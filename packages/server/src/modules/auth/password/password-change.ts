@@ -3,8 +3,7 @@ import type { Caller } from '../../../platform/context/context.ts';
 import { lockAdmin, setPassword, updateAdmin } from '../admin-rows.ts';
 import { clearGuesses } from '../guess-guard.ts';
 import type { SessionDeps } from '../session-needs.ts';
-import { revokeAll } from '../session-rows.ts';
-import { localizeSession } from '../session-words.ts';
+import { localizeSession, revokeAll } from '../session-rows.ts';
 import { guessOwn, readSelf } from '../step-up.ts';
 import { acceptPassword } from './new-password.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passwordMax, validatePassword } from './password-policy.ts';
+import { passwordMax, validatePassword } from './new-password.ts';
 
 const rules = { min: 15, names: ['mei.lin', 'Lin Mei'] };
 const reject = (password: string) => validatePassword(password, rules, 'en-US');

@@ -4,7 +4,7 @@ import type { Row, Tx } from '../../../platform/store/database.ts';
 import { lockAdmin, updateAdmin } from '../admin-rows.ts';
 import { clearGuesses } from '../guess-guard.ts';
 import type { SessionDeps } from '../session-needs.ts';
-import { localizeSession } from '../session-words.ts';
+import { localizeSession } from '../session-rows.ts';
 import { confirmIdentity, guessOwn, readSelf, type StepUpInput } from '../step-up.ts';
 import { createTotpUri, findCodeStep, generateTotpSecret } from './one-time-code.ts';
 import { dropRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts';

@@ -5,7 +5,6 @@ import type { Database } from '../../../platform/store/database.ts';
 import { readPostgres } from './postgres-copy.ts';
 import { readSealed, writeSealed } from './sealed-file.ts';
 import { readSqlite } from './sqlite-copy.ts';
-import { reportProgressOf } from './telling.ts';
 
 /** Backups have a key of their own under each master key. */
 const backupKeyOf = (master: MasterKey): Buffer => derive(master.key, 'backup');
@@ -58,4 +57,17 @@ export function createKeyFinder(masters: readonly MasterKey[]): (id: string) => 
     const master = masters.find((entry) => entry.id === id);
     return master ? backupKeyOf(master) : undefined;
   };
+}
+
+/** The pieces as they are, after somebody was told how many bytes there have been; what they throw ends the stream. */
+export async function* reportProgressOf(
+  content: AsyncIterable<Buffer>,
+  report: (bytes: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of content) {
+    bytes += piece.length;
+    await report(bytes);
+    yield piece;
+  }
 }

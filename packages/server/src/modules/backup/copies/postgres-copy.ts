@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/store/database.ts';
 import { migrate } from '../../../platform/store/migrations/migrate.ts';
 import type { Migration } from '../../../platform/store/migrations/migration.ts';
-import { createHandOver } from './hand-over.ts';
 import { leftOut } from './left-out.ts';
 
 interface Column {
@@ -171,4 +170,52 @@ async function resetIds(tx: Tx): Promise<void> {
       greatest((select coalesce(max(${sql.ref(column)}), 0) from ${sql.table(table)}), 1),
       exists (select 1 from ${sql.table(table)}))`.execute(tx);
   }
+}
+
+/** Hands pieces from a writer, who waits until each is taken, to one reader. */
+interface HandOver<T> {
+  put(piece: T): Promise<void>;
+  end(): void;
+  fail(error: unknown): void;
+  take(): AsyncGenerator<T>;
+}
+
+export function createHandOver<T>(): HandOver<T> {
+  let piece: { value: T; taken: () => void } | null = null;
+  let ended = false;
+  let failure: unknown = null;
+  let wake: () => void = () => {};
+  return {
+    put: (value) =>
+      new Promise((resolve) => {
+        piece = { value, taken: resolve };
+        wake();
+      }),
+    end() {
+      ended = true;
+      wake();
+    },
+    fail(error) {
+      failure = error;
+      ended = true;
+      wake();
+    },
+    async *take() {
+      for (;;) {
+        if (piece) {
+          const { value, taken } = piece;
+          piece = null;
+          yield value;
+          taken();
+        } else if (ended) {
+          if (failure !== null) throw failure;
+          return;
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    },
+  };
 }

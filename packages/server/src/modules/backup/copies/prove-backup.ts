@@ -4,10 +4,9 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MasterKey } from '../../../platform/secrets/master-key.ts';
-import { createKeyFinder } from './backup.ts';
+import { createKeyFinder, reportProgressOf } from './backup.ts';
 import { BrokenBackup, readSealed, readSealedHeader } from './sealed-file.ts';
 import { checkSqlite } from './sqlite-worker.ts';
-import { reportProgressOf } from './telling.ts';
 
 export interface ProvedBackup {
   readonly sha256: string;

@@ -1,7 +1,7 @@
 import type { ServiceEvent } from '@gantry/core';
 import { expect, it } from 'vitest';
 import type { EventFeed } from './event-feed.ts';
-import { createSharedLook } from './shared-look.ts';
+import { createSharedLook } from './event-stream.ts';
 
 const event = (id: string, kind: ServiceEvent['event']): ServiceEvent => ({
   ...{ id, event: kind, resource: 'user', ids: [1], userIds: null, action: 'ban', at: 0 },

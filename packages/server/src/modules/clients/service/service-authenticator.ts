@@ -1,16 +1,137 @@
-import { ApiError, textToSign } from '@gantry/core';
+import {
+  ApiError,
+  type ServiceCall,
+  type SignedCall,
+  serviceBase,
+  signatureScheme,
+  signatureWindow,
+  textToSign,
+} from '@gantry/core';
+import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../../platform/context/context.ts';
-import type { RequestContext } from '../../../platform/http/authenticate.ts';
+import { getBearerToken, getSoleAuthorization, type RequestContext } from '../../../platform/http/authenticate.ts';
 import { SealBroken } from '../../../platform/secrets/envelope.ts';
-import type { Keyring } from '../../../platform/secrets/keyring.ts';
-import { isSameText } from '../../../platform/secrets/same-text.ts';
+import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { getSigningKeyPlace, hashSecret, signWith } from '../../../platform/secrets/service-secret.ts';
 import { isAddressAllowed } from '../../../platform/settings/networks.ts';
-import type { Row } from '../../../platform/store/database.ts';
-import { assertNewNonce, takeNonce } from './nonces.ts';
-import { createRateLimit } from './rate-limit.ts';
-import type { ServiceCaller } from './service-caller.ts';
-import type { ServiceCredentialsGiven } from './service-credentials.ts';
+import type { Database, Reader, Row } from '../../../platform/store/database.ts';
+import type { ServiceCaller } from './service-context.ts';
+
+const minute = 60_000;
+
+interface RateLimit {
+  /** Counts a call of a client. Throws when the client has made all that it may in this minute. Gives what uncounts it. */
+  count(clientId: number, perMinute: number): () => void;
+}
+
+/** Calls a minute of each client, counted by this process for itself. A minute begins with a client's first call in it. */
+function createRateLimit(now: () => number): RateLimit {
+  const windows = new Map<number, { from: number; calls: number }>();
+  return {
+    count(clientId, perMinute) {
+      const at = now();
+      let window = windows.get(clientId);
+      if (!window || at - window.from >= minute || at < window.from) {
+        window = { from: at, calls: 0 };
+        windows.set(clientId, window);
+      }
+      if (window.calls >= perMinute)
+        throw new ApiError('tooMany', { retryAfter: Math.ceil((window.from + minute - at) / 1000) });
+      window.calls += 1;
+      const counted = window;
+      return () => {
+        counted.calls -= 1;
+      };
+    },
+  };
+}
+
+/** What a signed call is known by. */
+interface SignedOnce {
+  readonly clientId: number;
+  readonly nonce: string;
+  /** UTC ms. */
+  readonly time: number;
+}
+
+const replayed = () => new ApiError('signInNeeded', { data: { state: 'replayed' } });
+
+/**
+ * Refuses a time out of the window, and a nonce that was taken before. A clock goes wrong more often than anybody forges a time: its
+ * owner is told ours. A backup that was put back knows no nonce of after it was made: what was signed before is refused by its time.
+ */
+async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnce, now: number): Promise<void> {
+  if (Math.abs(now - time) > signatureWindow) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
+  const { restored_at: restoredAt } = await read
+    .selectFrom('session_epochs')
+    .select('restored_at')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  if (time <= Number(restoredAt)) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
+  const known = read.selectFrom('service_nonces').select('nonce').where('client_id', '=', clientId);
+  if (await known.where('nonce', '=', nonce).executeTakeFirst()) throw replayed();
+}
+
+/**
+ * Takes a nonce for its client, in every server process: who sends the same signed call again is refused. Once its time is out of
+ * the window the time alone refuses it, and the nonce may be forgotten.
+ */
+async function takeNonce(database: Database, { clientId, nonce, time }: SignedOnce): Promise<void> {
+  const { numInsertedOrUpdatedRows = 0n } = await database.transaction((tx) =>
+    tx
+      .insertInto('service_nonces')
+      .values({ client_id: clientId, nonce, expires_at: time + signatureWindow })
+      .onConflict((conflict) => conflict.columns(['client_id', 'nonce']).doNothing())
+      .executeTakeFirstOrThrow(),
+  );
+  if (numInsertedOrUpdatedRows === 0n) throw replayed();
+}
+
+/** Forgets nonces that nothing could be signed with any more. Gives how many. */
+export async function purgeNonces(database: Database, now: number): Promise<number> {
+  const { numDeletedRows } = await database.transaction((tx) =>
+    tx.deleteFrom('service_nonces').where('expires_at', '<', now).executeTakeFirst(),
+  );
+  return Number(numDeletedRows);
+}
+
+/** What a service shows of itself: its secret, or a signature that was made with it. */
+export type ServiceCredentialsGiven =
+  | { readonly kind: 'secret'; readonly clientId: string; readonly secret: string }
+  | {
+      readonly kind: 'signature';
+      readonly clientId: string;
+      readonly signed: SignedCall;
+      readonly signature: string;
+    };
+
+const signedHeader = new RegExp(
+  `^${signatureScheme} +client=(\\w{1,32}),time=(\\d{1,15}),nonce=([\\w-]{16,64}),body=([0-9a-f]{64}),signature=([0-9a-f]{64})$`,
+);
+
+/** Reads the single `Authorization` header of a call; throws `signInNeeded` when there is none that can be meant. */
+export function readCredentials(request: FastifyRequest, { path }: Pick<ServiceCall, 'path'>): ServiceCredentialsGiven {
+  const header = getSoleAuthorization(request);
+  if (!header?.startsWith(signatureScheme)) return splitToken(getBearerToken(request));
+  const [, clientId = '', time = '', nonce = '', bodyHash = '', signature = ''] = signedHeader.exec(header) ?? [];
+  if (signature === '') throw new ApiError('signInNeeded', { data: { state: 'malformed' } });
+  const key = request.headers['idempotency-key'];
+  const signed: SignedCall = {
+    time: Number(time),
+    nonce,
+    path: serviceBase + path,
+    key: typeof key === 'string' ? key : '',
+    bodyHash,
+  };
+  return { kind: 'signature', clientId, signed, signature };
+}
+
+/** `<clientId>.<secret>` */
+function splitToken(token: string): ServiceCredentialsGiven {
+  const dot = token.indexOf('.');
+  if (dot < 1) throw new ApiError('signInNeeded');
+  return { kind: 'secret', clientId: token.slice(0, dot), secret: token.slice(dot + 1) };
+}
 
 export interface ServiceAuthenticator {
   /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often, sent before. */

@@ -13,8 +13,8 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { signWith } from '../../../platform/secrets/service-secret.ts';
-import { loadUserSummaries } from '../../users/load-user-summary.ts';
-import { purgeNonces } from './nonces.ts';
+import { loadUserSummaries } from '../../users/service-calls/user.ts';
+import { purgeNonces } from './service-authenticator.ts';
 
 const hour = 3_600_000;
 

@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto';
 import { ApiError, getScope, type ServiceBody, type ServiceCall, type ServiceCalls, serviceCalls } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { readBody } from '../../../platform/engine/read-body.ts';
 import type { ClientMeter } from '../../../platform/http/admission/client-meter.ts';
-import { createKeyTurns, type KeyTurns } from '../../../platform/http/admission/key-turns.ts';
-import type { RunningCalls } from '../../../platform/http/admission/running-calls.ts';
+import { createKeyTurns, type KeyTurns, type RunningCalls } from '../../../platform/http/admission/running-calls.ts';
 import { createAnonymousCaller } from '../../../platform/http/authenticate.ts';
-import { requireIdempotencyKey } from '../../../platform/http/idempotency-key.ts';
+import { parseJsonBody, requireIdempotencyKey } from '../../../platform/http/json-body.ts';
+import { createSuccess } from '../../../platform/http/request-context.ts';
 import { getRequestState } from '../../../platform/http/request-state.ts';
-import { createSuccess } from '../../../platform/http/success.ts';
+import { isSameText } from '../../../platform/secrets/keyring.ts';
 import { createServiceHandlers } from '../../service-calls.ts';
 import { createEventFeed } from '../events/event-feed.ts';
 import {
@@ -19,12 +20,51 @@ import {
   isStreamRequested,
 } from '../events/event-stream.ts';
 import { rejectDuringMaintenance } from './maintenance.ts';
-import { createServiceAuthenticator, type ServiceAuthenticator } from './service-authenticator.ts';
-import type { ServiceCaller } from './service-caller.ts';
-import type { ServiceContext, ServiceDeps } from './service-context.ts';
-import { readCredentials } from './service-credentials.ts';
-import { findStoredAnswer, runServiceWrite } from './service-write.ts';
-import { createSignedBodies, type SignedBodies } from './signed-body.ts';
+import {
+  createServiceAuthenticator,
+  readCredentials,
+  type ServiceAuthenticator,
+  type ServiceCredentialsGiven,
+} from './service-authenticator.ts';
+import {
+  findStoredAnswer,
+  runServiceWrite,
+  type ServiceCaller,
+  type ServiceContext,
+  type ServiceDeps,
+} from './service-context.ts';
+
+/** Sees that a signed call carries the body that was signed. */
+interface SignedBodies {
+  /** Before the body is read: what it was signed as, if it was. */
+  expect(request: FastifyRequest, given: ServiceCredentialsGiven): void;
+  /** Throws unless the body came as it was signed; a call without a body has been signed over nothing. */
+  assertSigned(request: FastifyRequest): void;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** Reads the bodies of a scope's calls as JSON, and compares those of signed calls. */
+function createSignedBodies(api: FastifyInstance): SignedBodies {
+  const expected = new WeakMap<FastifyRequest, string>();
+  const assertIs = (request: FastifyRequest, text: string) => {
+    const hash = expected.get(request);
+    if (hash !== undefined && !isSameText(hash, hashOf(text)))
+      throw new ApiError('signInNeeded', { data: { state: 'body' } });
+    expected.delete(request);
+  };
+  api.removeContentTypeParser('application/json');
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, async (request: FastifyRequest, text: string) => {
+    assertIs(request, text);
+    return parseJsonBody(text);
+  });
+  return {
+    expect(request, given) {
+      if (given.kind === 'signature') expected.set(request, given.signed.bodyHash);
+    },
+    assertSigned: (request) => assertIs(request, ''),
+  };
+}
 
 /** A handler as the routes know it, once its body has been checked by its own schema. */
 type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;

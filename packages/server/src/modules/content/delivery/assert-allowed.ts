@@ -1,16 +1,20 @@
 import {
   ApiError,
   type Catalogue,
+  type CatalogueClientAnswer,
   type ContentKind,
   type Locale,
   type LocalizedText,
   localize,
   tableName,
 } from '@gantry/core';
-import type { Reader } from '../../../platform/store/database.ts';
+import { isSameText } from '../../../platform/secrets/keyring.ts';
+import { hashSecret } from '../../../platform/secrets/service-secret.ts';
+import type { Reader, Row } from '../../../platform/store/database.ts';
+import { isNewerVersion } from '../../clients/front-versions.ts';
 import type { Eligibility } from '../../memberships/quotas/may-use.ts';
+import { getVisibleContent } from './content-sources.ts';
 import { getContentSource, presentItems } from './list-content.ts';
-import { getVisibleContent } from './personal-content.ts';
 
 const words = {
   appId: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
@@ -67,4 +71,57 @@ async function assertAllowed(
   const requiredVipLevel = Number(item.requiredVipLevel ?? 0);
   const message = localize(words[field], locale).replace('{{level}}', String(requiredVipLevel));
   throw new ApiError('denied', { message, data: { state: 'membership', [field]: id, requiredVipLevel } });
+}
+
+interface ClientRequest {
+  readonly appKey: string;
+  readonly secret: string | null;
+  readonly appVersion: string | null;
+}
+
+/** A client app that is not switched off. */
+export async function checkClient(
+  read: Reader,
+  now: number,
+  { appKey, secret, appVersion }: ClientRequest,
+): Promise<CatalogueClientAnswer> {
+  const app = await read
+    .selectFrom('client_apps')
+    .selectAll()
+    .where('app_key', '=', appKey)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst();
+  if (!app) throw new ApiError('notFound', { data: { appKey } });
+  const text = (value: unknown) => (value === null ? null : String(value));
+  return {
+    name: String(app.name),
+    platform: String(app.platform),
+    secretIsRight: secret === null ? null : await isRight(read, Number(app.id), secret, now),
+    callbackDomains: JSON.parse(String(app.callback_domains ?? '[]')) as string[],
+    version: text(app.app_version),
+    minVersion: text(app.min_version),
+    update: updateFor(app, appVersion),
+    downloadUrl: text(app.download_url),
+    releaseNotes: text(app.release_notes),
+  };
+}
+
+async function isRight(read: Reader, id: number, secret: string, now: number): Promise<boolean> {
+  const given = hashSecret(secret);
+  const stored = await read
+    .selectFrom('client_app_secrets')
+    .select(['hash', 'expires_at'])
+    .where('owner_id', '=', id)
+    .execute();
+  return stored.some(
+    ({ hash, expires_at: end }) => isSameText(String(hash), given) && (end === null || Number(end) > now),
+  );
+}
+
+/** One that is too old must be updated; one that is only older may be, or must when the release says so. */
+function updateFor(app: Row, running: string | null): CatalogueClientAnswer['update'] {
+  if (running === null || app.app_version === null) return 'none';
+  if (app.min_version !== null && isNewerVersion(String(app.min_version), running)) return 'required';
+  if (!isNewerVersion(String(app.app_version), running)) return 'none';
+  return app.force_update === 1 ? 'required' : 'offered';
 }

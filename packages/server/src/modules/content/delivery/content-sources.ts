@@ -1,11 +1,14 @@
 import {
   type AnyResource,
+  ApiError,
   agent,
   agentCategory,
   agentVersion,
   aiBackground,
   aiIcon,
   aiTech,
+  type Catalogue,
+  type ContentItem,
   type ContentKind,
   carousel,
   contentKinds,
@@ -24,10 +27,16 @@ import {
   miniAppVersion,
   musicStyle,
   slideTemplate,
+  snake,
+  tableName,
   vipFaq,
   writeTemplate,
   writeTemplateVersion,
 } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
+import { canUseCategory, type Eligibility } from '../../memberships/quotas/may-use.ts';
+import { getContentSource } from './list-content.ts';
 
 /** Where a kind of content comes from. */
 export interface ContentSource {
@@ -108,3 +117,72 @@ export const contentSources: Readonly<Record<ContentKind, ContentSource>> = {
 /** The kind of content that a resource is; undefined when users see none of it. */
 export const getContentKind = (resource: string): ContentKind | undefined =>
   contentKinds.find((kind) => contentSources[kind].resource.name === resource);
+
+/** How a person sees content: what is hidden from them is not there, and each says whether they may use it. */
+type SeenBy = (item: ContentItem) => ContentItem | null;
+
+/** Where the categories of content are that may be for members only. */
+export const categoriesOf: Readonly<Record<string, AnyResource>> = {
+  agent: agentCategory,
+  agentCategory,
+  miniApp: miniAppCategory,
+  miniAppCategory,
+};
+
+/** How somebody of a standing sees content from a source. */
+export async function getVisibleContent(
+  read: Reader,
+  { resource }: ContentSource,
+  status: Eligibility,
+): Promise<SeenBy> {
+  const categories = categoriesOf[resource.name];
+  const rows = categories ? await read.selectFrom(tableName(categories.name)).selectAll().execute() : [];
+  const byId = new Map<number, Row>(rows.map((row) => [Number(row.id), row]));
+  // Plans name categories of apps alone: any member may use those of agents.
+  const own =
+    categories === agentCategory ? { ...status, benefits: { ...status.benefits, appCategoryIds: [] } } : status;
+  return (item) => {
+    const category = byId.get(categories === resource ? item.id : Number(item.categoryId));
+    const mayUse = category === undefined || canUseCategory(own, category);
+    const isHidden = Number(category?.hidden_from_others ?? 0) === 1;
+    if (isHidden && (!mayUse || status.level === 0)) return null;
+    return { ...item, allowed: mayUse && hasLevel(item, status) };
+  };
+}
+
+function hasLevel({ requiredVipLevel, vipOnly }: ContentItem, { level }: Eligibility): boolean {
+  return level >= Number(requiredVipLevel ?? 0) && !(vipOnly === true && level === 0);
+}
+
+/** What a standing makes of a list that has a version: another person's is another list. */
+export const getEligibilityVersion = ({ level, benefits }: Eligibility) => `${level} ${benefits.appCategoryIds.join()}`;
+
+interface Use {
+  readonly kind: ContentKind;
+  readonly id: number;
+  readonly uses?: number | undefined;
+  readonly clicks?: number | undefined;
+}
+
+/** Adds uses to the records that there are, and answers how many were counted. No record is a newer one for it. */
+export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use[]): Promise<number> {
+  let counted = 0;
+  for (const { kind, id, uses: count = 1, clicks } of uses) {
+    const { resource, counts, countsClicks } = getContentSource(catalogue, kind);
+    if (counts === undefined) throw new ApiError('invalid', { errors: { kind: [`${kind} are not counted`] } });
+    if (clicks !== undefined && countsClicks === undefined)
+      throw new ApiError('invalid', { errors: { clicks: [`clicks of ${kind} are not counted`] } });
+    const { numUpdatedRows } = await tx
+      .updateTable(tableName(resource.name))
+      .set({ ...more(counts, count), ...(countsClicks === undefined ? {} : more(countsClicks, clicks ?? 0)) })
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) counted += count;
+  }
+  return counted;
+}
+
+function more(field: string, count: number) {
+  const column = snake(field);
+  return { [column]: sql`coalesce(${sql.ref(column)}, 0) + ${count}` };
+}

@@ -12,8 +12,13 @@ import { listVersionFields } from '../../../platform/engine/record-actions/keep-
 import { recordReader } from '../../../platform/store/columns.ts';
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import type { Eligibility } from '../../memberships/quotas/may-use.ts';
-import { type ContentSource, contentSources } from './content-sources.ts';
-import { categoriesOf, getEligibilityVersion, getVisibleContent } from './personal-content.ts';
+import {
+  type ContentSource,
+  categoriesOf,
+  contentSources,
+  getEligibilityVersion,
+  getVisibleContent,
+} from './content-sources.ts';
 
 export interface ContentPage {
   readonly kind: ContentKind;

@@ -1,10 +1,9 @@
-import type { Locale, NewsNotice, NewsNoticesAnswer } from '@gantry/core';
+import { ApiError, type Locale, type NewsNotice, type NewsNoticesAnswer } from '@gantry/core';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Reader, Row, Tables } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
-import { getCurrentMembership } from '../../memberships/membership-now.ts';
+import { getCurrentMembership } from '../../memberships/membership-rows.ts';
 import type { MembershipRules } from '../../memberships/membership-rules.ts';
-import { getRegisteredAt } from './person.ts';
 
 const maxShown = 100;
 /** For so long after they came somebody is new. */
@@ -128,4 +127,16 @@ export async function readNotices({ tx, at }: TxContext, userId: number, ids: re
     await tx.updateTable('notices').set({ read_count: sql`read_count + 1` }).where('id', '=', id).execute();
   }
   return read;
+}
+
+/** When somebody of the platform came, UTC ms. Refuses an id of nobody, and of who was forgotten. */
+export async function getRegisteredAt(reads: Reader, userId: number): Promise<number> {
+  const row = await reads
+    .selectFrom('users')
+    .select('created_at')
+    .where('id', '=', userId)
+    .where('status', '!=', 'deleted')
+    .executeTakeFirst();
+  if (!row) throw new ApiError('notFound', { data: { userId } });
+  return Number(row.created_at);
 }

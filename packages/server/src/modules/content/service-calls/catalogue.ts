@@ -1,11 +1,13 @@
+import { ApiError, type Catalogue, type CatalogueFileAnswer, parseMaterialFiles, tableName } from '@gantry/core';
+import type { Reader } from '../../../platform/store/database.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import { findUpload, readPart } from '../../knowledge/store/document-store.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
-import { getEligibility } from '../../memberships/quotas/may-use.ts';
-import { checkClient } from '../delivery/check-client.ts';
-import { countUses } from '../delivery/count-uses.ts';
-import { listContent } from '../delivery/list-content.ts';
-import { getRegisteredAt } from '../delivery/person.ts';
-import { readMaterial } from '../delivery/read-material.ts';
+import { type Eligibility, getEligibility } from '../../memberships/quotas/may-use.ts';
+import { checkClient } from '../delivery/assert-allowed.ts';
+import { countUses, getVisibleContent } from '../delivery/content-sources.ts';
+import { getContentSource, listContent, presentItems } from '../delivery/list-content.ts';
+import { getRegisteredAt } from '../delivery/notices.ts';
 
 type Calls = 'catalogueList' | 'catalogueFile' | 'catalogueCount' | 'catalogueClient';
 const usualPage = 200;
@@ -37,4 +39,34 @@ export function createCatalogueHandlers({ catalogue, database, clock, settings }
     catalogueClient: ({ appKey, secret, appVersion }) =>
       checkClient(database.read, clock(), { appKey, secret: secret ?? null, appVersion: appVersion ?? null }),
   };
+}
+
+interface MaterialRequest {
+  readonly courseId: number;
+  readonly file: string;
+  /** Counted from 0. */
+  readonly part: number;
+  /** Of the person who reads it; null for the platform itself. */
+  readonly status: Eligibility | null;
+}
+
+/** A part of a file among the material of a course that is published. Nothing else is given out. */
+export async function readMaterial(
+  read: Reader,
+  catalogue: Catalogue,
+  { courseId, file, part, status }: MaterialRequest,
+): Promise<CatalogueFileAnswer> {
+  const source = getContentSource(catalogue, 'courses');
+  const courses = read.selectFrom(tableName(source.resource.name)).selectAll().where('id', '=', courseId);
+  const rows = await courses.where('status', 'in', [...source.states]).execute();
+  const [item] = await presentItems(read, source, rows);
+  const seen = item && status ? (await getVisibleContent(read, source, status))(item) : item;
+  const named = parseMaterialFiles(seen?.attachments).find((one) => one.file === file);
+  const stored = named && (await findUpload(read, file));
+  if (!stored) throw new ApiError('notFound', { data: { courseId, file } });
+  if (seen?.allowed === false) throw new ApiError('denied', { data: { courseId } });
+  const bytes = await readPart(read, stored.id, part);
+  if (!bytes) throw new ApiError('notFound', { data: { courseId, file, part } });
+  const more = (await readPart(read, stored.id, part + 1)) !== null;
+  return { name: named.name, size: stored.size, part, more, content: bytes.toString('base64') };
 }

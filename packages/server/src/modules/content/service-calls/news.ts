@@ -1,7 +1,8 @@
+import { ApiError, type NewsRateAnswer } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import type { TxContext } from '../../ledger/posting.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
-import { listNotices, readNotices } from '../delivery/notices.ts';
-import { recordDocRating } from '../delivery/rate-doc.ts';
+import { getRegisteredAt, listNotices, readNotices } from '../delivery/notices.ts';
 
 type Calls = 'newsNotices' | 'newsRead' | 'newsRate';
 
@@ -17,4 +18,45 @@ export function createNewsHandlers({ database, settings, clock }: ServiceDeps): 
 
     newsRate: (vote, { write }) => write((scope) => recordDocRating(scope, vote)),
   };
+}
+
+interface Vote {
+  readonly userId: number;
+  readonly docId: number;
+  readonly isHelpful: boolean;
+}
+
+/** Counts what somebody says of a help doc; who changes their mind counts for the other side. Gives both counts. */
+async function recordDocRating(
+  { tx, dialect, at }: TxContext,
+  { userId, docId, isHelpful }: Vote,
+): Promise<NewsRateAnswer> {
+  await getRegisteredAt(tx, userId);
+  await dialect.lock(tx, `doc-votes:${docId}`);
+  const doc = await tx
+    .selectFrom('help_docs')
+    .select(['helpful', 'unhelpful'])
+    .where('id', '=', docId)
+    .where('status', '=', 'published')
+    .executeTakeFirst();
+  if (!doc) throw new ApiError('notFound', { data: { docId } });
+  const before = await tx
+    .selectFrom('doc_votes')
+    .select('is_helpful')
+    .where('doc_id', '=', docId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const vote = isHelpful ? 1 : 0;
+  const was = before ? Number(before.is_helpful) : null;
+  await tx
+    .insertInto('doc_votes')
+    .values({ doc_id: docId, user_id: userId, is_helpful: vote, created_at: at })
+    .onConflict((conflict) => conflict.columns(['doc_id', 'user_id']).doUpdateSet({ is_helpful: vote }))
+    .execute();
+  const counts = {
+    helpful: Number(doc.helpful) + Number(vote === 1) - Number(was === 1),
+    unhelpful: Number(doc.unhelpful) + Number(vote === 0) - Number(was === 0),
+  };
+  await tx.updateTable('help_docs').set(counts).where('id', '=', docId).execute();
+  return counts;
 }

@@ -1,14 +1,183 @@
-import { commission, distributor, localize, regionalAgent, user, type Values, withdrawal } from '@gantry/core';
+import {
+  ApiError,
+  commission,
+  distributor,
+  localize,
+  regionalAgent,
+  user,
+  type Values,
+  withdrawal,
+} from '@gantry/core';
+import { sql } from 'kysely';
 import type { Caller } from '../../../platform/context/context.ts';
-import type { RecordChecks } from '../../../platform/engine/engine.ts';
-import type { Operations } from '../../../platform/engine/operation.ts';
+import { createCreatedDraft } from '../../../platform/engine/changes.ts';
+import { createPlan, type RecordChecks } from '../../../platform/engine/engine.ts';
+import type { Operation, Operations } from '../../../platform/engine/operation.ts';
+import { presentRow } from '../../../platform/engine/present.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
+import { assertReferences, reportTaken } from '../../../platform/engine/validation-errors.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { Tx } from '../../../platform/store/database.ts';
 import { createDayOf } from '../../ledger/day-of.ts';
+import { readDistributionTerms } from '../distribution-terms.ts';
+import { becomeDistributor, findParent } from '../distributors.ts';
+import { books, getPayeeId, reverseIncome } from '../order-shares.ts';
+import { lockPayee } from '../payee.ts';
 import { isRegionCode } from '../regions.ts';
 import { createAgentOperations } from './agents.ts';
-import { reverseCommission } from './commissions.ts';
-import { createDistributorOperations } from './distributors.ts';
+import { createChangedResult, createFieldError, toTxContext, writeCells } from './call-scope.ts';
 import { createWithdrawalOperations, type WithdrawalDeps, withdrawFor } from './withdrawals.ts';
+
+const maxShown = 20;
+
+/** Whom a distributor invited, what came of it, and what they had paid out. */
+const distributorFigures: Operation = {
+  async run({ tx, row }) {
+    const [id, userId] = [Number(row?.id), Number(row?.user_id)];
+    const invited = await tx
+      .selectFrom('users')
+      .select(({ fn }) => [
+        fn.countAll().as('invited'),
+        sql<number>`sum(case when order_count > 0 then 1 else 0 end)`.as('buyers'),
+      ])
+      .where('inviter_id', '=', userId)
+      .executeTakeFirst();
+    const withdrawals = await tx
+      .selectFrom('withdrawals')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('distributor_id', '=', id)
+      .executeTakeFirst();
+    return {
+      data: {
+        id,
+        invited: Number(invited?.invited ?? 0),
+        buyers: Number(invited?.buyers ?? 0),
+        ...(await earned(tx, id)),
+        withdrawals: Number(withdrawals?.count ?? 0),
+        people: await people(tx, userId),
+      },
+    };
+  },
+};
+
+/** What came of whom a distributor invited, in the currency of the most commissions; then in others. */
+async function earned(tx: Tx, id: number) {
+  const rows = await tx
+    .selectFrom('commissions')
+    .select([
+      'currency',
+      sql<number>`count(distinct order_id)`.as('orders'),
+      sql<number>`sum(case when kind = 'earned' then base else 0 end)`.as('turnover'),
+      sql<number>`sum(case when kind = 'earned' then amount else 0 end)`.as('earned'),
+      sql<number>`sum(case when kind = 'earned' then 0 else -amount end)`.as('reversed'),
+    ])
+    .where('distributor_id', '=', id)
+    .groupBy('currency')
+    .orderBy(sql`count(*)`, 'desc')
+    .orderBy('currency')
+    .execute();
+  const [first, ...others] = rows.map((row) => ({
+    currency: String(row.currency),
+    ...{ orders: Number(row.orders), turnover: Number(row.turnover) },
+    ...{ earned: Number(row.earned), reversed: Number(row.reversed) },
+  }));
+  return { ...(first ?? { orders: 0, turnover: 0, earned: 0, reversed: 0 }), others };
+}
+
+async function people(tx: Tx, userId: number) {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'username', 'total_paid', 'paid_currency', 'created_at'])
+    .where('inviter_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(maxShown)
+    .execute();
+  return rows.map((row) => ({
+    userId: Number(row.id),
+    username: String(row.username),
+    ...(row.paid_currency === null ? {} : { currency: String(row.paid_currency) }),
+    paid: Number(row.total_paid),
+    registeredAt: Number(row.created_at),
+  }));
+}
+
+type ActionName = keyof (typeof distributor)['actions'];
+
+const words = {
+  owed: { zh: '余额或欠款尚未结清', en: 'There is money that is not settled yet' },
+} as const;
+
+/** Somebody whom an admin makes a distributor; rates that are not given are those of the settings. */
+function create(settings: SettingsReader): Operation {
+  return {
+    async run(call) {
+      const { tx, services, caller, resource, input } = call;
+      const plan = createPlan(resource);
+      await assertReferences(tx, plan, input, caller);
+      const { commissions } = await readDistributionTerms(settings, tx);
+      const row = await reportTaken(services.database, plan, caller, () =>
+        becomeDistributor(toTxContext(call), commissions, { ...input, userId: Number(input.userId) }, caller.actor.id),
+      );
+      const data = await presentRow(services, tx, resource, row, caller);
+      return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
+    },
+  };
+}
+
+const approve: Operation = {
+  async run(call) {
+    const scope = toTxContext(call);
+    const parent = await findParent(scope, Number(call.row?.user_id));
+    return writeCells(call, { status: 'active', approved_at: scope.at, parent_id: parent, reason: null });
+  },
+};
+
+/** Nothing is left to settle or to pay out. */
+const close: Operation = {
+  async run(call) {
+    const { row, caller, input } = call;
+    const open = ['pending', 'available', 'debt', 'reserved'].some((column) => Number(row?.[column]) !== 0);
+    if (open) throw createFieldError('status', words.owed, caller.locale);
+    return writeCells(call, { status: 'closed', reason: String(input.reason) });
+  },
+};
+
+/** Orders that were paid before keep the rate that they had. */
+const changeRate: Operation = {
+  undo: { fields: ['directBps', 'indirectBps', 'reason'] },
+  async run(call) {
+    const { input } = call;
+    if (call.row === null) throw new ApiError('notFound');
+    const rates = { direct_bps: Number(input.directBps), indirect_bps: Number(input.indirectBps) };
+    return writeCells(call, { ...rates, reason: String(input.reason) });
+  },
+};
+
+function createDistributorOperations(
+  settings: SettingsReader,
+): Partial<Readonly<Record<ActionName | 'create', Operation>>> {
+  return { create: create(settings), approve, close, changeRate, figures: distributorFigures };
+}
+
+/** All that is left of a commission is taken back; what took something back cannot be. */
+const reverseCommission: Operation = {
+  async run(call) {
+    const { row, caller, input } = call;
+    const share = row ?? {};
+    const scope = toTxContext(call);
+    const payee = await lockPayee(scope, 'distributor', getPayeeId('distributor', share), String(share.currency));
+    const by = caller.actor.id;
+    await reverseIncome(scope, payee, share, 0, {
+      ...{ kind: 'manual', sourceNo: 'manual', operator: { kind: 'admin', id: by }, reason: String(input.reason), by },
+    });
+    const after = await scope.tx
+      .selectFrom(books.distributor.table)
+      .selectAll()
+      .where('id', '=', share.id)
+      .executeTakeFirstOrThrow();
+    return createChangedResult(call, after);
+  },
+};
 
 /** What is done by hand with whoever earns a share of orders. */
 export function createDistributionOperations({ keyring, settings }: Omit<WithdrawalDeps, 'dayOf'>): Operations {

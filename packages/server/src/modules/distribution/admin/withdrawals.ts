@@ -9,12 +9,11 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import type { Cell, Row } from '../../../platform/store/database.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
-import { createNumber } from '../../orders/order-number.ts';
-import { transferNumber } from '../../orders/refunds/transfer-number.ts';
+import { createNumber } from '../../orders/order-rows.ts';
+import { transferNumber } from '../../orders/refunds/refund-rows.ts';
 import { normalizeNumber, transferKey } from '../../orders/transfer-key.ts';
 import { readPayoutTerms } from '../distribution-terms.ts';
-import type { PayeeKind } from '../payee.ts';
-import { openAccount } from '../payout-account.ts';
+import { openAccount, type PayeeKind } from '../payee.ts';
 import { loadPayee, payWithdrawal, requestAgainFor, requestWithdrawal, returnWithdrawal } from '../withdrawals.ts';
 import { createChangedResult, toTxContext, writeCells } from './call-scope.ts';
 

@@ -1,18 +1,205 @@
-import { aiModel, apiKey, localize, type Values } from '@gantry/core';
+import { ApiError, aiModel, apiKey, type KeyDayAnswer, type KeyHour, localize, type Values } from '@gantry/core';
+import { sql } from 'kysely';
 import type { Caller } from '../../../platform/context/context.ts';
+import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { RecordChecks } from '../../../platform/engine/engine.ts';
-import type { Operations } from '../../../platform/engine/operation.ts';
+import type { Operation, OperationCall, OperationResult, Operations } from '../../../platform/engine/operation.ts';
+import { presentRow } from '../../../platform/engine/present.ts';
 import type { OutboundClient } from '../../../platform/outbound/index.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { changeRecord, removeRecords } from '../../../platform/store/records.ts';
+import { readProxyUrl, toProxyCells } from '../key-route.ts';
+import { readKeyRules, readProbeRules, toKeyHealth } from '../key-rules.ts';
 import { validateModelMap } from '../model-map.ts';
-import { keyDay } from './key-day.ts';
-import { setProxy } from './key-proxy.ts';
+import { getErrorCode, type KeyHealth, moveKey, restored } from '../next-state.ts';
+import { type KeyDeps, learnFromTry, type Tried, tryStoredKey } from '../try-key.ts';
 import { createKey, revealKey, rotateKey } from './key-records.ts';
-import { clearCooldown, deleteInvalidKeys, disableKey, enableKey, testAllKeys } from './key-states.ts';
-import { testKey } from './key-test.ts';
 import { addModels, checkBalance, compareModels } from './key-upstream.ts';
 import { previewSync, syncProvider } from './sync-provider.ts';
+
+async function move(call: OperationCall, next: KeyHealth): Promise<OperationResult> {
+  const { tx, services, resource, caller, name } = call;
+  const row: Row = call.row ?? {};
+  const stamp = { version: Number(row.version) + 1, updated_at: services.clock(), updated_by: caller.actor.id };
+  const cause = { cause: 'manual', actor: caller.actor.name } as const;
+  if (!(await moveKey({ tx, clock: services.clock }, row, next, cause, { cells: stamp })))
+    throw new ApiError('stateConflict', { data: { state: row.status } });
+  const after = await tx.selectFrom('api_keys').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
+  const data = await presentRow(services, tx, resource, after, caller);
+  return { data, audit: createChangedDraft(resource, name, row, { status: next.status }) };
+}
+
+/** Back into the pool, with a clean slate. */
+const enableKey: Operation = { run: (call) => move(call, restored) };
+const clearCooldown: Operation = { run: (call) => move(call, restored) };
+
+const disableKey: Operation = {
+  run: (call) => move(call, { ...toKeyHealth(call.row ?? {}), status: 'disabled', coolUntil: null, nextProbeAt: null }),
+};
+
+/** Queues keys for the tests that the server makes by itself. */
+function testAllKeys(settings: SettingsReader): Operation {
+  return {
+    prepare: async () => readProbeRules(settings),
+    async run({ tx, services, input, resource, name }, prepared) {
+      const { enabled } = prepared as Awaited<ReturnType<typeof readProbeRules>>;
+      const rejected = enabled ? ['autoDisabled'] : [];
+      const problems = ['cooling', 'exhausted', ...rejected];
+      const usual = input.problemsOnly === true ? problems : ['active', ...problems];
+      const states = input.disabledOnly === true ? ['disabled', ...rejected] : usual;
+      const { numUpdatedRows } = await tx
+        .updateTable('api_keys')
+        .set({ next_probe_at: services.clock() })
+        .where('status', 'in', states)
+        .$if(input.untestedOnly === true, (keys) => keys.where('last_test_at', 'is', null))
+        .executeTakeFirst();
+      const queued = Number(numUpdatedRows);
+      return { data: { queued }, audit: { resource: resource.name, resourceId: null, action: name, count: queued } };
+    },
+  };
+}
+
+/** Keys at once; what is left over is for another call. */
+const most = 1000;
+
+/** Deletes keys that their upstream has refused for good and that nobody is using. */
+function deleteInvalidKeys(settings: SettingsReader): Operation {
+  return {
+    prepare: async () => (await readKeyRules(settings)).disableOn,
+    async run({ tx, services, resource, name }, prepared) {
+      const codes = prepared as readonly string[];
+      const rows = await tx
+        .selectFrom('api_keys')
+        .select(['id', 'name'])
+        .where('status', '=', 'autoDisabled')
+        .where('in_flight', '=', 0)
+        .where('last_error_code', 'in', codes.length > 0 ? [...codes] : [''])
+        .orderBy('id')
+        .limit(most)
+        .execute();
+      const ids = rows.map(({ id }) => Number(id));
+      if (ids.length > 0) await removeRecords(tx, services.database.dialect, apiKey, ids);
+      const items = rows.map((row) => ({ id: Number(row.id), name: row.name }));
+      return {
+        data: { deleted: ids.length },
+        audit: { resource: resource.name, resourceId: null, action: name, count: ids.length, before: { items } },
+      };
+    },
+  };
+}
+
+const hourMs = 3_600_000;
+const hoursShown = 24;
+
+/** Calls of one hour, as the database adds them up. */
+interface Sums extends KeyHour {
+  readonly reported: number;
+  /** ms of all calls whose outcome was told. */
+  readonly tookMs: number;
+}
+
+const nothing: Omit<Sums, 'hour'> = { calls: 0, succeeded: 0, failed: 0, tokens: 0, reported: 0, tookMs: 0 };
+
+/**
+ * Leases of a key by the hour in which they were taken. A call that was refused for what was asked is not the key's failure,
+ * and counts as one that it served.
+ */
+async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<number, Sums>> {
+  const at = sql.raw(String(since));
+  const { rows } = await sql<Record<string, unknown>>`
+    select (created_at - ${at}) / ${sql.raw(String(hourMs))} as slot, count(*) as calls,
+      sum(case when outcome in ('ok', 'request') then 1 else 0 end) as succeeded,
+      sum(case when outcome not in ('ok', 'request') then 1 else 0 end) as failed,
+      sum(case when outcome is not null then tokens else 0 end) as tokens,
+      count(outcome) as reported,
+      sum(case when outcome is not null then ended_at - created_at else 0 end) as took_ms
+    from key_leases where key_id = ${keyId} and created_at >= ${since}
+    group by 1`.execute(tx);
+  return new Map(
+    rows.map((row) => {
+      const number = (name: string) => Number(row[name] ?? 0);
+      const slot = number('slot');
+      const sums = {
+        hour: since + slot * hourMs,
+        calls: number('calls'),
+        succeeded: number('succeeded'),
+        failed: number('failed'),
+        tokens: number('tokens'),
+        reported: number('reported'),
+        tookMs: number('took_ms'),
+      };
+      return [slot, sums] as const;
+    }),
+  );
+}
+
+/** How the calls with a key went in the last twenty-four hours of the clock, the one under way among them. */
+const keyDay: Operation = {
+  async run({ tx, services, id }) {
+    const now = services.clock();
+    const since = now - (now % hourMs) - (hoursShown - 1) * hourMs;
+    const found = await sumsSince(tx, Number(id), since);
+    const all = Array.from(
+      { length: hoursShown },
+      (_, slot): Sums => found.get(slot) ?? { ...nothing, hour: since + slot * hourMs },
+    );
+    const total = (part: Exclude<keyof Sums, 'hour'>) => all.reduce((sum, hour) => sum + hour[part], 0);
+    const [calls, succeeded, reported] = [total('calls'), total('succeeded'), total('reported')];
+    const data: KeyDayAnswer = {
+      id: Number(id),
+      calls,
+      succeeded,
+      failed: total('failed'),
+      unreported: calls - reported,
+      successBps: reported === 0 ? null : Math.floor((succeeded * 10_000) / reported),
+      averageMs: reported === 0 ? null : Math.round(total('tookMs') / reported),
+      tokens: total('tokens'),
+      hours: all.map(({ reported: _reported, tookMs: _tookMs, ...hour }) => hour),
+    };
+    return { data };
+  },
+};
+
+type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
+const words = { failed: { zh: '测试未通过：', en: 'The test failed: ' } } as const;
+
+/** Tries the key before the transaction, then writes down what came of it: where it stands may change. */
+function testKey(deps: Deps): Operation {
+  return {
+    atOnce: 32,
+    async prepare({ id, input, services, dryRun }) {
+      if (dryRun || id === null) return null;
+      const { database, clock } = services;
+      const row = await database.read.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+      const model = typeof input.model === 'string' ? input.model : null;
+      return row ? tryStoredKey({ ...deps, database, clock }, row, model) : null;
+    },
+    async run({ tx, row, services, caller, name }, prepared) {
+      const tried = prepared as Tried | null;
+      if (row === null || tried === null) return { data: null };
+      const { clock } = services;
+      const cause = { cause: 'test', actor: caller.actor.name } as const;
+      const state = await learnFromTry({ ...deps, clock }, tx, row, tried, cause);
+      const ok = tried.outcome === 'ok';
+      const code = getErrorCode(tried);
+      return {
+        data: {
+          id: Number(row.id),
+          ok,
+          errorCode: code,
+          ms: tried.ms,
+          state: localize(apiKey.fields.status.options[state], caller.locale),
+        },
+        audit: { ...createChangedDraft(apiKey, name, row, { status: state }), reason: code },
+        ...(ok
+          ? {}
+          : { found: new ApiError('stateConflict', { message: `${localize(words.failed, caller.locale)}${code}` }) }),
+      };
+    },
+  };
+}
 
 export interface KeyOperationDeps {
   readonly keyring: Keyring;
@@ -50,3 +237,18 @@ export const keyChecks: RecordChecks = {
     return rejection && { modelMap: [localize(rejection, locale)] };
   },
 };
+
+/** Another proxy for the calls with a key, or none; the log keeps where it is, and not its password. */
+function setProxy(keyring: Keyring): Operation {
+  return {
+    async run({ tx, services, caller, resource, name, row, input }) {
+      const before = row ?? {};
+      const { database, clock } = services;
+      const cells = toProxyCells(keyring, Number(before.id), readProxyUrl(input.proxyUrl, caller));
+      const stamp = { by: caller.actor.id, at: clock() };
+      const after = await changeRecord(tx, database.dialect, resource, before, cells, stamp);
+      const data = await presentRow(services, tx, resource, after, caller);
+      return { data, audit: createChangedDraft(resource, name, before, pickDiffering(before, cells)) };
+    },
+  };
+}

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
-import { keepRates, selectRatesSince } from '../keep-rates.ts';
 import { maintainKeys } from '../key-maintenance.ts';
+import { keepRates, selectRatesSince } from '../keys-job.ts';
 
 const minute = 60_000;
 

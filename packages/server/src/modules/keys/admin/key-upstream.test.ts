@@ -7,7 +7,7 @@ import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
 import { type ProxyHost, proxyHost } from '../../../../test/proxy-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
-import { checkBalances } from '../ask-balances.ts';
+import { checkBalances } from '../keys-job.ts';
 
 const minute = 60_000;
 

@@ -4,8 +4,8 @@ import type { Operation, OperationCall, PrepareCall } from '../../../platform/en
 import type { Row } from '../../../platform/store/database.ts';
 import { createModel } from '../../models/model-records.ts';
 import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../ask-upstream.ts';
-import type { KeyDeps } from '../check-key.ts';
 import { keepBalance } from '../keep-balance.ts';
+import type { KeyDeps } from '../try-key.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 

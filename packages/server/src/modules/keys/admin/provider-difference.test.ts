@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffProvider } from './provider-difference.ts';
+import { diffProvider } from './sync-provider.ts';
 
 const same = (code: string) => code;
 const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));

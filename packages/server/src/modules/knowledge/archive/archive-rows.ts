@@ -1,9 +1,101 @@
-import { knowChunk, updateSchema, type Values } from '@gantry/core';
+import {
+  type ArchiveProblemName,
+  archiveProblems,
+  knowChunk,
+  type Locale,
+  localize,
+  updateSchema,
+  type Values,
+} from '@gantry/core';
 import type { ReadEntry } from '../../../platform/storage/read-zip.ts';
 import { toStorableText } from '../text/clean-text.ts';
 import { createCsvReader } from '../text/csv-rows.ts';
-import { archiveFiles, chunkColumns } from './archive-format.ts';
-import { ArchiveProblem } from './archive-problem.ts';
+
+/** What a manifest says that it is; a later form of it has the next number. */
+export const archiveKind = 'gantry-knowledge-base';
+export const archiveVersion = 1;
+
+/** Entries of an archive beside the documents. */
+export const archiveFiles = {
+  manifest: 'manifest.json',
+  chunks: 'chunks.csv',
+  questions: 'golden-questions.csv',
+} as const;
+
+/** Columns of the chunks; `document` is the number of the document in the manifest, lists are JSON. */
+export const chunkColumns = [
+  'document',
+  'seq',
+  'title',
+  'content',
+  'answer',
+  'questions',
+  'keywords',
+  'enabled',
+  'edited',
+  'spanStart',
+  'spanEnd',
+  'tokens',
+] as const;
+
+/** Columns of golden questions; `chunks` is JSON: the document and place of each expected chunk. */
+export const questionColumns = ['question', 'chunks', 'note'] as const;
+
+/** What is told of the base itself. Its models are told by name, since numbers differ between servers. */
+export const baseFields = [
+  'name',
+  'description',
+  'visibility',
+  'searchMode',
+  'vectorWeight',
+  'fusion',
+  'rankConstant',
+  'topK',
+  'scoreMin',
+  'chunkMode',
+  'delimiter',
+  'chunkTokens',
+  'overlapTokens',
+  'cleanSpaces',
+  'stripUrls',
+] as const;
+
+/** What is told of each document. */
+export const documentFields = [
+  'name',
+  'source',
+  'format',
+  'url',
+  'enabled',
+  'archived',
+  'ruleMode',
+  'chunkMode',
+  'delimiter',
+  'chunkTokens',
+  'overlapTokens',
+  'cleanSpaces',
+  'stripUrls',
+] as const;
+
+const colon = { zh: '：', en: ': ' } as const;
+
+/** Thrown by whatever reads an archive; nothing of it has come in then. */
+export class ArchiveProblem extends Error {
+  override readonly name = 'ArchiveProblem';
+  readonly problem: ArchiveProblemName;
+  readonly detail: string;
+
+  constructor(problem: ArchiveProblemName, detail: string | number = '') {
+    super(problem);
+    this.problem = problem;
+    this.detail = String(detail);
+  }
+
+  in(locale: Locale): string {
+    const words = localize(archiveProblems[this.problem], locale);
+    return this.detail === '' ? words : words + localize(colon, locale) + this.detail;
+  }
+}
 
 export type ArchiveEntries = ReadonlyMap<string, ReadEntry>;
 

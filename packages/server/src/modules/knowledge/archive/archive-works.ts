@@ -1,6 +1,158 @@
-import type { JobWorks } from '../../../platform/jobs/job-runner.ts';
+import { knowledge } from '@gantry/core';
+import type { Services } from '../../../platform/context/context.ts';
+import { type JobContext, JobFailed, type JobWork, type JobWorks } from '../../../platform/jobs/job-runner.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { Tx } from '../../../platform/store/database.ts';
+import { ArchiveProblem, type ChunkRow, type QuestionRow } from './archive-rows.ts';
+import { dropImport } from './drop-import.ts';
 import { createKnowledgeExportWork } from './export-job.ts';
-import { createKnowledgeImportWork } from './import-job.ts';
+import {
+  type BaseInMaking,
+  beginBase,
+  finishBase,
+  insertDocument,
+  insertQuestions,
+  keepContent,
+  unpackContent,
+} from './keep-documents.ts';
+import { assertCapacity, type ImportLimits, type ReadArchive, readArchive } from './unpack-base.ts';
+
+interface Deps extends Services {
+  readonly settings: SettingsReader;
+}
+
+interface ImportedBase {
+  readonly base: number;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly questions: number;
+}
+
+/** Questions that one transaction writes. */
+const questionsAtOnce = 500;
+
+const stampOf = ({ clock }: Deps, { createdBy }: JobContext) => ({ by: createdBy, at: clock() });
+
+const ownerOf = ({ params }: JobContext) => (typeof params.ownerId === 'number' ? params.ownerId : null);
+
+/** Writes into the job what it has made; one that was cancelled, or that another server has taken over, makes nothing. */
+async function claim(tx: Tx, { id, attempts, params }: JobContext, made: Readonly<Record<string, unknown>>) {
+  const claimed = await tx
+    .updateTable('background_jobs')
+    .set({ params: JSON.stringify({ ...params, ...made }) })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('attempts', '=', attempts)
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) throw new ArchiveProblem('stopped');
+}
+
+/** The base with nothing in it; from now on its name is taken. */
+async function begin(deps: Deps, job: JobContext, archive: ReadArchive, limits: ImportLimits): Promise<BaseInMaking> {
+  const { database } = deps;
+  const ownerId = ownerOf(job);
+  const id = await database.transaction(async (tx) => {
+    await database.dialect.lock(tx, `bases of ${ownerId}`);
+    await assertCapacity(tx, { ownerId, name: archive.name }, limits);
+    const base = await beginBase({ tx, dialect: database.dialect, stamp: stampOf(deps, job) }, archive, ownerId);
+    await claim(tx, job, { base });
+    return base;
+  });
+  const nowhere = { id: 0, docId: 0, hash: '' };
+  const positions = new Map(Array.from(archive.base.expected, (place) => [place, nowhere] as const));
+  return { id, hashes: new Set(), positions };
+}
+
+/** The chunks of a document at a time; those of documents before it were taken already. */
+function chunksByDocument(rows: AsyncGenerator<ChunkRow>) {
+  let next: ChunkRow | null = null;
+  const read = async () => (await rows.next()).value ?? null;
+  return async (no: number): Promise<ChunkRow[]> => {
+    const own: ChunkRow[] = [];
+    for (next ??= await read(); next?.no === no; next = await read()) own.push(next);
+    return own;
+  };
+}
+
+/** Each document comes in with its chunks in a transaction of its own, so that nobody waits for the whole. */
+async function fill(deps: Deps, job: JobContext, { base }: ReadArchive, made: BaseInMaking): Promise<number> {
+  const { database } = deps;
+  const { dialect } = database;
+  const { documents } = base;
+  const rows = base.chunkRows();
+  const chunksOf = chunksByDocument(rows);
+  try {
+    for (const [done, document] of documents.entries()) {
+      await job.report('unpacking', done, documents.length);
+      const content = await unpackContent(document);
+      const chunks = await chunksOf(document.no);
+      await database.transaction(async (tx) => {
+        const stamp = stampOf(deps, job);
+        const stored = await keepContent(tx, document, content, stamp);
+        await insertDocument({ tx, dialect, stamp }, made, document, stored, chunks);
+      });
+    }
+  } finally {
+    await rows.return(undefined);
+  }
+  let [questions, some] = [0, [] as QuestionRow[]];
+  const write = async () => {
+    const stamp = stampOf(deps, job);
+    questions += await database.transaction((tx) => insertQuestions({ tx, dialect, stamp }, made, some));
+    some = [];
+  };
+  for await (const question of base.questionRows()) {
+    some.push(question);
+    if (some.length === questionsAtOnce) await write();
+  }
+  await write();
+  await job.report('unpacking', documents.length, documents.length);
+  return questions;
+}
+
+/** The base is used once all of it is there; what was begun goes when any of it fails. */
+async function importBase(deps: Deps, job: JobContext): Promise<ImportedBase> {
+  const { database, settings, audit } = deps;
+  const { params } = job;
+  // A try that was broken off leaves nothing: another begins anew.
+  if (typeof params.base === 'number') await dropImport(deps, params.base);
+  const limits = await settings.read('know', 'limits');
+  const name = typeof params.name === 'string' ? params.name : null;
+  const wanted = { file: String(params.file), name, ownerId: ownerOf(job) };
+  const archive = await readArchive(database.read, wanted, limits);
+  const making = await begin(deps, job, archive, limits);
+  try {
+    const questions = await fill(deps, job, archive, making);
+    const { documents, chunks } = archive.base;
+    const counts = { documents: documents.length, chunks, questions };
+    const made = { base: making.id, ...counts };
+    await database.transaction(async (tx) => {
+      await finishBase({ tx, dialect: database.dialect, stamp: stampOf(deps, job) }, making);
+      await claim(tx, job, { base: making.id, made });
+      const subject = { resource: knowledge.name, resourceId: making.id, action: 'importZip' };
+      await audit.append(tx, null, { ...subject, after: counts });
+    });
+    return made;
+  } catch (error) {
+    // Another server goes on with what this one may not finish.
+    if (!job.signal.aborted) await dropImport(deps, making.id);
+    throw error;
+  }
+}
+
+/** Makes a base of an archive that was uploaded. */
+export function createKnowledgeImportWork(deps: Deps): JobWork {
+  return async (job) => {
+    if (job.params.made !== undefined) return job.params.made;
+    try {
+      return await importBase(deps, job);
+    } catch (error) {
+      if (!(error instanceof ArchiveProblem)) throw error;
+      throw new JobFailed(error.problem, error.detail);
+    }
+  };
+}
 
 /** What makes zips of bases, and bases of zips. */
 export function archiveWorks(

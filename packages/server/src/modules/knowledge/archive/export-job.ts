@@ -1,5 +1,5 @@
 import { exportDays, knowledgeExport } from '@gantry/core';
-import type { AuditDraft } from '../../../platform/audit/audit-entry.ts';
+import type { AuditDraft } from '../../../platform/audit/audit-trail.ts';
 import type { Services } from '../../../platform/context/context.ts';
 import type { JobContext, JobWork } from '../../../platform/jobs/job-runner.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
@@ -8,9 +8,8 @@ import { ZipTooLarge } from '../../../platform/storage/zip-writer.ts';
 import type { Row, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, removeRecords } from '../../../platform/store/records.ts';
 import { removeUnused } from '../store/document-store.ts';
-import { openSink } from './document-sink.ts';
 import { ExportFailed } from './export-failed.ts';
-import { packBase } from './pack-base.ts';
+import { openSink, packBase } from './pack-base.ts';
 
 const table = 'knowledge_exports';
 const day = 86_400_000;

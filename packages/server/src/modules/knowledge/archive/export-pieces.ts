@@ -1,5 +1,5 @@
 import { goldenQuestion, guardFormula, knowChunk, knowDoc, knowledge } from '@gantry/core';
-import { byteOrderMark, formatCsvLine } from '../../../platform/engine/export/csv.ts';
+import { byteOrderMark, formatCsvLine } from '../../../platform/engine/export/text-forms.ts';
 import { recordReader } from '../../../platform/store/columns.ts';
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../../platform/store/query/pages-by-key.ts';
@@ -10,7 +10,7 @@ import {
   chunkColumns,
   documentFields,
   questionColumns,
-} from './archive-format.ts';
+} from './archive-rows.ts';
 
 /** Rows that are read at once. */
 const atOnce = 500;

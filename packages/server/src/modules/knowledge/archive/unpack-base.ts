@@ -1,15 +1,21 @@
 import { createSchema, knowDoc, knowledge, updateSchema, type Values } from '@gantry/core';
 import { type ByteSource, type ReadEntry, readZip, ZipDamaged } from '../../../platform/storage/read-zip.ts';
 import { maxZipBytes, ZipTooLarge } from '../../../platform/storage/zip-writer.ts';
+import type { Reader } from '../../../platform/store/database.ts';
+import { findDocument } from '../store/document-store.ts';
 import { toStorableText } from '../text/clean-text.ts';
 import { parseWebUrl } from '../work/web-address.ts';
-import { archiveFiles, archiveKind, archiveVersion, baseFields, documentFields } from './archive-format.ts';
-import { ArchiveProblem } from './archive-problem.ts';
 import {
   type ArchiveEntries,
+  ArchiveProblem,
   type ArchiveRecord,
+  archiveFiles,
+  archiveKind,
+  archiveVersion,
+  baseFields,
   type ChunkRow,
   chunkRows,
+  documentFields,
   getPlaceKey,
   isReported,
   type QuestionRow,
@@ -196,4 +202,113 @@ function documentsIn(
   const stray = [...chunks.keys()].find((no) => no > read.length);
   if (stray !== undefined) throw new ArchiveProblem('documentRejected', stray);
   return read;
+}
+
+export interface ImportLimits {
+  readonly basesPerUser: number;
+  readonly docsPerBase: number;
+  readonly fileMegabytes: number;
+  readonly maxChunks: number;
+}
+
+/** What people say of the base that an archive becomes. */
+interface WantedBase {
+  readonly file: string;
+  /** As in the archive when not given. */
+  readonly name: string | null;
+  /** Null is the platform. */
+  readonly ownerId: number | null;
+}
+
+/** An archive that keeps the limits of bases, with the models that are here by the names it tells. */
+export interface ReadArchive {
+  readonly base: UnpackedBase;
+  readonly name: string;
+  readonly embeddingModelId: number | null;
+  readonly rerankModelId: number | null;
+}
+
+const megabyte = 1024 * 1024;
+
+/** Throws ArchiveProblem for what may not come in. */
+export async function readArchive(read: Reader, wanted: WantedBase, limits: ImportLimits): Promise<ReadArchive> {
+  const stored = await findDocument(read, wanted.file);
+  if (!stored) throw new ArchiveProblem('fileMissing');
+  if (stored.format !== 'zip') throw new ArchiveProblem('noArchive');
+  const base = await unpackBase(await openPartSource(read, stored.id));
+  assertWithin(base, wanted, limits);
+  const name = wanted.name ?? String(base.values.name);
+  await assertCapacity(read, { ...wanted, name }, limits);
+  const { embedding, rerank } = base.models;
+  const embeddingModelId = await modelNamed(read, embedding, 'embedding');
+  return { base, name, embeddingModelId, rerankModelId: await modelNamed(read, rerank, 'rerank') };
+}
+
+function assertWithin({ documents }: UnpackedBase, { ownerId }: WantedBase, limits: ImportLimits): void {
+  if (ownerId !== null && documents.length > limits.docsPerBase)
+    throw new ArchiveProblem('tooManyDocuments', documents.length);
+  for (const { entry, chunks, values } of documents) {
+    if (chunks > limits.maxChunks) throw new ArchiveProblem('tooManyChunks', String(values.name));
+    if ((entry?.size ?? 0) > limits.fileMegabytes * megabyte)
+      throw new ArchiveProblem('documentTooLarge', String(values.name));
+  }
+}
+
+/** The rules that a new base of an owner keeps. */
+export async function assertCapacity(
+  read: Reader,
+  { ownerId, name }: { readonly ownerId: number | null; readonly name: string },
+  { basesPerUser }: Pick<ImportLimits, 'basesPerUser'>,
+): Promise<void> {
+  const theirs = read.selectFrom('knowledges').select('name');
+  const own = await theirs.where('owner_id', ownerId === null ? 'is' : '=', ownerId).execute();
+  if (own.some((one) => one.name === name)) throw new ArchiveProblem('nameTaken');
+  if (ownerId === null) return;
+  const user = await read.selectFrom('users').select('id').where('id', '=', ownerId).executeTakeFirst();
+  if (!user) throw new ArchiveProblem('noUser');
+  if (own.length >= basesPerUser) throw new ArchiveProblem('basesFull');
+}
+
+async function modelNamed(read: Reader, name: string | null, type: string): Promise<number | null> {
+  if (name === null) return null;
+  const named = read.selectFrom('ai_models').select('id').where('name', '=', name).where('type', '=', type);
+  const row = await named.where('status', '=', 'enabled').executeTakeFirst();
+  return row ? Number(row.id) : null;
+}
+
+interface Part {
+  readonly seq: number;
+  /** Of its bytes in the whole. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A document that is read a stretch at a time: one of its parts, which are a few megabytes, is in memory. */
+async function openPartSource(read: Reader, id: number): Promise<ByteSource> {
+  const all = read.selectFrom('document_parts').where('document_id', '=', id);
+  const parts: Part[] = [];
+  let size = 0;
+  for (const row of await all.select(['seq', 'size']).orderBy('seq').execute()) {
+    parts.push({ seq: Number(row.seq), from: size, to: size + Number(row.size) });
+    size += Number(row.size);
+  }
+  let held: { part: Part; content: Buffer } | null = null;
+  const contentOf = async (part: Part) => {
+    if (held?.part !== part) {
+      const row = await all.select('content').where('seq', '=', part.seq).executeTakeFirst();
+      held = { part, content: Buffer.isBuffer(row?.content) ? row.content : Buffer.alloc(0) };
+    }
+    return held.content;
+  };
+  return {
+    size,
+    async slice(from, to) {
+      const found: Buffer[] = [];
+      for (const part of parts.filter((one) => one.from < to && one.to > from)) {
+        const content = await contentOf(part);
+        found.push(content.subarray(Math.max(0, from - part.from), to - part.from));
+      }
+      return found.length === 1 && found[0] ? found[0] : Buffer.concat(found);
+    },
+  };
 }

@@ -1,16 +1,185 @@
-import { goldenQuestion, knowledge, recallRecord, recallRun } from '@gantry/core';
+import {
+  type AnyResource,
+  ApiError,
+  goldenQuestion,
+  knowledge,
+  knowledgeExport,
+  localize,
+  maxRunQuestions,
+  recallRecord,
+  recallRun,
+  tableName,
+} from '@gantry/core';
+import { createDeletedDraft } from '../../../platform/engine/changes.ts';
+import { findUsages, runRemoval } from '../../../platform/engine/delete.ts';
 import type { RecordChecks } from '../../../platform/engine/engine.ts';
-import type { Operations } from '../../../platform/engine/operation.ts';
+import type { Operation, OperationCall, Operations } from '../../../platform/engine/operation.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
-import type { RecallDeps } from '../recall/index.ts';
-import { createBatchTestOperation } from './batch-test.ts';
-import { deleteBase } from './delete-base.ts';
-import { testRecall } from './recall-test.ts';
-import { describeInvalidChunkIds } from './recall-words.ts';
-import { rerunRecall } from './rerun-recall.ts';
-import { runGolden } from './run-golden.ts';
-import { saveGolden } from './save-golden.ts';
-import { cancelRun } from './start-run.ts';
+import type { Row } from '../../../platform/store/database.ts';
+import { removeRecords } from '../../../platform/store/records.ts';
+import { listAgentsWithBase } from '../../agents/agent-bases.ts';
+import { removeExport } from '../archive/export-job.ts';
+import { findBase, getRetrievalRule, type RecallDeps, recordRecall, searchBase } from '../recall/index.ts';
+import { runWithinTime } from './ask-in-time.ts';
+import { answerQuestion, type QuestionRequest, readQuestions } from './read-questions.ts';
+import { computeRecall, type Judged, reportOn } from './recall-report.ts';
+import {
+  createRecallRejection,
+  describeInvalidChunkIds,
+  explainRunRejection,
+  presentSearch,
+  requireBase,
+  type Tested,
+  testRecall,
+  toRetrievalRequest,
+  withReason,
+} from './recall-test.ts';
+import { runGolden, saveGolden } from './run-golden.ts';
+import { cancelRun, maxConcurrent, openRuns, startRun } from './start-run.ts';
+
+const records = 'recall_records';
+
+/** Chunks that a search found then, as it was kept, with what they say now; those that are gone say nothing. */
+async function foundThen({ database }: RecallDeps, stored: unknown) {
+  const hits =
+    typeof stored === 'string' ? (JSON.parse(stored) as { readonly chunkId: number; readonly docId: number }[]) : [];
+  if (hits.length === 0) return [];
+  const ids = hits.map(({ chunkId }) => chunkId);
+  const rows = await database.read
+    .selectFrom('know_chunks as c')
+    .innerJoin('know_docs as d', 'd.id', 'c.doc_id')
+    .select(['c.id', 'c.content', 'c.title', 'c.seq', 'd.name as doc_name'])
+    .where('c.id', 'in', ids)
+    .execute();
+  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  return hits.map((hit) => {
+    const row: Row | undefined = byId.get(hit.chunkId);
+    return {
+      ...hit,
+      isGone: row === undefined,
+      docName: String(row?.doc_name ?? ''),
+      title: String(row?.title ?? ''),
+      seq: Number(row?.seq ?? 0),
+      excerpt: String(row?.content ?? '').slice(0, 400),
+      marks: [],
+    };
+  });
+}
+
+interface Rerun extends Tested {
+  readonly earlier: Awaited<ReturnType<typeof foundThen>>;
+}
+
+/** Asks the question of a record again, with other settings or on what the base has become, beside what was found then. */
+function rerunRecall(deps: RecallDeps): Operation {
+  return {
+    async prepare({ id, input, caller, dryRun }): Promise<Rerun | null> {
+      if (dryRun || id === null) return null;
+      const { read } = deps.database;
+      const record = await read.selectFrom(records).selectAll().where('id', '=', id).executeTakeFirst();
+      const base = record && (await findBase(read, Number(record.knowledge_id)));
+      if (!record || !base) throw new ApiError('notFound');
+      const query = String(record.query);
+      const searched = await withReason(searchBase(deps, base, query, [getRetrievalRule(base, input)]), caller);
+      return { base, query, searched, earlier: await foundThen(deps, record.results) };
+    },
+    async run(call, prepared) {
+      const again = prepared as Rerun | null;
+      const [searched] = again?.searched ?? [];
+      if (again === null || searched === undefined) return { data: null };
+      const scope = { tx: call.tx, dialect: call.services.database.dialect };
+      const recordId = await recordRecall(scope, toRetrievalRequest(call, again), searched);
+      return { data: { ...presentSearch(searched, recordId), otherHits: again.earlier } };
+    },
+  };
+}
+
+const parts: readonly AnyResource[] = [recallRecord, goldenQuestion, recallRun];
+/** Those, and what goes with files of its own. */
+const owned: readonly AnyResource[] = [...parts, knowledgeExport];
+/** Records that go with a base; more are deleted first, or forgotten in time. */
+const most = 10_000;
+
+async function removeParts({ tx, services }: OperationCall, part: AnyResource, knowledgeId: number): Promise<void> {
+  const query = tx.selectFrom(tableName(part.name)).select('id').where('knowledge_id', '=', knowledgeId);
+  const rows = await query.limit(most + 1).execute();
+  if (rows.length > most)
+    throw new ApiError('inUse', { data: { usages: [{ resource: part.name, count: rows.length }] } });
+  for (let from = 0; from < rows.length; from += 500) {
+    const ids = rows.slice(from, from + 500).map(({ id }) => Number(id));
+    await removeRecords(tx, services.database.dialect, part, ids);
+  }
+}
+
+/** Deletes a base that has no documents and that nobody uses, with what was asked of it, once no test of it goes on. */
+const deleteBase: Operation = {
+  async run(call) {
+    const { tx, row, services } = call;
+    if (row === null) throw new ApiError('notFound');
+    const id = Number(row.id);
+    const open = await openRuns(tx, id);
+    if (open) throw explainRunRejection('underTest', call.caller, open);
+    const names = owned.map(({ name }) => name);
+    const resources = services.catalogue.resources.filter(({ name }) => !names.includes(name));
+    const referring = (await findUsages({ ...services.catalogue, resources }, tx, knowledge, [id])).get(id) ?? [];
+    const usages = [...referring, ...(await listAgentsWithBase(tx, id))];
+    if (usages.length > 0) throw new ApiError('inUse', { data: { usages } });
+    for (const part of parts) await removeParts(call, part, id);
+    const exported = tx.selectFrom('knowledge_exports').selectAll().where('knowledge_id', '=', id);
+    for (const one of await exported.execute()) await removeExport(tx, services, one);
+    const { dialect } = services.database;
+    await runRemoval(dialect, () => removeRecords(tx, dialect, knowledge, [id]));
+    return { data: null, audit: createDeletedDraft(knowledge, row) };
+  },
+};
+
+const words = { pass: { zh: '通过', en: 'Passed' }, fail: { zh: '未通过', en: 'Failed' } } as const;
+
+interface BatchQuestions {
+  readonly base: Row;
+  readonly rule: ReturnType<typeof getRetrievalRule>;
+  readonly questions: readonly QuestionRequest[];
+  /** Null when there are too many for a call, or they took too long. */
+  readonly judged: readonly Judged[] | null;
+  readonly latencyMs: number;
+}
+
+/** Asks many questions and reports how much of what they should find was found; a long list goes on in the background. */
+function createBatchTestOperation(deps: RecallDeps): Operation {
+  return {
+    async prepare({ input, caller }): Promise<BatchQuestions> {
+      const base = await requireBase(deps, input.knowledge, caller);
+      const questions = readQuestions(String(input.csv));
+      if (questions.length === 0) throw createRecallRejection('csv', 'noQuestions', caller);
+      if (questions.length > maxRunQuestions) throw createRecallRejection('csv', 'tooMany', caller);
+      const rule = getRetrievalRule(base, input);
+      const started = performance.now();
+      const isLong = input.background === true || questions.length > maxConcurrent;
+      const prompt = (question: QuestionRequest) => answerQuestion(deps, base, rule, question);
+      const judged = isLong ? null : await withReason(runWithinTime(questions, prompt), caller);
+      return { base, rule, questions, judged, latencyMs: Math.round(performance.now() - started) };
+    },
+    async run(call, prepared) {
+      const { base, rule, questions, judged, latencyMs } = prepared as BatchQuestions;
+      const { locale } = call.caller;
+      if (judged === null) {
+        const own = questions.map((question) => ({ ...question, id: null }));
+        return startRun(call, { kind: 'batch', knowledgeId: Number(base.id), rule, questions: own });
+      }
+      const said = (one: Judged) =>
+        one.expected.length === 0 ? null : localize(one.rank === null ? words.fail : words.pass, locale);
+      const items = judged.map((one) => ({
+        query: one.query,
+        pass: said(one),
+        rank: one.rank,
+        recall: computeRecall(one),
+        expected: one.expected.join('; '),
+        got: one.got.join('; '),
+      }));
+      return { data: { ...reportOn(judged), k: rule.topK, notRequested: 0, latencyMs, items } };
+    },
+  };
+}
 
 /** What is done by hand with searches of knowledge bases. */
 export function createRetrievalOperations(deps: RecallDeps): Operations {

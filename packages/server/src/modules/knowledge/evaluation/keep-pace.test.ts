@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeToKeep } from './keep-pace.ts';
+import { isTimeToKeep } from './run-work.ts';
 
 /** Keeps a run of so many questions and gives how many results were written in all, and how many new ones waited at most. */
 function keep(questions: number, msEach: number): { written: number; share: number; waited: number } {

@@ -1,3 +1,7 @@
+import type { Row } from '../../../platform/store/database.ts';
+import { type getRetrievalRule, type RecallDeps, searchBase } from '../recall/index.ts';
+import { byNumberOrName, type Judged, judge } from './recall-report.ts';
+
 export interface QuestionRequest {
   readonly query: string;
   /** Numbers of chunks or names of documents that should be found; any of them is enough to pass. */
@@ -42,4 +46,15 @@ export function readQuestions(csv: string): QuestionRequest[] {
     questions.push({ query, expected: expected.filter(Boolean) });
   }
   return questions;
+}
+
+/** Asks a knowledge base one question, and how much was found of what it should find. */
+export async function answerQuestion(
+  deps: RecallDeps,
+  base: Row,
+  rule: ReturnType<typeof getRetrievalRule>,
+  question: QuestionRequest,
+): Promise<Judged> {
+  const [searched] = await searchBase(deps, base, question.query, [rule]);
+  return judge(question, searched?.found ?? [], byNumberOrName);
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { addBase, addDoc } from '../../../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
-import { embedLocally } from '../recall/local-embedder.ts';
+import { embedLocally } from '../recall/embed-texts.ts';
 import { pruneRecalls } from '../recall/record-recall.ts';
-import { type BasePlace, putVectors } from '../recall/vectors/put-vectors.ts';
+import { type BasePlace, putVectors } from '../recall/vectors/read-vectors.ts';
 
 interface Hit {
   readonly chunkId: number;

@@ -8,7 +8,7 @@ import { type TakenJob, takeJob } from '../../../platform/jobs/job-rows.ts';
 import { createJobRunner, type JobRunner } from '../../../platform/jobs/job-runner.ts';
 import { createDataJobWorks } from '../../backup/data-jobs.ts';
 import { createVectorCache } from '../recall/index.ts';
-import type { BasePlace } from '../recall/vectors/put-vectors.ts';
+import type { BasePlace } from '../recall/vectors/read-vectors.ts';
 import { createRetrievalRunsJob, createRetrievalRunWork } from './run-work.ts';
 
 const texts = ['忘记密码时重置密码。', '会员到期前三天会收到提醒。', '退款在三个工作日内退回。'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { computeKeywordScore } from '../recall/keyword-score.ts';
-import { createMarkedExcerpt } from '../recall/marked-excerpt.ts';
+import { computeKeywordScore } from '../recall/recall-chunks.ts';
+import { createMarkedExcerpt } from '../recall/shown-hit.ts';
 import { readQuestions } from './read-questions.ts';
 
 const marked = (text: string, words: readonly string[]) => {

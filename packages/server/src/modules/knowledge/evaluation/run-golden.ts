@@ -1,13 +1,77 @@
-import { goldenQuestion, localize } from '@gantry/core';
-import type { Operation } from '../../../platform/engine/operation.ts';
-import type { Row } from '../../../platform/store/database.ts';
-import { getRetrievalRule, type RecallDeps } from '../recall/index.ts';
-import { type GoldenRequest, getLastRecall, keepGolden, listGoldenRows, runGoldenQuestion } from './ask-golden.ts';
+import { type AnyResource, ApiError, goldenQuestion, localize } from '@gantry/core';
+import { createCreatedDraft } from '../../../platform/engine/changes.ts';
+import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
+import type { Database, Reader, Row, Tx } from '../../../platform/store/database.ts';
+import { createRow, insertRecords, toChangedCells } from '../../../platform/store/records.ts';
+import {
+  type Found,
+  getRetrievalRule,
+  type RecallDeps,
+  type RetrievalRequest,
+  recordRecall,
+  type Searched,
+  searchBase,
+} from '../recall/index.ts';
 import { runWithinTime } from './ask-in-time.ts';
-import { computeMean, computeRecall, isPass, reportOn } from './recall-report.ts';
-import { requireBase } from './recall-test.ts';
-import { withReason } from './recall-words.ts';
+import { computeMean, computeRecall, isPass, type Judged, judge, reportOn } from './recall-report.ts';
+import { createRecallRejection, requireBase, withReason } from './recall-test.ts';
 import { maxConcurrent, startRun } from './start-run.ts';
+
+const table = 'golden_questions';
+
+/** A golden question that was asked again. */
+export interface GoldenRequest {
+  readonly row: Row;
+  readonly keys: ChunkKeys;
+  readonly judged: Judged;
+  readonly searched: Searched;
+}
+
+/** The golden questions of a base, those first that were not asked for the longest time. */
+async function listGoldenRows(read: Reader, knowledgeId: number): Promise<Row[]> {
+  const rows = await read.selectFrom(table).selectAll().where('knowledge_id', '=', knowledgeId).execute();
+  return rows.sort(
+    (one, other) => Number(one.last_run_at ?? 0) - Number(other.last_run_at ?? 0) || Number(one.id) - Number(other.id),
+  );
+}
+
+/** What a golden question came to the time before, in percent. */
+export const getLastRecall = ({ last_recall: last }: Row): number | null => (last === null ? null : Number(last));
+
+export async function runGoldenQuestion(
+  deps: RecallDeps,
+  base: Row,
+  rule: ReturnType<typeof getRetrievalRule>,
+  row: Row,
+): Promise<GoldenRequest | null> {
+  const expected = JSON.parse(String(row.chunks)) as string[];
+  const keys = await refreshChunkKeys(deps.database.read, expected, parseChunkKeys(row.keys));
+  const query = String(row.query);
+  const [searched] = await searchBase(deps, base, query, [rule]);
+  if (searched === undefined) return null;
+  return { row, keys, searched, judged: judge({ query, expected }, searched.found, isExpected(keys)) };
+}
+
+/** Keeps what golden questions came to, and the searches. Only what a run learns: each question stays the version that it is. */
+export async function keepGolden(
+  tx: Tx,
+  { dialect }: Database,
+  requested: readonly GoldenRequest[],
+  prompt: Omit<RetrievalRequest, 'query' | 'source'>,
+): Promise<void> {
+  for (const { row, keys, judged, searched } of [...requested].sort((a, b) => Number(a.row.id) - Number(b.row.id))) {
+    const values = {
+      lastResult: isPass(judged) ? 'pass' : 'fail',
+      lastRank: judged.rank,
+      lastRecall: computeRecall(judged),
+      lastRunAt: prompt.at,
+      keys,
+    };
+    const cells = toChangedCells(goldenQuestion as AnyResource, values);
+    await tx.updateTable(table).set(cells).where('id', '=', Number(row.id)).execute();
+    await recordRecall({ tx, dialect }, { ...prompt, query: judged.query, source: 'golden' }, searched);
+  }
+}
 
 interface Ran {
   readonly base: Row;
@@ -77,3 +141,76 @@ export function runGolden(deps: RecallDeps): Operation {
     },
   };
 }
+
+/** What an expected chunk is known by when its number is gone: its document and what it says. */
+interface ChunkKey {
+  readonly docId: number;
+  readonly hash: string;
+}
+type ChunkKeys = Readonly<Record<string, ChunkKey>>;
+
+function parseChunkKeys(stored: unknown): ChunkKeys {
+  return typeof stored === 'string' ? (JSON.parse(stored) as ChunkKeys) : {};
+}
+
+/** Keys of chunks that are there, over those that were known. */
+async function refreshChunkKeys(read: Reader, ids: readonly string[], known: ChunkKeys): Promise<ChunkKeys> {
+  const numbers = ids.map(Number).filter(Number.isSafeInteger);
+  if (numbers.length === 0) return {};
+  const rows = await read
+    .selectFrom('know_chunks')
+    .select(['id', 'doc_id', 'hash'])
+    .where('id', 'in', numbers)
+    .execute();
+  const found = new Map(rows.map((row) => [String(row.id), row]));
+  const keys = ids.flatMap((id): [string, ChunkKey][] => {
+    const key = keyOf(found.get(id)) ?? known[id];
+    return key ? [[id, key]] : [];
+  });
+  return Object.fromEntries(keys);
+}
+
+function keyOf(row: Row | undefined): ChunkKey | null {
+  return typeof row?.hash === 'string' ? { docId: Number(row.doc_id), hash: row.hash } : null;
+}
+
+/** By its number, or by its document and content once the document was cut anew. */
+function isExpected(keys: ChunkKeys) {
+  return (id: string, { chunkId, row }: Found): boolean => {
+    if (String(chunkId) === id) return true;
+    const key = keys[id];
+    return key !== undefined && key.docId === Number(row.doc_id) && key.hash === row.hash;
+  };
+}
+
+/** The expected chunks: those that were named, else the first result. */
+function expectedIn({ input, row, caller }: OperationCall): string[] {
+  const named = Array.isArray(input.chunks) ? input.chunks.map(String) : [];
+  if (named.length > 0) return named.map((id) => id.replace(/^#/, ''));
+  const hits = typeof row?.results === 'string' ? (JSON.parse(row.results) as { readonly chunkId: number }[]) : [];
+  const [first] = hits;
+  if (first === undefined) throw createRecallRejection('chunks', 'noChunks', caller);
+  return [String(first.chunkId)];
+}
+
+/** Makes a golden question of a recorded one. */
+export const saveGolden: Operation = {
+  async run(call) {
+    const { tx, row, services, caller } = call;
+    if (row === null) throw new ApiError('notFound');
+    const chunks = expectedIn(call);
+    if (!chunks.every((id) => /^\d{1,15}$/.test(id))) throw createRecallRejection('chunks', 'notIds', caller);
+    const knowledgeId = Number(row.knowledge_id);
+    const query = String(row.query);
+    const same = tx.selectFrom('golden_questions').select('id').where('knowledge_id', '=', knowledgeId);
+    if (await same.where('query', '=', query).executeTakeFirst()) throw createRecallRejection('query', 'taken', caller);
+    const keys = await refreshChunkKeys(tx, chunks, {});
+    const made = createRow(
+      goldenQuestion,
+      { query, knowledgeId, chunks, keys },
+      { by: caller.actor.id, at: services.clock() },
+    );
+    const [id = 0] = await insertRecords(tx, services.database.dialect, goldenQuestion, [made]);
+    return { data: { goldenId: id, chunks }, audit: createCreatedDraft(goldenQuestion, id, made) };
+  },
+};

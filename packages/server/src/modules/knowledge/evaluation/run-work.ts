@@ -1,15 +1,25 @@
 import type { Clock } from '../../../platform/context/context.ts';
 import { beginRecord, endRecord, followJobs, toFailedRow } from '../../../platform/jobs/job-records.ts';
-import type { JobContext, JobWork } from '../../../platform/jobs/job-runner.ts';
-import { createModelFailure } from '../../../platform/jobs/model-failed.ts';
+import { createModelFailure, type JobContext, type JobWork } from '../../../platform/jobs/job-runner.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
 import type { Row } from '../../../platform/store/database.ts';
 import { findBase, type getRetrievalRule, ModelError, type RecallDeps } from '../recall/index.ts';
-import { type GoldenRequest, getLastRecall, keepGolden, runGoldenQuestion } from './ask-golden.ts';
-import { answerQuestion } from './ask-question.ts';
-import { isTimeToKeep } from './keep-pace.ts';
+import { answerQuestion } from './read-questions.ts';
 import { computeMean, type Judged, reportOn } from './recall-report.ts';
+import { type GoldenRequest, getLastRecall, keepGolden, runGoldenQuestion } from './run-golden.ts';
 import type { RunQuestion } from './start-run.ts';
+
+/** Questions after which results are kept at the soonest, and ms after which they are kept in any case. */
+const saveEvery = 25;
+const saveAfterMs = 30_000;
+
+/**
+ * Whether a run keeps its results now: all of them are written each time, so the more there are the more new ones it waits for, a
+ * tenth at most; where questions take long, half a minute at most.
+ */
+export function isTimeToKeep(done: number, fresh: number, sinceMs: number): boolean {
+  return (fresh >= saveEvery && fresh * 10 >= done) || sinceMs >= saveAfterMs;
+}
 
 /** What a question of a run came to; of a golden one also what it came to the time before. */
 export interface RunItem extends Judged {

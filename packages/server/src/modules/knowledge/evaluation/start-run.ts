@@ -1,12 +1,12 @@
 import { ApiError, maxRunQuestions, recallRun } from '@gantry/core';
 import type { OperationCall, OperationResult } from '../../../platform/engine/operation.ts';
 import { enqueueJob } from '../../../platform/jobs/job-rows.ts';
+import type { Reader } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { getRetrievalRule } from '../recall/index.ts';
 import { createStamp, writeRow } from '../write-row.ts';
-import { openRuns } from './open-runs.ts';
 import type { QuestionRequest } from './read-questions.ts';
-import { explainRunRejection } from './recall-words.ts';
+import { explainRunRejection } from './recall-test.ts';
 
 /** A question of a run; a golden one has its number. */
 export interface RunQuestion extends QuestionRequest {
@@ -60,4 +60,24 @@ export async function cancelRun(call: OperationCall): Promise<OperationResult> {
     .where('status', 'in', ['queued', 'running'])
     .execute();
   return writeRow(call, row, { status: 'cancelled', finished_at: at });
+}
+
+interface OpenRuns {
+  /** `running` when one of them is under way. */
+  readonly state: 'queued' | 'running';
+  readonly runs: readonly number[];
+}
+
+/** The tests of a base that wait or are under way; null when there are none. */
+export async function openRuns(read: Reader, knowledgeId: number): Promise<OpenRuns | null> {
+  const rows = await read
+    .selectFrom('recall_runs')
+    .select(['id', 'status'])
+    .where('knowledge_id', '=', knowledgeId)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('id')
+    .execute();
+  if (rows.length === 0) return null;
+  const isRunning = rows.some(({ status }) => status === 'running');
+  return { state: isRunning ? 'running' : 'queued', runs: rows.map(({ id }) => Number(id)) };
 }

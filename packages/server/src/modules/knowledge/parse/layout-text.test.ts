@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextPiece } from './layout-rows.ts';
-import { createLayoutText } from './layout-text.ts';
+import { createLayoutText } from './read-pdf.ts';
 
 /** A piece as wide as its letters are, half of their size each. */
 const at = (x: number, y: number, text: string, size = 10): TextPiece => ({

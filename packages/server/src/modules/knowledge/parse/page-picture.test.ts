@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs';
 import { expect, it } from 'vitest';
 import { madePdf } from '../../../../test/made-pdf.ts';
-import { createSampleImage, createSamplePdf } from '../ocr/sample-page.ts';
+import { createSampleImage, createSamplePdf } from '../ocr/ask-ocr.ts';
 import { extractPageImage } from './page-picture.ts';
 
 const greysOf = (png: Uint8Array | null) => {

@@ -2,6 +2,7 @@ import { pdfChunk, type Values } from '@gantry/core';
 import type { Row, Tx } from '../../../platform/store/database.ts';
 import { createHourOf } from '../../ledger/day-of.ts';
 import { DocumentError } from '../parse/document-error.ts';
+import { embedTexts } from '../recall/index.ts';
 import { getPages } from '../text/chunk-text.ts';
 import { hashTexts, removeChunks } from '../work/chunk-rows.ts';
 import { embed } from '../work/index-stage.ts';
@@ -10,10 +11,8 @@ import { stageChunks } from '../work/stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
 import { commitWork, createProgressRow, getBounds, type RunStage, type Work, type WorkDeps } from '../work/work.ts';
 import { pdfWork, type Stage } from '../work/work-kind.ts';
-import { capturePdf } from './pdf-money.ts';
 import { purgeOcrPages, readByOcr } from './pdf-ocr.ts';
-import { toParseMode } from './pdf-plan.ts';
-import { toVectorBlob } from './pdf-vectors.ts';
+import { capturePdf, toParseMode } from './pdf-plan.ts';
 
 const atOnce = 32;
 const day = 24 * 3600 * 1000;
@@ -191,3 +190,54 @@ export async function dropPdfChunks(
 }
 
 export const pdfStages: Readonly<Record<Stage, RunStage>> = { parse, clean, split, index };
+
+/** A vector as it is kept: 32-bit floats, little end first. */
+function toVectorBlob(vector: Float32Array): Buffer {
+  const blob = Buffer.allocUnsafe(vector.length * 4);
+  for (let at = 0; at < vector.length; at += 1) blob.writeFloatLE(vector[at] ?? 0, at * 4);
+  return blob;
+}
+
+function likeness(blob: Buffer, vector: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < vector.length; at += 1) sum += blob.readFloatLE(at * 4) * (vector[at] ?? 0);
+  return sum;
+}
+
+interface PdfHit {
+  readonly row: Row;
+  readonly score: number;
+}
+
+/** The chunks of one PDF that are closest to a question, the best first. A document is small enough to look at whole. */
+export async function searchPdf(deps: WorkDeps, doc: Row, query: string, topK: number): Promise<PdfHit[]> {
+  const rows = await deps.database.read
+    .selectFrom('pdf_chunks as c')
+    .innerJoin('pdf_vectors as v', 'v.chunk_id', 'c.id')
+    .select(['c.id', 'c.content', 'c.page_from', 'c.page_to', 'c.embedding_model_id', 'v.vector', 'v.dims'])
+    .where('c.doc_id', '=', doc.id)
+    .where('c.generation', '=', doc.generation)
+    .where('c.enabled', '=', 1)
+    .execute();
+  const first = rows[0];
+  if (!first) return [];
+  const model =
+    first.embedding_model_id === null
+      ? null
+      : ((await deps.database.read
+          .selectFrom('ai_models')
+          .selectAll()
+          .where('id', '=', first.embedding_model_id)
+          .executeTakeFirst()) ?? null);
+  const { vectors } = await embedTexts(deps, { model, texts: [query], dims: Number(first.dims) });
+  const requested = vectors[0];
+  if (!requested) return [];
+  return rows
+    .flatMap((row) =>
+      Buffer.isBuffer(row.vector) && row.vector.length === requested.length * 4
+        ? [{ row, score: likeness(row.vector, requested) }]
+        : [],
+    )
+    .sort((one, other) => other.score - one.score)
+    .slice(0, topK);
+}

@@ -9,8 +9,8 @@ import { createDocumentWorker, type DocumentWorker } from '../work/document-work
 import { purgeText } from '../work/stored-text.ts';
 import type { WorkDeps } from '../work/work.ts';
 import { pdfWork } from '../work/work-kind.ts';
-import { releasePdf } from './pdf-money.ts';
 import { purgeOcrPages } from './pdf-ocr.ts';
+import { releasePdf } from './pdf-plan.ts';
 import { dropPdfChunks, embedPdf, keepVectors, pdfStages } from './pdf-stages.ts';
 
 /** Lease of one that reads PDFs, in seconds. */

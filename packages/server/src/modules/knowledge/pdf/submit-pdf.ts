@@ -4,13 +4,12 @@ import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
-import { createQuotaCover } from '../../memberships/quotas/quota-cover.ts';
+import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { findUpload, readParts, type StoredDocument } from '../store/document-store.ts';
 import { maxTextLength } from '../work/parse-stage.ts';
 import type { WorkDeps } from '../work/work.ts';
-import { holdForPdf } from './pdf-money.ts';
-import { type OcrRules, type ParseMode, planOcr, readOcrRules } from './pdf-plan.ts';
+import { holdForPdf, type OcrRules, type ParseMode, planOcr, readOcrRules } from './pdf-plan.ts';
 
 export interface PdfRequest {
   readonly userId: number;

@@ -1,16 +1,29 @@
 import { ApiError } from '@gantry/core';
 import { OutboundError } from '../../../platform/outbound/index.ts';
 import type { Row } from '../../../platform/store/database.ts';
-import type { KeyDeps } from '../../keys/check-key.ts';
 import { getKeyRoute, getRouteHeaders } from '../../keys/key-route.ts';
 import { readKeyRules } from '../../keys/key-rules.ts';
 import { type Lease, leaseKey } from '../../keys/lease-key.ts';
 import { mapToUpstreamModel } from '../../keys/model-map.ts';
 import { getErrorCode, type KeyOutcome, type Observation } from '../../keys/next-state.ts';
 import { reportLease } from '../../keys/report-lease.ts';
-import { toObservation, toUnreachedObservation } from '../../keys/try-key.ts';
+import { type KeyDeps, toObservation, toUnreachedObservation } from '../../keys/try-key.ts';
 import { createDayOf } from '../../ledger/day-of.ts';
-import { ModelError } from './model-error.ts';
+
+/** Texts that a model did not embed or rank. Says why, and nothing of the key, the address or the answer. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  /** `noModel`, `noKey`, `answer`, `dimensions`, `number`, or the code of the upstream. */
+  readonly reason: string;
+  /** Whether asking again later may help, and can have cost nothing. */
+  readonly mayRetry: boolean;
+
+  constructor(reason: string, mayRetry: boolean) {
+    super(`model: ${reason}`);
+    this.reason = reason;
+    this.mayRetry = mayRetry;
+  }
+}
 
 /** One question to a model of an upstream. */
 export interface ModelCall<T> {

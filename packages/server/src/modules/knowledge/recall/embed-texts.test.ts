@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBase, addDoc } from '../../../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import type { Row } from '../../../platform/store/database.ts';
+import { ModelError } from './ask-model.ts';
 import { embedTexts, splitBatches } from './embed-texts.ts';
-import { ModelError } from './model-error.ts';
 
 interface ReceivedRequest {
   readonly key: string;

@@ -1,8 +1,77 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { getPath, parseJson } from '../../../platform/outbound/index.ts';
 import type { Row } from '../../../platform/store/database.ts';
-import type { KeyDeps } from '../../keys/check-key.ts';
-import { embedRemotely } from './embed-remotely.ts';
-import { embedLocally, localDims } from './local-embedder.ts';
+import { fold } from '../../../platform/store/search/fold.ts';
+import type { KeyDeps } from '../../keys/try-key.ts';
+import { callModel, ModelError } from './ask-model.ts';
+import { maxDims, normalizeVector } from './vectors/vector-block.ts';
+
+/** Dimensions of the built-in embedder. */
+const localDims = 256;
+
+const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー`;
+const runs = new RegExp(`([${cjk}]+)|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
+
+/** What a feature counts beside the others. A pair of characters says what a word says; one alone says little. */
+const weights = { pair: 1, single: 0.3, word: 1, trigram: 0.35 } as const;
+type Feature = keyof typeof weights;
+
+/** FNV-1a over UTF-16 units with the last mixing step of MurmurHash3, so that all bits depend on all units. */
+function hashOf(text: string, seed: number): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+const seeds: Readonly<Record<Feature, number>> = { pair: 1, single: 2, word: 3, trigram: 4 };
+
+type Counts = Record<Feature, Map<string, number>>;
+
+function count(counts: Map<string, number>, feature: string): void {
+  counts.set(feature, (counts.get(feature) ?? 0) + 1);
+}
+
+function countCjk(run: string, counts: Counts): void {
+  const characters = Array.from(run);
+  for (const [at, character] of characters.entries()) {
+    count(counts.single, character);
+    const next = characters[at + 1];
+    if (next !== undefined) count(counts.pair, character + next);
+  }
+}
+
+/** A word and its trigrams, so that `indexing` is near to `indexes`. */
+function countWord(word: string, counts: Counts): void {
+  count(counts.word, word);
+  const edged = `^${word}$`;
+  for (let at = 0; at + 3 <= edged.length; at += 1) count(counts.trigram, edged.slice(at, at + 3));
+}
+
+/**
+ * A vector of a text without any model: words, their character trigrams, and Chinese, Japanese and Korean characters alone and
+ * in pairs are hashed into 256 places with a sign each ("Feature Hashing for Large Scale Multitask Learning", Weinberger et
+ * al., 2009), with the logarithm of how often each occurs. The same text has the same vector everywhere and for ever. It finds
+ * texts that share wording, whatever their order; it knows nothing of synonyms.
+ */
+export function embedLocally(text: string): Float32Array {
+  const counts: Counts = { pair: new Map(), single: new Map(), word: new Map(), trigram: new Map() };
+  for (const [run, cjkRun] of fold(text.slice(0, maxCharacters)).matchAll(runs)) {
+    if (cjkRun === undefined) countWord(run.slice(0, 64), counts);
+    else countCjk(cjkRun, counts);
+  }
+  const vector = new Float32Array(localDims);
+  for (const feature of Object.keys(weights) as Feature[]) {
+    for (const [name, times] of counts[feature]) {
+      const hash = hashOf(name, seeds[feature]);
+      const place = hash % localDims;
+      const sign = hash & 0x8000_0000 ? -1 : 1;
+      vector[place] = (vector[place] ?? 0) + sign * weights[feature] * (1 + Math.log(times));
+    }
+  }
+  return normalizeVector(vector);
+}
 
 export interface Embedded {
   /** Of length 1, in the order of the texts. */
@@ -81,4 +150,73 @@ async function embedThere(
     tokens += read.tokens;
   }
   return { vectors, dims: dims ?? 0, tokens };
+}
+
+/** Sends texts to a model that makes vectors of them; `expected` are the dimensions that they must have. */
+function embedRemotely(
+  deps: KeyDeps,
+  model: Row,
+  texts: readonly string[],
+  expected: number | null,
+): Promise<ReadEmbeddings> {
+  return callModel(deps, model, {
+    path: '/embeddings',
+    body: (code) => ({ model: code, input: texts }),
+    read: (body) => readEmbeddings(body, texts.length, expected),
+    longestMs: 60_000,
+    // 64 texts of 4,096 dimensions.
+    maxBytes: 8 * 1024 * 1024,
+  });
+}
+
+interface ReadEmbeddings {
+  readonly vectors: readonly Float32Array[];
+  readonly tokens: number;
+}
+
+function vectorIn(item: unknown, dims: number | null): Float32Array {
+  const given = getPath(item, 'embedding');
+  if (!Array.isArray(given)) throw new ModelError('answer', false);
+  if (given.length === 0 || given.length > maxDims) throw new ModelError('dimensions', false);
+  if (dims !== null && given.length !== dims) throw new ModelError('dimensions', false);
+  if (!given.every((value) => typeof value === 'number' && Number.isFinite(value)))
+    throw new ModelError('number', false);
+  return unit(given);
+}
+
+/** Numbers that overflow, or a vector that points nowhere, compare with nothing. */
+function unit(given: readonly number[]): Float32Array {
+  const vector = Float32Array.from(given);
+  const sum = vector.reduce((square, value) => square + value * value, 0);
+  if (!Number.isFinite(sum) || sum === 0) throw new ModelError('number', false);
+  return normalizeVector(vector);
+}
+
+/**
+ * The vectors of an answer of `/embeddings`, in the order of the texts, which need not be its own. All have the same number of
+ * dimensions, the expected one when there is one; anything else is refused whole.
+ */
+function readEmbeddings(body: Buffer, count: number, expected: number | null): ReadEmbeddings {
+  const answer = parseJson(body);
+  const data = getPath(answer, 'data');
+  if (!Array.isArray(data) || data.length !== count) throw new ModelError('answer', false);
+  const vectors = new Map<number, Float32Array>();
+  let dims = expected;
+  for (const [place, item] of data.entries()) {
+    const index = getPath(item, 'index') ?? place;
+    if (typeof index !== 'number' || index < 0 || index >= count || vectors.has(index))
+      throw new ModelError('answer', false);
+    const vector = vectorIn(item, dims);
+    dims = vector.length;
+    vectors.set(index, vector);
+  }
+  const tokens = getPath(answer, 'usage', 'total_tokens');
+  const inOrder = Array.from({ length: count }, (_, place) => vectors.get(place)).filter(
+    (vector) => vector !== undefined,
+  );
+  if (inOrder.length !== count) throw new ModelError('answer', false);
+  return {
+    vectors: inOrder,
+    tokens: typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens >= 0 ? tokens : 0,
+  };
 }

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { embedLocally } from './embed-texts.ts';
 import { type FuseRule, fuse, fusions, type Parts, recallModes } from './fuse.ts';
-import { embedLocally } from './local-embedder.ts';
-import { fromBlob, normalizeVector, quantise, toBlob } from './vectors/quantise.ts';
-import { TopScores } from './vectors/top-scores.ts';
-import { createQuestion, VectorBlock } from './vectors/vector-block.ts';
+import {
+  createQuestion,
+  fromBlob,
+  normalizeVector,
+  quantise,
+  TopScores,
+  toBlob,
+  VectorBlock,
+} from './vectors/vector-block.ts';
 
 const score = fc.option(fc.double({ min: -1, max: 1, noNaN: true }), { nil: null });
 const parts: fc.Arbitrary<Parts> = fc.record({

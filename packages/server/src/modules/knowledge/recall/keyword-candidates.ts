@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, SearchTerm } from '../../../platform/store/database.ts';
 import { replanHint } from '../../../platform/store/plan-anew.ts';
-import { type BasePlace, getIndexWord, matchPlace, recallIndex } from './vectors/put-vectors.ts';
+import { type BasePlace, getIndexWord, matchPlace, recallIndex } from './vectors/read-vectors.ts';
 
 /** A word of the question with how much it tells: the logarithm of how few chunks have it. */
 export interface WeighedTerm extends SearchTerm {

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../../test/fresh-database.ts';
 import { addBase, addDoc } from '../../../../test/recall-room.ts';
 import { openDatabase } from '../../../platform/store/open-database.ts';
+import { embedLocally } from './embed-texts.ts';
 import type { RecallMode } from './fuse.ts';
-import { embedLocally } from './local-embedder.ts';
 import { retrieveChunks } from './recall-chunks.ts';
-import { dropGeneration } from './vectors/drop-generation.ts';
-import { type BasePlace, dropVectors, putVectors, WrongDimensions } from './vectors/put-vectors.ts';
+import { type BasePlace, dropGeneration, dropVectors, putVectors, WrongDimensions } from './vectors/read-vectors.ts';
 import { createVectorCache, ForeignQuestion, type VectorCache } from './vectors/vector-cache.ts';
 
 const texts = [

@@ -1,11 +1,80 @@
 import { sql } from 'kysely';
-import type { Database, Row } from '../../../platform/store/database.ts';
+import type { Database, Row, SearchTerm } from '../../../platform/store/database.ts';
+import { fold } from '../../../platform/store/search/fold.ts';
+import { readKeyword } from '../../../platform/store/search/words.ts';
 import { type Fused, type FuseRule, fuse, type Parts } from './fuse.ts';
-import { findKeywordCandidates, type KeywordCandidates } from './keyword-candidates.ts';
-import { computeKeywordScore } from './keyword-score.ts';
-import { queryTerms } from './query-terms.ts';
-import type { BasePlace } from './vectors/put-vectors.ts';
+import { findKeywordCandidates, type KeywordCandidates, type WeighedTerm } from './keyword-candidates.ts';
+import type { BasePlace } from './vectors/read-vectors.ts';
 import type { Nearness, VectorCache } from './vectors/vector-cache.ts';
+
+/** Usual values of BM25. */
+const k1 = 1.2;
+const b = 0.5;
+/** Occurrences of a word that count. */
+const maxTimes = 20;
+
+const letter = /[\p{L}\p{N}\p{M}]/u;
+
+/** Does a word of another script begin here, and end if it must? */
+function stands(text: string, at: number, { word, prefix }: WeighedTerm): boolean {
+  if (word > '\u2e80') return true;
+  if (at > 0 && letter.test(text[at - 1] ?? '')) return false;
+  const after = text[at + word.length];
+  return prefix || after === undefined || !letter.test(after) || after > '\u2e80';
+}
+
+function timesIn(text: string, term: WeighedTerm): number {
+  let times = 0;
+  for (let at = text.indexOf(term.word); at >= 0 && times < maxTimes; at = text.indexOf(term.word, at + 1)) {
+    if (stands(text, at, term)) times += 1;
+  }
+  return times;
+}
+
+interface KeywordScore {
+  /** 0 to 1: 1 has all words of the question. */
+  readonly score: number;
+  /** Words of the question that stand in the text. */
+  readonly words: readonly string[];
+}
+
+/**
+ * How well a text answers to the words of a question: BM25 as a share of what a text of usual length comes to that has each
+ * word once, so that scores of different questions compare.
+ */
+export function computeKeywordScore(text: string, terms: readonly WeighedTerm[], usualLength: number): KeywordScore {
+  const folded = fold(text);
+  const length = 1 - b + (b * folded.length) / Math.max(usualLength, 1);
+  const words: string[] = [];
+  let score = 0;
+  let all = 0;
+  for (const term of terms) {
+    all += term.weight;
+    const times = timesIn(folded, term);
+    if (times === 0) continue;
+    words.push(term.word);
+    score += (term.weight * times * (k1 + 1)) / (times + k1 * length);
+  }
+  return { score: all === 0 ? 0 : Math.min(1, score / all), words };
+}
+
+/** Words of a question that are looked up; of a longer one, so many from all over it. */
+const maxTerms = 24;
+/** Shorter words of other scripts are looked up whole: too much begins with them. */
+const shortestPrefix = 4;
+
+/** The words of a question: pairs of Chinese characters, and words of other scripts with what begins with them. */
+function queryTerms(query: string): SearchTerm[] {
+  const { terms } = readKeyword(query);
+  const all = terms.map(({ word, prefix }) => ({ word, prefix: prefix && isOpen(word) }));
+  if (all.length <= maxTerms) return all;
+  return Array.from({ length: maxTerms }, (_, at) => all[Math.floor((at * all.length) / maxTerms)]).filter(
+    (term) => term !== undefined,
+  );
+}
+
+/** A single Chinese character stands at the start of a pair. */
+const isOpen = (word: string) => word.length >= shortestPrefix || (word.length === 1 && word > '\u2e80');
 
 export interface RecallRule extends FuseRule {
   readonly topK: number;

@@ -3,8 +3,7 @@ import type { Services } from '../../../platform/context/context.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import { pruneRecalls, pruneRuns } from './record-recall.ts';
-import { dropGeneration } from './vectors/drop-generation.ts';
-import { type BasePlace, recallIndex } from './vectors/put-vectors.ts';
+import { type BasePlace, dropGeneration, recallIndex } from './vectors/read-vectors.ts';
 
 interface Deps extends Services {
   readonly settings: SettingsReader;

@@ -5,7 +5,7 @@ import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { getFusion } from './fuse.ts';
 import type { Found } from './recall-chunks.ts';
 import type { Searched } from './search-base.ts';
-import type { RecallScope } from './vectors/put-vectors.ts';
+import type { RecallScope } from './vectors/read-vectors.ts';
 
 export interface RetrievalRequest {
   readonly knowledgeId: number;

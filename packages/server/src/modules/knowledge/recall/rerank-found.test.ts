@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBase, addDoc } from '../../../../test/recall-room.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
-import { ModelError } from './model-error.ts';
-import { readRanking } from './read-ranking.ts';
+import { ModelError } from './ask-model.ts';
+import { readRanking } from './search-base.ts';
 
 const bodyOf = (answer: unknown) => Buffer.from(JSON.stringify(answer));
 

@@ -1,12 +1,97 @@
+import { getPath, parseJson } from '../../../platform/outbound/index.ts';
 import type { Reader, Row } from '../../../platform/store/database.ts';
-import type { KeyDeps } from '../../keys/check-key.ts';
+import type { KeyDeps } from '../../keys/try-key.ts';
+import { callModel, ModelError } from './ask-model.ts';
 import { embedTexts } from './embed-texts.ts';
 import { type Fusion, fusions, type RecallMode, recallModes } from './fuse.ts';
-import { ModelError } from './model-error.ts';
 import { type Found, type RecallRule, retrieveChunks } from './recall-chunks.ts';
-import { rerankFound } from './rerank-found.ts';
-import type { BasePlace } from './vectors/put-vectors.ts';
+import type { BasePlace } from './vectors/read-vectors.ts';
 import { ForeignQuestion, type VectorCache } from './vectors/vector-cache.ts';
+
+/** Cohere and Jina say `results`, Voyage says `data`, TEI answers the list itself. */
+function listIn(answer: unknown): readonly unknown[] {
+  for (const list of [answer, getPath(answer, 'results'), getPath(answer, 'data')])
+    if (Array.isArray(list)) return list;
+  throw new ModelError('answer', false);
+}
+
+const scoreIn = (item: unknown): unknown => getPath(item, 'relevance_score') ?? getPath(item, 'score');
+
+/**
+ * How near each text is to the question, by its place, from 0 to 1. Some models give any number at all: then all of an answer go
+ * through the logistic function, which keeps their order. Places that an answer leaves out are missing; one that is told twice,
+ * or is none, is refused with the whole.
+ */
+export function readRanking(body: Buffer, count: number): Map<number, number> {
+  const scores = new Map<number, number>();
+  for (const item of listIn(parseJson(body))) {
+    const [index, score] = [getPath(item, 'index'), scoreIn(item)];
+    const isPlace = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count;
+    if (!isPlace || scores.has(index) || typeof score !== 'number' || !Number.isFinite(score))
+      throw new ModelError('answer', false);
+    scores.set(index, score);
+  }
+  if (scores.size === 0 && count > 0) throw new ModelError('answer', false);
+  const isShare = [...scores.values()].every((score) => score >= 0 && score <= 1);
+  return isShare ? scores : new Map([...scores].map(([at, score]) => [at, 1 / (1 + Math.exp(-score))]));
+}
+
+interface Reranked {
+  readonly found: readonly Found[];
+  /** Why the order is that of the fusion still; null when the model has ranked. */
+  readonly failed: string | null;
+}
+
+/** Characters of a chunk that are sent: more than such models read. */
+const maxCharacters = 8_000;
+
+function textOf({ row }: Found): string {
+  const parts = [row.title, row.content, row.answer].filter((part) => typeof part === 'string' && part !== '');
+  return parts.join('\n').slice(0, maxCharacters);
+}
+
+/** Those that were ranked come first by their new scores, the rest as they were; each keeps how it was found. */
+function inRankedOrder(found: readonly Found[], scores: ReadonlyMap<number, number>): Found[] {
+  const ranked = found.flatMap((hit, at) => {
+    const score = scores.get(at);
+    return score === undefined ? [] : [{ ...hit, score, rerankScore: score }];
+  });
+  // Sorting keeps the order of equals: that of the fusion.
+  ranked.sort((one, other) => other.score - one.score);
+  const lowest = ranked.at(-1)?.score ?? 1;
+  const rest = found
+    .filter((_hit, at) => !scores.has(at))
+    .map((hit) => ({ ...hit, score: Math.min(hit.score, lowest) }));
+  return [...ranked, ...rest].map((hit, at) => ({ ...hit, rank: at + 1 }));
+}
+
+async function ranking(deps: KeyDeps, model: Row | null, query: string, found: readonly Found[]) {
+  if (model === null || model.status !== 'enabled') throw new ModelError('noModel', false);
+  const documents = found.map(textOf);
+  return callModel(deps, model, {
+    path: '/rerank',
+    body: (code) => ({ model: code, query, documents, top_n: documents.length }),
+    read: (body) => readRanking(body, documents.length),
+    longestMs: 15_000,
+    maxBytes: 2 * 1024 * 1024,
+  });
+}
+
+/** Lets a model put what was found into its order. When it does not answer, the order stays, and the answer says why. */
+async function rerankFound(
+  deps: KeyDeps,
+  model: Row | null,
+  query: string,
+  found: readonly Found[],
+): Promise<Reranked> {
+  if (found.length === 0) return { found, failed: null };
+  try {
+    return { found: inRankedOrder(found, await ranking(deps, model, query, found)), failed: null };
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return { found, failed: error.reason };
+  }
+}
 
 export interface RecallDeps extends KeyDeps {
   readonly vectors: VectorCache;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatAttachment } from './content-disposition.ts';
+import { formatAttachment } from './document-routes.ts';
 
 it('names a file as RFC 5987 has it, with a name in ASCII beside it', () => {
   expect(formatAttachment(`规则 (1)'s*.pdf`)).toBe(

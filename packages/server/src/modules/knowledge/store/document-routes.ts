@@ -11,13 +11,25 @@ import {
 } from '@gantry/core';
 import { runWrite } from '../../../platform/audit/run-write.ts';
 import type { Services } from '../../../platform/context/context.ts';
-import type { CallRequest, RegisterCall } from '../../../platform/http/call.ts';
-import { serveCall, toWriteCall } from '../../../platform/http/defined-call.ts';
+import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../../../platform/http/call.ts';
 import { readUploadRules } from '../../../platform/settings/read-upload-rules.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import { formatAttachment } from './content-disposition.ts';
 import { findDocument, hashBytes, listAreasUsing, streamParts } from './document-store.ts';
 import { checkPart, keepPart, type UploadedPart } from './take-upload.ts';
+
+/** Left as they are by `encodeURIComponent`, and no `attr-char` of RFC 5987. */
+const alsoEncoded = /['()*]/g;
+const unsafe = /[^\x20-\x7e]|["\\%]/g;
+
+/** A file to be saved under its name: for whoever reads RFC 5987, and in ASCII for whoever does not. */
+export function formatAttachment(name: string): string {
+  const full = name.toWellFormed();
+  const encoded = encodeURIComponent(full).replace(
+    alsoEncoded,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${full.replace(unsafe, '_')}"; filename*=UTF-8''${encoded}`;
+}
 
 export interface DocumentDeps extends Services {
   readonly settings: SettingsReader;

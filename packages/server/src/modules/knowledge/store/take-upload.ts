@@ -1,5 +1,5 @@
 import { ApiError, type DocumentAnswer, documentPartBytes, type Locale, localize, type UploadKind } from '@gantry/core';
-import type { UploadRules } from '../../../platform/storage/upload-rules.ts';
+import type { UploadRules } from '../../../platform/storage/accept-file.ts';
 import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
 import { type DocumentFormat, detectDocumentFormat, isArchive } from '../document-format.ts';
 import {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChunkRule, chunkText, getOverlap, getPages } from './chunk-text.ts';
+import { type ChunkRule, chunkText, countTokenParts, estimateTokens, getOverlap, getPages } from './chunk-text.ts';
 import { cleanText, toStorableText } from './clean-text.ts';
-import { countTokenParts, estimateTokens } from './tokens.ts';
 
 const rule = (change: Partial<ChunkRule> = {}): ChunkRule => ({
   chunkMode: 'auto',

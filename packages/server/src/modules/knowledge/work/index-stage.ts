@@ -1,7 +1,7 @@
 import { knowChunk } from '@gantry/core';
 import type { Row, Tx } from '../../../platform/store/database.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
-import { createQuotaCover } from '../../memberships/quotas/quota-cover.ts';
+import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { dropVectors, embedTexts, ModelError, putVectors, WrongDimensions } from '../recall/index.ts';
 import { recountBase } from './base-counts.ts';

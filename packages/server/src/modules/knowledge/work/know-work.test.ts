@@ -5,17 +5,16 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { createJobRunner } from '../../../platform/jobs/job-runner.ts';
 import type { Row } from '../../../platform/store/database.ts';
-import { openSink } from '../archive/document-sink.ts';
+import { createKnowledgeImportWork } from '../archive/archive-works.ts';
 import { createImportsJob } from '../archive/drop-import.ts';
 import { createExportsJob, createKnowledgeExportWork } from '../archive/export-job.ts';
-import { createKnowledgeImportWork } from '../archive/import-job.ts';
+import { openSink } from '../archive/pack-base.ts';
 import { findDocument, findDocumentRow, hashBytes, readParts, removeDocuments } from '../store/document-store.ts';
 import { parseCsvRows } from '../text/csv-rows.ts';
 import { createDocumentJobs } from './document-maintenance.ts';
-import type { DocumentWorker } from './document-worker.ts';
+import { claimWork, type DocumentWorker } from './document-worker.ts';
 import { createKnowWorker } from './know-worker.ts';
 import { knowWork } from './work-kind.ts';
-import { claimWork } from './work-queue.ts';
 
 const handbook = '# 手册\n\n欢迎使用。\n\n## 退款\n\n七天内可以全额退款。\n\n## 会员\n\n会员到期前三天会收到提醒。';
 

@@ -1,4 +1,4 @@
-import { usageSums } from '../usage-sums.ts';
+import { usageSums } from '../usage.ts';
 import type { Invariant } from './invariant.ts';
 
 const list = (of: (name: string) => string, between: string) => usageSums.map(of).join(between);

@@ -1,7 +1,7 @@
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import { listMemberships, listMembershipsByUser, type Membership } from '../membership-rows.ts';
 import type { MembershipRules } from '../membership-rules.ts';
-import { type Benefits, toBenefits } from '../plan-benefits.ts';
+import { type Benefits, toBenefits } from '../plan-snapshot.ts';
 import { advanceTimeline, sortTimeline } from '../timeline.ts';
 
 /** What somebody has at a moment: their level, and what it lets them do. */

@@ -4,11 +4,11 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../../test/fresh-memberships.ts';
 import { changeMembership } from '../change-membership.ts';
 import { extendBy, resume, suspendAt } from '../membership-moves.ts';
-import { getCurrentMembership } from '../membership-now.ts';
+import { getCurrentMembership } from '../membership-rows.ts';
 import type { MembershipRules, RenewalPolicy } from '../membership-rules.ts';
 import type { PlanSnapshot } from '../plan-snapshot.ts';
 import type { PlanQuota, QuotaPeriod } from './plan-quotas.ts';
-import { createQuotaCover } from './quota-cover.ts';
+import { createQuotaCover } from './quota-buckets.ts';
 
 const hour = 3_600_000;
 /** 18:00 in Shanghai on 20 January. */

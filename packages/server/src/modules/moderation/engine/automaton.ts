@@ -1,5 +1,5 @@
+import type { Steps } from './characters.ts';
 import { placeStates } from './double-array.ts';
-import type { Steps } from './slices.ts';
 import type { Trie } from './trie.ts';
 
 /** Called for each occurrence: the pattern's number, and the index of the unit that ends it. */

@@ -1,3 +1,5 @@
+import { setImmediate as afterOthers } from 'node:timers/promises';
+
 /**
  * What a character is to moderation. Content comes first, so that `kind < mark` reads "part of a word"; the three
  * separators are ordered by how much a person could mean by them (see `spacing.ts`).
@@ -85,4 +87,27 @@ function uncovered(cluster: string): string {
   if (!isDisc && !isSquare) return cluster;
   const base = isDisc ? 0x1f150 : 0x1f170;
   return String.fromCharCode(0x61 + code - base) + cluster.slice(2);
+}
+
+/** Work that can stop between any two of its steps; a step takes a few milliseconds at most. */
+export type Steps<Result> = Generator<void, Result>;
+
+/** Does all steps at once. */
+export function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** Does steps for `sliceMs` at a time and lets the event loop run between the slices. */
+export async function runInSlices<Result>(steps: Steps<Result>, sliceMs = 10): Promise<Result> {
+  for (;;) {
+    const end = performance.now() + sliceMs;
+    do {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+    } while (performance.now() < end);
+    await afterOthers();
+  }
 }

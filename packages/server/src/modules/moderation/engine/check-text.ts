@@ -1,9 +1,7 @@
-import { type AllowedPhrases, createAllowedPhrases } from './allowed-phrases.ts';
+import { runAtOnce, runInSlices, type Steps } from './characters.ts';
 import { type Lexicon, type LexiconWord, type Literals, type Term, type WordAction, wordActions } from './lexicon.ts';
-import { maskText } from './mask.ts';
 import { type Match, Matches } from './matches.ts';
 import { type NormalisedText, toPlainString } from './normalise.ts';
-import { runAtOnce, runInSlices, type Steps } from './slices.ts';
 import { acceptsSpacing, isBounded, squeeze } from './spacing.ts';
 import type { MatchKind } from './word-reader.ts';
 
@@ -183,4 +181,100 @@ function hitOf(entries: Entries, view: NormalisedText, match: Match, phrases: Al
 
 function wordOf(entries: Entries, match: Match): LexiconWord {
   return entries.words[match.word] as LexiconWord;
+}
+
+/** Where allowed phrases stand in a text. */
+interface AllowedPhrases {
+  /** The phrase, by its number, of an occurrence that the match lies wholly inside; null when there is none. */
+  around(match: Match): number | null;
+}
+
+/** Takes the occurrences ordered by `from`; their `word` is the number of the phrase. */
+function createAllowedPhrases(occurrences: readonly Match[]): AllowedPhrases {
+  /** For each place in the list, the occurrence up to it that reaches furthest. */
+  const furthest: Match[] = [];
+  for (const occurrence of occurrences) {
+    const before = furthest.at(-1);
+    furthest.push(before !== undefined && before.to >= occurrence.to ? before : occurrence);
+  }
+  return {
+    around(match) {
+      const candidate = furthest[lastStartingBy(occurrences, match.from)];
+      return candidate !== undefined && candidate.to >= match.to ? candidate.word : null;
+    },
+  };
+}
+
+/** Index of the last occurrence that starts at `from` or before it; -1 when there is none. */
+function lastStartingBy(occurrences: readonly Match[], from: number): number {
+  let low = 0;
+  let high = occurrences.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((occurrences[middle]?.from ?? 0) <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** A stretch of the original text to be replaced, and the longest match in it. */
+interface Mask {
+  readonly start: number;
+  end: number;
+  longest: Match;
+}
+
+/**
+ * The text with the matches of words to be masked replaced. Matches that overlap are replaced as one, by what stands in
+ * for the longest of them (the first of equals); matches that only touch are replaced one by one. Takes the matches in
+ * the order of the text.
+ */
+function maskText(
+  text: string,
+  view: NormalisedText,
+  words: readonly LexiconWord[],
+  matches: readonly Match[],
+): string {
+  const masks = mergeMasks(
+    view,
+    matches.filter((match) => words[match.word]?.action === 'mask'),
+  );
+  if (masks.length === 0) return text;
+  let result = '';
+  let copied = 0;
+  for (const mask of masks) {
+    const replacement = words[mask.longest.word]?.replacement ?? '*'.repeat(charactersIn(view, mask.longest));
+    result += text.slice(copied, mask.start) + replacement;
+    copied = mask.end;
+  }
+  return result + text.slice(copied);
+}
+
+function mergeMasks(view: NormalisedText, matches: readonly Match[]): Mask[] {
+  const masks: Mask[] = [];
+  for (const match of matches) {
+    const start = view.starts[match.from] as number;
+    const end = view.ends[match.to - 1] as number;
+    const last = masks.at(-1);
+    if (last === undefined || start >= last.end) {
+      masks.push({ start, end, longest: match });
+      continue;
+    }
+    last.end = Math.max(last.end, end);
+    if (end - start > sourceLength(view, last.longest)) last.longest = match;
+  }
+  return masks;
+}
+
+function sourceLength(view: NormalisedText, match: Match): number {
+  return (view.ends[match.to - 1] as number) - (view.starts[match.from] as number);
+}
+
+/** Characters of the original, a letter with its accents counted once. */
+function charactersIn(view: NormalisedText, match: Match): number {
+  let count = 0;
+  for (let at = match.from; at < match.to; at += 1) {
+    if (at === match.from || view.starts[at] !== view.starts[at - 1]) count += 1;
+  }
+  return count;
 }

@@ -1,12 +1,9 @@
 import { type Automaton, buildAutomaton } from './automaton.ts';
-import { mark } from './characters.ts';
+import { mark, runAtOnce, runInSlices, type Steps } from './characters.ts';
 import { createNormalise, type Normalise, type NormalisedText } from './normalise.ts';
-import type { Pattern } from './pattern.ts';
-import { buildPatternSet, type PatternSet } from './pattern-set.ts';
-import { buildPinyinMatcher, type PinyinMatcher } from './pinyin-matcher.ts';
+import { buildPatternSet, type Pattern, type PatternSet } from './pattern.ts';
+import { buildPinyinMatcher, type PinyinMatcher, type PinyinWord } from './pinyin-matcher.ts';
 import type { PinyinReadings } from './pinyin-readings.ts';
-import type { PinyinWord } from './pinyin-word.ts';
-import { runAtOnce, runInSlices, type Steps } from './slices.ts';
 import { Trie } from './trie.ts';
 import { type MatchKind, WordReader, type WordRejection } from './word-reader.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runAtOnce } from './characters.ts';
 import { createNormalise } from './normalise.ts';
-import { compilePattern, type Pattern } from './pattern.ts';
-import { buildPatternSet } from './pattern-set.ts';
-import { runAtOnce } from './slices.ts';
+import { buildPatternSet, compilePattern, type Pattern } from './pattern.ts';
 
 const normalise = createNormalise();
 

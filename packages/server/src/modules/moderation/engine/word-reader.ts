@@ -1,7 +1,7 @@
 import { createNormalise, type Normalise, type NormalisedText, toPlainString } from './normalise.ts';
 import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
+import { type PinyinWord, parsePinyin } from './pinyin-matcher.ts';
 import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
-import { type PinyinWord, parsePinyin } from './pinyin-word.ts';
 
 /**
  * How a word is looked for in the normalised text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);

@@ -1,10 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { judgeInParts, splitText } from './judge-in-parts.ts';
-import type { Judged } from './moderation-provider.ts';
-import { createModerationTurn } from './moderation-turn.ts';
-import { createVerdicts } from './verdicts.ts';
+import { createModerationTurn, createVerdicts, type Judged, judgeInParts, splitText } from './moderation-provider.ts';
 
 const pass: Judged = { level: 'pass', categories: [] };
 

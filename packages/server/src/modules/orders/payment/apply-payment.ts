@@ -2,12 +2,10 @@ import { localize, type PaymentResult } from '@gantry/core';
 import { sql } from 'kysely';
 import { notify } from '../../../platform/notifications/notify.ts';
 import { addWorth, exceedsLimits, noWorth } from '../../catalog/product-worth.ts';
-import type { TxContext } from '../../ledger/posting.ts';
-import { lockOwner } from '../../ledger/wallet.ts';
+import { lockOwner, type TxContext } from '../../ledger/posting.ts';
 import { createOddPaymentNotification } from '../notifications.ts';
 import type { OrderDeps, OrderRules } from '../order-needs.ts';
-import { findOrderOrigin } from '../order-origin.ts';
-import { changeOrder, type StoredOrder, toOrder } from '../order-rows.ts';
+import { changeOrder, findOrderOrigin, type StoredOrder, toOrder } from '../order-rows.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 

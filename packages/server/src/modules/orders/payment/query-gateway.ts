@@ -1,10 +1,10 @@
 import type { PaymentResult } from '@gantry/core';
 import type { TxContext } from '../../ledger/posting.ts';
 import type { PaymentAdapter, QueryAnswer } from '../../payments/payment-adapter.ts';
+import { settleOrder } from '../fulfil-order.ts';
 import { loadOrderRules, type OrderDeps } from '../order-needs.ts';
 import { lockOrder, type StoredOrder } from '../order-rows.ts';
 import { recordConflict } from '../record-conflict.ts';
-import { settleOrder } from '../settle-order.ts';
 import { applyPayment } from './apply-payment.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 

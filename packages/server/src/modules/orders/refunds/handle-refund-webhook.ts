@@ -2,12 +2,132 @@ import type { PaymentResult } from '@gantry/core';
 import { notify } from '../../../platform/notifications/notify.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import type { RefundReport } from '../../payments/payment-adapter.ts';
-import { refundCameBack, refundOdd } from '../notifications.ts';
+import { type HandledReversal, ignoredReversal, lockOrderPaidBy } from '../handle-dispute.ts';
+import { createReversalNotification, refundCameBack, refundOdd } from '../notifications.ts';
 import type { OrderDeps } from '../order-needs.ts';
-import { lockOrder } from '../order-rows.ts';
+import { lockOrder, type StoredOrder } from '../order-rows.ts';
 import { type GatewayWord, recordEvent } from '../payment/record-event.ts';
-import { handleOutsideRefund, handleRefundTotal } from './handle-external-refund.ts';
+import { changeReversal, explainedTotal, findReversal, insertReversal, type StoredReversal } from '../reversal-rows.ts';
 import { changeRefund, lockRefund } from './refund-rows.ts';
+
+/**
+ * Handles what a gateway reports of a refund that has no number of ours: it was made in the gateway's back office. It is stored once,
+ * whatever notice reports it, and booked afterwards. One that failed is not booked; where that comes later, the refund is marked.
+ */
+async function handleOutsideRefund(
+  scope: TxContext,
+  deps: Pick<OrderDeps, 'clock'>,
+  channel: string,
+  reported: RefundReport,
+  raw: string,
+): Promise<HandledReversal> {
+  const { refundNo, tradeNo, failure, detour, total = null } = reported;
+  if (detour !== undefined || tradeNo === '' || (refundNo === null && total === null)) return ignoredReversal;
+  const order = await lockOrderPaidBy(scope, channel, tradeNo);
+  if (!order) return ignoredReversal;
+  const report = { deps, channel, reported, raw, reference: (refundNo ?? `total-${total}`).slice(0, 64) };
+  const known = await findReversal(scope, { channel, kind: 'refund', reference: report.reference });
+  if (failure !== null) return handleFailure(scope, report, order, known, failure);
+  if (known !== null) return { ...of(order), result: 'duplicate' };
+  // A total covers refunds of ours and those that were reported before, by whatever number.
+  const unexplained = total === null ? null : total - (await explainedTotal(scope, order.id));
+  if (reported.amount === null && unexplained !== null && unexplained < 1) return { ...of(order), result: 'duplicate' };
+  return store(scope, report, order, reported.amount ?? unexplained);
+}
+
+/**
+ * Handles the total that a report about a refund of ours may carry: what no known refund explains was refunded at the gateway.
+ * Returns whether there is something to book.
+ */
+async function handleRefundTotal(
+  scope: TxContext,
+  deps: Pick<OrderDeps, 'clock'>,
+  order: StoredOrder,
+  reported: RefundReport,
+  raw: string,
+): Promise<boolean> {
+  if (typeof reported.total !== 'number' || reported.tradeNo !== order.tradeNo) return false;
+  const unnumbered = { ...reported, refundNo: null, amount: null };
+  return (await handleOutsideRefund(scope, deps, order.channel, unnumbered, raw)).isOpen;
+}
+
+interface Report {
+  readonly deps: Pick<OrderDeps, 'clock'>;
+  readonly channel: string;
+  readonly reported: RefundReport;
+  readonly raw: string;
+  readonly reference: string;
+}
+
+const of = ({ id, no }: StoredOrder) => ({ orderId: id, orderNo: no, isOpen: false });
+
+async function store(
+  scope: TxContext,
+  report: Report,
+  order: StoredOrder,
+  amount: number | null,
+): Promise<HandledReversal> {
+  const { deps, channel, reported, reference } = report;
+  const note = reported.refundNo ?? 'without a number';
+  await record(scope, report, order, 'outside', amount, note, 'refundedOutside');
+  await notify(scope.tx, deps.clock, createReversalNotification(order.id, order.no, note));
+  // Without an amount there is nothing to book: an admin decides.
+  if (amount === null) return { ...of(order), result: 'refundedOutside' };
+  const { currency } = reported;
+  const whose = { orderId: order.id, channel, kind: 'refund', reference, currency, reason: null } as const;
+  await insertReversal(scope, { ...whose, status: 'pending', amount });
+  return { ...of(order), result: 'refundedOutside', isOpen: true };
+}
+
+/** The money of a refund at the gateway did not reach the payer, or has not after all. */
+async function handleFailure(
+  scope: TxContext,
+  report: Report,
+  order: StoredOrder,
+  known: StoredReversal | null,
+  failure: string,
+): Promise<HandledReversal> {
+  const { deps, channel, reported, reference } = report;
+  if (known === null) {
+    const whose = { orderId: order.id, channel, kind: 'refund', reference, currency: reported.currency } as const;
+    await insertReversal(scope, { ...whose, status: 'dismissed', amount: reported.amount, reason: failure });
+  } else if (known.status === 'pending') {
+    await changeReversal(scope, known, { status: 'dismissed', reason: failure.slice(0, 200), next_try_at: null });
+  } else if (known.refundId === null || !(await markReturned(scope, deps, known.refundId, failure))) {
+    return { ...of(order), result: 'duplicate' };
+  }
+  const isBooked = known?.status === 'booked';
+  await record(scope, report, order, 'failed', reported.amount, failure, isBooked ? 'cameBack' : 'failed');
+  return { ...of(order), result: isBooked ? 'cameBack' : 'failed' };
+}
+
+async function markReturned(
+  scope: TxContext,
+  { clock }: Pick<OrderDeps, 'clock'>,
+  refundId: number,
+  failure: string,
+): Promise<boolean> {
+  const refund = await lockRefund(scope, refundId);
+  if (refund.status !== 'succeeded' || refund.row.came_back !== 'no') return false;
+  const why = failure.slice(0, 200);
+  await changeRefund(scope, refund, { status: 'returned', came_back: 'waiting', came_back_why: why });
+  await notify(scope.tx, clock, refundCameBack(refund.id, refund.no, failure));
+  return true;
+}
+
+function record(
+  scope: TxContext,
+  { channel, reported, raw, reference }: Report,
+  order: StoredOrder,
+  state: 'outside' | 'failed',
+  amount: number | null,
+  note: string,
+  result: 'refundedOutside' | 'cameBack' | 'failed',
+): Promise<void> {
+  const { tradeNo, currency } = reported;
+  const word = { channel, kind: 'refund', verified: true, tradeNo, amount, currency, actorId: null } as const;
+  return recordEvent(scope, order.id, { ...word, eventId: `${reference}:${state}`, raw, note }, result);
+}
 
 /** What became of a gateway's word about a refund of ours. */
 export interface ReportedRefund {

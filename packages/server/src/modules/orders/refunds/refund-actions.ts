@@ -4,24 +4,25 @@ import { createChangedDraft, pickDiffering } from '../../../platform/engine/chan
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
 import type { TxContext } from '../../ledger/posting.ts';
+import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
 import {
   createFieldError,
   createOrderResult,
+  findOrder,
   loadFreshOrder,
+  lockOrder,
   requireLockedOrder,
+  type StoredOrder,
   toTxContext,
   words,
-} from '../order-answers.ts';
-import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
-import { findOrder, lockOrder, type StoredOrder } from '../order-rows.ts';
+} from '../order-rows.ts';
 import { isTransferTaken, normalizeNumber, transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPart } from './reclaim-plan.ts';
 import { previewRefund } from './refund-preview.ts';
-import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';
+import { changeRefund, type StoredRefund, toRefund, transferNumber } from './refund-rows.ts';
 import { openRequestOf } from './request-refund.ts';
 import { sendRefund } from './send-refund.ts';
 import { checkRefund, isRefundable, type OnShortfall, startRefund } from './start-refund.ts';
-import { transferNumber } from './transfer-number.ts';
 
 const dayMs = 86_400_000;
 

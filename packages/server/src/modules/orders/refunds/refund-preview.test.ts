@@ -6,7 +6,7 @@ import { price } from '../../../../test/order-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { type ShareRoom, shareRoom } from '../../../../test/share-room.ts';
 import type { Row } from '../../../platform/store/database.ts';
-import { grantDueInvites } from '../../rewards/invites/due-invites.ts';
+import { grantDueInvites } from '../../rewards/invites/settle-invite.ts';
 
 const day = 86_400_000;
 const quotas = [

@@ -1,4 +1,4 @@
-import { refund as refundResource } from '@gantry/core';
+import { refund as refundResource, type Values } from '@gantry/core';
 import type { Cell, Row } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../ledger/posting.ts';
@@ -53,4 +53,10 @@ export async function changeRefund(
   by: number | null = null,
 ): Promise<StoredRefund> {
   return toRefund(await changeRecord(tx, dialect, refundResource, row, cells, { by, at }));
+}
+
+/** The number of a transfer without blanks around it and in usual width; null when there is none. */
+export function transferNumber({ externalNo }: Values): string | null {
+  const typed = typeof externalNo === 'string' ? externalNo.normalize('NFKC').trim() : '';
+  return typed === '' ? null : typed;
 }

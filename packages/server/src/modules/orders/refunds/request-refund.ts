@@ -1,8 +1,7 @@
 import { ApiError, formatFen, type Locale, type LocalizedText, localize, refund as refundResource } from '@gantry/core';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../ledger/posting.ts';
-import { createNumber } from '../order-number.ts';
-import { lockOrder } from '../order-rows.ts';
+import { createNumber, lockOrder } from '../order-rows.ts';
 import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';
 import { checkRefund, isRefundable, refundKind } from './start-refund.ts';
 

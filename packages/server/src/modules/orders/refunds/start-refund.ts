@@ -3,8 +3,7 @@ import { createRow, insertRecords, toChangedCells } from '../../../platform/stor
 import { reclaim } from '../../ledger/debit.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { computeTimeShare, type OrderRules } from '../order-needs.ts';
-import { createNumber } from '../order-number.ts';
-import { changeOrder, type StoredOrder } from '../order-rows.ts';
+import { changeOrder, createNumber, type StoredOrder } from '../order-rows.ts';
 import { transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
 import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';

@@ -1,8 +1,13 @@
 import { getPath } from '../../../platform/outbound/index.ts';
-import type { MadeRefund, RefundAnswer, RefundReport, RefundRequest } from '../payment-adapter.ts';
-import { formatYuan, parseYuan } from '../yuan.ts';
-import type { AlipayAccount } from './alipay-account.ts';
-import { type AlipayClient, callAlipay, getAlipayText } from './alipay-api.ts';
+import {
+  formatYuan,
+  type MadeRefund,
+  parseYuan,
+  type RefundAnswer,
+  type RefundReport,
+  type RefundRequest,
+} from '../payment-adapter.ts';
+import { type AlipayAccount, type AlipayClient, callAlipay, getAlipayText } from './alipay-api.ts';
 
 /** By these Alipay says that it will never be made. Anything else may pass: too little in the account, a busy system. */
 const never = [

@@ -1,12 +1,301 @@
+import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { type LocalizedText, parseMoment } from '@gantry/core';
+import {
+  ConnectionTestError,
+  getPath,
+  type OutboundClient,
+  parseJson,
+  toRejection,
+} from '../../../platform/outbound/index.ts';
+import { isSameText } from '../../../platform/secrets/keyring.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { AdapterDeps } from '../create-adapters.ts';
-import { payAddresses } from '../pay-addresses.ts';
-import type { PayableOrder, Payer, PaymentAdapter, PayParams } from '../payment-adapter.ts';
-import { createPlainReply } from '../plain-reply.ts';
-import { formatYuan } from '../yuan.ts';
-import { getEpayAvailability, readEpay, signEpay } from './epay-account.ts';
-import { createEpayPayment, probeEpay, queryEpay, refundByEpay } from './epay-api.ts';
-import { judgeEpayNotice } from './epay-notice.ts';
+import { noSuchOrder, payAddresses } from '../pay-addresses.ts';
+import {
+  createPlainReply,
+  formatYuan,
+  type NoticeAnswer,
+  type PayableOrder,
+  type Payer,
+  type PaymentAdapter,
+  type PayParams,
+  type ProbeAnswer,
+  parseYuan,
+  type QueryAnswer,
+  type RefundAnswer,
+  type RefundRequest,
+} from '../payment-adapter.ts';
+import { createSignedText, parseFormFields } from '../rsa-keys.ts';
+
+/** Epay as the settings know it. */
+interface EpayAccount {
+  readonly gatewayUrl: string;
+  readonly pid: string;
+  readonly key: string;
+  /** Null: the payer chooses at the cashier. */
+  readonly payType: string | null;
+  /** Asked for a page or a code itself (`mapi.php`), instead of sending the payer to its cashier. */
+  readonly confirmsFirst: boolean;
+}
+
+/** Null while something is missing. */
+async function readEpay(settings: SettingsReader): Promise<EpayAccount | null> {
+  const { gatewayUrl, merchantId: pid, payType, opening } = await settings.read('system', 'epay');
+  const key = await settings.secret('system', 'epay', 'merchantKey');
+  if (!gatewayUrl || !pid || !key) return null;
+  const confirmsFirst = opening === 'mapi';
+  const means = payType === 'any' ? null : payType;
+  return { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), pid, key, payType: means, confirmsFirst };
+}
+
+const words = {
+  off: { zh: '易支付未启用（系统设置 · 易支付）', en: 'Epay is off (system settings, Epay)' },
+  keys: {
+    zh: '易支付的接口地址、商户号或密钥未填写（系统设置 · 易支付）',
+    en: 'The gateway, the merchant id or the key of Epay is missing (system settings, Epay)',
+  },
+  means: {
+    zh: '易支付用 mapi.php 下单时须选定支付方式（系统设置 · 易支付）',
+    en: 'Epay by mapi.php needs one means of payment (system settings, Epay)',
+  },
+  currency: {
+    zh: '易支付只收人民币（系统设置 · 支付 · 币种）',
+    en: 'Epay takes CNY alone (system settings, payment, currency)',
+  },
+  site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay needs the site’s address (system settings, site)' },
+} as const satisfies Record<string, LocalizedText>;
+
+/** Null when orders can be paid by epay now, else why not. */
+async function getEpayAvailability(settings: SettingsReader): Promise<LocalizedText | null> {
+  const { enabled } = await settings.read('system', 'epay');
+  if (!enabled) return words.off;
+  const account = await readEpay(settings);
+  if (account === null) return words.keys;
+  if (account.confirmsFirst && account.payType === null) return words.means;
+  if ((await settings.read('system', 'pay')).currency !== 'CNY') return words.currency;
+  return (await payAddresses(settings, 'epay')) === null ? words.site : null;
+}
+
+const unsigned = ['sign', 'sign_type'];
+
+/** MD5 over the fields and the key, in lower-case hex; the names `sign` and `sign_type` are not part of it. */
+export function signEpay(fields: Readonly<Record<string, string>>, key: string): string {
+  return createHash('md5')
+    .update(`${createSignedText(fields, unsigned)}${key}`)
+    .digest('hex');
+}
+
+export function isEpaySigned(fields: Readonly<Record<string, string>>, key: string): boolean {
+  return isSameText((fields.sign ?? '').toLowerCase(), signEpay(fields, key));
+}
+
+/** An answer of `api.php`. */
+interface EpayAnswer {
+  readonly status: number;
+  /** Null for what is no JSON. */
+  readonly said: unknown;
+  /** `1` when it went well. */
+  readonly code: string;
+  readonly words: string;
+}
+
+const textAt = (said: unknown, name: string): string => {
+  const value = getPath(said, name);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+function reported(status: number, body: Buffer): EpayAnswer {
+  const said = parseJson(body);
+  return { status, said, code: textAt(said, 'code'), words: textAt(said, 'msg').slice(0, 120) };
+}
+
+/** Throws when there is no answer in the protocol: then nothing is known. */
+function received(answer: EpayAnswer): EpayAnswer {
+  if (answer.status !== 200 || answer.code === '') throw new Error(`epay: answered ${answer.status}`);
+  return answer;
+}
+
+/** The protocol has the key itself in the query; nothing of it is in an error. */
+async function queryOrder(
+  outbound: OutboundClient,
+  { gatewayUrl, pid, key }: EpayAccount,
+  no: string,
+): Promise<EpayAnswer> {
+  const query = new URLSearchParams({ act: 'order', pid, key, out_trade_no: no });
+  const { status, body } = await outbound.send({ target: 'payment', url: `${gatewayUrl}/api.php?${query}` });
+  return reported(status, body);
+}
+
+/** How `mapi.php` names what the payer's client needs, and how we do; the first that is there is taken. */
+const openings = [
+  ['payurl', 'payUrl'],
+  ['qrcode', 'qrCode'],
+  ['urlscheme', 'payUrl'],
+] as const;
+
+/** Asks for a page, a QR code's text or the address of an app. Throws when there is none. */
+async function createEpayPayment(
+  outbound: OutboundClient,
+  { gatewayUrl, key }: EpayAccount,
+  fields: Readonly<Record<string, string>>,
+): Promise<PayParams> {
+  const { status, body } = await outbound.send({
+    target: 'payment',
+    url: `${gatewayUrl}/mapi.php`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...fields, sign: signEpay(fields, key), sign_type: 'MD5' }).toString(),
+  });
+  const answer = received(reported(status, body));
+  if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
+  for (const [theirs, ours] of openings) {
+    const opening = textAt(contentOf(answer.said), theirs);
+    if (opening !== '') return { [ours]: opening };
+  }
+  throw new Error('epay: the answer says nothing to pay by');
+}
+
+/** Is it the answer about an order that the gateway does not have? Clones write their codes differently. */
+const isUnknown = ({ code, words }: EpayAnswer) =>
+  code !== '1' && /不存在|没有|未找到|未查询到|not (?:found|exist)|no such/i.test(words) && !isAboutUs(words);
+const isAboutUs = (words: string) => /商户|密钥|签名|\bkey\b|\bpid\b|sign/i.test(words);
+
+/** What an answer carries: the answer itself, or its `data` as clones nest it. */
+function contentOf(said: unknown): unknown {
+  const data = getPath(said, 'data');
+  const nested: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
+  return typeof nested === 'object' && nested !== null && !Array.isArray(nested) ? nested : said;
+}
+
+/** What a gateway knows of an order, as requested by our number. Throws when it is about another order or merchant. */
+function orderIn({ said }: EpayAnswer, no: string, { pid }: EpayAccount): unknown {
+  const order = contentOf(said);
+  if (textAt(order, 'out_trade_no') !== no) throw new Error('epay: the answer is about another order');
+  if (textAt(order, 'pid') !== '' && textAt(order, 'pid') !== pid)
+    throw new Error('epay: the answer is another merchant’s');
+  return order;
+}
+
+/** The values by which `status` and `trade_status` say that an order is paid. */
+const paidValues: Readonly<Record<string, readonly string[]>> = {
+  status: ['1', 'TRADE_SUCCESS'],
+  trade_status: ['TRADE_SUCCESS', 'TRADE_FINISHED'],
+};
+
+/**
+ * Whether everything that an order, a notice or the answer around it says of its state agrees that it is paid. `conflict` names
+ * the values when some say so and others do not.
+ */
+function readEpayState(...parts: readonly unknown[]): {
+  readonly isPaid: boolean;
+  readonly conflict: string | null;
+} {
+  const indications = Object.entries(paidValues).flatMap(([name, paid]) =>
+    parts
+      .map((part) => textAt(part, name).trim())
+      .filter((value) => value !== '')
+      .map((value) => ({ reported: `${name}=${value}`, isPaid: paid.includes(value.toUpperCase()) })),
+  );
+  const said = indications.filter(({ isPaid }) => isPaid);
+  const isPaid = said.length > 0 && said.length === indications.length;
+  const reported = [...new Set(indications.map((one) => one.reported))].join(', ').slice(0, 160);
+  return { isPaid, conflict: said.length > 0 && !isPaid ? reported : null };
+}
+
+/** The state that the wrapper of a nested answer gives; its `status` may be of the call alone, such as `success`. */
+const statusAround = (said: unknown) => ({
+  trade_status: getPath(said, 'trade_status'),
+  ...(/^[012]$/.test(textAt(said, 'status')) ? { status: getPath(said, 'status') } : {}),
+});
+
+async function queryEpay(
+  outbound: OutboundClient,
+  account: EpayAccount,
+  no: string,
+  now: number,
+): Promise<QueryAnswer> {
+  const answer = received(await queryOrder(outbound, account, no));
+  if (isUnknown(answer)) return { payment: null, raw: JSON.stringify({ code: answer.code, msg: answer.words }) };
+  if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
+  const order = orderIn(answer, no, account);
+  const raw = JSON.stringify(order).slice(0, 4000);
+  // What was paid and has been refunded already (status 2) buys nothing.
+  const { isPaid, conflict } = readEpayState(order, ...(order === answer.said ? [] : [statusAround(answer.said)]));
+  if (conflict !== null) return { payment: null, raw, conflict };
+  if (!isPaid) return { payment: null, raw };
+  const [tradeNo, amount] = [textAt(order, 'trade_no'), parseYuan(textAt(order, 'money'))];
+  if (!/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) throw new Error('epay: the answer makes no sense');
+  const refunded = parseYuan(textAt(order, 'refundmoney')) ?? 0;
+  if (amount > 0 && refunded >= amount) return { payment: null, raw, conflict: `status=1, refundmoney=${refunded}` };
+  const paidAt = parseMoment(textAt(order, 'endtime'), 'Asia/Shanghai') ?? now;
+  return { payment: { eventId: tradeNo, orderNo: no, tradeNo, amount, currency: 'CNY', paidAt }, raw };
+}
+
+/**
+ * The protocol has no number for a refund: the same one asked for twice would be paid twice. So it is asked for once, and
+ * after that only what the gateway says of the order counts, or the number that an admin read in its back office.
+ */
+async function refundByEpay(
+  outbound: OutboundClient,
+  account: EpayAccount,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  const { orderNo, tradeNo, amount, externalNo, isRepeat } = request;
+  if (isRepeat) {
+    if (externalNo !== null) return { outcome: 'succeeded', channelRefundNo: externalNo };
+    const known = await refundedAlready(outbound, account, request);
+    if (known === 'done') return { outcome: 'succeeded', channelRefundNo: `${tradeNo}-refund` };
+    if (known === 'untold') throw new Error('epay does not tell whether it refunded: look in its back office');
+  }
+  const form = {
+    pid: account.pid,
+    key: account.key,
+    trade_no: tradeNo,
+    out_trade_no: orderNo,
+    money: formatYuan(amount),
+  };
+  const { status, body } = await outbound.send({
+    target: 'payment',
+    url: `${account.gatewayUrl}/api.php?act=refund`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+  const answer = received(reported(status, body));
+  if (answer.code !== '1') return { outcome: 'rejected', why: `epay: ${answer.code} ${answer.words}`.trim() };
+  return { outcome: 'succeeded', channelRefundNo: textAt(contentOf(answer.said), 'refund_no') || `${tradeNo}-refund` };
+}
+
+/** Whether the gateway has paid it back, by the sum that some of them tell. */
+async function refundedAlready(
+  outbound: OutboundClient,
+  account: EpayAccount,
+  { orderNo, amount, paid, refundedBefore }: RefundRequest,
+): Promise<'done' | 'not' | 'untold'> {
+  const answer = received(await queryOrder(outbound, account, orderNo));
+  if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
+  const order = orderIn(answer, orderNo, account);
+  const back = parseYuan(textAt(order, 'refundmoney'));
+  if (back !== null && back >= refundedBefore + amount) return 'done';
+  if (back !== null && back === refundedBefore) return 'not';
+  return back === null && textAt(order, 'status') === '2' && amount === paid ? 'done' : 'untold';
+}
+
+/** Asks about an order that is not there. */
+async function probeEpay(outbound: OutboundClient, account: EpayAccount | null): Promise<ProbeAnswer> {
+  if (!account) throw new ConnectionTestError('off');
+  const { status, body } = await outbound.send({
+    target: 'payment',
+    url: `${account.gatewayUrl}/api.php?${new URLSearchParams({ act: 'order', pid: account.pid, key: account.key, out_trade_no: noSuchOrder })}`,
+  });
+  const rejection = toRejection(status);
+  if (rejection) throw rejection;
+  const answer = reported(status, body);
+  if (answer.code === '') throw new ConnectionTestError('answer');
+  const { code, words: said } = answer;
+  return isUnknown(answer) ? { code, said } : { problem: isAboutUs(said) ? 'auth' : 'rejected', code, said };
+}
 
 type Deps = Pick<AdapterDeps, 'settings' | 'outbound' | 'clock'>;
 
@@ -67,4 +356,23 @@ async function openEpay(
   }
   const query = new URLSearchParams({ ...fields, sign: signEpay(fields, account.key), sign_type: 'MD5' });
   return { orderNo: no, amount, currency, payUrl: `${account.gatewayUrl}/submit.php?${query}` };
+}
+
+/**
+ * Judges a notice: the query of a GET, or a form. The protocol signs no time, so that an old one cannot be told; its trade
+ * number is booked once however often it comes.
+ */
+function judgeEpayNotice(raw: string, account: EpayAccount | null, now: number): NoticeAnswer {
+  const fields = parseFormFields(raw);
+  const orderNo = fields?.out_trade_no?.slice(0, 64) || null;
+  if (!account) return { rejection: 'channelOff', orderNo };
+  if (!fields) return { rejection: 'malformed', orderNo };
+  if (!isEpaySigned(fields, account.key)) return { rejection: 'badSignature', orderNo };
+  if (fields.pid !== account.pid) return { rejection: 'otherMerchant', orderNo };
+  const { isPaid, conflict } = readEpayState(fields);
+  if (!isPaid) return { payment: null, orderNo, ...(conflict === null ? {} : { conflict }) };
+  const { trade_no: tradeNo = '', money = '' } = fields;
+  const amount = parseYuan(money);
+  if (!orderNo || !/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) return { rejection: 'malformed', orderNo };
+  return { payment: { eventId: tradeNo, orderNo, tradeNo, amount, currency: 'CNY', paidAt: now } };
 }

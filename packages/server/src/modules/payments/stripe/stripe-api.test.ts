@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createStripeUnsureError, getStripeRejection } from './stripe-api.ts';
+import { judgeStripeNotice } from './stripe-adapter.ts';
+import { computeStripeHmac, createStripeUnsureError, getStripeRejection } from './stripe-api.ts';
 import { createCheckoutForm } from './stripe-checkout.ts';
-import { judgeStripeNotice } from './stripe-notice.ts';
-import { computeStripeHmac } from './stripe-signature.ts';
 
 const answer = (status: number, type: string, code = 'some_code', message = 'no') => ({
   status,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeStripeHmac, judgeStripeSignature } from './stripe-signature.ts';
+import { computeStripeHmac, judgeStripeSignature } from './stripe-api.ts';
 
 const secret = 'whsec_test_secret';
 const now = Date.UTC(2026, 0, 1);

@@ -1,7 +1,34 @@
-import { randomBytes } from 'node:crypto';
+import { createDecipheriv, createSign, randomBytes } from 'node:crypto';
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
+import type { PayParams } from '../payment-adapter.ts';
 import type { WechatPayAccount, WechatPayDeps } from './wechat-pay-account.ts';
-import { createWechatPayAuthorization, judgeWechatPaySignature } from './wechat-pay-signature.ts';
+import { createWechatPayAuthorization, judgeWechatPaySignature, type WechatPaySigner } from './wechat-pay-signature.ts';
+
+/** What a notice carries, sealed with the merchant's APIv3 key. */
+interface SealedResource {
+  readonly algorithm: string;
+  /** In base64; the last 16 bytes are the tag. */
+  readonly ciphertext: string;
+  readonly nonce: string;
+  readonly associated_data: string;
+}
+
+const tagBytes = 16;
+
+/** The text of a sealed resource; null when it was not sealed with this key, or was changed on the way. */
+export function openResource(sealed: SealedResource, apiV3Key: string): string | null {
+  const bytes = Buffer.from(sealed.ciphertext, 'base64');
+  if (sealed.algorithm !== 'AEAD_AES_256_GCM' || bytes.length < tagBytes) return null;
+  try {
+    const opener = createDecipheriv('aes-256-gcm', Buffer.from(apiV3Key), Buffer.from(sealed.nonce), {
+      authTagLength: tagBytes,
+    });
+    opener.setAAD(Buffer.from(sealed.associated_data)).setAuthTag(bytes.subarray(-tagBytes));
+    return Buffer.concat([opener.update(bytes.subarray(0, -tagBytes)), opener.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
 
 type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;
 
@@ -63,4 +90,20 @@ export function createWechatPayUnsureError({ status, isSigned, said }: WechatPay
 export function readWechatPay(answer: WechatPayAnswer): unknown {
   if (answer.status !== 200 || !answer.isSigned || answer.said === null) throw createWechatPayUnsureError(answer);
   return answer.said;
+}
+
+/** What a page or a mini program inside WeChat hands to WeChat so that the payer is asked: signed by the merchant's key. */
+export function createWechatPayParams(
+  appId: string,
+  { privateKey }: Pick<WechatPaySigner, 'privateKey'>,
+  prepayId: string,
+  now: number,
+): PayParams {
+  const timeStamp = String(Math.floor(now / 1000));
+  const nonceStr = randomBytes(16).toString('hex');
+  const named = `prepay_id=${prepayId}`;
+  const paySign = createSign('RSA-SHA256')
+    .update(`${appId}\n${timeStamp}\n${nonceStr}\n${named}\n`)
+    .sign(privateKey, 'base64');
+  return { appId, timeStamp, nonceStr, package: named, signType: 'RSA', paySign };
 }

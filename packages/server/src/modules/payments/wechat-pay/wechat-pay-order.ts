@@ -2,8 +2,13 @@ import type { PayMethod } from '@gantry/core';
 import { getPath } from '../../../platform/outbound/index.ts';
 import type { PayableOrder, Payer, PayParams, QueryAnswer } from '../payment-adapter.ts';
 import type { WechatPayAccount, WechatPayDeps } from './wechat-pay-account.ts';
-import { callWechatPay, createWechatPayUnsureError, getWechatPayCode, readWechatPay } from './wechat-pay-api.ts';
-import { createWechatPayParams } from './wechat-pay-client.ts';
+import {
+  callWechatPay,
+  createWechatPayParams,
+  createWechatPayUnsureError,
+  getWechatPayCode,
+  readWechatPay,
+} from './wechat-pay-api.ts';
 import { readTransaction } from './wechat-pay-transaction.ts';
 
 type WechatPayCallDeps = Pick<WechatPayDeps, 'outbound' | 'clock'>;

@@ -1,7 +1,7 @@
 import { createCipheriv, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openResource } from './wechat-pay-cipher.ts';
+import { openResource } from './wechat-pay-api.ts';
 import { formatWechatPayTime, formatWechatPayTitle } from './wechat-pay-order.ts';
 import { createWechatPayAuthorization, judgeWechatPaySignature, type WechatPayCall } from './wechat-pay-signature.ts';
 

@@ -1,7 +1,6 @@
 import { addDays } from '@gantry/core';
 import type { Database, Row } from '../../../platform/store/database.ts';
-import type { TxContext } from '../../ledger/posting.ts';
-import { lockOwner } from '../../ledger/wallet.ts';
+import { lockOwner, type TxContext } from '../../ledger/posting.ts';
 
 /** A day on which somebody signed in. */
 export interface SignedDay {

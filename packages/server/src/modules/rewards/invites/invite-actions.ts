@@ -4,10 +4,14 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import type { Row } from '../../../platform/store/database.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
-import { changeInvite, type InviteChange } from './invite-rows.ts';
-import { type InviteTerms, readInviteTerms } from './invite-terms.ts';
-import { computePromised } from './qualify-invite.ts';
-import { createReversibleCheck, grantInvite, type ReversedInvite, reverseInvite } from './settle-invite.ts';
+import { changeInvite, type InviteChange, type InviteTerms, readInviteTerms } from './invite-rows.ts';
+import {
+  computePromised,
+  createReversibleCheck,
+  grantInvite,
+  type ReversedInvite,
+  reverseInvite,
+} from './settle-invite.ts';
 
 const scopeOf = ({ tx, services }: OperationCall): TxContext => ({
   tx,

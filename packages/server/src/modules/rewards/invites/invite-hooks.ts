@@ -4,10 +4,8 @@ import type { Row } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
-import { addInvite, changeInvite } from './invite-rows.ts';
-import { type InviteTerms, readInviteTerms } from './invite-terms.ts';
-import { qualifyInvite } from './qualify-invite.ts';
-import { createReversibleCheck, getReward, reverseInvite } from './settle-invite.ts';
+import { addInvite, changeInvite, type InviteTerms, readInviteTerms } from './invite-rows.ts';
+import { createReversibleCheck, getReward, qualifyInvite, reverseInvite } from './settle-invite.ts';
 
 /** An order that was paid, as far as invites care. */
 export interface InvitePayment {

@@ -1,7 +1,9 @@
 import { inviteRecord } from '@gantry/core';
-import type { AuditDraft } from '../../../platform/audit/audit-entry.ts';
+import type { AuditDraft } from '../../../platform/audit/audit-trail.ts';
 import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
-import type { Cell, Row } from '../../../platform/store/database.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { GroupValues } from '../../../platform/settings/settings-types.ts';
+import type { Cell, Reader, Row } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 
@@ -48,4 +50,18 @@ export async function addInvite(
   if (networkHash !== null || mailboxHash !== null)
     await tx.updateTable('invite_records').set(hashes).where('id', '=', id).execute();
   return { ...row, id, ...hashes };
+}
+
+/** What the settings say of invites, and the zone whose days count. */
+export interface InviteTerms extends GroupValues<'system', 'invite'> {
+  readonly timezone: string;
+}
+
+/** @param through the transaction that asks, if one is open: it must not wait for a second connection */
+export async function readInviteTerms(settings: SettingsReader, through?: Reader): Promise<InviteTerms> {
+  const { timezone } = await settings.read('system', 'site', through);
+  const { enabled, trigger, asset, creditDays, coolDays, ...rest } = await settings.read('system', 'invite', through);
+  const { inviterReward, inviteeReward, percentBps, maxPerDay, sameNetworkLimit } = rest;
+  const amounts = { inviterReward, inviteeReward, percentBps };
+  return { timezone, enabled, trigger, asset, creditDays, coolDays, maxPerDay, sameNetworkLimit, ...amounts };
 }

@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { dayMs } from '../calendar-day.ts';
-import { grantDueInvites } from './due-invites.ts';
+import { grantDueInvites } from './settle-invite.ts';
 
 describe.each(databaseKinds)('invites on %s', (kind) => {
   let shop: OrderRoom;

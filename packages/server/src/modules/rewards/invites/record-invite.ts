@@ -1,11 +1,10 @@
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
-import type { HashNetwork } from '../../users/network.ts';
+import type { HashNetwork } from '../../users/insert-user.ts';
 import { dayMs } from '../calendar-day.ts';
 import type { HashMailbox } from '../same-mailbox.ts';
-import { addInvite, type InviteRisk } from './invite-rows.ts';
-import type { InviteTerms } from './invite-terms.ts';
-import { qualifyInvite } from './qualify-invite.ts';
+import { addInvite, type InviteRisk, type InviteTerms } from './invite-rows.ts';
+import { qualifyInvite } from './settle-invite.ts';
 
 export interface NewInvite {
   readonly inviterId: number;

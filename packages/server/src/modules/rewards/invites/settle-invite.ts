@@ -1,8 +1,19 @@
+import { inviteRecord } from '@gantry/core';
+import type { Services } from '../../../platform/context/context.ts';
+import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { Cell, Row } from '../../../platform/store/database.ts';
+import { lockRows } from '../../../platform/store/records.ts';
 import { grant } from '../../ledger/grant.ts';
 import type { Operator, TxContext } from '../../ledger/posting.ts';
-import { computeExpiry } from '../calendar-day.ts';
-import { changeInvite, type InviteChange } from './invite-rows.ts';
+import { computeExpiry, dayMs } from '../calendar-day.ts';
+import {
+  changeInvite,
+  type InviteChange,
+  type InviteRisk,
+  type InviteTerms,
+  parseRisks,
+  toRiskCells,
+} from './invite-rows.ts';
 import { createReclaimableCheck, type GivenReward, type ReportedReversal, revert } from './take-back.ts';
 
 /** Who of an invite is rewarded. */
@@ -77,4 +88,106 @@ export async function createReversibleCheck(
     rows.flatMap((row) => sides.map((side) => getReward(row, side))),
   );
   return (row) => ({ inviter: back(getReward(row, 'inviter')), invitee: back(getReward(row, 'invitee')) });
+}
+
+/** What an invite qualifies by: a payment, or nothing but registering. */
+interface Qualifying {
+  readonly terms: InviteTerms;
+  /** Today in the site's time zone. */
+  readonly day: string;
+  readonly order: {
+    readonly id: number;
+    /** In minor units of the currency. */
+    readonly paid: number;
+    readonly currency: string;
+  } | null;
+}
+
+/** What the settings promise now; it stays what it is, whatever becomes of them. */
+export function computePromised(row: Row, { terms, order }: Pick<Qualifying, 'terms' | 'order'>) {
+  const share = order ? Math.floor((order.paid * terms.percentBps) / 10_000) : 0;
+  return {
+    asset: terms.asset,
+    credit_days: terms.creditDays,
+    inviter_amount: terms.inviterReward + share,
+    invitee_amount: Number(row.nth) === 1 ? terms.inviteeReward : 0,
+  };
+}
+
+/** The invite has come to what it is rewarded for: it cools off, or waits for a person when something is suspicious. */
+export async function qualifyInvite(scope: TxContext, row: Row, by: Qualifying): Promise<InviteChange> {
+  const { terms, day, order } = by;
+  const risks: InviteRisk[] = (await isOverLimit(scope, row, by)) ? ['dailyLimit'] : [];
+  const waits = parseRisks(row).length + risks.length > 0;
+  const cells = {
+    ...computePromised(row, by),
+    ...toRiskCells(row, risks),
+    order_id: order?.id ?? null,
+    paid: order?.paid ?? null,
+    currency: order?.currency ?? null,
+    qualified_on: day,
+    due_at: scope.at + terms.coolDays * dayMs,
+    status: waits ? 'review' : 'pending',
+  };
+  return changeInvite(scope, row, waits ? 'flag' : 'qualify', cells, null);
+}
+
+/** Counted one after the other, so that a crowd at one moment is seen. */
+async function isOverLimit({ tx, dialect }: TxContext, row: Row, { terms, day }: Qualifying): Promise<boolean> {
+  if (terms.maxPerDay === 0) return false;
+  await dialect.lock(tx, `invites:${Number(row.inviter_id)}`);
+  const { qualified } = await tx
+    .selectFrom('invite_records')
+    .select(({ fn }) => fn.countAll().as('qualified'))
+    .where('inviter_id', '=', row.inviter_id)
+    .where('qualified_on', '=', day)
+    .executeTakeFirstOrThrow();
+  return Number(qualified) >= terms.maxPerDay;
+}
+
+const atOnce = 200;
+const granting = { resource: inviteRecord, action: 'grantDue' };
+const bySystem = { action: 'grantDue', operator: { kind: 'system', id: null }, by: null } as const;
+
+/** Grants the rewards that have cooled off, each in a transaction of its own. Gives how many were settled. */
+export async function grantDueInvites(services: Services): Promise<number> {
+  const { database, clock } = services;
+  const due = await database.read
+    .selectFrom('invite_records')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', clock())
+    .where(isRetryDue(granting, clock(), 'invite_records.id'))
+    .orderBy('due_at')
+    .limit(atOnce)
+    .execute();
+  return processDue(services, granting, due, (_, id) => settleOne(services, id));
+}
+
+/** Looks again under the lock: somebody may have rejected it, or been faster. */
+function settleOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, inviteRecord, [id]);
+    const at = clock();
+    if (row?.status !== 'pending' || Number(row.due_at) > at) return false;
+    const change = await settle({ tx, dialect: database.dialect, at }, row);
+    await audit.append(tx, null, change.audit);
+    return true;
+  });
+}
+
+/** Somebody who has been banned meanwhile gets nothing by itself. */
+async function settle(scope: TxContext, row: Row): Promise<InviteChange> {
+  if (await areActive(scope, row)) return grantInvite(scope, row, bySystem);
+  return changeInvite(scope, row, 'flag', { ...toRiskCells(row, ['inactive']), status: 'review' }, null);
+}
+
+async function areActive({ tx }: TxContext, row: Row): Promise<boolean> {
+  const active = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [row.inviter_id, row.invitee_id])
+    .where('status', '=', 'active')
+    .execute();
+  return active.length === 2;
 }

@@ -1,5 +1,6 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
-import type { RegisterTerms } from './register-terms.ts';
+import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { GroupValues } from '../../../platform/settings/settings-types.ts';
 
 const words = {
   closed: { zh: '注册未开放', en: 'Registration is closed' },
@@ -59,4 +60,22 @@ function toRejection(
 function splitEmail(email: string): [string, string] {
   const at = email.lastIndexOf('@');
   return [email.slice(0, at).toLowerCase(), email.slice(at + 1).toLowerCase()];
+}
+
+/** What the settings say of registering. */
+export type RegisterTerms = GroupValues<'system', 'register'>;
+
+export async function readRegisterTerms(settings: SettingsReader): Promise<RegisterTerms> {
+  const { enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay, ...more } = await settings.read(
+    'system',
+    'register',
+  );
+  const { ways, emailVerify, phoneVerify, codesPerIpPerDay, ...gifts } = more;
+  const { giftCoin, giftPower, giftDays, giftOncePerEmail, firstN, firstNCoin, firstNPower } = gifts;
+  const first = { firstN, firstNCoin, firstNPower };
+  return {
+    ...{ enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay },
+    ...{ ways, emailVerify, phoneVerify, codesPerIpPerDay },
+    ...{ giftCoin, giftPower, giftDays, giftOncePerEmail, ...first },
+  };
 }

@@ -2,7 +2,7 @@ import { grant } from '../../ledger/grant.ts';
 import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
 import { computeExpiry } from '../calendar-day.ts';
 import { createHashMailbox } from '../same-mailbox.ts';
-import type { RegisterTerms } from './register-terms.ts';
+import type { RegisterTerms } from './register-rules.ts';
 
 export interface NewPerson {
   readonly userId: number;

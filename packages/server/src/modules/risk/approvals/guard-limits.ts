@@ -1,15 +1,15 @@
-import { systemSettings, type Values } from '@gantry/core';
+import { admin, approval, canRun, canUse, systemSettings, type Values } from '@gantry/core';
 import type { WriteResult } from '../../../platform/audit/run-write.ts';
-import type { Services } from '../../../platform/context/context.ts';
+import type { Caller, Services } from '../../../platform/context/context.ts';
 import { assertRecentStepUp } from '../../../platform/http/caller.ts';
 import type { Notification } from '../../../platform/notifications/notification-types.ts';
 import { notify } from '../../../platform/notifications/notify.ts';
-import type { GuardedChange, SettingsGuard } from '../../../platform/settings/settings-needs.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import { listChangedNames } from '../../../platform/settings/settings-store.ts';
-import type { Tx } from '../../../platform/store/database.ts';
+import { type GuardedChange, listChangedNames, type SettingsGuard } from '../../../platform/settings/settings-store.ts';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { getPermissionSet } from '../../auth/admin-rows.ts';
+import { dayMs } from '../../memberships/membership-rules.ts';
 import { pointsOfCheckIn } from './offer-subjects.ts';
-import { hasOtherApprover } from './other-approver.ts';
 import { isAbove, none, readLimits } from './subject.ts';
 import { requestApproval } from './with-second-admin.ts';
 
@@ -114,4 +114,40 @@ export function guardRewards(deps: GuardDeps): Readonly<Record<string, SettingsG
     guardGrants(deps, group, async (_, values) => grants(values)),
   ]);
   return { ...Object.fromEntries(ofValues), [`${systemSettings.name}/sign`]: guardGrants(deps, 'sign', checkIns) };
+}
+
+/** May this admin approve a change of the limits? */
+function mayApprove(row: Row): boolean {
+  const rights = { role: String(row.role), permissionSet: getPermissionSet(row) };
+  return canRun(rights, approval, approval.actions.approve).ok && canUse(rights, systemSettings);
+}
+
+/**
+ * Whether anybody else could approve a change of the limits: an active admin whose permissions reach both pages. Whoever shut
+ * another admin out within the last day is treated as if that admin were still there, or the second would be removed first.
+ */
+async function hasOtherApprover(tx: Tx, { actor }: Pick<Caller, 'actor'>, now: number): Promise<boolean> {
+  const others = await tx
+    .selectFrom('admins')
+    .selectAll()
+    .where('id', '<>', actor.id)
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .execute();
+  return others.some(mayApprove) || shutOut(tx, actor.id, now - dayMs);
+}
+
+async function shutOut(tx: Tx, actorId: number, since: number): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('audit_logs')
+    .select(['action', 'after', 'before'])
+    .where('resource', '=', admin.name)
+    .where('actor_id', '=', actorId)
+    .where('created_at', '>', since)
+    .where('action', 'in', ['disable', 'delete', 'changeRole', 'update', 'undo'])
+    .execute();
+  return rows.some(({ action, before, after }) => {
+    if (action !== 'update' && action !== 'undo') return true;
+    return /"(permissionSet|status|role)"/.test(`${String(before)}${String(after)}`);
+  });
 }

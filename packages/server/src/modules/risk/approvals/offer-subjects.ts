@@ -7,11 +7,9 @@ import { toChangedCells } from '../../../platform/store/records.ts';
 import { createPackSnapshot } from '../../catalog/product-snapshot.ts';
 import { noPoints, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
 import { snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
-import type { InviteTerms } from '../../rewards/invites/invite-terms.ts';
-import { computePromised } from '../../rewards/invites/qualify-invite.ts';
-import { grantSubject } from './gift-subjects.ts';
-import { wasShapedBefore } from './given-before.ts';
-import { worthOfGrant } from './plan-worth.ts';
+import type { InviteTerms } from '../../rewards/invites/invite-rows.ts';
+import { computePromised } from '../../rewards/invites/settle-invite.ts';
+import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
 import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './subject.ts';
 
 type OfferKind = Extract<

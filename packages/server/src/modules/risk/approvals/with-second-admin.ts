@@ -13,13 +13,53 @@ import {
   vipPlan,
 } from '@gantry/core';
 import type { Operation, OperationCall, OperationResult } from '../../../platform/engine/operation.ts';
-import { runInSavepoint } from '../../../platform/engine/savepoint.ts';
+import { runInSavepoint } from '../../../platform/engine/run-operation.ts';
 import { Accepted } from '../../../platform/http/call.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
+import type { Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
-import { createNumber } from '../../orders/order-number.ts';
-import { type ApprovalLimits, readLimits, type Subject } from './subject.ts';
-import { subjects } from './subjects.ts';
+import { createNumber, toOrder } from '../../orders/order-rows.ts';
+import { giftSubjects, sumPointsBefore } from './given-before.ts';
+import { offerSubjects } from './offer-subjects.ts';
+import { type ApprovalLimits, isAbove, none, type ReadSubject, readLimits, type Subject, toText } from './subject.ts';
+
+const adjustBalance: ReadSubject = async (call, { adjustPoints }) => {
+  const { row, input } = call;
+  const userId = Number(row?.id);
+  const points = Number(input.amount);
+  const asset = String(input.asset);
+  const all = adjustPoints === 0 ? 0 : Math.abs(points) + (await sumPointsBefore(call, userId, asset));
+  return { ...none, userId, asset, points, reason: toText(input.reason), isAbove: isAbove(all, adjustPoints) };
+};
+
+const refund: ReadSubject = async ({ row, input }, { refundAmount }) => {
+  const { id, userId, refunded, currency } = toOrder(row ?? {});
+  const amount = Number(input.amount);
+  const above = isAbove(refunded + amount, refundAmount);
+  return { ...none, userId, orderId: id, amount, currency, reason: toText(input.reason), isAbove: above };
+};
+
+async function refundedOf(tx: Tx, orderId: number): Promise<number> {
+  const found = await tx.selectFrom('orders').select('refunded').where('id', '=', orderId).executeTakeFirstOrThrow();
+  return Number(found.refunded);
+}
+
+const refundRequest: ReadSubject = async ({ tx, row, input }, { refundAmount }) => {
+  const orderId = Number(row?.order_id);
+  const amount = Number(input.amount ?? row?.amount);
+  const above = isAbove((await refundedOf(tx, orderId)) + amount, refundAmount);
+  const money = { amount, currency: toText(row?.currency) };
+  return { ...none, userId: Number(row?.user_id), orderId, ...money, reason: toText(row?.reason), isAbove: above };
+};
+
+/** How each kind is measured. */
+const subjects: Readonly<Record<ApprovedActionKind, ReadSubject>> = {
+  adjustBalance,
+  refund,
+  refundRequest,
+  ...giftSubjects,
+  ...offerSubjects,
+};
 
 const hourMs = 3_600_000;
 

@@ -1,8 +1,45 @@
 import { timingSafeEqual } from 'node:crypto';
+import { ApiError, type CodePurpose, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Database } from '../../../platform/store/database.ts';
+import { fold } from '../../../platform/store/search/fold.ts';
 import type { TxContext } from '../../ledger/posting.ts';
-import { type CodePlace, getSubject } from './code-place.ts';
+import type { RegisterTerms } from '../../rewards/registration/register-rules.ts';
+import { sameMailbox } from '../../rewards/same-mailbox.ts';
+
+/** Where a code goes, and what it is good for. */
+export interface CodePlace {
+  readonly channel: 'phone' | 'email';
+  readonly address: string;
+  readonly purpose: CodePurpose;
+}
+
+const oneOfThem = {
+  zh: '手机号与邮箱只给其中一个',
+  en: 'give a phone number or an email address, one of them',
+} as const;
+
+/** The place that a call names; throws `invalid` for one that names none, or two. */
+export function toCodePlace(
+  { phone, email }: { readonly phone?: string | undefined; readonly email?: string | undefined },
+  purpose: CodePurpose,
+  locale: Locale,
+): CodePlace {
+  if (phone !== undefined && email === undefined) return { channel: 'phone', address: phone, purpose };
+  if (email !== undefined && phone === undefined) return { channel: 'email', address: email, purpose };
+  const words = localize(oneOfThem, locale);
+  throw new ApiError('invalid', { errors: { phone: [words], email: [words] } });
+}
+
+/** What tells a place from others without naming it. */
+function getSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
+  return keyring.mac('search', 'code', channel, fold(address));
+}
+
+/** The same for the ways to write one mailbox: limits count all of them. */
+export function getCountedSubject({ channel, address }: CodePlace, keyring: Pick<Keyring, 'mac'>): string {
+  return keyring.mac('search', 'code', channel, channel === 'email' ? sameMailbox(address) : address);
+}
 
 export const codeMinutes = 5;
 const maxAttempts = 5;
@@ -111,4 +148,59 @@ export async function markFailed({ tx }: TxContext, id: number): Promise<void> {
 /** Forgets codes that are too old to be good for anything. */
 export async function pruneCodes(database: Database, at: number): Promise<void> {
   await database.transaction((tx) => tx.deleteFrom('verification_codes').where('expires_at', '<=', at).execute());
+}
+
+const words = {
+  missing: { zh: '请填写验证码', en: 'Type the code that was sent' },
+  wrong: { zh: '验证码不正确', en: 'That is not the code' },
+  gone: { zh: '验证码已失效，请重新获取', en: 'This code has expired. Request a new one.' },
+} as const satisfies Record<string, LocalizedText>;
+
+/** An address and a number with the codes that came for them; null for what was not given. */
+interface Contacts {
+  readonly email: string | null;
+  readonly emailCode: string | null;
+  readonly phone: string | null;
+  readonly phoneCode: string | null;
+}
+
+interface CodeRejection {
+  readonly field: 'emailCode' | 'phoneCode';
+  readonly reason: keyof typeof words;
+}
+
+/**
+ * Looks at the codes of contacts: each that was given, and each that the settings want. Gives the first refusal, which the
+ * caller's transaction must keep, since a try was counted; null when all were right, and then they are used up.
+ */
+export async function rejectCodes(
+  scope: TxContext,
+  contacts: Contacts,
+  purpose: CodePurpose,
+  { emailVerify, phoneVerify }: Pick<RegisterTerms, 'emailVerify' | 'phoneVerify'>,
+  keyring: Pick<Keyring, 'mac'>,
+): Promise<CodeRejection | null> {
+  const wanted = [
+    { channel: 'email', field: 'emailCode', isWanted: emailVerify },
+    { channel: 'phone', field: 'phoneCode', isWanted: phoneVerify },
+  ] as const;
+  const right: number[] = [];
+  for (const { channel, field, isWanted } of wanted) {
+    const [address, code] = [contacts[channel], contacts[field]];
+    if (address === null || (code === null && !isWanted)) continue;
+    if (code === null) return { field, reason: 'missing' };
+    const { reason, id } = await tryCode(scope, { channel, address, purpose }, code, keyring);
+    if (reason !== 'right') return { field, reason };
+    right.push(id);
+  }
+  await useUp(scope, right);
+  return null;
+}
+
+/** A refusal in the caller's words. */
+export function createCodeError({ field, reason }: CodeRejection, locale: Locale): ApiError {
+  return new ApiError('invalid', {
+    errors: { [field]: [localize(words[reason], locale)] },
+    data: { reason: `code.${reason}` },
+  });
 }

@@ -1,10 +1,9 @@
 import { ApiError, user } from '@gantry/core';
 import { changeRecord } from '../../../platform/store/records.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
-import { assertMayReach } from '../../rewards/registration/register-rules.ts';
-import { readRegisterTerms } from '../../rewards/registration/register-terms.ts';
-import { createCodeError, rejectCodes } from '../codes/contact-codes.ts';
-import { reportTakenUser } from '../taken-user.ts';
+import { assertMayReach, readRegisterTerms } from '../../rewards/registration/register-rules.ts';
+import { createCodeError, rejectCodes } from '../codes/verification-codes.ts';
+import { reportTakenUser } from '../insert-user.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

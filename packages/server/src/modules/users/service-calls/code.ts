@@ -1,12 +1,15 @@
 import type { CodePurpose } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
-import { assertMayReach, assertMayRegister, type Reachable } from '../../rewards/registration/register-rules.ts';
-import { readRegisterTerms } from '../../rewards/registration/register-terms.ts';
+import {
+  assertMayReach,
+  assertMayRegister,
+  type Reachable,
+  readRegisterTerms,
+} from '../../rewards/registration/register-rules.ts';
 import { openRiskCheck } from '../../risk/risk-gate.ts';
-import { type CodePlace, toCodePlace } from '../codes/code-place.ts';
 import { sendCode } from '../codes/send-code.ts';
-import { tryCode, useUp } from '../codes/verification-codes.ts';
-import { findHolderId } from '../who-has.ts';
+import { type CodePlace, toCodePlace, tryCode, useUp } from '../codes/verification-codes.ts';
+import { findHolderId } from '../insert-user.ts';
 
 /** Codes by text or mail for the platform's clients, which learn only whether one was right. */
 export function createCodeHandlers(deps: ServiceDeps): ServiceHandlers<'codeSend' | 'codeCheck'> {

@@ -1,9 +1,126 @@
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
-import { requireProvider } from '../identities/account-of-grant.ts';
-import { signInAddress } from '../identities/ask-provider.ts';
-import { bindIdentity } from '../identities/bind-by-identity.ts';
-import { type ProviderKind, providerTable } from '../identities/provider.ts';
-import { signInByIdentity } from '../identities/sign-in-by-identity.ts';
+import {
+  ApiError,
+  type IdentityBindAnswer,
+  type IdentitySignInAnswer,
+  type Locale,
+  localize,
+  type serviceCalls,
+  user,
+} from '@gantry/core';
+import type { Row, Tx } from '../../../platform/store/database.ts';
+import { lockRows } from '../../../platform/store/records.ts';
+import { getMaintenanceError } from '../../clients/service/maintenance.ts';
+import type {
+  ServiceContext,
+  ServiceDeps,
+  ServiceHandler,
+  ServiceHandlers,
+} from '../../clients/service/service-context.ts';
+import type { TxContext } from '../../ledger/posting.ts';
+import { assertOpen, canReach } from '../../rewards/registration/register-rules.ts';
+import {
+  type Account,
+  createFingerprints,
+  findHolder,
+  type Grant,
+  GrantError,
+  linkAccount,
+  lockAccount,
+  recordUse,
+} from '../identities/account.ts';
+import { callProvider, signInAddress } from '../identities/ask-provider.ts';
+import {
+  findEnabledProvider,
+  openProvider,
+  type Provider,
+  type ProviderKind,
+  providerTable,
+} from '../identities/provider.ts';
+import { findHolderId } from '../insert-user.ts';
+import { generateName, openRegistration, type Registration } from '../new-person.ts';
+
+const rejected = { zh: '登录已失效，请重新登录', en: 'This sign-in has expired. Sign in again.' };
+
+/** The provider that a service names, if it is enabled. */
+async function requireProvider({ database, keyring }: ServiceDeps, code: string): Promise<Provider> {
+  const row = await findEnabledProvider(database.read, code);
+  if (!row) throw new ApiError('notFound', { data: { provider: code } });
+  return openProvider(keyring, row);
+}
+
+/** The account behind what a person brought back, in refusals of ours. */
+async function fetchAccount(
+  { outbound }: ServiceDeps,
+  provider: Provider,
+  grant: Grant,
+  locale: Locale,
+): Promise<Account> {
+  try {
+    return await callProvider({ outbound }, provider, grant);
+  } catch (error) {
+    if (!(error instanceof GrantError)) throw error;
+    throw new ApiError('invalid', {
+      errors: { code: [localize(rejected, locale)] },
+      data: { reason: `grant.${error.reason}` },
+    });
+  }
+}
+
+type Given = { readonly [K in keyof Grant]?: Grant[K] | undefined } & Pick<Grant, 'code'>;
+
+const toGrant = ({ code, redirectUri = null, nonce = null, codeVerifier = null }: Given): Grant => ({
+  code,
+  redirectUri,
+  nonce,
+  codeVerifier,
+});
+
+/** What this key was answered, or null: what a person brought is good once, so that nobody is asked about it again. */
+async function answerOfBefore<T>({ write }: ServiceContext): Promise<T | null> {
+  const unknown = new Error('not answered before');
+  try {
+    return await write<T>(() => Promise.reject(unknown));
+  } catch (error) {
+    if (error === unknown) return null;
+    throw error;
+  }
+}
+
+const linked = { zh: '该账号已绑定其他用户', en: 'This account is linked to another user.' };
+
+/** Links an account to somebody who is signed in already. */
+function bindIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls.identityBind> {
+  return async ({ userId, provider: code, ...given }, context) => {
+    const { caller, write } = context;
+    const known = await answerOfBefore<IdentityBindAnswer>(context);
+    if (known) return known;
+    const provider = await requireProvider(deps, code);
+    await assertThere(deps.database.read, userId);
+    const account = await fetchAccount(deps, provider, toGrant(given), caller.locale);
+    const prints = createFingerprints(provider, account, deps.keyring);
+    return write(async (scope) => {
+      await lockAccount(scope, prints);
+      // Locked: whoever is forgotten meanwhile is linked to nothing.
+      assertActive((await lockRows(scope.tx, scope.dialect, user, [userId]))[0], userId);
+      const holder = await findHolder(scope.tx, provider, prints);
+      if (holder && holder.userId !== userId)
+        throw new ApiError('stateConflict', { message: localize(linked, caller.locale), data: { state: 'linked' } });
+      if (holder?.identityId) return { userId, isNew: false };
+      await linkAccount(scope, userId, provider, account, prints);
+      return { userId, isNew: true };
+    });
+  };
+}
+
+async function assertThere(read: Pick<Tx, 'selectFrom'>, userId: number): Promise<void> {
+  const row = await read.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
+  assertActive(row, userId);
+}
+
+function assertActive(row: Row | undefined, userId: number): void {
+  if (!row) throw new ApiError('notFound', { data: { userId } });
+  if (row.status === 'deleted') throw new ApiError('stateConflict', { data: { state: 'deleted' } });
+}
 
 type Calls = 'identityProviders' | 'identityStart' | 'identitySignIn' | 'identityBind';
 
@@ -30,4 +147,66 @@ export function createIdentityHandlers(deps: ServiceDeps): ServiceHandlers<Calls
     identitySignIn: signInByIdentity(deps),
     identityBind: bindIdentity(deps),
   };
+}
+
+/** Whoever has linked the account, or somebody new where the provider's settings let people come by it. */
+function signInByIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls.identitySignIn> {
+  return async ({ provider: code, source, locale, inviterCode = null, ip = null, ...given }, context) => {
+    const { caller, write } = context;
+    const known = await answerOfBefore<IdentitySignInAnswer>(context);
+    if (known) return known;
+    const provider = await requireProvider(deps, code);
+    const account = await fetchAccount(deps, provider, toGrant(given), caller.locale);
+    const registration = provider.mayRegister ? await openRegistration(deps, caller) : null;
+    const closed = await getMaintenanceError(deps.settings);
+    const comes = { source: source ?? (provider.kind === 'oidc' ? undefined : 'wechat'), inviterCode, ip, locale };
+    const prints = createFingerprints(provider, account, deps.keyring);
+    return write(async (scope) => {
+      await lockAccount(scope, prints);
+      const holder = await findHolder(scope.tx, provider, prints);
+      if (holder?.identityId) await recordUse(scope, holder.identityId);
+      if (holder && !holder.identityId) await linkAccount(scope, holder.userId, provider, account, prints);
+      if (holder) return { ...(await whoIs(scope.tx, holder.userId)), isNew: false };
+      if (!registration) return { userId: null, isNew: false, status: null, tokenVersion: null };
+      if (closed) throw closed;
+      assertOpen(registration.terms, caller.locale);
+      const userId = await addPerson(scope, registration, provider, account, comes);
+      await linkAccount(scope, userId, provider, account, prints);
+      return { ...(await whoIs(scope.tx, userId)), isNew: true };
+    });
+  };
+}
+
+interface Comes {
+  readonly source: string | undefined;
+  readonly inviterCode: string | null;
+  readonly ip: string | null;
+  readonly locale: string | undefined;
+}
+
+/** Somebody new, with what the provider vouches for as far as the settings let them have it and nobody else does. */
+async function addPerson(
+  scope: TxContext,
+  registration: Registration,
+  { code }: Provider,
+  { name, email }: Account,
+  { locale, ...comes }: Comes,
+): Promise<number> {
+  const isFree =
+    email !== null &&
+    canReach(registration.terms, { email, phone: null }) &&
+    (await findHolderId(scope.tx, { channel: 'email', address: email })) === null;
+  const more = { ...(name === null ? {} : { nickname: name }), ...(locale === undefined ? {} : { locale }) };
+  const reached = { email: isFree ? email : null, phone: null };
+  const newcomer = { username: generateName(code), ...reached, ...comes, status: 'active', more } as const;
+  return (await registration.add(scope, newcomer)).userId;
+}
+
+async function whoIs(tx: Tx, userId: number) {
+  const row = await tx
+    .selectFrom('users')
+    .select(['status', 'token_version'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return { userId, status: String(row.status), tokenVersion: Number(row.token_version) };
 }

@@ -3,7 +3,7 @@ import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service
 import { isRegionCode } from '../../distribution/regions.ts';
 import { assertMayRegister } from '../../rewards/registration/register-rules.ts';
 import { openRiskCheck } from '../../risk/risk-gate.ts';
-import { createCodeError, rejectCodes } from '../codes/contact-codes.ts';
+import { createCodeError, rejectCodes } from '../codes/verification-codes.ts';
 import { openRegistration } from '../new-person.ts';
 
 const noRegion = {

@@ -1,14 +1,72 @@
-import { ApiError, user } from '@gantry/core';
+import { ApiError, type ServiceWallet, type UserGetAnswer, user } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
-import type { Reader } from '../../../platform/store/database.ts';
+import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
+import type { Reader, Row } from '../../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../../platform/store/records.ts';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
-import { runItem } from '../../clients/service/service-item.ts';
-import { loadUserSummaries, loadUserSummary } from '../load-user-summary.ts';
+import { judgedTime } from '../../auth/latest-time.ts';
+import { runItem, type ServiceDeps, type ServiceHandlers } from '../../clients/service/service-context.ts';
+import { openUsesOfEach } from '../../ledger/place-hold.ts';
+import { getFirstMembershipByUser } from '../../memberships/membership-rows.ts';
+import { readMembershipRules } from '../../memberships/membership-rules.ts';
+import { getLimits, readOffered } from '../../memberships/quotas/limits-of.ts';
+import { deriveEligibility, listCurrentMembershipsByUser } from '../../memberships/quotas/may-use.ts';
+import { findRestrictionByUser } from '../../risk/risk-gate.ts';
 import { countOthersWith, createVerifiedCells } from '../real-name.ts';
 import { readRealName } from '../real-name-actions.ts';
-import { makeUserToken, readTokenEpoch, readUserToken, tokenTime } from '../user-token.ts';
 import { keepVisit } from '../visits.ts';
+
+/** Whom a token is of, and until when: nothing of it is kept, so that any server process knows it. */
+interface UserTokenContent {
+  readonly userId: number;
+  /** That of the person when it was given out: once theirs is another, it is good no more. */
+  readonly version: number;
+  /** UTC ms. */
+  readonly expiresAt: number;
+}
+
+/** What tokens are made with beside what they say. */
+interface TokenMaker {
+  readonly keyring: Pick<Keyring, 'mac'>;
+  /** Since when versions of people go up one by one, of `tokenEpoch`; null for a database that was never put back. */
+  readonly epoch: string | null;
+}
+
+/**
+ * A backup brings back the versions of people as they were: a token that was ended since would be good again, and one of between two
+ * restorations too. So none of before the last one is known.
+ */
+async function readTokenEpoch(read: Reader): Promise<string | null> {
+  const query = read.selectFrom('session_epochs').select(['epoch', 'restored_at']).where('id', '=', 1);
+  const { epoch, restored_at: restoredAt } = await query.executeTakeFirstOrThrow();
+  return Number(epoch) === 1 ? null : `${epoch} ${restoredAt}`;
+}
+
+const shape = /^gut_(\d{1,15})_(\d{1,15})_(\d{1,15})_([0-9a-f]{64})$/;
+const macOf = ({ keyring, epoch }: TokenMaker, { userId, version, expiresAt }: UserTokenContent) => {
+  const said = [userId, version, expiresAt, ...(epoch === null ? [] : [epoch])].map(String);
+  return keyring.mac('session', 'user-token', ...said);
+};
+
+function makeUserToken(maker: TokenMaker, content: UserTokenContent): string {
+  const { userId, version, expiresAt } = content;
+  return ['gut', userId, version, expiresAt, macOf(maker, content)].join('_');
+}
+
+/** The time that tokens of users are judged by. */
+async function tokenTime(read: Reader, now: number): Promise<number> {
+  const query = read.selectFrom('session_epochs').select('latest_at').where('id', '=', 1);
+  return judgedTime(now, (await query.executeTakeFirstOrThrow()).latest_at);
+}
+
+/** What a token says. Throws `notFound` for one that was never given out, `stateConflict` for one whose time is over. */
+function readUserToken(maker: TokenMaker, token: string, now: number): UserTokenContent {
+  const [, userId = '', version = '', expiresAt = '', mac = ''] = shape.exec(token) ?? [];
+  const content = { userId: Number(userId), version: Number(version), expiresAt: Number(expiresAt) };
+  if (mac === '' || !isSameText(macOf(maker, content), mac))
+    throw new ApiError('notFound', { data: { token: 'unknown' } });
+  if (content.expiresAt <= now) throw new ApiError('stateConflict', { data: { state: 'expired' } });
+  return content;
+}
 
 const hour = 3_600_000;
 type Calls = 'userGet' | 'userGetBatch' | 'userToken' | 'userSeen' | 'userVerify';
@@ -77,4 +135,59 @@ async function listMemberships(read: Reader, userId: number): Promise<{ status: 
   const row = await query.executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { userId } });
   return { status: String(row.status), version: Number(row.token_version) };
+}
+
+/** What the platform must know of a person before it serves them. Refuses an id of nobody. */
+async function loadUserSummary(deps: ServiceDeps, userId: number): Promise<UserGetAnswer> {
+  const person = (await loadUserSummaries(deps, [userId])).get(userId);
+  if (!person) throw new ApiError('notFound', { data: { userId } });
+  return person;
+}
+
+/** The same of many by their ids, in as many queries as of one; an id of nobody is not in it. */
+export async function loadUserSummaries(
+  deps: ServiceDeps,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, UserGetAnswer>> {
+  const { read } = deps.database;
+  const wanted = [...new Set(userIds)];
+  const people = await read.selectFrom('users').selectAll().where('id', 'in', wanted).execute();
+  if (people.length === 0) return new Map();
+  const ids = people.map(({ id }) => Number(id));
+  const wallets = await read
+    .selectFrom('wallets')
+    .select(['user_id', 'asset', 'balance', 'held'])
+    .where('user_id', 'in', ids)
+    .execute();
+  const rules = await readMembershipRules(deps.settings);
+  const now = { tx: read, at: deps.clock() };
+  const memberships = await listCurrentMembershipsByUser(now, rules, ids);
+  const first = await getFirstMembershipByUser(now, rules, memberships);
+  const offered = await readOffered(read);
+  const open = await openUsesOfEach(now, ids);
+  const restrictions = await findRestrictionByUser(deps, ids);
+  return new Map(
+    people.map((person, at) => {
+      const userId = Number(person.id);
+      const membership = first[at] ?? null;
+      const reported: UserGetAnswer = {
+        userId,
+        username: String(person.username),
+        status: String(person.status),
+        tokenVersion: Number(person.token_version),
+        verified: Number(person.verified ?? 0) === 1,
+        vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
+        membership,
+        limits: getLimits(offered, deriveEligibility(memberships[at] ?? [], rules), open.get(userId) ?? 0),
+        restriction: restrictions[at] ?? { captcha: false, rejectedUntil: null },
+        wallets: { coin: walletIn(wallets, userId, 'coin'), power: walletIn(wallets, userId, 'power') },
+      };
+      return [userId, reported];
+    }),
+  );
+}
+
+function walletIn(rows: readonly Row[], userId: number, asset: string): ServiceWallet {
+  const row = rows.find((one) => Number(one.user_id) === userId && one.asset === asset);
+  return { balance: Number(row?.balance ?? 0), held: Number(row?.held ?? 0) };
 }

@@ -1,6 +1,6 @@
 import { ApiError, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
-import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Caller } from '../../context/context.ts';
 import type { Cell, Row, Tx } from '../../store/database.ts';
 import { removeRecords, toChangedCells } from '../../store/records.ts';
@@ -11,7 +11,7 @@ import { createDeletedDraft, listItemsBefore, pickDiffering, toAuditValues } fro
 import { findUsages, runRemoval } from '../delete.ts';
 import type { ActionPlan, Engine, Plan } from '../engine.ts';
 import { createStateError } from '../preconditions.ts';
-import { runInSavepoint } from '../savepoint.ts';
+import { runInSavepoint } from '../run-operation.ts';
 import { updateRecord } from '../update.ts';
 import { assertReferences, checkChange } from '../validation-errors.ts';
 

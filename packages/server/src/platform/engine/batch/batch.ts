@@ -5,25 +5,33 @@ import {
   batchChunk,
   computeSums,
   type ErrorName,
+  type Filters,
   getError,
   isSuccess,
 } from '@gantry/core';
-import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { AuditDraft } from '../../audit/audit-trail.ts';
 import { runWrite } from '../../audit/run-write.ts';
-import type { Caller } from '../../context/context.ts';
+import type { Caller, Services } from '../../context/context.ts';
 import { Accepted, type CallHandler } from '../../http/call.ts';
 import type { Row, Tx } from '../../store/database.ts';
+import { countAll, openList, readIds } from '../../store/query/list-rows.ts';
 import { lockRows } from '../../store/records.ts';
-import { batchBody } from '../bulk-bodies.ts';
-import { runDry } from '../dry-run.ts';
+import { type BatchBody, batchBody } from '../bulk-bodies.ts';
 import type { Engine, Plan } from '../engine.ts';
+import { readRequest } from '../list.ts';
 import type { Operation, OperationResult } from '../operation.ts';
 import { rejectionToDelete, rejectionToRun } from '../preconditions.ts';
 import { readBody } from '../read-body.ts';
-import { type Aimed, findOperation, isSettled, type Prepared, prepareOperation } from '../run-operation.ts';
-import { runInSavepoint } from '../savepoint.ts';
-import { writeCall } from '../write-call.ts';
-import { type Selected, selectChunk } from './batch-selection.ts';
+import {
+  type Aimed,
+  findOperation,
+  isSettled,
+  type Prepared,
+  prepareOperation,
+  runDry,
+  runInSavepoint,
+  writeCall,
+} from '../run-operation.ts';
 import { deleteRows, moveAll, type Outcome, updateRows } from './batch-sets.ts';
 import { type BatchWork, readWork } from './batch-work.ts';
 
@@ -246,4 +254,36 @@ export function createBatchItem(id: number, problem: ApiError | undefined, isDon
 function wordsOf(name: ErrorName, { locale }: Caller): { code: number; message: string } {
   const { code, zh, en } = getError(name);
   return { code, message: locale === 'zh-CN' ? zh : en };
+}
+
+/** The records that one call works on, and where the next one goes on. */
+interface Selected {
+  readonly ids: readonly number[];
+  readonly next: number | null;
+  /** Records of the whole selection. */
+  readonly total: number;
+}
+
+/** Cuts a chunk off the selection, in the order of ids. */
+async function selectChunk(services: Services, plan: Plan, body: BatchBody, caller: Caller): Promise<Selected> {
+  const size = Math.min(body.limit ?? batchChunk, batchChunk);
+  const after = body.after ?? 0;
+  const except = new Set(body.except ?? []);
+  if ((body.ids === undefined) === (body.filters === undefined)) {
+    throw new ApiError('invalid', { errors: { ids: [caller.t('validation.required', { field: 'ids' })] } });
+  }
+  if (body.ids) {
+    const all = [...new Set(body.ids)].filter((id) => !except.has(id)).sort((a, b) => a - b);
+    return chunkOf(all.filter((id) => id > after).slice(0, size + 1), size, all.length);
+  }
+  const requested = readRequest(plan, { filters: body.filters as Filters, keyword: body.keyword }, caller);
+  const source = await openList(services.database, plan.resource, requested);
+  const found = await readIds(source, after, size + 1 + except.size);
+  const total = (await countAll(source)) - except.size;
+  return chunkOf(found.filter((id) => !except.has(id)).slice(0, size + 1), size, Math.max(total, 0));
+}
+
+function chunkOf(found: readonly number[], size: number, total: number): Selected {
+  const ids = found.slice(0, size);
+  return { ids, next: found.length > size ? (ids.at(-1) ?? null) : null, total };
 }

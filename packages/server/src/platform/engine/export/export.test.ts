@@ -9,8 +9,8 @@ import { aUser, type FreshEngine, freshEngine } from '../../../../test/fresh-eng
 import { rejected } from '../../../../test/refused.ts';
 import { insertUser } from '../../../modules/users/insert-user.ts';
 import { readZip } from '../../storage/read-zip.ts';
-import { formatCsvCell, formatCsvLine } from './csv.ts';
 import { stripTags } from './document-text.ts';
+import { formatCsvCell, formatCsvLine } from './text-forms.ts';
 
 interface Streamed {
   readonly body: Readable;

@@ -1,9 +1,145 @@
-import { type Field, localize } from '@gantry/core';
+import { type Field, formatPlainMoney, formatValue, type Locale, localize, toShownMoment } from '@gantry/core';
 import { zipPieces } from '../../storage/zip-writer.ts';
-import type { FileForm, FileRecord, RecordFile } from './record-file.ts';
-import { createBookParts, sheetEnd, sheetPart, sheetStart } from './sheet-book.ts';
-import { appearance, createSheetCell, createTextCell, getColumnName } from './sheet-cells.ts';
-import { totalLabel } from './sums.ts';
+import { type FileForm, type FileRecord, type RecordFile, totalLabel } from './record-file.ts';
+
+/** Places in the list of cell formats of a workbook. */
+const appearance = { text: 1, full: 2, money: 3, parts: 4, time: 5, day: 6, percent: 7, head: 8 } as const;
+type Look = (typeof appearance)[keyof typeof appearance];
+
+/** A number that a spreadsheet keeps to the last digit has this many at most. */
+const maxDigits = 15;
+/** UTF-16 units that one cell holds. */
+const maxTextLength = 32_767;
+const dayMs = 86_400_000;
+/** Days from the one that spreadsheets count from to 1970-01-01. */
+const daysBefore1970 = 25_569;
+/** 1900-03-01: spreadsheets take the day before it for one that never was. */
+const firstDay = 61;
+
+interface SheetContext {
+  readonly locale: Locale;
+  readonly timeZone: string;
+}
+
+const rejected = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
+const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text in XML. What XML cannot hold stands as `_x0007_`, as spreadsheets write it. */
+function escapeXml(text: string): string {
+  const held = text.replace(rejected, (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`);
+  return held.toWellFormed().replace(/[&<>"]/g, (sign) => marks[sign] ?? sign);
+}
+
+/** 0 -> `A`, 26 -> `AA`. */
+function getColumnName(at: number): string {
+  const rest = Math.floor(at / 26);
+  return (rest > 0 ? getColumnName(rest - 1) : '') + String.fromCharCode(65 + (at % 26));
+}
+
+/** A cell that is text whatever it looks like: no spreadsheet takes it for a formula. */
+function createTextCell(place: string, text: string, look: Look = appearance.text): string {
+  const full = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text;
+  return `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(full)}</t></is></c>`;
+}
+
+/** @param digits a decimal number, written out */
+function numberCell(place: string, digits: string, look: Look): string {
+  if (digits.replace(/\D/g, '').length > maxDigits) return createTextCell(place, digits);
+  return `<c r="${place}" s="${look}"><v>${digits}</v></c>`;
+}
+
+/** @param ms that clocks in UTC show: spreadsheets compute with the days since their first */
+function clockCell(place: string, ms: number, look: Look): string | null {
+  const days = ms / dayMs + daysBefore1970;
+  return days >= firstDay ? `<c r="${place}" s="${look}"><v>${days}</v></c>` : null;
+}
+
+function formatIntegerCell(place: string, value: number, field: Field | undefined): string {
+  if (field?.kind === 'integer' && field.notation === 'percent')
+    return numberCell(place, String(value / 10_000), appearance.percent);
+  return numberCell(place, String(value), appearance.full);
+}
+
+/**
+ * A value of a record as a cell of a sheet: money in yuan, times on the site's clocks, choices in words, all else that is no
+ * number as text. An import reads each of them back.
+ */
+function createSheetCell(place: string, value: unknown, field: Field | undefined, context: SheetContext): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') {
+    if (field?.kind === 'money')
+      return numberCell(
+        place,
+        formatPlainMoney(value, field),
+        field.decimals === 6 ? appearance.parts : appearance.money,
+      );
+    if (field?.kind === 'time') return clockCell(place, toShownMoment(value, context.timeZone), appearance.time) ?? '';
+    return formatIntegerCell(place, value, field);
+  }
+  if (field?.kind === 'date')
+    return clockCell(place, Date.parse(String(value)), appearance.day) ?? createTextCell(place, String(value));
+  if (field?.kind === 'json') return createTextCell(place, JSON.stringify(value));
+  return createTextCell(place, field ? formatValue(value, field, context) : String(value));
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const packageKinds = 'http://schemas.openxmlformats.org/package/2006';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const relationship = (id: string, kind: string, target: string) =>
+  `<Relationship Id="${id}" Type="${relations}/${kind}" Target="${target}"/>`;
+const relationList = (...lines: readonly string[]) =>
+  `${head}<Relationships xmlns="${packageKinds}/relationships">${lines.join('')}</Relationships>`;
+
+/** Cell formats in the order of `looks`: numbers of those that every spreadsheet knows, and three of our own. */
+const formats = [0, 49, 1, 2, 164, 165, 166, 10];
+const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="3"><numFmt numFmtId="164" formatCode="0.00####"/>\
+<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd"/></numFmts>\
+<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
+<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
+<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
+<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>\
+<cellXfs count="${formats.length + 1}">${formats
+  .map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`)
+  .join(
+    '',
+  )}<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>\
+<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+
+/** What a sheet may be called: none of some signs, and 31 characters. */
+const sheetName = (title: string) =>
+  title
+    .replace(/[[\]:*?/\\']/g, ' ')
+    .slice(0, 31)
+    .toWellFormed();
+
+/** The parts of a workbook around its only sheet, by their names in the zip. */
+function createBookParts(title: string): Readonly<Record<string, string>> {
+  return {
+    '[Content_Types].xml': `${head}<Types xmlns="${packageKinds}/content-types">\
+<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
+<Default Extension="xml" ContentType="application/xml"/>\
+<Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>\
+<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/>\
+<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
+    '_rels/.rels': relationList(relationship('rId1', 'officeDocument', 'xl/workbook.xml')),
+    'xl/workbook.xml': `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>\
+<sheet name="${escapeXml(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relationList(
+      relationship('rId1', 'worksheet', 'worksheets/sheet1.xml'),
+      relationship('rId2', 'styles', 'styles.xml'),
+    ),
+    'xl/styles.xml': styles,
+  };
+}
+
+const sheetPart = 'xl/worksheets/sheet1.xml';
+/** The first row stays in sight. */
+const sheetStart = `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">\
+<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
+const sheetEnd = '</sheetData></worksheet>';
 
 /** Rows of one sheet, without its heading and its totals. */
 export const maxSheetRows = 1_048_574;

@@ -1,7 +1,6 @@
 import { zipPieces } from '../../storage/zip-writer.ts';
 import { escapeMarkdown } from './document-text.ts';
-import { type Block, parseMarkdownBlocks } from './markdown-blocks.ts';
-import { parseRuns, type Run } from './markdown-runs.ts';
+import { type Block, parseMarkdownBlocks, parseRuns, type Run } from './markdown-blocks.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const schema = 'http://schemas.openxmlformats.org';

@@ -1,9 +1,8 @@
 import { findField, snake } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../context/context.ts';
-import { getColumnType, getUniqueColumn } from '../../store/columns.ts';
+import { getColumnType, getUniqueColumn, isHeld, isTaken } from '../../store/columns.ts';
 import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
-import { isHeld, isTaken } from '../../store/reference-target.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
 import type { Plan } from '../engine.ts';
 import { takenErrors } from '../taken.ts';

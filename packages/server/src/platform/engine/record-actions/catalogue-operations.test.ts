@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { callerNamed } from '../../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../../test/fresh-operations.ts';
 import { rejected as refusedCall } from '../../../../test/refused.ts';
-import { moveDue } from './move-due.ts';
+import { moveDue } from './move-record.ts';
 import { createPlannedDue } from './planned-operations.ts';
 
 interface Made {

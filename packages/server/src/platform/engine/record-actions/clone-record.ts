@@ -11,8 +11,7 @@ import {
 import { recordReader } from '../../store/columns.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
 import type { Operation, OperationCall } from '../operation.ts';
-import type { Derive } from './guarded-writes.ts';
-import { insertNew } from './insert-new.ts';
+import { type Derive, insertNew } from './guarded-writes.ts';
 
 /** So many copies of one record are named by themselves. */
 const maxCopies = 200;

@@ -1,13 +1,12 @@
 import { type AnyResource, ApiError, type FieldErrors, type Values } from '@gantry/core';
 import type { Caller } from '../../context/context.ts';
 import type { Cell, Dialect, Row, Tx } from '../../store/database.ts';
-import { changeRecord, toChangedCells } from '../../store/records.ts';
-import { createChangedDraft, pickDiffering } from '../changes.ts';
+import { changeRecord, createRow, insertRecords, toChangedCells } from '../../store/records.ts';
+import { createChangedDraft, createCreatedDraft, pickDiffering } from '../changes.ts';
 import { createPlan } from '../engine.ts';
-import type { Operation, OperationCall } from '../operation.ts';
+import type { Operation, OperationCall, OperationResult } from '../operation.ts';
 import { presentRow } from '../present.ts';
 import { assertReferences, reportTaken } from '../validation-errors.ts';
-import { insertNew } from './insert-new.ts';
 import { findChangesSince } from './keep-version.ts';
 
 /** What a rule looks at: the record as it is going to be. */
@@ -84,3 +83,15 @@ export function moveBy(update: Operation): Operation {
 
 /** The same of an entity whose changes obey no rule of their own. */
 export const moveFreely = (resource: AnyResource) => moveBy(createGuardedWrites(resource, async () => null).update);
+
+/** A new record of the call's resource, by values that were checked. */
+export async function insertNew(call: OperationCall, values: Values): Promise<OperationResult> {
+  const { services, resource, tx, caller, name } = call;
+  const { database, clock } = services;
+  const row = createRow(resource, values, { by: caller.actor.id, at: clock() });
+  const [id = 0] = await reportTaken(database, createPlan(resource), caller, () =>
+    insertRecords(tx, database.dialect, resource, [row]),
+  );
+  const data = await presentRow(services, tx, resource, { ...row, id }, caller);
+  return { data, audit: { ...createCreatedDraft(resource, id, row), action: name } };
+}

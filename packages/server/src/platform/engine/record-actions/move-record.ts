@@ -1,9 +1,12 @@
-import { type AnyResource, ApiError, findStateField, type Values } from '@gantry/core';
-import type { AuditDraft } from '../../audit/audit-entry.ts';
+import { type AnyResource, ApiError, findStateField, localize, snake, tableName, type Values } from '@gantry/core';
+import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Services } from '../../context/context.ts';
+import { isRetryDue, processDue } from '../../jobs/sweep.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { changeRecord, toChangedCells } from '../../store/records.ts';
+import { changeRecord, lockRows, toChangedCells } from '../../store/records.ts';
 import { createChangedDraft, pickDiffering } from '../changes.ts';
+import type { Operation } from '../operation.ts';
+import { presentRow } from '../present.ts';
 
 /** What is moved, by whom (null is the system). The row is locked, and its state allows the action. */
 export interface Move {
@@ -27,4 +30,81 @@ export async function moveRecord(
   const { database, clock } = services;
   const after = await changeRecord(tx, database.dialect, resource, row, cells, { by, at: clock() });
   return { after, audit: createChangedDraft(resource, action, row, pickDiffering(row, cells)) };
+}
+
+/** Publishes and keeps when, in the field `publishedAt`. */
+export const publishRecord: Operation = {
+  undo: { fields: ['status', 'publishedAt'] },
+  async run({ caller, services, resource, name, tx, row }) {
+    if (row === null) throw new ApiError('notFound');
+    const move = { services, resource, action: name, tx, row, by: caller.actor.id };
+    const { after, audit } = await moveRecord(move, { publishedAt: services.clock() });
+    return { data: await presentRow(services, tx, resource, after, caller), audit };
+  },
+};
+
+const past = { zh: '发布时间须在将来', en: 'The time to publish must be still to come' };
+
+/** Plans the publication for the moment in `publishAt`. */
+export const scheduleRecord: Operation = {
+  undo: { fields: ['status', 'publishAt'] },
+  async run({ caller, services, resource, name, tx, row, input }) {
+    if (row === null) throw new ApiError('notFound');
+    if (Number(input.publishAt) <= services.clock())
+      throw new ApiError('invalid', { errors: { publishAt: [localize(past, caller.locale)] } });
+    const move = { services, resource, action: name, tx, row, by: caller.actor.id };
+    const { after, audit } = await moveRecord(move, { publishAt: input.publishAt });
+    return { data: await presentRow(services, tx, resource, after, caller), audit };
+  },
+};
+
+/** A state that records leave by themselves once a time of theirs has come. */
+export interface Due {
+  readonly resource: AnyResource;
+  /** The action of the definition that the system runs. */
+  readonly action: string;
+  /** The field that says when. */
+  readonly when: string;
+  /** What is written beside the state; the record is locked. */
+  values?(now: number, tx: Tx, row: Row): Values | Promise<Values>;
+  /** What else happens, in the same transaction. */
+  moved?(tx: Tx, before: Row, after: Row): Promise<void>;
+}
+
+const atOnce = 100;
+
+/** Moves the records whose time has come, each in a transaction of its own. Answers how many. */
+export async function moveDue(services: Services, due: Due): Promise<number> {
+  const { database, clock } = services;
+  const { resource, when } = due;
+  const waiting = await database.read
+    .selectFrom(tableName(resource.name))
+    .select('id')
+    .where('status', 'in', statesOf(due))
+    .where(snake(when), '<=', clock())
+    .where(isRetryDue(due, clock(), `${tableName(resource.name)}.id`))
+    .orderBy(snake(when))
+    .limit(atOnce)
+    .execute();
+  return processDue(services, due, waiting, (_, id) => moveOne(services, due, id));
+}
+
+function statesOf({ resource, action }: Due): string[] {
+  return [...(resource.actions?.[action]?.from ?? [])];
+}
+
+/** Looks again under the lock: somebody may have moved it, or its time, or another process was faster. */
+async function moveOne(services: Services, due: Due, id: number): Promise<boolean> {
+  const { database, audit, clock } = services;
+  const { resource, action, when } = due;
+  return database.transaction(async (tx) => {
+    const [row] = await lockRows(tx, database.dialect, resource, [id]);
+    const now = clock();
+    if (!row || !statesOf(due).includes(String(row.status)) || Number(row[snake(when)]) > now) return false;
+    const values = (await due.values?.(now, tx, row)) ?? {};
+    const moved = await moveRecord({ services, resource, action, tx, row, by: null }, values);
+    await audit.append(tx, null, moved.audit);
+    await due.moved?.(tx, row, moved.after);
+    return true;
+  });
 }

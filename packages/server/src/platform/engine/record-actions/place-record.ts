@@ -1,6 +1,6 @@
 import { ApiError, type HandOrder, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
-import type { AuditDraft } from '../../audit/audit-entry.ts';
+import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Row } from '../../store/database.ts';
 import type { Operation, OperationCall } from '../operation.ts';
 import { presentRow } from '../present.ts';

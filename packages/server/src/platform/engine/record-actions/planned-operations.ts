@@ -4,10 +4,8 @@ import type { Operation } from '../operation.ts';
 import { cloneRecord } from './clone-record.ts';
 import { deleteRecord } from './delete-record.ts';
 import { createContentReader, keepVersion } from './keep-version.ts';
-import type { Due } from './move-due.ts';
+import { type Due, publishRecord, scheduleRecord } from './move-record.ts';
 import { placeRecord } from './place-record.ts';
-import { publishRecord } from './publish-record.ts';
-import { scheduleRecord } from './schedule-record.ts';
 
 /** What goes with content that is published now or at a time to come. */
 export const createPlannedOperations: Readonly<Record<string, Operation>> = {

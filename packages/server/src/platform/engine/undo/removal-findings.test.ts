@@ -1,7 +1,7 @@
 import { type AnyResource, admins, defineResource, type ResourceDefinition, text } from '@gantry/core';
 import { expect, test } from 'vitest';
 import type { Operation } from '../operation.ts';
-import { diagnoseRemovals } from './removal-findings.ts';
+import { diagnoseRemovals } from './undoable.ts';
 
 const label = { zh: '事', en: 'Thing' };
 const thing = (removal: Pick<ResourceDefinition, 'removal'>): AnyResource =>

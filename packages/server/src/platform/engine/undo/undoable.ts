@@ -1,11 +1,57 @@
-import { type Action, ApiError, can, canRun, isRestorable, isReversible } from '@gantry/core';
-import type { AuditEntry } from '../../audit/audit-entries.ts';
+import {
+  type Action,
+  type AnyResource,
+  ApiError,
+  can,
+  canRun,
+  type Diagnostic,
+  isRestorable,
+  isReversible,
+} from '@gantry/core';
+import type { AuditEntry } from '../../audit/audit-trail.ts';
 import type { Caller } from '../../context/context.ts';
+import type { Row } from '../../store/database.ts';
 import type { Engine, Plan } from '../engine.ts';
-import type { Operation, WayBack } from '../operation.ts';
+import type { Operation, Operations, WayBack } from '../operation.ts';
 import { findOperation } from '../run-operation.ts';
 import { assertStepUpFor, assertStepUpForState } from '../step-up.ts';
-import type { Change } from './entry-changes.ts';
+
+/** What an entry says of one record: null before it was made, null after it was deleted. */
+export interface Change {
+  readonly id: number;
+  readonly before: Row | null;
+  readonly after: Row | null;
+}
+
+interface Side {
+  /** Values of the entry itself: of its own record, or those that all records of the set share. */
+  readonly own: Row;
+  readonly items: ReadonlyMap<number, Row>;
+}
+
+function sideOf(values: Row | null): Side {
+  const { items, ...own } = values ?? {};
+  const listed = (Array.isArray(items) ? items : []) as readonly Row[];
+  return { own, items: new Map(listed.map(({ id, ...rest }) => [Number(id), rest])) };
+}
+
+const isEmpty = (values: Row) => Object.keys(values).length === 0;
+
+/** An entry as changes of records: its own with those that had to move along, or those of its set. */
+export function listEntryChanges({ resourceId, before, after }: AuditEntry): Change[] {
+  const [old, now] = [sideOf(before), sideOf(after)];
+  const ids = [...new Set([...old.items.keys(), ...now.items.keys()])];
+  if (resourceId !== null) {
+    const along = ids.map((id) => ({ id, before: old.items.get(id) ?? null, after: now.items.get(id) ?? null }));
+    if (along.length > 0 && isEmpty(old.own) && isEmpty(now.own)) return along;
+    return [{ id: resourceId, before: before && old.own, after: after && now.own }, ...along];
+  }
+  const valuesAt = ({ own, items }: Side, id: number) => {
+    const values = items.get(id);
+    return values ? { ...own, ...values } : null;
+  };
+  return ids.map((id) => ({ id, before: valuesAt(old, id), after: valuesAt(now, id) }));
+}
 
 const verbs = ['create', 'update', 'delete', 'import', 'undo'];
 
@@ -68,7 +114,7 @@ export function assertProven(engine: Engine, plan: Plan, { before, after }: Chan
 }
 
 /** Whether own ways to create and to delete leave nothing by which a deleted record could come back. */
-export function isFinal(create: Operation | null | undefined, remove: Operation | null | undefined): boolean {
+function isFinal(create: Operation | null | undefined, remove: Operation | null | undefined): boolean {
   return (!!remove && remove.restores !== true) || (!!create && !create.admits);
 }
 
@@ -106,4 +152,18 @@ function mayRedo(
       fieldsOf(engine, plan, key).includes(name) &&
       (!isState || leads(action)),
   );
+}
+
+/**
+ * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are told
+ * before they delete. The server does not boot with any.
+ */
+export function diagnoseRemovals(resources: readonly AnyResource[], operations: Operations): Diagnostic[] {
+  return resources.flatMap((resource) => {
+    const isSealed = Object.values(resource.fields).some(({ kind }) => kind === 'secret');
+    if (!resource.access.delete || isSealed) return [];
+    const [create, remove] = [operations[`${resource.name}/create`], operations[`${resource.name}/delete`]];
+    if (isFinal(create, remove) === (resource.removal === 'final')) return [];
+    return [{ id: 'O005', where: resource.name, what: 'its removal and its operations differ over what comes back' }];
+  });
 }

@@ -2,7 +2,7 @@ import { ApiError, type SavedView, type ViewsAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../../test/fresh-engine.ts';
-import { maxViews, restorableFor } from './view-rows.ts';
+import { maxViews, restorableFor } from './view-calls.ts';
 
 describe.each(databaseKinds)('saved views on %s', (kind) => {
   let engine: FreshEngine;

@@ -1,7 +1,7 @@
 import { ApiError } from '@gantry/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { expect, test } from 'vitest';
-import { addHeapLimit, createAddressLimit } from './limits.ts';
+import { addHeapLimit, createAddressLimit } from './shed-calls.ts';
 
 async function limited(perMinute: number): Promise<FastifyInstance> {
   const app = Fastify({ trustProxy: ['127.0.0.1'] });

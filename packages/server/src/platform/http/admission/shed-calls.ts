@@ -1,12 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ErrorName, getError, type Locale } from '@gantry/core';
-import type { FastifyInstance } from 'fastify';
+import { getHeapStatistics } from 'node:v8';
+import rateLimit from '@fastify/rate-limit';
+import {
+  ApiError,
+  apiBase,
+  type ErrorName,
+  getError,
+  type Locale,
+  payBase,
+  serviceBase,
+  sessionPaths,
+} from '@gantry/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createFailedAnswer } from '../answer-error.ts';
 import { getRequestLocale } from '../request-context.ts';
 import { defaultSecurityHeaders } from '../security-headers.ts';
-import type { CallLine } from './admission-queue.ts';
-import type { AddressLimit } from './limits.ts';
+import { type CallLine, type CallTurns, createCallTurns } from './admission-queue.ts';
+import { createRunningCalls, type RunningCalls } from './running-calls.ts';
+
+/** Share of the heap past which new calls are refused. */
+const heapShare = 0.9;
+/** How long one reading of the heap holds, in ms. */
+const readEveryMs = 1000;
+
+/** Refuses new calls before memory runs out: when more than `mostBytes` of the heap are used. */
+export function addHeapLimit(api: FastifyInstance, maxBytes = getHeapStatistics().heap_size_limit * heapShare): void {
+  let used = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+  api.addHook('onRequest', (_request, _reply, done) => {
+    const now = performance.now();
+    if (now - readAt >= readEveryMs) {
+      // Asks the engine alone: `process.memoryUsage` opens a file, and throws where no more may be open.
+      used = getHeapStatistics().used_heap_size;
+      readAt = now;
+    }
+    done(used > maxBytes ? new ApiError('busy', { retryAfter: 2 }) : undefined);
+  });
+}
+
+/** Counts a call of the request's address; gives the seconds to wait when it has made all that it may, and null otherwise. */
+type AddressLimit = (request: FastifyRequest) => Promise<number | null>;
+
+/** @param perMinute calls that one address may make in a minute; an IPv6 network counts as one address */
+export async function createAddressLimit(app: FastifyInstance, perMinute: number): Promise<AddressLimit> {
+  await app.register(rateLimit, { global: false, max: perMinute, timeWindow: 60_000, cache: 20_000, ipv6Subnet: 64 });
+  const count = app.createRateLimit();
+  return async (request) => {
+    const counted = await count(request);
+    return !counted.isAllowed && counted.isExceeded ? counted.ttlInSeconds : null;
+  };
+}
 
 /** Seconds after which a call that was turned away may come again. */
 const wait = 1;
@@ -126,3 +170,76 @@ const rawErrorFields: readonly string[] = Object.entries({
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
 }).flat();
+
+/** Under it is all that waits for its turn. */
+const allCalls = '/api/';
+
+/** Calls in work at once in one process; more are refused at once, since they would only wait for each other. */
+const runningInAll = 256;
+
+/** What somebody needs to get in. It is answered from connections of its own, and need not wait for those that others take. */
+const toGetIn: readonly string[] = [sessionPaths.login, sessionPaths.captcha];
+
+/** How much is going on in one line. */
+export interface LineLoad {
+  readonly line: 'console' | 'sign_in' | 'service' | 'payment';
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** Where calls wait, and where they are counted once they have begun. */
+export interface CallLanes {
+  readonly laneOf: LaneOf;
+  /** The calls of a person, by the path under the API's base. */
+  runningOf(path: string): RunningCalls;
+  readonly services: RunningCalls;
+  readonly notices: RunningCalls;
+  loads(): readonly LineLoad[];
+  /** A connection was taken. */
+  onConnection: CallTurns['onConnection'];
+}
+
+/**
+ * Each kind of call waits in a line of its own and takes no places of the others. Services call often and from one address:
+ * their limit is that of their client.
+ * @param isCrowded would a call wait for the store behind others?
+ */
+export function createCallLanes(isSharedNetwork: () => boolean): CallLanes {
+  const turns = createCallTurns(() => performance.now(), later, isSharedNetwork);
+  const [people, services, signIns, notices] = [newRunning(), newRunning(), newRunning(), newRunning()];
+  const usual = { path: apiBase, isLimited: true, line: turns.addLine(people) };
+  const service = { path: serviceBase, isLimited: false, line: turns.addLine(services) };
+  const notice = { path: payBase, isLimited: true, line: turns.addLine(notices) };
+  const source = { path: apiBase, isLimited: true, line: turns.addLine(signIns, true) };
+  const loadOf = (line: LineLoad['line'], running: RunningCalls, outbound: typeof usual): LineLoad => ({
+    line,
+    running: running.count(),
+    waiting: outbound.line.waiting(),
+  });
+  const signInPaths = new Set(toGetIn.map((path) => `${apiBase}${path}`));
+  return {
+    services,
+    notices,
+    onConnection: turns.onConnection,
+    loads: () => [
+      loadOf('console', people, usual),
+      loadOf('sign_in', signIns, source),
+      loadOf('service', services, service),
+      loadOf('payment', notices, notice),
+    ],
+    runningOf: (path) => (toGetIn.includes(path) ? signIns : people),
+    laneOf(url) {
+      if (!url.startsWith(allCalls)) return null;
+      if (url.startsWith(serviceBase)) return service;
+      if (url.startsWith(payBase)) return notice;
+      return signInPaths.has(url) ? source : usual;
+    },
+  };
+}
+
+const newRunning = () => createRunningCalls(runningInAll, () => performance.now());
+
+function later(step: () => void, ms?: number): void {
+  if (ms === undefined) setImmediate(step);
+  else setTimeout(step, ms);
+}

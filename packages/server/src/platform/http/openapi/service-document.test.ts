@@ -1,7 +1,6 @@
 import { catalogue, serviceCalls } from '@gantry/core';
 import { expect, test } from 'vitest';
-import { openApiDocument } from './document.ts';
-import { createServiceDocument } from './service-document.ts';
+import { createServiceDocument, openApiDocument } from './openapi-route.ts';
 
 interface Body {
   readonly anyOf?: readonly object[];

@@ -16,7 +16,7 @@ import {
   onConflicts,
   type Verb,
 } from '@gantry/core';
-import { findNamingFields } from '../../store/query/labels-inside.ts';
+import { findNamingFields } from '../../store/query/labels.ts';
 import {
   createFieldSchema,
   createObjectSchema,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Services } from '../../context/context.ts';
+import { ConnectionTestError, OutboundError } from '../../outbound/index.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { type DueNotification, markNotified } from './due-alerts.ts';
 
 export type AlertWay = 'mail' | 'webhook';
 
@@ -43,7 +45,7 @@ export async function canTry({ database, clock }: Pick<Services, 'database' | 'c
 }
 
 /** Writes down how a try went; `problem` is null when it went well. */
-export async function keepTry(tx: Tx, now: number, way: AlertWay, problem: string | null): Promise<void> {
+async function keepTry(tx: Tx, now: number, way: AlertWay, problem: string | null): Promise<void> {
   const before = await readAlertLimit(tx, way);
   const failures = problem === null ? 0 : (before?.failures ?? 0) + 1;
   const nextAt = problem === null ? now : now + computeRest(failures);
@@ -68,4 +70,38 @@ export function tryAgain(way: AlertWay) {
   return async (tx: Tx): Promise<undefined> => {
     await tx.updateTable('alert_ways').set({ next_at: 0 }).where('way', '=', way).execute();
   };
+}
+
+const causeOf = (error: Error): string => {
+  if (error instanceof ConnectionTestError) return error.problem;
+  return error instanceof OutboundError ? error.reason : error.name;
+};
+
+/**
+ * Sends matters to admins, and writes down how that went: what left is told, what was refused rests before it is tried again. Why
+ * goes into the log too, without what was said or where to.
+ */
+export async function deliver(
+  { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
+  way: AlertWay,
+  notifications: readonly DueNotification[],
+  moment: number,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const problem = await problemOf(send);
+  if (problem !== null) log.warn({ problem }, `admins could not be told by ${way}`);
+  await database.transaction(async (tx) => {
+    if (problem === null) await markNotified(tx, notifications, way === 'mail' ? 'mailed_at' : 'posted_at', moment);
+    await keepTry(tx, clock(), way, problem);
+  });
+}
+
+async function problemOf(send: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await send();
+    return null;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return causeOf(error);
+  }
 }

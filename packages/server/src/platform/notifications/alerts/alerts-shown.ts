@@ -1,7 +1,7 @@
 import { formatTime, type Locale, type LocalizedText, localize, tryProblems } from '@gantry/core';
 import type { Services } from '../../context/context.ts';
-import type { SettingsDeps } from '../../settings/settings-needs.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
+import type { SettingsDeps } from '../../settings/settings-store.ts';
 import { type AlertLimit, type AlertWay, readAlertLimit } from './alert-pace.ts';
 
 interface Deps extends Pick<Services, 'database' | 'clock'> {

@@ -2,8 +2,8 @@ import { notifiableEvents } from '@gantry/core';
 import type { Services } from '../../context/context.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
 import type { Row, Tx } from '../../store/database.ts';
-import { formatParams } from '../format-params.ts';
 import type { Notification } from '../notification-types.ts';
+import { formatParams } from '../notify.ts';
 import { createPanelWords, type PanelWord } from '../panel-words.ts';
 
 export interface DueDeps extends Pick<Services, 'database' | 'clock' | 'catalogue'> {

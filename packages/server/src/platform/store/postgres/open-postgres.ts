@@ -1,13 +1,68 @@
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type PostgresPool,
+  type PostgresPoolClient,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
 import type pg from 'pg';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions, PostgresPlace } from '../open-database.ts';
+import { replanHint } from '../plan-anew.ts';
 import { readPostgresUrl } from './connection-options.ts';
-import { type ConnectionMode, prepareConnection, withinTime } from './pooler.ts';
+import { type ConnectionMode, pooledClient, prepareConnection, withinTime } from './pooler.ts';
 import { postgresDialect } from './postgres-dialect.ts';
-import { createPreparedPool } from './prepared-pool.ts';
+
+/** Different texts that are kept ready on a connection; the rest is parsed each time. */
+const maxEntries = 200;
+
+interface PreparedPoolOptions {
+  modeOf(client: pg.PoolClient): ConnectionMode;
+  /** How long a connection of a pooler may take to begin a transaction, in ms. */
+  readonly waitMs: number;
+}
+
+/**
+ * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned anew; on connections of a
+ * pooler that lends by the transaction, each time.
+ */
+function createPreparedPool(pool: pg.Pool, { modeOf, waitMs }: PreparedPoolOptions): PostgresPool {
+  const names = new Map<string, string>();
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= maxEntries || text.startsWith(replanHint)) return known;
+    const name = `gantry_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+
+  const preparedClient = (client: pg.PoolClient): PostgresPoolClient => ({
+    query: ((text: string, values: unknown[]) => {
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      return client.query(name === undefined ? { text, values } : { name, text, values });
+    }) as unknown as PostgresPoolClient['query'],
+    release: () => client.release(),
+  });
+  const wrap = (client: pg.PoolClient) =>
+    modeOf(client) === 'session' ? preparedClient(client) : pooledClient(client, waitMs);
+
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const known = wrapped.get(client) ?? wrap(client);
+      wrapped.set(client, known);
+      return known;
+    },
+    end: () => pool.end(),
+  };
+}
 
 const tries = 3;
 /** How long one statement of a long reading may take; otherwise it has five seconds. */

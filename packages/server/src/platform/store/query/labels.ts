@@ -1,4 +1,16 @@
-import { type AnyResource, type Catalogue, can, findField, findResource, snake, tableName } from '@gantry/core';
+import {
+  type AnyResource,
+  type Catalogue,
+  can,
+  type Field,
+  type FieldOf,
+  type Fields,
+  findField,
+  findResource,
+  type RecordNames,
+  snake,
+  tableName,
+} from '@gantry/core';
 import type { Reader, Row } from '../database.ts';
 
 /** Longest label of a reference, in characters. */
@@ -17,7 +29,7 @@ interface LabelSource extends TitleSource {
 }
 
 /** Nothing for an entity whose records, or whose names, the role may not read. */
-export function findTitleSource(catalogue: Catalogue, name: string, role: string | null): TitleSource | null {
+function findTitleSource(catalogue: Catalogue, name: string, role: string | null): TitleSource | null {
   const target = findResource(catalogue, name);
   if (!target || !can(role, target, 'get')) return null;
   if (target.fields[target.title]?.personal && role !== 'admin') return null;
@@ -61,8 +73,86 @@ function idsIn(rows: readonly Row[], columns: readonly string[]): number[] {
 }
 
 /** Titles of a table's records by id; those that are no more are missing. */
-export async function loadTitles(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
+async function loadTitles(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>();
   const found = await read.selectFrom(table).select(['id', titleColumn]).where('id', 'in', ids).execute();
   return new Map(found.map((row) => [Number(row.id), String(row[titleColumn] ?? '').slice(0, longestLabel)]));
+}
+
+/** Records of one entity that are named in an answer at most; those beyond it go by their numbers. */
+const maxListed = 500;
+
+type Ids = Map<string, Set<number>>;
+type JsonField = FieldOf<'json'>;
+
+const partsOf = ({ rows, parts }: JsonField): Fields => rows ?? parts ?? {};
+
+function namesRecords(field: Field): boolean {
+  if (field.kind === 'reference') return true;
+  return field.kind === 'json' && Object.values(partsOf(field)).some(namesRecords);
+}
+
+function gather(field: Field | undefined, value: unknown, ids: Ids): void {
+  if (field?.kind === 'reference' && typeof value === 'number') {
+    ids.set(field.to, (ids.get(field.to) ?? new Set()).add(value));
+  }
+  if (field?.kind !== 'json' || typeof value !== 'object' || value === null) return;
+  const parts = partsOf(field);
+  for (const entry of Array.isArray(value) ? value : [value])
+    for (const [key, part] of Object.entries(parts))
+      gather(part, (entry as Record<string, unknown> | null)?.[key], ids);
+}
+
+/** Fields whose values name records inside, among some. */
+export function findNamingFields(resource: AnyResource, names: readonly string[]): ReadonlyMap<string, JsonField> {
+  return new Map(
+    names.flatMap((name) => {
+      const field = findField(resource, name);
+      return field?.kind === 'json' && namesRecords(field) ? [[name, field] as const] : [];
+    }),
+  );
+}
+
+/**
+ * What the records are called that values name, for each of some records by field; those of entities that the role may not read go
+ * without. A query an entity, however many records there are.
+ */
+export async function loadLabelsInside(
+  read: Reader,
+  catalogue: Catalogue,
+  role: string | null,
+  fields: ReadonlyMap<string, JsonField>,
+  records: readonly Readonly<Record<string, unknown>>[],
+): Promise<ReadonlyMap<string, RecordNames>[]> {
+  if (fields.size === 0) return [];
+  const named = records.map((record) => idsOf(fields, record));
+  const wanted: Ids = new Map();
+  for (const ids of named.flatMap((byField) => [...byField.values()]))
+    for (const [to, some] of ids) wanted.set(to, new Set([...(wanted.get(to) ?? []), ...some]));
+  const titles = new Map<string, ReadonlyMap<number, string>>();
+  for (const [to, ids] of wanted) {
+    const source = findTitleSource(catalogue, to, role);
+    if (source) titles.set(to, await loadTitles(read, source.table, source.titleColumn, [...ids].slice(0, maxListed)));
+  }
+  return named.map((byField) => new Map([...byField].map(([name, ids]) => [name, called(ids, titles)])));
+}
+
+function idsOf(fields: ReadonlyMap<string, JsonField>, record: Readonly<Record<string, unknown>>): Map<string, Ids> {
+  const byField = new Map<string, Ids>();
+  for (const [name, field] of fields) {
+    const ids: Ids = new Map();
+    gather(field, record[name], ids);
+    if (ids.size > 0) byField.set(name, ids);
+  }
+  return byField;
+}
+
+function called(ids: Ids, titles: ReadonlyMap<string, ReadonlyMap<number, string>>): RecordNames {
+  const labels: Record<string, Record<number, string>> = {};
+  for (const [to, wanted] of ids)
+    for (const id of wanted) {
+      const title = titles.get(to)?.get(id);
+      if (title !== undefined) labels[to] = { ...labels[to], [id]: title };
+    }
+  return labels;
 }

@@ -1,13 +1,89 @@
 import type BetterSqlite from 'better-sqlite3';
-import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { Database, Tables } from '../database.ts';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  Transaction,
+} from 'kysely';
+import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
 import { fold } from '../search/fold.ts';
 import { type QueryListeners, SqliteDriver } from './connection.ts';
-import { createDirectReader, type DirectParts, runDirectTransaction } from './direct-kysely.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { openFile } from './sqlite-driver.ts';
 import { readApart } from './worker-reader.ts';
+
+/** Is what runs statements still open? Its transaction is over, otherwise. */
+interface Span {
+  isOpen: boolean;
+}
+
+class OutsideTransaction extends Error {
+  override readonly name = 'OutsideTransaction';
+}
+
+/**
+ * Hands statements to the one connection there is. Kysely's own way lends it out for each, in a dozen steps; here every
+ * statement is done when it is asked for, so that nobody could come between.
+ */
+class DirectExecutor extends DefaultQueryExecutor {
+  readonly #connection: DatabaseConnection;
+  readonly #span: Span;
+
+  constructor(dialect: Dialect, connection: DatabaseConnection, span: Span) {
+    super(dialect.createQueryCompiler(), dialect.createAdapter(), { provideConnection: (use) => use(connection) });
+    this.#connection = connection;
+    this.#span = span;
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!this.#span.isOpen) throw new OutsideTransaction('the transaction of this statement is over');
+    return this.#connection.executeQuery<R>(query);
+  }
+}
+
+/** What a Kysely is made of. */
+interface DirectParts {
+  readonly dialect: Dialect;
+  readonly driver: SqliteDriver;
+}
+
+function propsOf({ dialect, driver }: DirectParts, connection: DatabaseConnection, span: Span) {
+  return { config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection, span) };
+}
+
+/** Reads over a connection that everybody shares. */
+function createDirectReader(parts: DirectParts): Reader {
+  return new Kysely<Tables>(propsOf(parts, parts.driver.connection, { isOpen: true }));
+}
+
+/** Runs a transaction over the driver's connection, when its turn comes. */
+async function runDirectTransaction<T>(parts: DirectParts, run: (tx: Tx) => Promise<T>): Promise<T> {
+  const { driver } = parts;
+  const connection = await driver.acquireConnection();
+  const span = { isOpen: true };
+  try {
+    await driver.beginTransaction(connection, {});
+    try {
+      const result = await run(new Transaction<Tables>(propsOf(parts, connection, span)));
+      await driver.commitTransaction(connection);
+      return result;
+    } catch (error) {
+      await driver.rollbackTransaction(connection);
+      throw error;
+    }
+  } finally {
+    span.isOpen = false;
+    await driver.releaseConnection();
+  }
+}
 
 function partsOn(db: BetterSqlite.Database, listeners: QueryListeners): DirectParts {
   const driver = new SqliteDriver(db, listeners);

@@ -1,17 +1,38 @@
-import { allowsRole, can, findResource, getTabLabel, kebab, type Locale, listTabs, resolveTab } from '@gantry/core';
+import {
+  allowsRole,
+  can,
+  findResource,
+  getTabLabel,
+  kebab,
+  type Locale,
+  type LocalizedText,
+  listTabs,
+  type ReportOutline,
+  type ResourceOutline,
+  resolveTab,
+  type SettingsOutline,
+  type Tab,
+} from '@gantry/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { loadResourceWords, useWords, WordsProvider } from '../../../fields/index.ts';
+import { createCalls, loadResourceWords, useWords, WordsProvider } from '../../../fields/index.ts';
+import { loadSlots } from '../../../modules/index.ts';
+import { ListPage } from '../../../resource/list/list-page.tsx';
+import { prefetchList } from '../../../resource/list/prefetch-list.ts';
 import { type ResourceHost, ResourceHostProvider } from '../../../resource/resource-host.tsx';
 import { Empty, Loading, PageFrame, PageTabs } from '../../../ui/parts/index.ts';
 import { forever } from '../../api/index.ts';
-import { loadResource, outline } from '../../catalogue/index.ts';
+import { loadResource, loadSettings, outline } from '../../catalogue/index.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import type { Opening } from '../page-module.ts';
 import { PageOpening } from '../page-opening.tsx';
-import { loadTab, type TabOutline } from './load-tab.tsx';
+
+/** How each report that is a tab is drawn. */
+const reportPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
+  usageReport: async () => (await import('../../../modules/usage/usage-page.tsx')).UsagePage,
+};
 
 const host: ResourceHost = {
   outline,
@@ -114,4 +135,39 @@ function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
       )}
     </PageFrame>
   );
+}
+
+/** A tab of a route before anything of it is loaded. */
+type TabOutline = Tab<ResourceOutline, SettingsOutline, ReportOutline>;
+
+/** A tab with all that is needed to draw it. */
+interface LoadedTab {
+  readonly help: LocalizedText | null;
+  readonly draw: () => ReactNode;
+  /** Asks the server for what it will show. */
+  readonly prompt?: (opening: Opening) => Promise<void>;
+}
+
+/** Loads the definition of a tab, and what draws it. */
+async function loadTab(tab: TabOutline): Promise<LoadedTab> {
+  if (tab.kind === 'report') return loadReport(tab.report);
+  if (tab.kind === 'settings') return loadSettingsTab(tab.settings.name);
+  const { name } = tab.resource;
+  const [resource, slots] = await Promise.all([loadResource(name), loadSlots(name)]);
+  return {
+    help: resource.help ?? null,
+    draw: () => <ListPage key={name} resource={resource} slots={slots} />,
+    prompt: ({ queries, api, role }) => prefetchList({ queries, calls: createCalls(api), role, resource, slots }),
+  };
+}
+
+async function loadSettingsTab(name: string): Promise<LoadedTab> {
+  const page = import('../settings-page/settings-page.tsx');
+  const [{ SettingsPage }, settings] = await Promise.all([page, loadSettings(name)]);
+  return { help: null, draw: () => <SettingsPage key={name} settings={settings} /> };
+}
+
+async function loadReport({ name, help }: ReportOutline): Promise<LoadedTab> {
+  const Report = await reportPages[name]?.();
+  return { help: help ?? null, draw: () => (Report ? <Report /> : null) };
 }

@@ -1,5 +1,6 @@
 import {
   changeWarnings,
+  type Field,
   formatValue,
   getGivenFields,
   type SettingsGroup,
@@ -10,14 +11,13 @@ import { useWords } from '../../../fields/index.ts';
 import { FieldInput } from '../../../fields/inputs.tsx';
 import { getFieldErrors } from '../../../resource/form/fields-form.tsx';
 import { isSame } from '../../../resource/record/merge.ts';
-import { IconHistory, IconUndo } from '../../../ui/icons.ts';
+import { IconCopy, IconHistory, IconUndo } from '../../../ui/icons.ts';
 import { Alert, Button, IconButton, Modal, useToast } from '../../../ui/index.ts';
-import { FormRow } from '../../../ui/parts/index.ts';
-import { useFormat, useSay } from '../../i18n/index.ts';
+import { FormRow, useCopy } from '../../../ui/parts/index.ts';
+import { useFormat, useSay, useT } from '../../i18n/index.ts';
 import { useUnsavedWork } from '../../session/index.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { SettingsTests } from './settings-trials.tsx';
-import { ShownValue } from './shown-value.tsx';
 import { type SettingsForm, useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsCardProps {
@@ -202,6 +202,43 @@ function SettingsField({ place, name, group, saved, form }: SettingsFieldProps) 
           />
         </span>
       ) : null}
+    </div>
+  );
+}
+
+interface ShownValueProps {
+  /** Its group and its name. */
+  readonly place: string;
+  readonly field: Field;
+  readonly value: unknown;
+}
+
+/** A value that nobody types here: to be read, and taken along by a button. */
+function ShownValue({ place, field, value }: ShownValueProps) {
+  const t = useT();
+  const localize = useSay();
+  const copy = useCopy();
+  const words = formatValue(value, field, useFormat());
+  const label = localize(field.label);
+  return (
+    <div className="settings-field" data-setting={place}>
+      <FormRow label={label} help={field.help ? localize(field.help) : ''}>
+        {(ids) => (
+          <span className="settings-shown">
+            <output id={ids.id} className="mono" aria-describedby={ids['aria-describedby']}>
+              {words || '–'}
+            </output>
+            {words === '' ? null : (
+              <IconButton
+                size="mini"
+                label={`${t('common.copy')} ${label}`}
+                icon={<IconCopy />}
+                onClick={() => void copy(words)}
+              />
+            )}
+          </span>
+        )}
+      </FormRow>
     </div>
   );
 }

@@ -1,12 +1,31 @@
 import './settings-page.css';
-import { type SettingsAnswer, type SettingsDefinition, settingsCalls } from '@gantry/core';
+import { type SettingsAnswer, type SettingsDefinition, settingParameter, settingsCalls } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { type RefObject, useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useCalls, useWords } from '../../../fields/index.ts';
 import { ErrorState, Loading } from '../../../ui/parts/index.ts';
 import { useSay } from '../../i18n/index.ts';
 import { SettingsCard } from './settings-card.tsx';
-import { useSettingFromAddress } from './use-setting-from-address.ts';
+
+const control = ':is(input, textarea, select, button, [tabindex="0"])';
+
+/** Shows the group or the setting that the address names, and puts the cursor into it; every time that one comes here by a link. */
+function useSettingFromAddress(page: RefObject<HTMLElement | null>, isDrawn: boolean): void {
+  // Another one each time, even where the same address is followed again.
+  const address = useLocation();
+  useEffect(() => {
+    const name = new URLSearchParams(address.search).get(settingParameter);
+    // A link of the page's own leads to another group.
+    if (!isDrawn || name === null || address.hash !== '') return;
+    const place = page.current?.querySelector<HTMLElement>(`[data-setting="${CSS.escape(name)}"]`);
+    if (!place) return;
+    place.scrollIntoView({ block: place.tagName === 'SECTION' ? 'start' : 'center' });
+    place
+      .querySelector<HTMLElement>(`.settings-fields ${control}, .form-row ${control}`)
+      ?.focus({ preventScroll: true });
+  }, [page, isDrawn, address]);
+}
 
 /** A page of typed settings: a card a group, each saved on its own, with links to them at the side. */
 export function SettingsPage({ settings }: { readonly settings: SettingsDefinition }) {

@@ -1,14 +1,58 @@
 import './sign-in.css';
-import type { Credentials, CurrentUser, SignInAnswer } from '@gantry/core';
-import { useEffect, useState } from 'react';
+import {
+  type Credentials,
+  type CurrentUser,
+  errorMessage,
+  type Locale,
+  locales,
+  ResponseError,
+  type SignInAnswer,
+  storageKeys,
+} from '@gantry/core';
+import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useClient, useConfig } from '../../../app/api/index.ts';
-import { useT } from '../../../app/i18n/index.ts';
-import { CredentialsForm, type SessionHost } from '../../../app/session/index.ts';
-import { Banner } from './banner.tsx';
+import { useLocale, useT } from '../../../app/i18n/index.ts';
+import { CredentialsForm, Field, type SessionHost } from '../../../app/session/index.ts';
+import './banner.css';
+import { applyTheme } from '../../../ui/appearance/apply-palette.ts';
+import { Carousel, selectSlides } from './carousel.tsx';
 import { entryPaths } from './entry-paths.ts';
-import { NewPassword } from './new-password.tsx';
 import { SetUp } from './set-up.tsx';
-import { SignInBar } from './sign-in-bar.tsx';
+
+const names: Readonly<Record<Locale, string>> = { 'zh-CN': '中文', 'en-US': 'English' };
+
+/** Language and theme, before anyone has signed in. */
+function SignInBar({ host }: { readonly host: SessionHost }) {
+  const t = useT();
+  const locale = useLocale();
+  const [dark, setDark] = useState(() => document.body.getAttribute('arco-theme') === 'dark');
+  const chooseLocale = (next: string) => {
+    if (next === locale) return;
+    host.store.set(storageKeys.locale, next);
+    location.reload();
+  };
+  const toggleTheme = () => {
+    const theme = dark ? 'light' : 'dark';
+    host.store.set(storageKeys.theme, theme);
+    host.tabs.publish({ kind: 'theme', theme });
+    applyTheme(theme);
+    setDark(!dark);
+  };
+  return (
+    <header className="sign-in-bar">
+      <select aria-label={t('entry.locale')} value={locale} onChange={(event) => chooseLocale(event.target.value)}>
+        {locales.map((name) => (
+          <option key={name} value={name}>
+            {names[name]}
+          </option>
+        ))}
+      </select>
+      <button type="button" onClick={toggleTheme} aria-pressed={dark}>
+        {t(dark ? 'entry.toLight' : 'entry.toDark')}
+      </button>
+    </header>
+  );
+}
 
 /** Under this key the browser keeps the user name; a password is never kept. */
 const rememberedKey = 'username';
@@ -128,5 +172,119 @@ function StepBody({ step, host, problem, onTyping, onSignedIn, onReady }: StepBo
         </label>
       </CredentialsForm>
     </>
+  );
+}
+
+/** Beside sign-in: the pictures that the platform published for it, or what the product is when there are none. */
+function Banner() {
+  const locale = useLocale();
+  const { siteName, carousel } = useConfig();
+  const slides = selectSlides(carousel, locale);
+  return (
+    <aside className="banner" aria-label={siteName}>
+      <div className="banner-brand">
+        <img src="/icon.svg" alt="" width="32" height="32" />
+        <span>{siteName}</span>
+      </div>
+      {slides.length > 0 ? <Carousel slides={slides} /> : <Statement />}
+    </aside>
+  );
+}
+
+function Statement() {
+  const t = useT();
+  return (
+    <div className="banner-slide">
+      <div className="banner-art" aria-hidden="true">
+        <FacesArt />
+      </div>
+      <p className="banner-title">{t('entry.banner.faces')}</p>
+      <p className="banner-text">{t('entry.banner.facesText')}</p>
+    </div>
+  );
+}
+
+/** One definition in the middle, four faces around it. */
+function FacesArt() {
+  return (
+    <svg viewBox="0 0 320 200" aria-hidden="true">
+      <g className="art-line">
+        <path d="M160 100H76M160 100h84M160 100 104 48M160 100l56-52" />
+      </g>
+      <rect className="art-core" x="120" y="74" width="80" height="52" rx="8" />
+      <path className="art-text" d="M134 92h36M134 102h52M134 112h28" />
+      <rect className="art-card" x="20" y="78" width="68" height="46" rx="6" />
+      <path className="art-text" d="M20 90h68M30 102h20M30 112h34" />
+      <rect className="art-card" x="232" y="78" width="68" height="46" rx="6" />
+      <path className="art-text" d="m242 94 7 6-7 6M256 108h22" />
+      <rect className="art-card" x="66" y="16" width="68" height="46" rx="6" />
+      <path className="art-text" d="M76 50V40m12 10V32m12 18V38m12 12V28" />
+      <rect className="art-card" x="186" y="16" width="68" height="46" rx="6" />
+      <path className="art-text" d="M198 30h44M198 40h44M198 50h28" />
+      <path className="art-glow" d="M64 172h192" />
+    </svg>
+  );
+}
+
+interface NewPasswordProps {
+  readonly host: SessionHost;
+  /** With which one has just signed in: every session ends with the old password. */
+  readonly credentials: Credentials;
+  readonly onDone: () => Promise<void>;
+}
+
+/** A password that somebody else chose is changed before anything else. */
+function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
+  const t = useT();
+  const client = useClient();
+  const id = useId();
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  const change = async (next: string, again: string) => {
+    if (next !== again) return setProblem(t('entry.newPassword.unlike'));
+    setBusy(true);
+    try {
+      const { username, password: current } = credentials;
+      await client.call(entryPaths.passwordChange, { current, next }, { quiet: true });
+      await host.session.loadInfo().catch(() => host.session.signIn({ username, password: next }));
+      await onDone();
+    } catch (error) {
+      const fields = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
+      setProblem(fields.length > 0 ? fields.join(' ') : errorMessage(error));
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    if (!busy) void change(String(form.get('next') ?? ''), String(form.get('again') ?? ''));
+  };
+  return (
+    <form className="credentials" noValidate onSubmit={onSubmit}>
+      <p className="sign-in-about">{t('entry.newPassword.about')}</p>
+      <div className="credentials-problem" role="alert" data-testid="login-error">
+        {problem}
+      </div>
+      <input type="text" name="username" autoComplete="username" defaultValue={credentials.username} hidden />
+      <Field
+        id={`${id}-next`}
+        name="next"
+        type="password"
+        label={t('entry.newPassword.next')}
+        hint={t('entry.setUp.passwordHint')}
+        autoComplete="new-password"
+        autoFocus
+      />
+      <Field
+        id={`${id}-again`}
+        name="again"
+        type="password"
+        label={t('entry.newPassword.again')}
+        autoComplete="new-password"
+      />
+      <button type="submit" className="credentials-submit" aria-busy={busy} disabled={busy}>
+        {t('entry.newPassword.save')}
+      </button>
+    </form>
   );
 }

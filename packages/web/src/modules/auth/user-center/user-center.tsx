@@ -1,15 +1,45 @@
 import '../user-setting/user-setting.css';
 import './user-center.css';
-import { roles } from '@gantry/core';
-import { Link } from 'react-router-dom';
-import { useT } from '../../../app/i18n/index.ts';
+import { roles, type SessionItem, sessionCalls, type TokenItem } from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router-dom';
+import { useClient } from '../../../app/api/index.ts';
+import { useFormat, useT } from '../../../app/i18n/index.ts';
+import { MessageRow, useMarkRead, useMessages } from '../../../app/messages/index.ts';
 import { useSession } from '../../../app/session/index.ts';
 import { Tag } from '../../../ui/index.ts';
-import { PageFrame } from '../../../ui/parts/index.ts';
+import { Empty, ErrorState, Loading, PageFrame } from '../../../ui/parts/index.ts';
 import { UserAvatar, UserFacts } from '../user-setting/user-facts.tsx';
-import { OwnMessages } from './own-messages.tsx';
+import { CenterCard } from './center-card.tsx';
 import { RecentWork } from './recent-work.tsx';
-import { SignInSafety } from './sign-in-safety.tsx';
+
+const shown = 5;
+
+/** What the platform told one last. */
+function OwnMessages() {
+  const t = useT();
+  const navigate = useNavigate();
+  const markRead = useMarkRead();
+  const { data, error, refetch } = useMessages();
+  const items = data?.messages.slice(0, shown) ?? [];
+  return (
+    <CenterCard title={t('console.nav.messages')} to="/workplace#messages" more={t('console.messages.more')}>
+      {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Loading />}
+      {data && items.length === 0 ? <Empty title={t('console.messages.none')} /> : null}
+      {items.map((message) => (
+        <MessageRow
+          key={message.id}
+          message={message}
+          onOpen={() => {
+            if (message.status === 0) markRead.mutate({ id: message.id });
+            if (message.route) void navigate(message.route);
+          }}
+        />
+      ))}
+    </CenterCard>
+  );
+}
 
 /** Who one is, what one did last, what one was told, and how the account is kept. Changing it is the user settings' work. */
 export function UserCenter() {
@@ -39,5 +69,50 @@ export function UserCenter() {
         </div>
       </div>
     </PageFrame>
+  );
+}
+
+interface Items<T> {
+  readonly items: readonly T[];
+}
+
+/** How one's account is kept: the second factor, open sessions, tokens. */
+function SignInSafety() {
+  const t = useT();
+  const format = useFormat();
+  const client = useClient();
+  const { user } = useSession();
+  const sessions = useQuery({
+    queryKey: ['own-sessions'],
+    queryFn: () => client.call<Items<SessionItem>>(sessionCalls.sessionList.path, {}, { quiet: true }),
+  });
+  const tokens = useQuery({
+    queryKey: ['own-tokens'],
+    queryFn: () => client.call<Items<TokenItem>>(sessionCalls.tokenList.path, {}, { quiet: true }),
+  });
+  const here = sessions.data?.items.find(({ current }) => current);
+  return (
+    <CenterCard title={t('console.user.security')} to="/user/setting?tab=security" more={t('console.user.change')}>
+      <dl className="center-safety">
+        <div>
+          <dt>{t('console.user.twoFactor')}</dt>
+          <dd>
+            <Tag color={user.totpEnabled ? 'green' : 'orange'}>{t(user.totpEnabled ? 'common.on' : 'common.off')}</Tag>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('console.user.sessions')}</dt>
+          <dd>{sessions.data?.items.length ?? '-'}</dd>
+        </div>
+        <div>
+          <dt>{t('console.user.tokens')}</dt>
+          <dd>{tokens.data?.items.length ?? '-'}</dd>
+        </div>
+        <div>
+          <dt>{t('console.user.began')}</dt>
+          <dd>{here ? format.time(here.createdAt) : '-'}</dd>
+        </div>
+      </dl>
+    </CenterCard>
   );
 }

@@ -1,12 +1,55 @@
 import { errorMessage, ResponseError, sessionCalls, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
-import { useEffect, useRef, useState } from 'react';
+import encodeQr from 'qr';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { createCallKey, useClient } from '../../../app/api/index.ts';
 import { useT } from '../../../app/i18n/index.ts';
 import { useSession, useStepUp } from '../../../app/session/index.ts';
 import { Modal, TextInput } from '../../../ui/index.ts';
 import { FormRow, Loading } from '../../../ui/parts/index.ts';
 import { CopyText } from './copy-text.tsx';
-import { QrCode } from './qr-code.tsx';
+
+interface QrCodeProps {
+  readonly text: string;
+  /** What scanning it does, for those who cannot see it. */
+  readonly label: string;
+}
+
+/** Modules of white around the code, as the standard asks. */
+const border = 4;
+/** Pixels of a module. */
+const scale = 4;
+
+/** A QR code, dark on white in both themes: not every camera reads it the other way round. */
+function QrCode({ text, label }: QrCodeProps) {
+  const { size, path } = useMemo(() => drawn(text), [text]);
+  return (
+    <svg
+      className="qr-code"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={size * scale}
+      height={size * scale}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** One path with a stroke of squares for each run of dark modules. */
+function drawn(text: string): { readonly size: number; readonly path: string } {
+  const rows = encodeQr(text, 'raw', { ecc: 'medium', border });
+  const runs = rows.flatMap((row, y) =>
+    row.flatMap((dark, x) => {
+      if (!dark || row[x - 1]) return [];
+      const end = row.indexOf(false, x);
+      return [`M${x} ${y}h${end - x}v1H${x}z`];
+    }),
+  );
+  return { size: rows.length, path: runs.join('') };
+}
 
 type Step =
   | { readonly at: 'starting' }

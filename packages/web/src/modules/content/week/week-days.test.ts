@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getMonday } from '../../../fields/date/month.ts';
-import { byDay, getWeekSpan, listDays, parseWeek } from './week-days.ts';
+import { byDay, getWeekSpan, listDays, parseWeek } from './week-view.tsx';
 
 it.each([
   ['2026-06-29', '2026-06-29'],

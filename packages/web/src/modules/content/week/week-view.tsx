@@ -1,16 +1,129 @@
 import './week.css';
-import { createLessonCalendar } from '@gantry/core';
+import {
+  type AnyResource,
+  addDays,
+  type CalendarLesson,
+  createLessonCalendar,
+  findStateField,
+  formatWallTime,
+  getResourcePath,
+  isDay,
+  type ListAnswer,
+  parseMoment,
+} from '@gantry/core';
+import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef } from 'react';
-import { useLocale } from '../../../app/i18n/index.ts';
-import { type FieldRecord, useWords } from '../../../fields/index.ts';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useFormat, useLocale } from '../../../app/i18n/index.ts';
+import { getMonday } from '../../../fields/date/month.ts';
+import { type FieldRecord, OptionTag, useCalls, useWords } from '../../../fields/index.ts';
+import { listKey } from '../../../resource/list/use-list-url.ts';
+import { usePageScope } from '../../../resource/page-scope.tsx';
+import { getTitle } from '../../../resource/resource-host.tsx';
 import type { AsideSlotProps } from '../../../resource/slots.ts';
 import { saveBlob } from '../../../resource/transfer/save-file.ts';
 import { IconDownload, IconLeft, IconRight } from '../../../ui/icons.ts';
 import { Button, IconButton } from '../../../ui/index.ts';
 import { ErrorState } from '../../../ui/parts/index.ts';
-import { Lesson } from './lesson.tsx';
-import { findLessonAfter } from './lesson-after.ts';
-import { useWeek } from './use-week.ts';
+
+const named = 'week';
+/** Lessons of a week that are shown; the list has all. */
+const most = 200;
+const columns = ['title', 'teacher', 'startAt', 'endAt', 'mode', 'place', 'status', 'updatedAt'];
+
+/** The week that the address names, and what the list call has of it. */
+function useWeek({ resource, matching }: Pick<AsideSlotProps, 'resource' | 'matching'>) {
+  const { call } = useCalls();
+  const { timeZone } = useFormat();
+  const [params, setParams] = useSearchParams();
+  const today = formatWallTime(Date.now(), timeZone).slice(0, 10);
+  const monday = parseWeek(params.get(named), today);
+  const { keyword, filters } = matching;
+  const body = {
+    ...(keyword === '' ? {} : { keyword }),
+    filters: { ...filters, startAt: getWeekSpan(monday, timeZone) },
+    sort: [{ field: 'startAt', order: 'asc' }],
+    pageSize: most,
+    columns,
+  };
+  const answer = useQuery({
+    queryKey: [...listKey(resource), named, body],
+    queryFn: ({ signal }) => call<ListAnswer>(getResourcePath(resource.name, 'list'), body, { signal }),
+  });
+  const show = (day: string | null) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (day === null) next.delete(named);
+        else next.set(named, day);
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    today,
+    monday,
+    /** As they stand in the week, for a calendar. */
+    lessons: (answer.data?.items ?? []) as readonly (FieldRecord & CalendarLesson)[],
+    days: byDay(answer.data?.items ?? [], monday, timeZone),
+    count: answer.data?.items.length ?? 0,
+    more: (answer.data?.nextCursor ?? null) !== null,
+    busy: answer.isFetching,
+    coming: answer.data === undefined,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+    turn: (weeks: number) => show(addDays(monday, 7 * weeks)),
+    toToday: () => show(null),
+  };
+}
+
+/** The week that an address names by any day of it; the one of today when it names none. */
+export function parseWeek(text: string | null, today: string): string {
+  return getMonday(text !== null && isDay(text) ? text : today);
+}
+
+/** Seven days from a Monday on. */
+export function listDays(monday: string): string[] {
+  return Array.from({ length: 7 }, (_, at) => addDays(monday, at));
+}
+
+/** First and last moment of a week on the clocks of a zone, in UTC ms. */
+export function getWeekSpan(monday: string, timeZone: string): { readonly from: number; readonly to: number } {
+  const start = (text: string) => parseMoment(text, timeZone) ?? Date.parse(`${text}T00:00:00Z`);
+  return { from: start(monday), to: start(addDays(monday, 7)) - 1 };
+}
+
+/** What begins on each day of a week, as it came. */
+export function byDay<T extends { readonly startAt?: unknown }>(
+  items: readonly T[],
+  monday: string,
+  timeZone: string,
+): { readonly day: string; readonly items: readonly T[] }[] {
+  const dayOf = ({ startAt }: T) => formatWallTime(Number(startAt), timeZone).slice(0, 10);
+  const placed = items.map((item) => ({ item, on: dayOf(item) }));
+  return listDays(monday).map((day) => ({ day, items: placed.flatMap(({ item, on }) => (on === day ? [item] : [])) }));
+}
+
+const ways: Readonly<Record<string, { readonly by: -1 | 1; readonly days: boolean }>> = {
+  ArrowUp: { by: -1, days: false },
+  ArrowDown: { by: 1, days: false },
+  ArrowLeft: { by: -1, days: true },
+  ArrowRight: { by: 1, days: true },
+};
+
+/** The lesson that an arrow leads to: up and down to the one before and after, sideways to the first of another day. */
+function findLessonAfter(week: HTMLElement, from: EventTarget, key: string): HTMLElement | null {
+  const way = ways[key];
+  const lesson = from instanceof Element ? from.closest<HTMLElement>('[data-lesson]') : null;
+  if (!way || !lesson) return null;
+  const all = [...week.querySelectorAll<HTMLElement>('[data-lesson]')];
+  if (!way.days) return all[all.indexOf(lesson) + way.by] ?? null;
+  const firsts = [...week.querySelectorAll<HTMLElement>('[data-day]')].flatMap(
+    (day) => day.querySelector<HTMLElement>('[data-lesson]') ?? [],
+  );
+  const here = firsts.findIndex((first) => first.closest('[data-day]') === lesson.closest('[data-day]'));
+  return firsts[here + way.by] ?? null;
+}
 
 const momentOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
@@ -101,5 +214,31 @@ function WeekDays({ resource, week: { days, today, coming } }: WeekDaysProps) {
       </ol>
       {isEmpty && !coming ? <p className="week-none">{t('resource.week.none')}</p> : null}
     </>
+  );
+}
+
+interface LessonProps {
+  readonly resource: AnyResource;
+  readonly record: FieldRecord;
+}
+
+/** When a lesson is, what it is about and who gives it; it opens the record. */
+function Lesson({ resource, record }: LessonProps) {
+  const format = useFormat();
+  const { hrefOf } = usePageScope();
+  const clock = (moment: unknown) => format.clock(Number(moment)).slice(0, 5);
+  const status = String(record.status);
+  const place = record.mode === 'offline' ? record.place : null;
+  return (
+    <Link className={`week-lesson ${status}`} data-lesson to={hrefOf({ kind: 'view', id: Number(record.id), tab: '' })}>
+      <span className="week-time">
+        {clock(record.startAt)}–{clock(record.endAt)}
+      </span>
+      <strong>{getTitle(resource, record)}</strong>
+      <span className="week-who">
+        {[record.teacher, place].filter((words) => typeof words === 'string' && words !== '').join(' · ')}
+      </span>
+      <OptionTag value={status} option={findStateField(resource)?.field.options[status]} />
+    </Link>
   );
 }

@@ -1,8 +1,57 @@
 import './mind-map.css';
-import { countMindMapNodes, type MindMapNode, parseMindMap } from '@gantry/core';
+import { countMindMapNodes, drawMindMap, type MindMapNode, parseMindMap } from '@gantry/core';
 import { useWords } from '../../../fields/index.ts';
+import { saveBlob } from '../../../resource/transfer/save-file.ts';
+import { Button, useToast } from '../../../ui/index.ts';
 import { Empty, ScrollBox } from '../../../ui/parts/index.ts';
-import { SaveMap } from './save-map.tsx';
+
+const file = 'mind-map';
+
+/** Sharp on a screen of twice as many pixels, where the picture is not too large for it. */
+const sharp = 2;
+const maxPixels = 60_000_000;
+
+/** The picture of a drawing. Throws when the browser cannot make it. */
+async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
+  const scale = Math.min(sharp, Math.sqrt(maxPixels / (width * height)));
+  const picture = new Image();
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await picture.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(width * scale);
+  canvas.height = Math.floor(height * scale);
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+  if (!blob) throw new Error('no picture was made');
+  return blob;
+}
+
+/** Saves the map that an outline draws as a file, up to so many nodes. */
+function SaveMap({ outline, most }: { readonly outline: string; readonly most: number }) {
+  const t = useWords();
+  const toast = useToast();
+  const save = async (kind: 'svg' | 'png') => {
+    const drawing = drawMindMap(outline, most);
+    if (!drawing) return;
+    const { svg, width, height } = drawing;
+    if (kind === 'svg') return saveBlob(`${file}.svg`, new Blob([svg], { type: 'image/svg+xml' }));
+    try {
+      saveBlob(`${file}.png`, await pngOf(svg, width, height));
+    } catch {
+      toast.error(t('resource.mindMap.noPng'));
+    }
+  };
+  return (
+    <span className="mind-map-save">
+      <Button size="mini" onClick={() => void save('svg')}>
+        {t('resource.mindMap.saveSvg')}
+      </Button>
+      <Button size="mini" onClick={() => void save('png')}>
+        {t('resource.mindMap.savePng')}
+      </Button>
+    </span>
+  );
+}
 
 /** Nodes that are drawn: more than anybody reads would only slow the page down. */
 const maxDrawn = 1000;

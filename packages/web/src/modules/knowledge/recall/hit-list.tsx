@@ -1,10 +1,69 @@
-import type { ReactNode } from 'react';
+import { type AnyResource, can, knowChunk } from '@gantry/core';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useFormat } from '../../../app/i18n/index.ts';
+import { useSession } from '../../../app/session/index.ts';
 import { useReferences, useWords } from '../../../fields/index.ts';
-import { FixChunk } from './fix-chunk.tsx';
+import { useRecord } from '../../../resource/record/use-record.ts';
+import { WithDefinition } from '../../../resource/use-definition.tsx';
+import { Button } from '../../../ui/index.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MendText } from './mend-text.tsx';
 import { computeGain, type RecallHit, toRanges } from './recall-answer.ts';
+
+const FormDrawer = lazyPart(async () => ({
+  default: (await import('../../../resource/form/form-drawer.tsx')).FormDrawer,
+}));
+
+interface FixChunkProps {
+  readonly id: number;
+  /** After it was saved. */
+  readonly onFixed: () => void;
+}
+
+/** Mends a chunk where a search shows what is wrong with it, without leaving the search. */
+function FixChunk({ id, onFixed }: FixChunkProps) {
+  const t = useWords();
+  const { rights } = useSession();
+  const [open, setOpen] = useState(false);
+  if (!can(rights, knowChunk, 'update')) return null;
+  return (
+    <>
+      <Button size="mini" onClick={() => setOpen(true)}>
+        {t('resource.recall.fix')}
+      </Button>
+      {open ? (
+        <Suspense fallback={null}>
+          <WithDefinition name={knowChunk.name}>
+            {(resource) => (
+              <ChunkForm
+                resource={resource}
+                id={id}
+                onClose={() => setOpen(false)}
+                onFixed={() => {
+                  setOpen(false);
+                  onFixed();
+                }}
+              />
+            )}
+          </WithDefinition>
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+interface ChunkFormProps extends FixChunkProps {
+  readonly resource: AnyResource;
+  readonly onClose: () => void;
+}
+
+function ChunkForm({ resource, id, onFixed, onClose }: ChunkFormProps) {
+  const { data, error } = useRecord(resource, id);
+  if (error) return <span className="problem">{error.message}</span>;
+  if (!data) return null;
+  return <FormDrawer resource={resource} slots={{}} record={data} onSaved={onFixed} onClose={onClose} />;
+}
 
 interface HitListProps {
   readonly hits: readonly RecallHit[];

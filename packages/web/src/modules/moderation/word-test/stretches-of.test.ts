@@ -1,7 +1,7 @@
 import type { WordHit } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toRanges } from './stretches-of.ts';
+import { toRanges } from './test-result.tsx';
 
 const hit = (start: number, end: number, word = 'w'): WordHit => ({
   wordId: 1,

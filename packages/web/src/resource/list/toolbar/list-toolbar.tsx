@@ -1,19 +1,76 @@
-import { exportFormats, type FileFormat, packedForms } from '@gantry/core';
-import type { Ref } from 'react';
+import { diffView, exportFormats, type FileFormat, packedForms, toViewQuery } from '@gantry/core';
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { useSay } from '../../../app/i18n/index.ts';
 import { Can } from '../../../app/session/index.ts';
 import { useWords } from '../../../fields/index.ts';
-import { IconMore, IconPlus, IconQuestionCircle, IconRefresh, IconUpload } from '../../../ui/icons.ts';
+import {
+  IconClose,
+  IconDown,
+  IconMore,
+  IconPlus,
+  IconQuestionCircle,
+  IconRefresh,
+  IconSearch,
+  IconUpload,
+} from '../../../ui/icons.ts';
 import { Button, IconButton, MenuButton } from '../../../ui/index.ts';
 import { getCollectionActions } from '../../action/row-menu.ts';
 import { usePageScope } from '../../page-scope.tsx';
 import { ExportMenu } from '../../transfer/export-menu.tsx';
 import { useExport } from '../../transfer/use-export.ts';
 import type { Views } from '../../views/use-views.ts';
-import { ViewSwitch } from '../../views/view-switch.tsx';
+import '../../views/views.css';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { Loading } from '../../../ui/parts/index.ts';
+import { DropPanel } from '../drop-panel.tsx';
 import type { ListUrl } from '../use-list-url.ts';
-import { KeywordBox } from './keyword-box.tsx';
 import { ViewMenu } from './view-menu.tsx';
+
+const ViewsPanel = lazyPart(async () => ({ default: (await import('../../views/views-panel.tsx')).ViewsPanel }));
+
+interface ViewSwitchProps {
+  readonly views: Views;
+  readonly list: ListUrl;
+}
+
+/** Which saved view the list shows, and the way to the others. */
+function ViewSwitch({ views, list }: ViewSwitchProps) {
+  const t = useWords();
+  const [open, setOpen] = useState(false);
+  const { chosen } = views;
+  const query = toViewQuery(list.state, list.look);
+  const changed = chosen !== null && Object.keys(diffView(chosen.query, query)).length > 0;
+  return (
+    <DropPanel
+      open={open}
+      onOpen={setOpen}
+      label={t('resource.views.title')}
+      panel={
+        <Suspense fallback={<Loading />}>
+          <ViewsPanel views={views} query={query} changed={changed} onDone={() => setOpen(false)} />
+        </Suspense>
+      }
+    >
+      <Button
+        className="view-switch"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-keyshortcuts="v"
+        onClick={() => setOpen(!open)}
+      >
+        <span className="unseen">{t('resource.views.title')}: </span>
+        <span className="view-name">{chosen?.name ?? t('resource.views.all')}</span>
+        {changed ? (
+          <span className="view-changed">
+            <span aria-hidden="true">•</span>
+            <span className="unseen">{t('resource.views.changed')}</span>
+          </span>
+        ) : null}
+        <IconDown aria-hidden="true" />
+      </Button>
+    </DropPanel>
+  );
+}
 
 interface ListToolbarProps {
   readonly list: ListUrl;
@@ -124,5 +181,84 @@ function ExportList({ list, columns }: { readonly list: ListUrl; readonly column
       onCancel={cancel}
       onPick={(format) => run(format, list.state, columns)}
     />
+  );
+}
+
+interface KeywordBoxProps {
+  readonly value: string;
+  readonly placeholder: string;
+  readonly onChange: (keyword: string) => void;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** Searches while one types, but not in the middle of a word that an input method is still composing. */
+function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProps) {
+  const t = useWords();
+  const [text, setText] = useState(value);
+  const reported = useRef(value);
+  const composing = useRef(false);
+  const timer = useRef(0);
+  useEffect(() => {
+    if (value !== reported.current) setText(value);
+    reported.current = value;
+  }, [value]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const report = (keyword: string) => {
+    window.clearTimeout(timer.current);
+    const trimmed = keyword.trim();
+    if (trimmed === reported.current) return;
+    reported.current = trimmed;
+    onChange(trimmed);
+  };
+  const later = (keyword: string) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => report(keyword), 300);
+  };
+  return (
+    <search className="keyword-box">
+      <IconSearch aria-hidden="true" />
+      <input
+        ref={ref}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        value={text}
+        placeholder={placeholder}
+        aria-label={t('common.search')}
+        aria-keyshortcuts="/"
+        maxLength={200}
+        onChange={(event) => {
+          setText(event.target.value);
+          if (!composing.current) later(event.target.value);
+        }}
+        onCompositionStart={() => {
+          composing.current = true;
+          window.clearTimeout(timer.current);
+        }}
+        onCompositionEnd={(event) => {
+          composing.current = false;
+          later(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) report(text);
+          if (event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+      {text === '' ? (
+        <kbd>/</kbd>
+      ) : (
+        <button
+          type="button"
+          className="bare-button"
+          aria-label={`${t('common.search')}: ${t('common.reset')}`}
+          onClick={() => {
+            setText('');
+            report('');
+          }}
+        >
+          <IconClose aria-hidden="true" />
+        </button>
+      )}
+    </search>
   );
 }

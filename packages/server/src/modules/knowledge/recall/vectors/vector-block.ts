@@ -1,5 +1,127 @@
-import type { Quantised } from './quantise.ts';
-import type { TopScores } from './top-scores.ts';
+/** A chunk with how near it is: the cosine of the angle, -1 to 1. */
+export interface Scored {
+  readonly chunkId: number;
+  readonly score: number;
+}
+
+/** The best of many scores, kept in a heap whose root is the worst of them. */
+export class TopScores {
+  readonly #ids: Float64Array;
+  readonly #scores: Float64Array;
+  #count = 0;
+
+  constructor(most: number) {
+    this.#ids = new Float64Array(most);
+    this.#scores = new Float64Array(most);
+  }
+
+  /** A score that is not above this one is not among the best. */
+  get floor(): number {
+    return this.#count < this.#scores.length ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
+  }
+
+  offer(id: number, score: number): void {
+    if (score <= this.floor) return;
+    if (this.#count < this.#scores.length) {
+      this.#count += 1;
+      this.#up(this.#count - 1, id, score);
+    } else this.#down(id, score);
+  }
+
+  /** The best first; equals by id, so that the same question has the same answer. */
+  sorted(): Scored[] {
+    const all = Array.from({ length: this.#count }, (_, at) => ({
+      chunkId: this.#ids[at] ?? 0,
+      score: this.#scores[at] ?? 0,
+    }));
+    return all.sort((one, other) => other.score - one.score || one.chunkId - other.chunkId);
+  }
+
+  #put(at: number, id: number, score: number): void {
+    this.#ids[at] = id;
+    this.#scores[at] = score;
+  }
+
+  #move(from: number, to: number): void {
+    this.#put(to, this.#ids[from] ?? 0, this.#scores[from] ?? 0);
+  }
+
+  #up(start: number, id: number, score: number): void {
+    let at = start;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if ((this.#scores[parent] ?? 0) <= score) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#put(at, id, score);
+  }
+
+  /** Takes the place of the worst. */
+  #down(id: number, score: number): void {
+    let at = 0;
+    for (;;) {
+      const left = 2 * at + 1;
+      if (left >= this.#count) break;
+      const right = left + 1;
+      const child = right < this.#count && (this.#scores[right] ?? 0) < (this.#scores[left] ?? 0) ? right : left;
+      if ((this.#scores[child] ?? 0) >= score) break;
+      this.#move(child, at);
+      at = child;
+    }
+    this.#put(at, id, score);
+  }
+}
+
+/** A vector in one byte a dimension: value ≈ steps × scale, off by half a scale at most. */
+export interface Quantised {
+  readonly scale: number;
+  readonly steps: Int8Array;
+}
+
+const most = 127;
+/** Dimensions that an embedding may have. */
+export const maxDims = 4096;
+
+/** A vector of length 1 in the same direction; one of nothing but zeros stays. Throws RangeError for what is no vector. */
+export function normalizeVector(vector: ArrayLike<number>): Float32Array {
+  if (vector.length === 0 || vector.length > maxDims) throw new RangeError(`a vector of ${vector.length} dimensions`);
+  const made = Float32Array.from(vector);
+  let square = 0;
+  for (const value of made) square += value * value;
+  if (!Number.isFinite(square)) throw new RangeError('a vector holds what is no finite number');
+  const length = Math.sqrt(square);
+  return length === 0 ? made : made.map((value) => value / length);
+}
+
+export function quantise(vector: Float32Array): Quantised {
+  let largest = 0;
+  for (const value of vector) largest = Math.max(largest, Math.abs(value));
+  const scale = Math.fround(largest / most);
+  const steps = new Int8Array(vector.length);
+  if (scale === 0) return { scale: 0, steps };
+  for (let at = 0; at < vector.length; at += 1) {
+    steps[at] = Math.max(-most, Math.min(most, Math.round((vector[at] ?? 0) / scale)));
+  }
+  return { scale, steps };
+}
+
+const scaleBytes = 4;
+
+/** The scale, little end first, and the steps. */
+export function toBlob({ scale, steps }: Quantised): Buffer {
+  const blob = Buffer.allocUnsafe(scaleBytes + steps.length);
+  blob.writeFloatLE(scale, 0);
+  Buffer.from(steps.buffer, steps.byteOffset, steps.length).copy(blob, scaleBytes);
+  return blob;
+}
+
+export function fromBlob(blob: Buffer): Quantised {
+  return {
+    scale: blob.readFloatLE(0),
+    steps: new Int8Array(blob.buffer, blob.byteOffset + scaleBytes, blob.length - scaleBytes),
+  };
+}
 
 /** A question's vector in two bytes a dimension: sharper than what it is compared with, and still whole numbers. */
 export interface Question {

@@ -1,9 +1,7 @@
 import type { Reader } from '../../../../platform/store/database.ts';
 import { HeldBases } from '../held-bases.ts';
-import type { BasePlace } from './put-vectors.ts';
-import { readHead, readVectors, type VectorHead } from './read-vectors.ts';
-import { type Scored, TopScores } from './top-scores.ts';
-import { createQuestion, type Question, VectorBlock } from './vector-block.ts';
+import { type BasePlace, readHead, readVectors, type VectorHead } from './read-vectors.ts';
+import { createQuestion, type Question, type Scored, TopScores, VectorBlock } from './vector-block.ts';
 
 /** Vectors of another model were asked with this one's question. */
 export class ForeignQuestion extends Error {
