@@ -13,7 +13,7 @@ export const mutants = [
   {
     name: 'a-hold-ends-twice',
     file: `${server}/modules/ledger/place-hold.ts`,
-    find: ".where('status', '=', 'held')\n    .returningAll()",
+    find: ".where('status', '=', from)\n    .returningAll()",
     put: '.returningAll()',
     tests: [`${server}/modules/ledger/ledger.test.ts`],
   },
@@ -161,8 +161,8 @@ export const mutants = [
   {
     name: 'a-key-counts-for-any-body',
     file: `${server}/platform/audit/idempotency.ts`,
-    find: 'kept.call !== call.call || stored.body_hash !== call.bodyHash',
-    put: 'kept.call !== call.call',
+    find: 'stored.call !== call.call || stored.body_hash !== call.bodyHash',
+    put: 'stored.call !== call.call',
     tests: [`${server}/platform/audit/run-write.test.ts`],
   },
   {
@@ -247,8 +247,8 @@ export const mutants = [
   {
     name: 'cells-that-a-spreadsheet-runs',
     file: `${core}/fields/csv-text.ts`,
-    find: 'return formula.test(text) ?',
-    put: 'return formula.test(text.slice(text.length)) ?',
+    find: 'withoutControls(formula.test(text) ?',
+    put: 'withoutControls(formula.test(text.slice(text.length)) ?',
     tests: [`${core}/fields/csv-text.test.ts`],
   },
 ];

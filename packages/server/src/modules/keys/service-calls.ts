@@ -61,7 +61,7 @@ async function admitUse(
 }
 
 export function createKeyHandlers(deps: ServiceDeps): ServiceHandlers<'keyLease' | 'keyReport'> {
-  const { catalogue, database, settings, clock, keyring, dayOf } = deps;
+  const { catalogue, settings, keyring } = deps;
   return {
     async keyLease(
       { exclude = [], capability = null, tokens = 0, userId, requestId, appId, agentId, ...given },
@@ -103,25 +103,31 @@ export function createKeyHandlers(deps: ServiceDeps): ServiceHandlers<'keyLease'
       };
     },
 
-    async keyReport({ leaseId, errorCode, message, status, upstreamCost = 0, ...reported }, { write }) {
-      const rules = await readKeyRules(settings);
-      const { timezone } = await settings.read('system', 'site');
-      return write(async ({ tx, at }) => {
-        const report = {
-          leaseNo: leaseId,
-          outcome: reported.outcome,
-          status: status ?? null,
-          code: errorCode || null,
-          message: message ? await withoutSecret(deps, tx, leaseId, message) : null,
-          retryAfterMs: reported.retryAfterMs ?? null,
-          tokens: reported.tokens ?? null,
-          upstreamCost,
-        };
-        const day = dayOf(at, timezone);
-        const { state } = await reportLease({ tx, database, clock, rules, day }, report);
-        return { leaseId, state };
-      });
-    },
+    keyReport: createReportHandler(deps),
+  };
+}
+
+/** Records how a leased key did upstream. */
+function createReportHandler(deps: ServiceDeps): ServiceHandlers<'keyReport'>['keyReport'] {
+  const { database, settings, clock, dayOf } = deps;
+  return async ({ leaseId, errorCode, message, status, upstreamCost = 0, ...reported }, { write }) => {
+    const rules = await readKeyRules(settings);
+    const { timezone } = await settings.read('system', 'site');
+    return write(async ({ tx, at }) => {
+      const report = {
+        leaseNo: leaseId,
+        outcome: reported.outcome,
+        status: status ?? null,
+        code: errorCode || null,
+        message: message ? await withoutSecret(deps, tx, leaseId, message) : null,
+        retryAfterMs: reported.retryAfterMs ?? null,
+        tokens: reported.tokens ?? null,
+        upstreamCost,
+      };
+      const day = dayOf(at, timezone);
+      const { state } = await reportLease({ tx, database, clock, rules, day }, report);
+      return { leaseId, state };
+    });
   };
 }
 
