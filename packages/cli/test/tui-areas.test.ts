@@ -42,7 +42,7 @@ describe('the areas of extensions in a small terminal', () => {
     const { id } = await call('/distributor/create', { userId, directBps: 2000, indirectBps: 0 });
     const window = await openAt('distributor', 'li.lei');
     await window.press('x');
-    expect(await window.shows('1 Approve')).toContain('Not possible while it is “To review”: Close');
+    expect(await window.shows('1 Approve')).toContain('Cannot Close while the status is “To review”');
     await window.press('1');
     await window.shows('Approve: done');
     await window.shows(/li\.lei.*20%.*Active/);
@@ -118,7 +118,7 @@ describe('daily work in a few keys', () => {
     expect(work.keys()).toBe(3);
     await work.home();
     await work.find('spam.mer ban withdraw', 'spam.mer · Ban + Withdraw the invite rewards');
-    await window.shows('Coins taken back 0');
+    await window.shows('Coins reclaimed 0');
     await work.press('C-s');
     await window.shows('Ban: done');
     expect(work.keys()).toBe(3);

@@ -23,6 +23,7 @@ const empty = {
   leases: 'held while a server runs',
   model_uses: 'no model has a limit by the hour',
   notification_clears: 'nobody has put theirs away',
+  payment_reversals: 'no gateway has reversed a payment',
   pdf_ocr_pages: 'no upstream reads scans',
   recovery_codes: 'nobody has a second factor',
   retention_marks: 'nothing is old enough to go',

@@ -26,6 +26,7 @@ test('with nothing said it listens on the loopback and keeps its data in .gantry
     database: path.resolve('.gantry/gantry.db'),
     databaseCa: null,
     databasePooler: 'auto',
+    drainSeconds: 5,
     metricsHost: '127.0.0.1',
     metricsPort: null,
     trustProxy: [],

@@ -112,7 +112,7 @@ it('says it when another version broke the work off, and begins anew after that'
   const go = () => runOnMany(own, bannedWord, disable, 1, async () => undefined, vi.fn());
   await expect(go()).rejects.toThrow('gone');
   answer = 'reused';
-  await expect(go()).rejects.toMatchObject({ status: exitCodes.conflict, hint: expect.stringMatching(/begin anew/) });
+  await expect(go()).rejects.toMatchObject({ status: exitCodes.conflict, hint: expect.stringMatching(/start over/) });
   expect([keys[0], keysOf()]).toEqual([keys[1], []]);
   answer = 'well';
   await go();
@@ -123,5 +123,5 @@ it('works where nothing can be kept, and says so', async () => {
   const note = vi.fn();
   await runOnMany({ ...context, note }, bannedWord, disable, 1, async () => undefined, vi.fn());
   vi.stubEnv('GANTRY_CONFIG_DIR', directory);
-  expect(note.mock.calls.flat().join(' ')).toMatch(/Not kept how far it comes \(part of the path is not a folder\)/);
+  expect(note.mock.calls.flat().join(' ')).toMatch(/Progress cannot be saved \(part of the path is not a folder\)/);
 });

@@ -59,7 +59,7 @@ it('gives the name to the whole alone, and leaves nothing of what broke off', as
   await saveStream(opened(watched).open, file, false);
   expect(seen).toEqual([[expect.stringMatching(/\.part$/)]]);
   await expect(saveStream(opened(broken).open, file, true)).rejects.toThrow('the line broke');
-  expect([names(), readFileSync(file, 'utf8')]).toEqual([['full'], 'full']);
+  expect([names(), readFileSync(file, 'utf8')]).toEqual([['full'], 'whole']);
 });
 
 it('leaves what came to stand there while it was written', async () => {

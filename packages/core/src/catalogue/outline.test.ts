@@ -36,7 +36,7 @@ describe('an outline', () => {
   it('puts settings behind the lists of their route, but before those that come of them', () => {
     const kinds = (path: string) => listTabs(outline, path).map(({ kind }) => kind);
     expect(kinds('/expand/config')).toEqual(['settings', 'resource']);
-    expect(kinds('/ai/api_key')).toEqual(['resource', 'resource', 'settings']);
+    expect(kinds('/ai/api_key')).toEqual(['resource', 'resource', 'resource', 'settings']);
   });
 
   it('holds no field and no form', () => {

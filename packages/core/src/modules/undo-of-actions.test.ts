@@ -58,7 +58,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'refund/approve,reject,retry,settleOtherwise',
     'commission/reverse',
     'distributor,regionalAgent/withdraw',
-    'withdrawal/approve,reject,startPaying,markPaid,markFailed,askAgain',
+    'withdrawal/approve,reject,startPaying,markPaid,markFailed,requestAgain',
     'regionalAgent/settle,settleMonth',
   ),
   'it shows or changes a secret, or who may come in': named(

@@ -221,10 +221,10 @@ export const writeTemplates = [
     '通知',
     'Notice',
     [
-      ['notification', '事项', 'input'],
+      ['subject', '事项', 'input'],
       ['date', '日期', 'input'],
     ],
-    '写一份关于{{matter}}的通知，日期{{date}}。',
+    '写一份关于{{subject}}的通知，日期{{date}}。',
   ],
   [
     'business',

@@ -121,7 +121,7 @@ it('counts only uses of a result that were charged so much at least, says so at 
   answers.push('minAmount', '400');
   await shown.press('f');
   await expect.poll(() => requested.at(-1)).toMatchObject({ status: 'failed', minAmount: 400 });
-  await expect.poll(() => shown.lines()[0]).toMatch(/Result=Failed · Charged at least=400/);
+  await expect.poll(() => shown.lines()[0]).toMatch(/Result=Failed · Minimum charge=400/);
   expect(shown.lines().every((line) => line.length <= 80)).toBe(true);
   expect(titles).toEqual(['Filter', 'Result', 'Filter', 'Filter', 'Filter', 'Filter']);
   await shown.press('j', 'enter');

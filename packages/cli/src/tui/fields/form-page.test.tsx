@@ -204,7 +204,7 @@ describe('a form on the screen', () => {
     const values = { wait: 300, price: 250, plan: 7, planLabel: 'Silver' };
     const send = async () => ({ done: true }) as const;
     shown = await stage(<FormPage title="Edit" fields={fields} values={values} send={send} onDone={() => undefined} />);
-    for (const words of ['300 s', '2.50 yuan', '7 Silver', 'to the end', '1/33']) expect(shown.text()).toContain(words);
+    for (const words of ['300 s', '2.50 CNY', '7 Silver', 'to the end', '1/33']) expect(shown.text()).toContain(words);
     await shown.press('tab', 'tab', 'backspace');
     await shown.type('8');
     expect(shown.text()).not.toContain('Silver');

@@ -140,7 +140,7 @@ export const words: WordsLike<typeof zh> = {
     promptCaptcha: 'Captcha (picture saved to {{path}}): ',
     promptTotp: 'Two-factor code: ',
     noTty: 'This needs a terminal; scripts use --password-stdin or GANTRY_TOKEN',
-    confirmDelete: 'Delete {{count}} {{label}}? {{fate}}',
+    confirmDelete: 'Delete {{count}} {{label}}? {{outcome}}',
     deletionOutcome: {
       final: 'This cannot be undone.',
       mixed: 'Some records cannot be restored.',

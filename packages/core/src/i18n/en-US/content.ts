@@ -29,7 +29,7 @@ export const words = {
     stays: 'the record here belongs to a user',
     fixed: 'cannot be changed once it is there: {{fields}}',
     differs: 'is there already and differs in {{fields}}; --on-conflict update writes over it',
-    sum: '{{created}} created, {{updated}} updated, {{unchanged}} unchanged, {{skipped}} skipped, {{refused}} refused',
+    sum: '{{created}} created, {{updated}} updated, {{unchanged}} unchanged, {{skipped}} skipped, {{rejected}} refused',
     left: '{{entity}} “{{title}}” stays as it is: no action leads to the state “{{state}}”',
     interrupted: 'Interrupted; run the same command again to go on, nothing is doubled',
     entityTitle: 'Entity',

@@ -600,7 +600,7 @@ export const words: WordsLike<typeof zh> = {
       none: 'No invites to reverse or reject.',
       back: '{{invites, rewarded invite|rewarded invites}}: {{amount}} comes back from both sides.',
       short: 'Spent, so it cannot come back: {{amount}}.',
-      rejected: '{{refused, invite without a reward yet is|invites without a reward yet are}} refused.',
+      rejected: '{{rejected, invite without a reward yet is|invites without a reward yet are}} refused.',
     },
     redeem: {
       sum: '{{uses, redemption|redemptions}}, {{worth}} in all',

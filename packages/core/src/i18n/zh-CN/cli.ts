@@ -137,7 +137,7 @@ export const words = {
     promptCaptcha: '验证码（图片已存到 {{path}}）：',
     promptTotp: '两步验证码：',
     noTty: '需要在终端里输入；脚本请用 --password-stdin 或 GANTRY_TOKEN',
-    confirmDelete: '确定删除 {{count}} 条{{label}}？{{fate}}',
+    confirmDelete: '确定删除 {{count}} 条{{label}}？{{outcome}}',
     deletionOutcome: {
       final: '删除后不能恢复。',
       mixed: '其中有些删除后可能不能恢复。',

@@ -27,7 +27,7 @@ export const words = {
     stays: '服务器上的这条记录属于用户',
     fixed: '创建之后不能再改：{{fields}}',
     differs: '已存在且不同：{{fields}}；用 --on-conflict update 覆盖',
-    sum: '创建 {{created}}，更新 {{updated}}，未变 {{unchanged}}，跳过 {{skipped}}，拒绝 {{refused}}',
+    sum: '创建 {{created}}，更新 {{updated}}，未变 {{unchanged}}，跳过 {{skipped}}，拒绝 {{rejected}}',
     left: '{{entity}}「{{title}}」状态不变：没有操作能转到「{{state}}」',
     interrupted: '已中断；再次运行同一命令即可继续，不会重复',
     entityTitle: '实体',

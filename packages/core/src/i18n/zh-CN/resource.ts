@@ -595,7 +595,7 @@ export const words = {
       none: '没有可以收回或拒绝的邀请。',
       back: '{{invites}} 个已发奖励的邀请：从双方共收回 {{amount}}。',
       short: '已用掉而收不回：{{amount}}。',
-      rejected: '{{refused}} 个未发奖励的邀请将被拒绝。',
+      rejected: '{{rejected}} 个未发奖励的邀请将被拒绝。',
     },
     redeem: {
       sum: '共 {{uses}} 次兑换，合计 {{worth}}',

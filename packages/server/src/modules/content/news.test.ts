@@ -174,14 +174,14 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       await doc('publish', { id: full.id });
       const { version } = await doc('get', { id: full.id });
       expect(await doc('update', { id: full.id, version, contentEn: null })).toMatchObject({ untranslated: true });
-      expect(await doc('clone', { id: full.id })).toMatchObject({ untranslated: true, slug: 'whole-copy' });
+      expect(await doc('clone', { id: full.id })).toMatchObject({ untranslated: true, slug: 'full-copy' });
       expect(await doc('rollback', { id: full.id, no: 1 })).toMatchObject({ untranslated: false });
       const values = { title: '表里来的', slug: 'from-a-file', content: '你好', ...english };
       await fresh.call('/help-doc/import', { rows: [{ line: 2, values }] });
       const { items } = await fresh.call<{ items: { slug: string }[] }>('/help-doc/list', {
         filters: { untranslated: [true] },
       });
-      expect(items.map(({ slug }) => slug).sort()).toEqual(['half', 'whole-copy']);
+      expect(items.map(({ slug }) => slug).sort()).toEqual(['full-copy', 'half']);
     });
   });
 });

@@ -62,7 +62,9 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     await shop.act(orderNo, 'refund', { amount: 400, reason: 'asked for it' });
     const filters = { client: ['wechat'], distributorId: [data.id], regionCode: ['330106'], ip: ['203.0.113.9'] };
     const { data: list } = await shop.space.admin('/order/list', { filters });
-    expect(list).toMatchObject({ total: 1, summary: { paid: price, refunded: 400, net: price - 400 } });
+    const yuan = (amount: number) => [{ currency: 'CNY', amount }];
+    const summary = { paid: yuan(price), refunded: yuan(400), net: yuan(price - 400) };
+    expect(list).toMatchObject({ total: 1, summary });
     await shop.space.admin('/user/anonymise', { id: userId });
     expect((await shop.row(orderNo)).ip).toBe(null);
     expect(await shop.space.broken()).toEqual([]);

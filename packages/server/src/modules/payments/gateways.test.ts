@@ -387,7 +387,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await status()).toMatch(/ off /);
       await save(group, { ...settings, ...gateway.unfilled });
       expect(await rejected()).toMatch(
-        /signing secret of Stripe is missing|cannot read: App ID \(|(?:Epay|Alipay) is missing/,
+        /signing secret of Stripe is missing|The Alipay app ID, .* is missing|cannot read: App ID \(|(?:Epay|Alipay) is missing/,
       );
       expect(await tried()).toMatchObject({ ok: false, problem: 'off', said: expect.stringMatching(/missing/) });
       await save(group, settings);

@@ -2,7 +2,7 @@ import { chatMessage, chatSession, everyone } from '@gantry/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aConversation } from '../../../test/a-conversation.ts';
 import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { anAdmin, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
 
 const opened: FreshEngine[] = [];
 afterEach(async () => {
@@ -33,7 +33,8 @@ describe.each(databaseKinds)('deleting on %s', (kind) => {
     const engine = await fresh();
     const [used, free] = [await aConversation(engine.database, 2), await aConversation(engine.database, 0)];
     const ids = [used.session, free.session];
-    const answer = await engine.call('/chat-session/batch', { action: 'delete', ids });
+    const proven = { ...anAdmin, stepUpAt: engine.now };
+    const answer = await engine.call('/chat-session/batch', { action: 'delete', ids }, { as: proven });
     expect(answer).toMatchObject({ affected: 1, failed: 1, items: [{ code: 40901 }, { code: 20000 }] });
     const found = await engine.call<{ total: number }>('/chat-session/list', { keyword: '谈话' });
     expect(found.total).toBe(1);

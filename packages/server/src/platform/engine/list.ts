@@ -142,7 +142,9 @@ function readLookUp(plan: Plan, query: ListQuery, caller: Caller): ListRequest {
   const showsMore = query.columns?.some((name) => name !== title) ?? false;
   const isDetailRequested = query.sort !== undefined || query.exact === true || showsMore;
   const filtersMore = Object.keys(query.filters ?? {}).some((name) => name !== 'id');
-  if (isDetailRequested || filtersMore) throw new ApiError('denied');
+  // Without a name to look for, IDs or the title's column it is a list like any other, which this caller may not have.
+  const isUnbounded = query.columns === undefined && !query.keyword && Object.keys(query.filters ?? {}).length === 0;
+  if (isDetailRequested || filtersMore || isUnbounded) throw new ApiError('denied');
   const requested = readRequest(plan, query, caller);
   return { ...requested, searched: requested.searched.filter((name) => name === title), searchesAll: false };
 }

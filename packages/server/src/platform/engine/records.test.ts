@@ -32,7 +32,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
       ...{ word: '新的词', match: 'contains', level: '3', replacement: '***', scope: ['prompt', 'draw'] },
       ...{ status: 'enabled', hitCount: 0, lastHitAt: null, version: 1, createdBy: 2, updatedBy: 2 },
     });
-    const { items } = await call<{ items: { id: number }[] }>('/banned-word/list', { keyword: '新增' });
+    const { items } = await call<{ items: { id: number }[] }>('/banned-word/list', { keyword: '新的' });
     expect(items.map(({ id }) => id)).toEqual([made.id]);
     expect(await call('/banned-word/get', { id: made.id })).toMatchObject(made);
   });
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect(await call('/notice/publish', { id, version: 2 })).toMatchObject({ status: 'published', version: 3 });
     const problem = await toApiError(call('/notice/schedule', { id, startAt: 1 }));
     expect(problem?.problem).toBe('stateConflict');
-    expect(problem?.message).toBe('Not possible while it is “Published”: Schedule');
+    expect(problem?.message).toBe('Cannot Schedule while the status is “Published”.');
     expect((await toApiError(call('/notice/publish', { id, version: 2 })))?.problem).toBe('conflict');
   });
 

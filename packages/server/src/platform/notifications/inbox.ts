@@ -33,7 +33,7 @@ function isReachable(actor: Actor) {
   const positions = open.map(
     (place) => sql`${path} = ${place} or substr(${path}, 1, ${place.length + 1}) = ${`${place}?`}`,
   );
-  const always = sql`told.event in (${sql.join(shownToAll)})`;
+  const always = sql`reported.event in (${sql.join(shownToAll)})`;
   return sql<boolean>`(${path} is null or ${always} or ${sql.join(positions, sql` or `)})`;
 }
 

@@ -41,6 +41,7 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   billing: {
     holdMinutes: 'modules/billing/service-calls.ts',
+    holdMaxMinutes: 'modules/billing/service-calls.ts',
     allowNegativeOnSettle: 'modules/billing/service-calls.ts',
     negativeLimit: 'modules/billing/service-calls.ts',
     lowBalanceNotice: 'modules/clients/service-calls/config.ts',

@@ -210,7 +210,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
       return data.items.map(({ title, content }) => `${title}: ${content}`);
     };
     expect(await reported('en-US', userId)).toEqual([
-      expect.stringMatching(/taken back: .* [\d-]{10} .*: \d+ coins\./u),
+      expect.stringMatching(/^A redemption was reversed: .* [\d-]{10} were reclaimed: \d+ coins\./u),
     ]);
     expect(await reported('zh-CN', userId)).toEqual([expect.stringMatching(/^兑换已被收回: .*：\d+ 积分。/u)]);
     expect((await reported('en-US', userId)).join()).not.toContain('by mistake');

@@ -30,6 +30,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   const save = (page: string, group: string, at: number, values: object) =>
     space.admin('/settings/save', { page, group, version: at, values });
   const saveSms = async (values: object) => {
+    await space.proveMyself();
     const { code, errors } = await save('extensions', 'sms', version, values);
     expect([code, errors]).toEqual([20_000, {}]);
     version += 1;
@@ -166,6 +167,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
 
   test('mails no more codes a day to an address than are allowed, and wants one where the settings do', async () => {
     const email = `${randomUUID()}@example.com`;
+    await space.proveMyself();
     expect((await save('extensions', 'mail', 1, { ...mail, dailyLimitPerAddress: 2 })).code).toBe(20_000);
     space.now += minute;
     await setSettings(space.foundation, 'register', { emailVerify: true });

@@ -3,7 +3,7 @@ import { indexWords, readKeyword } from './words.ts';
 
 test.each([
   ['量子力学', ['量子', '子力', '力学', '学']],
-  ['Hello, World 42', ['hello', 'demoState', '42']],
+  ['Hello, World 42', ['hello', 'world', '42']],
   ['用ＡＰＩ调用', ['用', 'api', '调用', '用']],
   ['ｶﾞﾝﾄﾘｰ', ['ガン', 'ント', 'トリ', 'リー', 'ー']],
   ['a-b_c', ['a', 'b', 'c']],
