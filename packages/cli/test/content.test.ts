@@ -171,7 +171,7 @@ describe('moving content to another server', () => {
 describe('content of some entities', () => {
   it('goes alone, with a word on what it refers to, or with what it refers to', async () => {
     const only = await gantry.run(['content', 'export', '--only', 'menu-item,menu-group', '--profile', 'staging']);
-    expect(only.stderr).toContain('1 ai-icon that the chosen records refer to are left out');
+    expect(only.stderr).toContain('1 referenced ai-icon were not exported');
     const entities = (text: string) =>
       text.split('\n').flatMap((line) => (line ? (JSON.parse(line).entity ?? []) : []));
     expect(entities(only.stdout)).toEqual(['menu-group', 'menu-item']);

@@ -70,7 +70,9 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
       if (at > 0 && texts.length === 0) continue;
       const given = Object.fromEntries(texts.map((name) => [name, wrong]));
       const { code, errors } = await call(resource, 'create', given);
-      expect([code, Object.keys(errors)]).toEqual([42_200, expect.arrayContaining(texts)]);
+      // U+0000 ends the reading of a body at once: its first field is named.
+      const named = wrong.includes('\u0000') ? texts.slice(0, 1) : texts;
+      expect([code, Object.keys(errors)]).toEqual([42_200, expect.arrayContaining(named)]);
     }
   });
 

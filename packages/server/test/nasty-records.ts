@@ -14,6 +14,8 @@ const nasty = [
   '  零宽\u200b空格\u00a0与\ufeff标记  ',
   'null undefined NaN 1e309 -0 ﷽ Ω≈ç√∫˜µ≤≥÷',
 ];
+/** The same for a field of one line, which takes no control characters. */
+const oneLine = nasty.map((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''));
 const day = 86_400_000;
 
 /** What an entity's own rules ask for, beyond its fields. */
@@ -49,11 +51,11 @@ export const requested: Readonly<Record<string, Values>> = {
 /** Every fourth text is as long as its field takes, up to so many characters. */
 const longest = 10_000;
 
-function textFor(field: Field, at: number): string {
+function textFor(field: Field, at: number, texts = nasty): string {
   const [most, least] = ['max' in field ? Number(field.max ?? 255) : 255, 'min' in field ? Number(field.min ?? 0) : 0];
   const wanted = at % 4 === 3 ? Math.min(most, longest) : least;
   const long = [...Array(Math.max(1, Math.ceil(wanted / 20)))]
-    .map((_, turn) => nasty[(at + turn) % nasty.length])
+    .map((_, turn) => texts[(at + turn) % texts.length])
     .join('');
   const cut = long.slice(0, most);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
@@ -64,7 +66,7 @@ export function nastyValue(field: Field, at: number): unknown {
   switch (field.kind) {
     case 'text':
       return field.pattern === undefined
-        ? textFor(field, at)
+        ? textFor(field, at, oneLine)
         : fc
             .sample(fc.stringMatching(new RegExp(`^(?:${field.pattern})$`)), { seed: at + 1, numRuns: 50 })
             .find((one) => one.length > 2 && one.length <= (field.max ?? 255));
@@ -90,7 +92,7 @@ export function nastyValue(field: Field, at: number): unknown {
     case 'color':
       return '#00FF7F';
     case 'tags':
-      return nasty.slice(0, field.maxItems ?? nasty.length);
+      return oneLine.slice(0, field.maxItems ?? oneLine.length);
     case 'json':
       return { [String(nasty[0])]: nasty, deep: [[[null, 0.1, -1]]] };
     default:

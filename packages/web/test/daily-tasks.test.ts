@@ -177,7 +177,7 @@ describe('a setting', () => {
     await work.click(page.getByRole('button', { name: 'History: Site' }));
     const change = page.locator('.history > li', { hasText: 'Changed' }).last();
     expect(await change.textContent()).toContain(before.name);
-    await work.click(change.getByRole('button', { name: 'Put “Site name” back to this' }));
+    await work.click(change.getByRole('button', { name: 'Restore this value for “Site name”' }));
     await expect.poll(nameNow).toMatchObject({ name: before.name, timezone: 'Europe/Paris' });
     expect(work.acts()).toBe(3);
     await page.locator('[data-testid=toast]').getByRole('button', { name: 'Undo' }).click();
@@ -192,7 +192,7 @@ describe('a setting', () => {
     const { page, leave } = await console.open('/form/group');
     await page.getByRole('button', { name: 'History: Site' }).click();
     const change = page.locator('.history > li', { hasText: 'Later' }).first();
-    const back = change.getByRole('button', { name: 'Put “Site name” back to this' });
+    const back = change.getByRole('button', { name: 'Restore this value for “Site name”' });
     await back.waitFor();
     await saved('site', { name: 'Latest' });
     await back.click();

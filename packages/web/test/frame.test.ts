@@ -311,7 +311,7 @@ describe('a session that ends', () => {
     await page.fill('input[autocomplete], .user-form input:not([type=file])', 'Somebody');
     await end();
     await page.click('.user-actions button[type=submit]');
-    const dialog = page.locator('[role=dialog]:has-text("您已被登出，可以取消以留在此页，或重新登录")');
+    const dialog = page.locator('[role=dialog]:has-text("您已被登出。可以取消并留在此页，或重新登录。")');
     await dialog.waitFor();
     await page.waitForSelector('[data-testid=toast]');
     await expect.poll(() => dialog.count()).toBe(1);
@@ -336,7 +336,7 @@ describe('a session that ends', () => {
     await other.goto('/workplace');
     await other.waitForSelector('h1');
     await page.click('[data-testid=account]');
-    await page.click('[role=menuitem]:has-text("登出登录")');
+    await page.click('[role=menuitem]:has-text("退出登录")');
     await page.waitForSelector('[data-testid=login]');
     await other.waitForSelector('[data-testid=login]');
     token = await server.signIn(firstAdmin.username, firstAdmin.password);

@@ -18,11 +18,11 @@ const accepting = process.env.GANTRY_ACCEPT_LOOKS === '1';
 interface Accepted {
   /** Of the machine on which it was accepted. */
   fonts: number;
-  readonly appearance: Record<string, Record<string, Look>>;
+  readonly looks: Record<string, Record<string, Look>>;
 }
 const accepted = existsSync(file)
   ? (JSON.parse(readFileSync(file, 'utf8')) as Accepted)
-  : ({ fonts: 0, appearance: {} } satisfies Accepted);
+  : ({ fonts: 0, looks: {} } satisfies Accepted);
 
 /** Fonts of this machine against those of the accepted looks. */
 let sameFonts = true;
@@ -158,9 +158,9 @@ async function compare(
     const key = `${name}, ${locale}, ${theme}`;
     await showTheme(page, theme);
     const shown = await looksOf(page, [...parts, ...worded, ...tinted]);
-    if (accepting) accepted.appearance[key] = shown;
+    if (accepting) accepted.looks[key] = shown;
     const isFirm = (part: string) => parts.includes(part) || (sameFonts && worded.includes(part));
-    found.push(...differences(shown, accepted.appearance[key] ?? {}, isFirm).map((line) => `${key}: ${line}`));
+    found.push(...differences(shown, accepted.looks[key] ?? {}, isFirm).map((line) => `${key}: ${line}`));
     found.push(
       ...(await pictures.compare(session, `frame-${name.replaceAll(' ', '-')}`, `${locale}, ${theme}` as Face, full)),
     );

@@ -236,7 +236,7 @@ describe('a refund that a user asked for', () => {
     await rowOf(order.orderNo).getByRole('button', { name: 'Refund', exact: true }).click();
     await page.getByText('Up to ¥10.00 can be refunded').waitFor();
     expect(await field(page, 'Refund').inputValue()).toBe('10.00');
-    await page.getByText('Takes back 100 Coins, then ¥10.00 goes to han.meimei.').waitFor();
+    await page.getByText('Reclaims 100 Coins, then refunds ¥10.00 to han.meimei.').waitFor();
     await page.goto('/orders/order-table?tab=refund');
     // Cut in its middle where the room is short, a number is copied whole.
     expect(await rowOf(refundNo).locator('.middle-cut').first().innerText()).toBe(refundNo);
@@ -365,7 +365,7 @@ describe('a batch of codes', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reclaim', exact: true }).click();
     await page.getByText('Part of it was used.').waitFor();
     await choose(page, 'With a shortfall', 'Reclaim, record the rest as debt');
-    await page.getByText('Takes back 15 Coins from zhou.jie.').waitFor();
+    await page.getByText('Reclaims 15 Coins from zhou.jie.').waitFor();
     await page.getByText('zhou.jie will owe 5 Coins.').waitFor();
     await field(page, 'Reason').fill('leaked on a forum');
     await page.locator('.arco-modal').getByRole('button', { name: 'Reclaim' }).click();

@@ -75,7 +75,7 @@ describe('a cell', () => {
     await page.keyboard.press('F2');
     await page.locator('[data-column="word"] .cell-editor input').fill('first word');
     await page.keyboard.press('Enter');
-    await page.locator('.cell-problems', { hasText: 'already taken' }).waitFor();
+    await page.locator('.cell-problems', { hasText: 'already has the same' }).waitFor();
     await page.keyboard.press('Escape');
     await cell(page, 'third word', 'hitCount').dblclick();
     await page.waitForSelector('[role=dialog] h2:has-text("third word")');

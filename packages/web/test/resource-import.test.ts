@@ -32,7 +32,7 @@ describe('a file with good and bad lines', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     const verdict = page.locator('[data-testid=import-verdict]');
     await verdict.waitFor();
-    await expect.poll(() => verdict.textContent()).toBe('4 rows: 2 new, 0 updated, 0 kept, 2 with problems');
+    await expect.poll(() => verdict.textContent()).toBe('4 rows: 2 new, 0 updated, 0 skipped, 2 failed');
     const errors = async () => (await page.locator('.import-errors tbody tr').allTextContents()).map(oneLine);
     await expect.poll(errors).toEqual(['3Word–Word is required', '4Level9Level must be one of: Warn / Mask / Block']);
     await expect.poll(() => total()).toBe(0);
@@ -54,7 +54,7 @@ describe('a file with good and bad lines', () => {
   it('meets what is there already in the way that was chosen', async () => {
     const { page, leave } = await console.open(words);
     await give(page, 'words.csv', 'word,remark\nalpha,new remark\ndelta,\n');
-    await page.waitForSelector('[data-testid=import-verdict]:has-text("1 new, 0 updated, 0 kept, 1 with problems")');
+    await page.waitForSelector('[data-testid=import-verdict]:has-text("1 new, 0 updated, 0 skipped, 1 failed")');
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByText('Update it from the file').click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();

@@ -56,7 +56,7 @@ describe('a record', () => {
     await row.locator('[data-row-menu]').click();
     const rejected = page.getByRole('menuitem', { name: 'Disable' });
     await expect.poll(() => rejected.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => rejected.getAttribute('title')).toBe('Not possible while it is “Disabled”: Disable');
+    await expect.poll(() => rejected.getAttribute('title')).toBe('Cannot Disable while the status is “Disabled”.');
     await leave();
   });
 });

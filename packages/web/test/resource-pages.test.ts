@@ -34,7 +34,7 @@ describe('the test box', () => {
     await expect.poll(() => page.locator('[data-testid=test-verdict]').textContent()).toMatch(/[\d.]+ ms/);
 
     await page.getByLabel('Word not saved yet').fill('卖银行');
-    await page.waitForSelector('.test-hits tr:has-text("trial")');
+    await page.waitForSelector('.test-hits tr:has-text("not saved yet")');
     await page
       .locator('.test-hits tr', { hasText: '私信我' })
       .getByRole('button', { name: 'Allow this phrase' })

@@ -103,7 +103,7 @@ describe('a refusal of the server', () => {
     const { page, leave } = await console.open(`${words}?new=1`);
     await field(page, 'Word').fill('third word');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.waitForSelector('.form-note .problem:has-text("already taken")');
+    await page.waitForSelector('.form-note .problem:has-text("already has the same")');
     await expect.poll(() => field(page, 'Word').getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => field(page, 'Word').inputValue()).toBe('third word');
     await leave();
@@ -130,7 +130,7 @@ describe('a record in the address', () => {
 
   it('that is not there says so', async () => {
     const { page, leave } = await console.open(`${words}?id=999999`);
-    await page.waitForSelector('[role=dialog] [role=alert]:has-text("There is no such record")');
+    await page.waitForSelector('[role=dialog] [role=alert]:has-text("Record or endpoint not found")');
     await leave();
   });
 

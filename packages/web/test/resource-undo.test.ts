@@ -213,7 +213,7 @@ describe('an import', () => {
     await page.locator('.import-undo', { hasText: 'left as they are: 1' }).waitFor();
     await expect
       .poll(() => page.locator('.import-undo tbody tr').allTextContents())
-      .toEqual([`${touched.id}Changed again since; what stands now was kept`]);
+      .toEqual([`${touched.id}Not undone: the record was changed again later.`]);
     await expect.poll(() => wordNamed('imported one')).toBeUndefined();
     await expect.poll(async () => (await wordNamed('alpha'))?.remark).toBeNull();
     expect(problems).toEqual([]);

@@ -46,7 +46,7 @@ async function liftA(page: Page) {
   await page.keyboard.press('ArrowDown');
   await handle(page, 'A').focus();
   await page.keyboard.press('Space');
-  await said(page, 'Lifted A, place 1 of 5');
+  await said(page, 'Lifted A, position 1 of 5');
 }
 
 describe('rows in an order by hand', () => {
@@ -157,7 +157,7 @@ describe('rows in an order by hand', () => {
     await expect.poll(() => seen(page)).toBe('EABCD');
     await handle(page, 'C').focus();
     await page.keyboard.press('Space');
-    await said(page, 'Lifted C, place 4 of 5');
+    await said(page, 'Lifted C, position 4 of 5');
     await page.keyboard.press('Escape');
     expect(sent.filter((path) => path.endsWith('/place'))).toEqual([]);
     expect(await order()).toBe('EABCD');
@@ -195,7 +195,7 @@ describe('rows in an order by hand', () => {
       await console.call('/menu-item/create', { groupId, name, kind: 'external', target: 'https://gantry.test/' });
     const { page, context } = await console.open(items);
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['elsewhere', 'x0', 'x1']);
-    expect(await handle(page, 'x0').getAttribute('title')).toContain('alone');
+    expect(await handle(page, 'x0').getAttribute('title')).toContain('only');
     await handle(page, 'x0').click();
     await expect.poll(async () => (await titles(page)).sort()).toEqual(['x0', 'x1']);
     await page.locator('.order-handle[aria-label^="Move x1,"]').waitFor();

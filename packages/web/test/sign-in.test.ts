@@ -79,7 +79,7 @@ describe('signing in', () => {
     const stored = await page.evaluate(() => JSON.stringify(localStorage));
     expect(stored).not.toContain(operator.password);
     await page.click('[data-testid=account]');
-    await page.click('[role=menuitem]:has-text("登出登录")');
+    await page.click('[role=menuitem]:has-text("退出登录")');
     await page.waitForSelector('[data-testid=login]');
     await expect.poll(() => getStorageKey(page, 'token')).toBeNull();
     await expect.poll(() => getStorageKey(page, 'adminInfo')).toBeNull();

@@ -40,7 +40,7 @@ export const errorCatalogue = [
   row(40200, 'insufficient', 402, 9, 'show', false, '余额不足', 'Not enough credits'),
   row(40300, 'denied', 403, 5, 'show', false, '没有权限执行此操作', 'You are not allowed to do this'),
   row(40301, 'stepUpNeeded', 403, 5, 'show', false, '请再次确认身份', 'Re-enter your password to continue'),
-  row(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'User 99999 not found'),
+  row(40400, 'notFound', 404, 6, 'show', false, '记录或接口不存在', 'Record or endpoint not found'),
   row(40500, 'methodNotAllowed', 405, 2, 'show', false, '只接受 POST 请求', 'Only POST is accepted here'),
   row(
     40900,
@@ -50,7 +50,7 @@ export const errorCatalogue = [
     'show',
     false,
     '数据已被他人修改，请核对后再保存',
-    'The record changed since version 1; reload and retry',
+    'Someone else changed this record. Compare and save again',
   ),
   row(40901, 'inUse', 409, 9, 'show', false, '仍被其他数据引用，不能删除', 'Still in use, so it cannot be deleted'),
   row(

@@ -430,7 +430,7 @@ export const words: WordsLike<typeof zh> = {
       output: 'Text after it',
       latency: '{{ms}} ms',
       place: 'At {{from}}–{{to}}',
-      runConnectionTest: 'runConnectionTest',
+      unsavedWord: 'not saved yet',
       openWord: 'Open the rule',
       clear: 'Clear',
       addWord: 'Ban this word',

@@ -428,7 +428,7 @@ export const words = {
       output: '处理后的文本',
       latency: '用时 {{ms}} 毫秒',
       place: '位置 {{from}}–{{to}}',
-      runConnectionTest: '试用',
+      unsavedWord: '试用',
       openWord: '查看这条规则',
       clear: '清空',
       addWord: '加为违禁词',

@@ -122,7 +122,7 @@ function HitTable({ text, hits, mayAllow, onChanged }: HitTableProps) {
                   </Link>
                 ) : (
                   <>
-                    {hit.word} <span className="dim">({t('resource.words.runConnectionTest')})</span>
+                    {hit.word} <span className="dim">({t('resource.words.unsavedWord')})</span>
                   </>
                 )}
               </th>
