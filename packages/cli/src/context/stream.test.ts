@@ -22,7 +22,8 @@ afterAll(async () => {
 
 it('is interrupted, not out of reach, when the question for the password is cancelled', async () => {
   const { port } = rejecting.address() as AddressInfo;
-  const own = await createContext(['--locale', 'en-US', '--server', `http://127.0.0.1:${port}`], 'test');
+  vi.stubEnv('GANTRY_SERVER', `http://127.0.0.1:${port}`);
+  const own = await createContext(['--locale', 'en-US'], 'test');
   const context = { ...own, isTty: true };
   vi.spyOn(process.stderr, 'write').mockImplementation(() => {
     process.stdin.emit('data', Buffer.from('\u0003'));
