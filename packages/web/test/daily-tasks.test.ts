@@ -199,7 +199,11 @@ describe('a setting', () => {
     await page.locator('[data-testid=toast].error').waitFor();
     await page.locator('.history > li', { hasText: 'Latest' }).waitFor();
     expect((await groupOf('site'))?.values).toMatchObject({ name: 'Latest' });
-    await page.locator('.history > li', { hasText: 'Later' }).last().getByRole('button', { name: /^Restore/ }).click();
+    await page
+      .locator('.history > li', { hasText: 'Later' })
+      .last()
+      .getByRole('button', { name: /^Restore/ })
+      .click();
     await expect.poll(async () => (await groupOf('site'))?.values).toMatchObject({ name: 'Earlier' });
     await leave();
   });
