@@ -76,21 +76,6 @@ describe('theme', () => {
     await expect.poll(() => bodyTheme(other)).toBe('dark');
     await context.close();
   });
-
-  it('of a chart is that of the body, whoever set it', async () => {
-    const { page, leave } = await at('/workplace');
-    const chart = page.locator('[data-testid=content-panel] canvas');
-    const drawn = () => chart.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
-    await chart.waitFor();
-    await atRest(page);
-    const light = await drawn();
-    expect(await drawn()).toBe(light);
-    await page.evaluate(() => document.body.setAttribute('arco-theme', 'dark'));
-    await expect.poll(drawn).not.toBe(light);
-    await page.evaluate(() => document.body.setAttribute('arco-theme', 'sepia'));
-    await expect.poll(drawn).toBe(light);
-    await leave();
-  });
 });
 
 describe('an empty platform', () => {

@@ -3,6 +3,7 @@ import { createServiceClient, type ServiceApiClient } from '@gantry/core';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
+import { atRest } from './browser.ts';
 import { type AppShell, choose, countActs, field, getActionLabel, openDesk } from './resource-desk.ts';
 
 const approvals = '/comsums/consum-table?tab=approval';
@@ -283,6 +284,8 @@ describe('a refund of a membership', () => {
     const reported = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });
     await expect.poll(() => reported.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
     await field(page, 'Refund').fill('20');
+    await page.getByText('Reclaims 70 Quota and 26 Days of membership, then refunds ¥8.75 to xiao.ming.').waitFor();
+    await choose(page, 'With a shortfall', 'Refund in full, owe the rest');
     await page.getByText('The membership ends').waitFor();
     expect(problems).toEqual([]);
     await leave();
@@ -412,6 +415,23 @@ describe('usage', () => {
     await page.locator('.usage-card tbody tr', { hasText: 'wang.fang' }).first().waitFor();
     await take('Result', 'Failed');
     await page.getByText('Nothing was consumed in this span').waitFor();
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
+  it('draws its chart in the theme that the body names', async () => {
+    const { page, leave, problems } = await console.open('/comsums/consum-table?tab=usage-record');
+    await page.goto('/comsums/consum-table?by=user&range=today');
+    const chart = page.locator('.line-chart canvas');
+    const draw = () => chart.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    const setTheme = (theme: string) => page.evaluate((name) => document.body.setAttribute('arco-theme', name), theme);
+    await chart.waitFor();
+    await atRest(page);
+    const light = await draw();
+    await setTheme('dark');
+    await expect.poll(draw).not.toBe(light);
+    await setTheme('sepia');
+    await expect.poll(draw).toBe(light);
     expect(problems).toEqual([]);
     await leave();
   });

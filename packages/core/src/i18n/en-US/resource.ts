@@ -389,7 +389,7 @@ export const words: WordsLike<typeof zh> = {
       fromDefault: 'Default: {{value}}',
       notDefault: 'Not the default',
       reset: 'Reset {{name}} to its default',
-      resetGroup: 'Use the defaults: {{name}}',
+      resetGroup: 'Reset to defaults: {{name}}',
       resetGroupShort: 'Reset to defaults',
       save: 'Save {{name}}',
       discard: 'Undo changes',

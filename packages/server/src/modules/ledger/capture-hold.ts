@@ -1,7 +1,7 @@
 import { ApiError } from '@gantry/core';
 import { settleDebt } from './debit.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
-import { endHold, holdNamed, type StoredHold } from './place-hold.ts';
+import { endHold, holdNamed, isCapturable, type StoredHold } from './place-hold.ts';
 import {
   claimPosting,
   type LockedWallet,
@@ -59,7 +59,11 @@ export async function captureHold(scope: TxContext, request: CaptureRequest): Pr
   const open = await endHold(scope, request.no, 'captured', cells);
   const late = open ? null : await endHold(scope, request.no, 'captured', cells, 'expired');
   const stored = open ?? late;
-  if (!stored) return replay(scope, await holdNamed(scope, request.no), request);
+  if (!stored) {
+    const known = await holdNamed(scope, request.no);
+    // It was placed again between the two statements: it can be captured now.
+    return isCapturable(known) ? captureHold(scope, request) : replay(scope, known, request);
+  }
   const ended = late ? { ...late, amount: 0, quotaAmount: 0, lots: [] } : stored;
   const wallet = await lockWallet(scope, ended.userId, ended.asset);
   const due = computeCharge(ended.rate, request.amount);

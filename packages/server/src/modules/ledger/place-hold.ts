@@ -77,7 +77,10 @@ export async function holdNamed({ tx }: TxContext, no: string): Promise<StoredHo
 /** Whether a use can still be charged to a hold: one that expired is charged to what is free. */
 export const isCapturable = ({ status }: Pick<StoredHold, 'status'>) => status === 'held' || status === 'expired';
 
-/** Brings an open hold, or one that expired, to its end; null when it is at one already: of two, one finds it so. */
+/**
+ * Brings an open hold, or one that expired, to its end; null when it is at one already: of two, one finds it so. It expires only when
+ * its time is over: one that was extended meanwhile stands.
+ */
 export async function endHold(
   { tx, at }: TxContext,
   no: string,
@@ -90,6 +93,7 @@ export async function endHold(
     .set((old) => ({ ...cells, status, settled_at: at, updated_at: at, version: old('version', '+', 1) }))
     .where('no', '=', no)
     .where('status', '=', from)
+    .$if(status === 'expired', (query) => query.where('expires_at', '<=', at))
     .returningAll()
     .executeTakeFirst();
   return row ? toHold(row) : null;

@@ -12,7 +12,12 @@ export async function releaseHold(
   status: 'released' | 'expired' = 'released',
 ): Promise<StoredHold> {
   const hold = await endHold(scope, no, status);
-  if (!hold) return endedBefore(await holdNamed(scope, no));
+  if (!hold) {
+    const known = await holdNamed(scope, no);
+    // One that had expired was placed again meanwhile: a release ends it, while the end of its old time no longer applies.
+    const isPlacedAgain = known.status === 'held' && status === 'released';
+    return isPlacedAgain ? releaseHold(scope, no, status) : endedBefore(known);
+  }
   const wallet = await lockWallet(scope, hold.userId, hold.asset);
   for (const { lotId, amount } of hold.lots) await changeLot(scope, lotId, { held: -amount });
   await returnQuota(scope, hold.id, hold.quotaAmount);
