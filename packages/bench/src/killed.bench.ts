@@ -41,7 +41,7 @@ async function openShop(admin: Admin, url: string): Promise<Shop> {
   const values = { sandboxEnabled: true, sandboxSecret };
   await admin('/settings/save', { page: 'system', group: 'pay', version: 0, values });
   const pack = await admin('/currency-pack/create', { name: 'pack', price, coin: packCoins });
-  await admin('/currency-pack/put-on', { id: pack.id });
+  await admin('/currency-pack/publish', { id: pack.id });
   const userIds: number[] = [];
   for (let n = 0; n < people; n += 1) {
     const { userId } = await apiAt(url, credentials).call('userRegister', { username: `payer-${n}` });

@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
     price: 3000,
     allowModels: [{ modelId: largeId }],
   });
-  await staging.call('/vip-plan/put-on', { id: planId }, { token });
+  await staging.call('/vip-plan/publish', { id: planId }, { token });
   for (const answer of ['first', 'second']) await make('vip-faq', { question: '可以退款吗', answer });
   await make('notice', { title: 'Maintenance', content: `![](${await upload(120)}) tonight` });
   await make('banned-word', { word: 'spam-word' });

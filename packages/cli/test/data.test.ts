@@ -41,7 +41,7 @@ async function start(...words: string[]): Promise<Record<string, unknown>> {
 }
 
 test('a backup is taken, carried away, and brought back on another host', async () => {
-  expect(await start('backup', 'make')).toMatchObject({ status: 'succeeded' });
+  expect(await start('backup', 'create')).toMatchObject({ status: 'succeeded' });
   const { data } = await server.call('/backup/list', {}, { token: gantry.env.GANTRY_TOKEN ?? null });
   const [backup] = data.items as { id: number; status: string; size: number }[];
   expect(backup).toMatchObject({ status: 'ready' });

@@ -66,7 +66,7 @@ it('follows a commission from the application to the payout', async () => {
   );
 
   const { data: pack } = await server.call('/currency-pack/create', { name: 'P', coin: 10, price: 1000 }, { token });
-  await server.call('/currency-pack/put-on', { id: pack.id }, { token });
+  await server.call('/currency-pack/publish', { id: pack.id }, { token });
   const requested = { userId: buyer.userId, productType: 'coin', productId: pack.id, channel: 'manual' };
   expect((await service('/order/create', requested)).code).toBe(20_000);
   await json('order', 'mark-paid', '1', '--paid', '10.00', '--external-no', 'T-100', '--evidence', 'seen it');
@@ -89,7 +89,7 @@ it('follows a commission from the application to the payout', async () => {
   for (const step of ['request-again', 'approve', 'start-paying']) await json('withdrawal', step, String(withdrawalId));
   await json('withdrawal', 'mark-paid', String(withdrawalId), '--external-no', 'T-900');
   expect(await json('distributor', 'get', String(id))).toMatchObject({ available: 50, reserved: 0, withdrawn: 150 });
-  expect(await json('distributor', 'figures', String(id))).toMatchObject({ invited: 1, earned: 200, withdrawals: 1 });
+  expect(await json('distributor', 'stats', String(id))).toMatchObject({ invited: 1, earned: 200, withdrawals: 1 });
   const { invariants } = await json('ledger', 'verify');
   const ofDistribution = invariants.filter(({ no }: { no: number }) => no >= 20 && no <= 23);
   expect(ofDistribution.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, true, true, true]);

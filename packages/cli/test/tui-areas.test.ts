@@ -204,7 +204,7 @@ describe('daily work in a few keys', () => {
     const api = await platformClient(server, token);
     const { userId } = await api.call('userRegister', { username: 'lost.buyer' });
     const { id: productId } = await call('/currency-pack/create', { name: 'Coins', coin: 280, price: 2800 });
-    await call('/currency-pack/put-on', { id: productId });
+    await call('/currency-pack/publish', { id: productId });
     const wanted = { userId, productType: 'coin', productId: Number(productId), channel: 'manual' } as const;
     await api.call('orderCreate', { ...wanted, clientRef: randomUUID() });
     const [{ no = '' } = {}] = (await listed('order')) as { no?: string }[];

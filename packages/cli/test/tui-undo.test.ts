@@ -109,7 +109,8 @@ describe.each([
   ['200x50', { columns: 200, rows: 50 }],
 ])('the order by hand in a window of %s', (_name, size) => {
   it('is made with two keys, step by step, and undone step by step', async () => {
-    for (const { id } of [...(await categories())].reverse()) await call('/agent-category/place', { id, place: 1 });
+    for (const { id } of [...(await categories())].reverse())
+      await call('/agent-category/reorder', { id, position: 1 });
     const before = await order();
     const tui = await openList('agent-category', `Category ${before.slice(-1)}`, size);
     tui.type('JJ');

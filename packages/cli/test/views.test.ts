@@ -197,7 +197,7 @@ describe('a task is one line of a shell', () => {
     const api = await platformClient(server, token);
     const { userId } = await api.call('userRegister', { username: 'buyer' });
     const pack = await made('/currency-pack/create', { name: 'Coins', coin: 280, price: 2800 });
-    await made('/currency-pack/put-on', { id: pack.id });
+    await made('/currency-pack/publish', { id: pack.id });
     const bought = { userId, productType: 'coin', productId: Number(pack.id), channel: 'manual' } as const;
     await api.call('orderCreate', { ...bought, clientRef: randomUUID() });
     await made('/user/adjust-balance', { id: userId, asset: 'coin', amount: 9, reason: 'to spend' });
@@ -217,10 +217,10 @@ describe('a task is one line of a shell', () => {
       'gantry redeem-batch void-batch 1 --reason leaked --yes && gantry redemption list --batch 1 --all --jq ".items | length"',
       '0',
     ],
-    ['3', 'gantry order list --quick undelivered -o id | gantry order retry-fulfil - || echo $?', '6'],
+    ['3', 'gantry order list --quick undelivered -o id | gantry order retry-fulfillment - || echo $?', '6'],
     [
       '4',
-      'gantry order mark-paid 1 --paid 28 --external-no T1 --evidence "seen at the bank" --yes -o json > paid.json && gantry user adjust-balance 1 --asset coin --amount -140 --reason spent --yes -o json > spent.json && gantry order refund-preview 1 --amount 28 --jq .hasShortfall && gantry order refund 1 --amount 28 --reason "Paid twice" --shortfall prorate --external-no R1 --yes --jq .status',
+      'gantry order mark-paid 1 --paid 28 --external-no T1 --evidence "seen at the bank" --yes -o json > paid.json && gantry user adjust-balance 1 --asset coin --amount -140 --reason spent --yes -o json > spent.json && gantry order preview-refund 1 --amount 28 --jq .hasShortfall && gantry order refund 1 --amount 28 --reason "Paid twice" --shortfall prorate --external-no R1 --yes --jq .status',
       'true\npartiallyRefunded',
     ],
     ['5', 'gantry user adjust-balance 1 --asset coin --amount 500 --reason Sorry --yes --jq .amount', '500'],

@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       'scheduled',
       'withdrawn',
     ]);
-    expect(Object.keys(await countBy('help_docs', 'status')).sort()).toEqual(['draft', 'offline', 'published']);
+    expect(Object.keys(await countBy('help_docs', 'status')).sort()).toEqual(['draft', 'published', 'unpublished']);
     expect(Object.keys(await countBy('agents', 'status')).sort()).toEqual([
       'draft',
       'pending',

@@ -285,7 +285,7 @@ function scenesOf(script: Script) {
 /** The owner lets the tables be measured, once everything is in them. */
 async function takeStock(stage: Stage, cast: Cast): Promise<void> {
   const { foundation } = stage;
-  await stage.call('/dataset/measure', {}, cast.owner);
+  await stage.call('/dataset/stats', {}, cast.owner);
   await createJobRunner(foundation, {
     measure: (job) => measureData(foundation, (done, total) => job.report('counting', done, total)),
   }).drain();

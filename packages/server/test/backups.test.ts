@@ -102,7 +102,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect(new Set(written)).toEqual(new Set([20000]));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'latin1')).not.toContain('before 1');
-    await server.insist('/user/force-logout', { id: userId }, { token });
+    await server.insist('/user/revoke-sessions', { id: userId }, { token });
     expect((await prompt(server, 'user/get', { token: ended })).data.state).toBe('ended');
     await server.insist('/logout', {}, { token });
 

@@ -61,7 +61,7 @@ describe.each(serverDatabases)('the metrics of a server on %s', (kind) => {
     const since = Math.floor(Date.now() / 1000);
     expect((await server.insist('/ledger/verify', {}, { token })).code).toBe(20000);
     expect((await change('/audit-log/verify', {})).code).toBe(20000);
-    expect((await change('/backup/make', {})).code).toBe(20000);
+    expect((await change('/backup/create', {})).code).toBe(20000);
     const save = async (page: string, group: string, values: object) => {
       const { code, errors } = await change('/settings/save', { page, group, version: 0, values });
       expect({ code, errors }).toEqual({ code: 20000, errors: {} });

@@ -61,7 +61,7 @@ async function shop(space: ServiceRoom): Promise<OrderRoom['products']> {
   const put = async (path: string, values: Readonly<Record<string, unknown>>) => {
     const { data, code } = await space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
     if (code !== 20_000) throw new Error(`no ${path}: ${code}`);
-    await space.admin(`/${path}/put-on`, { id: data.id });
+    await space.admin(`/${path}/publish`, { id: data.id });
     return Number(data.id);
   };
   return {

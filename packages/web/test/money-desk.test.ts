@@ -50,7 +50,7 @@ beforeAll(async () => {
   const sandbox = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox-1' };
   await console.call('/settings/save', { page: 'system', group: 'pay', version: 0, values: sandbox });
   packId = Number((await console.call('/currency-pack/create', { name: 'small pack', price: 500, coin: 100 })).id);
-  await console.call('/currency-pack/put-on', { id: packId });
+  await console.call('/currency-pack/publish', { id: packId });
 });
 afterAll(() => console?.close());
 
@@ -221,7 +221,7 @@ describe('a refund that a user asked for', () => {
   it('is rejected with a reason, or approved, and takes back what the order gave', async () => {
     const userId = await newUser('han.meimei');
     const pack = await console.call('/currency-pack/create', { name: 'pack', price, coin: 100 });
-    await console.call('/currency-pack/put-on', { id: pack.id });
+    await console.call('/currency-pack/publish', { id: pack.id });
     const wanted = { userId, productType: 'coin', productId: Number(pack.id), channel: 'manual' } as const;
     const order = await api.call('orderCreate', wanted);
     const { items } = await console.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
@@ -268,7 +268,7 @@ describe('a refund of a membership', () => {
     const quotas = [{ capability: 'chat', amount: 80, period: 'total' }];
     const sold = { name: 'plan', price, level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'inherit' };
     const plan = await console.call('/vip-plan/create', { ...sold, quotas });
-    await console.call('/vip-plan/put-on', { id: plan.id });
+    await console.call('/vip-plan/publish', { id: plan.id });
     const wanted = { userId, productType: 'vip', productId: Number(plan.id), channel: 'manual', quantity: 2 } as const;
     const { orderNo } = await api.call('orderCreate', wanted);
     const { items } = await console.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });

@@ -115,7 +115,7 @@ describe('a deletion of many', () => {
     for (const key of ['first-draft', 'second-draft', 'was-out'])
       await console.call('/agent/create', { name: key, key, categoryId: category.id, systemPrompt: 'Answer' });
     await console.call('/agent/publish', { id: 3 });
-    await console.call('/agent/offline', { id: 3 });
+    await console.call('/agent/unpublish', { id: 3 });
     const { page, leave, problems } = await console.open('/ai/ai_scenes/ai_scene');
     await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
     await page.locator('.bulk-bar').getByRole('button', { name: 'Delete' }).click();

@@ -15,7 +15,7 @@ interface Named {
 
 const stored = async () => (await console.call<{ items: Named[] }>('/menu-group/list', { pageSize: 50 })).items;
 const order = async () => (await stored()).map(({ name }) => name).join('');
-const place = (name: string, to: number) => console.call('/menu-group/place', { id: ids[name], place: to });
+const place = (name: string, to: number) => console.call('/menu-group/reorder', { id: ids[name], position: to });
 const seen = async (page: Page) => (await titles(page)).join('');
 const handle = (page: Page, name: string) =>
   page
@@ -81,7 +81,7 @@ describe('rows in an order by hand', () => {
     await page.keyboard.press('Escape');
     await said(page, 'A is back at place 1 of 5');
     expect(await seen(page)).toBe('ABCDE');
-    expect(sent.filter((path) => path.endsWith('/place'))).toEqual([]);
+    expect(sent.filter((path) => path.endsWith('/reorder'))).toEqual([]);
     await leave();
   });
 
@@ -159,7 +159,7 @@ describe('rows in an order by hand', () => {
     await page.keyboard.press('Space');
     await said(page, 'Lifted C, position 4 of 5');
     await page.keyboard.press('Escape');
-    expect(sent.filter((path) => path.endsWith('/place'))).toEqual([]);
+    expect(sent.filter((path) => path.endsWith('/reorder'))).toEqual([]);
     expect(await order()).toBe('EABCD');
     await leave();
   });

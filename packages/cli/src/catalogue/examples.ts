@@ -13,13 +13,13 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'redeem-code export': ['gantry redeem-code export codes.csv --batch 7'],
   'redemption list': ['gantry redemption list --batch 7 --all -o csv'],
   'redemption reverse': [
-    'gantry redemption reverse-preview 12',
+    'gantry redemption preview-reverse 12',
     'gantry redemption list --batch 7 --where status=granted -o id | gantry redemption reverse - --reason "Leaked codes" --shortfall negative --yes',
   ],
   'order list': ['gantry order list --quick undelivered', 'gantry order list --user 7 --sort -createdAt'],
-  'order retry-fulfil': ['gantry order list --quick undelivered -o id | gantry order retry-fulfil -'],
+  'order retry-fulfillment': ['gantry order list --quick undelivered -o id | gantry order retry-fulfillment -'],
   'order refund': [
-    'gantry order refund-preview 7 --amount 28',
+    'gantry order preview-refund 7 --amount 28',
     'gantry order refund 7 --amount 28 --reason "Paid twice" --shortfall prorate --yes',
   ],
   'user adjust-balance': [

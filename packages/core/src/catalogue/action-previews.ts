@@ -5,8 +5,8 @@
 export const actionPreviews: Readonly<Record<string, string>> = {
   'user.adjustBalance': 'previewBalance',
   'user.ban': 'previewWithdrawal',
-  'order.refund': 'refundPreview',
+  'order.refund': 'previewRefund',
   'refund.approve': 'previewApprove',
-  'redeemBatch.voidBatch': 'figures',
-  'redemption.reverse': 'reversePreview',
+  'redeemBatch.voidBatch': 'stats',
+  'redemption.reverse': 'previewReverse',
 };

@@ -31,6 +31,8 @@ const reserved = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updat
 /** Days of quick filters are counted from it, in UTC ms. */
 const anyDay = Date.UTC(2026, 0, 31);
 const camelCase = /^[a-z][a-zA-Z0-9]*$/;
+/** Verbs of every resource, which no action of its own may be called. */
+const standardVerbs = ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'];
 
 /** Fields that the rules of actions and of deletion look at. */
 function ruleFields({ actions = {}, deletion = {} }: AnyResource): string[] {
@@ -199,11 +201,9 @@ function diagnoseActions(resource: AnyResource): Diagnostic[] {
   for (const from of resource.deletion?.from ?? [])
     if (!options.includes(from)) localize('R043', `is deleted from an unknown state: ${from}`);
   for (const [name, action] of Object.entries(resource.actions ?? {})) {
-    if (
-      !camelCase.test(name) ||
-      ['list', 'get', 'create', 'update', 'delete', 'batch', 'import', 'export'].includes(name)
-    )
-      localize('R020', `action ${name} has a bad name`);
+    // A resource whose records are not typed in may create them by an action of its own, such as a backup.
+    const isTaken = name === 'create' ? resource.access.create !== undefined : standardVerbs.includes(name);
+    if (!camelCase.test(name) || isTaken) localize('R020', `action ${name} has a bad name`);
     for (const from of action.from ?? [])
       if (!options.includes(from)) localize('R021', `${name} starts from an unknown state: ${from}`);
     if (action.to !== undefined && !options.includes(action.to))

@@ -62,23 +62,23 @@ export const editors = {
   export: everyone,
 } as const;
 
-/** Puts a record at a place and numbers its neighbours without gaps. */
-export const placeAction = {
+/** Moves a record to a position and renumbers the others without gaps. */
+export const reorderAction = {
   on: 'record',
-  label: { zh: '移动到位置', en: 'Move to place' },
-  help: { zh: '其他记录依次顺延，序号连续', en: 'The others make room, and the numbers run without gaps' },
+  label: { zh: '调整顺序', en: 'Reorder' },
+  help: { zh: '其他记录依次顺延，序号连续', en: 'Moves the record to this position. The others shift.' },
   roles: everyone,
   only: true,
   undo: true,
   orders: { by: 'sort' },
   input: {
-    place: integer({ zh: '位置', en: 'Place' }, { required: true, min: 1, max: 100_000 }),
+    position: integer({ zh: '位置', en: 'Position' }, { required: true, min: 1, max: 100_000 }),
   },
 } as const satisfies Action;
 
 /** The same, among those that are alike in a field. */
-export const definePlacing = <const F extends string>(field: F) =>
-  ({ ...placeAction, orders: { ...placeAction.orders, within: field } }) as const satisfies Action;
+export const reorderWithin = <const F extends string>(field: F) =>
+  ({ ...reorderAction, orders: { ...reorderAction.orders, within: field } }) as const satisfies Action;
 
 export const cloneAction = {
   on: 'record',
@@ -104,7 +104,7 @@ export const guardedSwitch = {
 
 export const switchActions = {
   ...switchFor(everyone),
-  place: placeAction,
+  reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
 /** Puts records into another category, as many at once as are picked. */
@@ -156,19 +156,19 @@ export const memberCategory = {
 
 const draft = { zh: '草稿', en: 'Draft', tone: 'neutral' } as const;
 const published = { zh: '已发布', en: 'Published', tone: 'good' } as const;
-const offline = { zh: '已下线', en: 'Offline', tone: 'warn' } as const;
+const unpublished = { zh: '已下线', en: 'Unpublished', tone: 'warn' } as const;
 
 /** Content that is published now or at a time to come. */
 export const plannedState = state(
   { zh: '状态', en: 'Status' },
-  { draft, scheduled: { zh: '已定时', en: 'Scheduled', tone: 'info' }, published, offline },
+  { draft, scheduled: { zh: '已定时', en: 'Scheduled', tone: 'info' }, published, unpublished },
 );
 export const plannedActions = {
   publish: {
     on: 'record',
     label: { zh: '立即发布', en: 'Publish now' },
     roles: everyone,
-    from: ['draft', 'scheduled', 'offline'],
+    from: ['draft', 'scheduled', 'unpublished'],
     to: 'published',
     undo: true,
   },
@@ -176,17 +176,17 @@ export const plannedActions = {
     on: 'record',
     label: { zh: '定时发布', en: 'Schedule' },
     roles: everyone,
-    from: ['draft', 'offline', 'scheduled'],
+    from: ['draft', 'unpublished', 'scheduled'],
     to: 'scheduled',
     undo: true,
     input: { publishAt: time({ zh: '发布时间', en: 'Publish at' }, { required: true }) },
   },
-  offline: {
+  unpublish: {
     on: 'record',
-    label: { zh: '下线', en: 'Take offline' },
+    label: { zh: '下线', en: 'Unpublish' },
     roles: everyone,
     from: ['scheduled', 'published'],
-    to: 'offline',
+    to: 'unpublished',
   },
   publishDue: {
     on: 'system',
@@ -196,7 +196,7 @@ export const plannedActions = {
     to: 'published',
   },
   clone: cloneAction,
-  place: placeAction,
+  reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
 /** Content that is reviewed before users see it, and whose published versions are kept. */
@@ -207,7 +207,7 @@ export const reviewedState = state(
     pending: { zh: '待审核', en: 'In review', tone: 'info' },
     published,
     rejected: { zh: '已驳回', en: 'Rejected', tone: 'bad' },
-    offline,
+    unpublished,
   },
 );
 /** Derived whenever its content is written: it is not what the version that users see holds. */
@@ -237,7 +237,7 @@ export const reviewedActions = {
       en: 'Publishes it as it is now, as a new version',
     },
     roles: everyone,
-    from: ['draft', 'rejected', 'offline', 'published'],
+    from: ['draft', 'rejected', 'unpublished', 'published'],
     to: 'published',
     undo: false,
     input: { note: text({ zh: '版本说明', en: 'What is new' }, { max: 200 }) },
@@ -246,7 +246,7 @@ export const reviewedActions = {
     on: 'record',
     label: { zh: '提交审核', en: 'Submit for review' },
     roles: everyone,
-    from: ['draft', 'rejected', 'offline'],
+    from: ['draft', 'rejected', 'unpublished'],
     to: 'pending',
   },
   approve: {
@@ -271,12 +271,12 @@ export const reviewedActions = {
       ),
     },
   },
-  offline: {
+  unpublish: {
     on: 'record',
-    label: { zh: '下线', en: 'Take offline' },
+    label: { zh: '下线', en: 'Unpublish' },
     roles: everyone,
     from: ['published'],
-    to: 'offline',
+    to: 'unpublished',
   },
   rollback: {
     on: 'record',
@@ -286,18 +286,18 @@ export const reviewedActions = {
       en: 'Its content is restored and published as a new version',
     },
     roles: everyone,
-    from: ['published', 'offline'],
+    from: ['published', 'unpublished'],
     to: 'published',
     danger: true,
     input: { no: integer({ zh: '版本号', en: 'Version' }, { required: true, min: 1, max: 1_000_000 }) },
   },
   clone: cloneAction,
-  place: placeAction,
+  reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
 /** Content that is published now or at a time to come, and whose published versions are kept. */
 export const plannedVersionActions = {
   ...plannedActions,
-  publish: { ...reviewedActions.publish, from: ['draft', 'scheduled', 'offline', 'published'] },
+  publish: { ...reviewedActions.publish, from: ['draft', 'scheduled', 'unpublished', 'published'] },
   rollback: reviewedActions.rollback,
 } as const satisfies Record<string, Action>;

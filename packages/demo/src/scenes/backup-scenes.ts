@@ -8,7 +8,7 @@ import type { Scene, Script } from '../scene.ts';
 export function backupScenes({ stage, cast, activity, days }: Script, config: ServerConfig): Scene[] {
   const play = async () => {
     const { foundation } = stage;
-    await stage.call('/backup/make', {}, cast.owner);
+    await stage.call('/backup/create', {}, cast.owner);
     const deps = { ...foundation, backups: backupStoreOf(config, foundation) };
     await createJobRunner(foundation, { backup: (job) => makeBackup(deps, job) }).drain();
   };

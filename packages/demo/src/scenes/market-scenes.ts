@@ -14,8 +14,8 @@ export function shopScenes(script: Script): Scene[] {
   const sell = async (entity: string, bodies: readonly Readonly<Record<string, unknown>>[]) => {
     for (const [at, body] of bodies.entries()) {
       const id = await make(entity, body, at, cast.owner);
-      await run(entity, 'put-on', { id });
-      if (at === 3) await run(entity, 'take-off', { id });
+      await run(entity, 'publish', { id });
+      if (at === 3) await run(entity, 'unpublish', { id });
     }
   };
   const opening: Scene = {

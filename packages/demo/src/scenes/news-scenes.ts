@@ -33,7 +33,7 @@ export function docScenes({ stage, cast, activity, days }: Script): Scene[] {
       if (index % 12 === 11 || !isTranslated) return;
       stage.moveTo(stage.now() + hourMs / 2);
       await stage.call('/help-doc/publish', { id }, cast.named('wang.fang'));
-      if (index % 12 === 7) await stage.call('/help-doc/offline', { id }, cast.owner);
+      if (index % 12 === 7) await stage.call('/help-doc/unpublish', { id }, cast.owner);
     },
   }));
 }
@@ -65,7 +65,7 @@ export function noticeScenes({ stage, cast, activity, days }: Script): Scene[] {
       await publishDueNotices(stage.foundation);
     } else {
       await run('publish', id);
-      if (index % 9 === 4) await run('withdraw', id);
+      if (index % 9 === 4) await run('unpublish', id);
     }
   };
   return announcements.map((_, index) => ({

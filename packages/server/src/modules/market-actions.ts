@@ -16,7 +16,7 @@ import { cloneRecord } from '../platform/engine/record-actions/clone-record.ts';
 import { createGuardedWrites, type Rule } from '../platform/engine/record-actions/guarded-writes.ts';
 import { moveTo } from '../platform/engine/record-actions/move-state.ts';
 import { createOperationsFor } from '../platform/engine/record-actions/operations-of.ts';
-import { placeRecord } from '../platform/engine/record-actions/place-record.ts';
+import { reorderRecord } from '../platform/engine/record-actions/reorder-record.ts';
 import type { Keyring } from '../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../platform/settings/settings-reader.ts';
 import { deleteProduct } from './catalog/delete-product.ts';
@@ -56,11 +56,11 @@ export function createMarketOperations({ keyring, settings }: MarketDeps): Opera
   ]);
   return {
     ...Object.fromEntries(ofMemberships),
-    ...createOperationsFor(vipPlan, { ...checkedWrites(vipPlan, planRule), putOn: moveTo('on') }),
+    ...createOperationsFor(vipPlan, { ...checkedWrites(vipPlan, planRule), publish: moveTo('on') }),
     [`${currencyPack.name}/update`]: checkedWrites(currencyPack).update,
     [`${powerPack.name}/update`]: checkedWrites(powerPack).update,
-    [`${currencyPack.name}/putOn`]: moveTo('on'),
-    [`${powerPack.name}/putOn`]: moveTo('on'),
+    [`${currencyPack.name}/publish`]: moveTo('on'),
+    [`${powerPack.name}/publish`]: moveTo('on'),
     ...createOperationsFor(signRule, { ...checkedWrites(signRule), enable: moveTo('enabled') }),
     [`${vipPlan.name}/delete`]: deleteProduct('vip'),
     [`${currencyPack.name}/delete`]: deleteProduct('coin'),
@@ -71,24 +71,24 @@ export function createMarketOperations({ keyring, settings }: MarketDeps): Opera
     [`${vipPlan.name}/setStock`]: setStock,
     [`${currencyPack.name}/setStock`]: setStock,
     [`${powerPack.name}/setStock`]: setStock,
-    [`${vipPlan.name}/place`]: placeRecord,
-    [`${currencyPack.name}/place`]: placeRecord,
-    [`${powerPack.name}/place`]: placeRecord,
-    [`${vipFaq.name}/place`]: placeRecord,
+    [`${vipPlan.name}/reorder`]: reorderRecord,
+    [`${currencyPack.name}/reorder`]: reorderRecord,
+    [`${powerPack.name}/reorder`]: reorderRecord,
+    [`${vipFaq.name}/reorder`]: reorderRecord,
     [`${redeemBatch.name}/generate`]: generateCodes(keyring, settings),
     [`${redeemBatch.name}/voidBatch`]: voidBatch,
     [`${redeemBatch.name}/extend`]: extendBatch,
     [`${redeemBatch.name}/clearExpired`]: clearExpired,
-    [`${redeemBatch.name}/figures`]: batchFigures,
+    [`${redeemBatch.name}/stats`]: batchFigures,
     [`${redeemCode.name}/delete`]: deleteCode,
     [`${redeemCode.name}/find`]: findCode(keyring),
     [`${redeemCode.name}/reveal`]: revealCode(keyring),
     [`${redeemCode.name}/void`]: voidCode,
     [`${redeemCode.name}/restore`]: restoreCode,
     [`${redeemCode.name}/extend`]: extendCode,
-    [`${redemption.name}/reversePreview`]: previewReversal(settings),
+    [`${redemption.name}/previewReverse`]: previewReversal(settings),
     [`${redemption.name}/reverse`]: reverseRedemption(settings),
     [`${signLog.name}/revoke`]: revokeSignReward(settings),
-    [`${signLog.name}/figures`]: signFigures(settings, createDayOf()),
+    [`${signLog.name}/stats`]: signFigures(settings, createDayOf()),
   };
 }

@@ -60,7 +60,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     });
 
     test('goes back for all who made room, and can be done once more', async () => {
-      const key = await run('/agent-category/place', { id: await idOf('e'), place: 2 });
+      const key = await run('/agent-category/reorder', { id: await idOf('e'), position: 2 });
       expect(await names()).toBe('aebcdf');
       expect(await undo(key)).toMatchObject({ affected: 6, failed: 0 });
       expect((await order()).map(({ sort }) => sort)).toEqual([500, 500, 500, 500, 500, 500]);
@@ -69,8 +69,8 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     });
 
     test('stays as a whole when one of them has moved again', async () => {
-      const key = await run('/agent-category/place', { id: await idOf('f'), place: 1 });
-      await run('/agent-category/place', { id: await idOf('a'), place: 5 });
+      const key = await run('/agent-category/reorder', { id: await idOf('f'), position: 1 });
+      await run('/agent-category/reorder', { id: await idOf('a'), position: 5 });
       const before = await order();
       expect(await toApiError(undo(key))).toEqual(stored);
       expect(await order()).toEqual(before);
@@ -80,8 +80,8 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       const other = callerNamed('user', 7);
       const before = await order();
       const moves = before.flatMap(({ id }, at) => [
-        fresh.call('/agent-category/place', { id, place: before.length - at }),
-        fresh.call('/agent-category/place', { id, place: ((at * 3) % before.length) + 1 }, { as: other }),
+        fresh.call('/agent-category/reorder', { id, position: before.length - at }),
+        fresh.call('/agent-category/reorder', { id, position: ((at * 3) % before.length) + 1 }, { as: other }),
       ]);
       await Promise.all(moves);
       const after = await order();
@@ -89,8 +89,8 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       expect(after.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort());
       const [first] = after;
       const seen = await get('agent-category', first?.id ?? 0);
-      await fresh.call('/agent-category/place', { id: seen.id, version: seen.version, place: 4 }, { as: other });
-      const late = fresh.call('/agent-category/place', { id: seen.id, version: seen.version, place: 2 });
+      await fresh.call('/agent-category/reorder', { id: seen.id, version: seen.version, position: 4 }, { as: other });
+      const late = fresh.call('/agent-category/reorder', { id: seen.id, version: seen.version, position: 2 });
       expect((await toApiError(late))?.[0]).toBe('conflict');
       expect((await get('agent-category', seen.id)).sort).toBe(4);
     });
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       const item = (groupId: number, name: string) =>
         make('menu-item', { groupId, name, kind: 'external', target: 'https://gantry.test/' });
       const [first, second, elsewhere] = [await item(one.id, 'x'), await item(one.id, 'y'), await item(two.id, 'z')];
-      const key = await run('/menu-item/place', { id: second.id, place: 1 });
+      const key = await run('/menu-item/reorder', { id: second.id, position: 1 });
       expect((await get('menu-item', elsewhere.id)).sort).toBe(1000);
       await undo(key);
       expect([(await get('menu-item', first.id)).sort, (await get('menu-item', second.id)).sort]).toEqual([1000, 1000]);
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await get('mini-app', plain.id)).toMatchObject({ name: 'Plain', status: 'draft' });
     const shown = await app('Shown');
     await fresh.call('/mini-app/publish', { id: shown.id });
-    await fresh.call('/mini-app/offline', { id: shown.id });
+    await fresh.call('/mini-app/unpublish', { id: shown.id });
     const { version } = await get('mini-app', shown.id);
     expect(await toApiError(undo(await run('/mini-app/delete', { id: shown.id, version })))).toEqual(noWay);
   });

@@ -19,7 +19,7 @@ function fillSet(command: Command, context: Context): void {
     .passThroughOptions()
     .addHelpText(
       'after',
-      `\n${t('cli.examples')}\n  gantry alias set stuck order list --quick undelivered\n  gantry stuck -o id | gantry order retry-fulfil -`,
+      `\n${t('cli.examples')}\n  gantry alias set stuck order list --quick undelivered\n  gantry stuck -o id | gantry order retry-fulfillment -`,
     )
     .action(async (name: string, words: string[]) => {
       const invalid = (value: string) =>

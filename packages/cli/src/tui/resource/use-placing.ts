@@ -48,7 +48,7 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
     const key = crypto.randomUUID();
     await tui.write(
       getResourcePath(resource.name, placing.action),
-      { id: record.id, version: record.version, place },
+      { id: record.id, version: record.version, position: place },
       key,
     );
     // In the order of the queue, or one would be undone before what came after it.

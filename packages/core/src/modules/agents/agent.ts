@@ -3,12 +3,12 @@ import { choice, choices, image, integer, json, paragraph, reference, tags, text
 import { defineVersionLog } from '../content-version.ts';
 import {
   changedSinceQuick,
-  definePlacing,
   editors,
   modelField,
   moveAction,
   nameEnField,
   priceField,
+  reorderWithin,
   reviewedActions,
   reviewedState,
   sortField,
@@ -16,7 +16,7 @@ import {
   versionFields,
   vipLevelField,
 } from '../parts.ts';
-import { contentKey, formRows, tryPromptAction } from './form-parts.ts';
+import { contentKey, formRows, testPromptAction } from './form-parts.ts';
 
 export const agent = defineResource({
   name: 'agent',
@@ -145,12 +145,12 @@ export const agent = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
-  deletion: { from: ['draft', 'rejected', 'offline'] },
+  deletion: { from: ['draft', 'rejected', 'unpublished'] },
   actions: {
     ...reviewedActions,
-    place: definePlacing('categoryId'),
+    reorder: reorderWithin('categoryId'),
     move: moveAction('agentCategory'),
-    tryPrompt: tryPromptAction,
+    test: testPromptAction,
   },
 });
 export type Agent = RecordOf<typeof agent>;

@@ -4,9 +4,9 @@ import { workParams } from '../creations/work-params.ts';
 import {
   cloneAction,
   coverField,
-  definePlacing,
   editors,
   moveAction,
+  reorderWithin,
   sortField,
   switchActions,
   switchState,
@@ -66,7 +66,7 @@ export const drawPrompt = defineResource({
   access: editors,
   actions: {
     ...switchActions,
-    place: definePlacing('categoryId'),
+    reorder: reorderWithin('categoryId'),
     move: moveAction('drawPromptCategory'),
     clone: cloneAction,
   },

@@ -50,7 +50,7 @@ export const formField = json(
 );
 
 /** Fills a prompt in with some values, and shows what a model would be given. */
-export const tryPromptAction = {
+export const testPromptAction = {
   on: 'record',
   label: { zh: '预览提示词', en: 'Try the prompt' },
   help: {

@@ -2,13 +2,13 @@ import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, paragraph, reference, text } from '../../fields/index.ts';
 import {
   changedSinceQuick,
-  definePlacing,
   editors,
   iconField,
   modelField,
   moveAction,
   nameEnField,
   priceField,
+  reorderWithin,
   reviewedActions,
   reviewedState,
   sortField,
@@ -16,7 +16,7 @@ import {
   versionFields,
   vipLevelField,
 } from '../parts.ts';
-import { contentKey, formField, tryPromptAction } from './form-parts.ts';
+import { contentKey, formField, testPromptAction } from './form-parts.ts';
 
 export const miniApp = defineResource({
   name: 'miniApp',
@@ -81,12 +81,12 @@ export const miniApp = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
-  deletion: { from: ['draft', 'rejected', 'offline'] },
+  deletion: { from: ['draft', 'rejected', 'unpublished'] },
   actions: {
     ...reviewedActions,
-    place: definePlacing('categoryId'),
+    reorder: reorderWithin('categoryId'),
     move: moveAction('miniAppCategory'),
-    tryPrompt: tryPromptAction,
+    test: testPromptAction,
   },
 });
 export type MiniApp = RecordOf<typeof miniApp>;

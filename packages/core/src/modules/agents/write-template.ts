@@ -2,12 +2,12 @@ import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { choice, integer, markdown, paragraph, text } from '../../fields/index.ts';
 import {
   changedSinceQuick,
-  definePlacing,
   editors,
   iconField,
   modelField,
   nameEnField,
   priceField,
+  reorderWithin,
   reviewedActions,
   reviewedState,
   sortField,
@@ -15,7 +15,7 @@ import {
   versionFields,
   vipLevelField,
 } from '../parts.ts';
-import { contentKey, formField, tryPromptAction } from './form-parts.ts';
+import { contentKey, formField, testPromptAction } from './form-parts.ts';
 
 export const writeTemplate = defineResource({
   name: 'writeTemplate',
@@ -97,7 +97,7 @@ export const writeTemplate = defineResource({
   ],
   removal: { finalOnce: 'publishedVersion' },
   access: editors,
-  deletion: { from: ['draft', 'rejected', 'offline'] },
-  actions: { ...reviewedActions, place: definePlacing('category'), tryPrompt: tryPromptAction },
+  deletion: { from: ['draft', 'rejected', 'unpublished'] },
+  actions: { ...reviewedActions, reorder: reorderWithin('category'), test: testPromptAction },
 });
 export type WriteTemplate = RecordOf<typeof writeTemplate>;

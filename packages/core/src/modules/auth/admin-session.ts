@@ -54,9 +54,9 @@ export const adminSession = defineResource({
   },
   access: { list: admins, get: admins, batch: admins },
   actions: {
-    end: {
+    revoke: {
       on: 'record',
-      label: { zh: '结束会话', en: 'End the session' },
+      label: { zh: '结束会话', en: 'Sign out' },
       help: {
         zh: '立即在那台设备上退出；令牌随之失效',
         en: 'Signs out that device immediately. Access tokens stop working.',

@@ -183,7 +183,7 @@ export const admin = defineResource({
       stepUp: true,
     },
     unlock: { on: 'record', label: { zh: '解锁', en: 'Unlock' }, roles: admins },
-    endSessions: { on: 'record', label: { zh: '强制下线', en: 'End sessions' }, roles: admins, danger: true },
+    revokeSessions: { on: 'record', label: { zh: '强制下线', en: 'End sessions' }, roles: admins, danger: true },
   },
 });
 export type Admin = RecordOf<typeof admin>;

@@ -114,7 +114,7 @@ export const sessionCalls = defineCalls({
     reads: true,
   },
   sessionEnd: {
-    path: '/session/end',
+    path: '/session/revoke',
     label: { zh: '结束会话', en: 'End a session' },
     roles: everyone,
     input: { id: identifier({ zh: '会话编号', en: 'Session id' }, { required: true, min: 1 }) },

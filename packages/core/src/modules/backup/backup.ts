@@ -70,7 +70,7 @@ export const backup = defineResource({
   deletion: { from: ['ready', 'broken', 'failed'] },
   stepUp: ['delete'],
   actions: {
-    make: {
+    create: {
       on: 'collection',
       label: { zh: '立即备份', en: 'Take a backup' },
       help: { zh: '在后台进行，期间照常读写', en: 'Runs in the background. The platform stays available.' },
@@ -85,7 +85,7 @@ export const backup = defineResource({
       from: ['ready', 'broken'],
       output: { job: integer({ zh: '后台任务', en: 'Background job' }) },
     },
-    copy: {
+    upload: {
       on: 'record',
       label: { zh: '复制到对象存储', en: 'Copy to object storage' },
       help: {

@@ -43,7 +43,7 @@ export const dataset = defineResource({
   },
   access: { list: admins, get: admins, export: admins },
   actions: {
-    measure: {
+    stats: {
       on: 'collection',
       label: { zh: '重新统计', en: 'Recalculate' },
       help: { zh: '在后台进行', en: 'Runs in the background' },

@@ -1,6 +1,6 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
 import { boolean, image, integer, money, state, text } from '../../fields/index.ts';
-import { placeAction } from '../parts.ts';
+import { reorderAction } from '../parts.ts';
 
 /** What everything has in common that is sold: its price, how often one may buy it, what it brought in, and who puts it on sale. */
 
@@ -69,8 +69,8 @@ export const saleAccess = {
 } as const;
 
 export const saleActions = {
-  putOn: { on: 'record', label: { zh: '上架', en: 'Put on sale' }, roles: admins, from: ['off'], to: 'on' },
-  takeOff: { on: 'record', label: { zh: '下架', en: 'Take off sale' }, roles: admins, from: ['on'], to: 'off' },
+  publish: { on: 'record', label: { zh: '上架', en: 'Publish' }, roles: admins, from: ['off'], to: 'on' },
+  unpublish: { on: 'record', label: { zh: '下架', en: 'Unpublish' }, roles: admins, from: ['on'], to: 'off' },
   clone: {
     on: 'record',
     label: { zh: '复制', en: 'Clone' },
@@ -89,7 +89,7 @@ export const saleActions = {
     roles: admins,
     input: { stock: { ...stock, help: { zh: '不填为不限，0 为售罄', en: 'No limit when empty, 0 for sold out' } } },
   },
-  place: { ...placeAction, roles: admins },
+  reorder: { ...reorderAction, roles: admins },
 } as const satisfies Record<string, Action>;
 
 /** On sale, and nothing left to sell. */

@@ -42,7 +42,7 @@ export const frontVersion = defineResource({
       danger: true,
       input: { note: text({ zh: '说明', en: 'Note' }, { max: 200 }) },
     },
-    rollBack: {
+    rollback: {
       on: 'record',
       label: { zh: '回退到此版本', en: 'Roll back to this' },
       help: { zh: '草稿保持不变', en: 'The draft stays as it is' },

@@ -1,6 +1,6 @@
 import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, color, image, text } from '../../fields/index.ts';
-import { definePlacing, editors, nameField, sortField, switchActions, switchState, useCountField } from '../parts.ts';
+import { editors, nameField, reorderWithin, sortField, switchActions, switchState, useCountField } from '../parts.ts';
 
 export const aiBackground = defineResource({
   name: 'aiBackground',
@@ -78,6 +78,6 @@ export const aiBackground = defineResource({
   form: [['name', 'scene'], ['kind', 'picture'], ['color', 'colorTo'], ['video'], ['dark', 'vipOnly'], ['sort']],
   unique: [['scene', 'name']],
   access: editors,
-  actions: { ...switchActions, place: definePlacing('scene') },
+  actions: { ...switchActions, reorder: reorderWithin('scene') },
 });
 export type AiBackground = RecordOf<typeof aiBackground>;

@@ -91,7 +91,7 @@ export const aiTech = defineResource({
     ['isHot', 'sort'],
   ],
   access: editors,
-  deletion: { from: ['draft', 'offline'] },
+  deletion: { from: ['draft', 'unpublished'] },
   actions: plannedActions,
 });
 export type AiTech = RecordOf<typeof aiTech>;

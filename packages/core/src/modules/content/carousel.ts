@@ -1,6 +1,6 @@
 import { admins, defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { choice, image, integer, state, text, time } from '../../fields/index.ts';
-import { placeAction } from '../parts.ts';
+import { reorderAction } from '../parts.ts';
 
 export const carousel = defineResource({
   name: 'carousel',
@@ -99,14 +99,14 @@ export const carousel = defineResource({
   },
   actions: {
     publish: { on: 'record', label: { zh: '发布', en: 'Publish' }, roles: everyone, from: ['draft'], to: 'published' },
-    withdraw: {
+    unpublish: {
       on: 'record',
-      label: { zh: '下线', en: 'Withdraw' },
+      label: { zh: '下线', en: 'Unpublish' },
       roles: everyone,
       from: ['published'],
       to: 'draft',
     },
-    place: placeAction,
+    reorder: reorderAction,
   },
 });
 export type Carousel = RecordOf<typeof carousel>;

@@ -84,7 +84,7 @@ export const helpDoc = defineResource({
     ['cover', 'tags'],
     ['sort', 'pinned'],
   ],
-  deletion: { from: ['draft', 'scheduled', 'offline'] },
+  deletion: { from: ['draft', 'scheduled', 'unpublished'] },
   access: {
     list: everyone,
     get: everyone,

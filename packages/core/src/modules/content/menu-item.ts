@@ -2,11 +2,11 @@ import { defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, choices, reference, text } from '../../fields/index.ts';
 import {
   cloneAction,
-  definePlacing,
   editors,
   iconField,
   nameEnField,
   nameField,
+  reorderWithin,
   sortField,
   switchActions,
   switchState,
@@ -75,6 +75,6 @@ export const menuItem = defineResource({
   ],
   unique: [['groupId', 'name']],
   access: editors,
-  actions: { ...switchActions, place: definePlacing('groupId'), clone: cloneAction },
+  actions: { ...switchActions, reorder: reorderWithin('groupId'), clone: cloneAction },
 });
 export type MenuItem = RecordOf<typeof menuItem>;

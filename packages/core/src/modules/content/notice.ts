@@ -11,7 +11,7 @@ export const notice = defineResource({
   label: { zh: '公告', en: 'Announcement' },
   help: {
     zh: '面向用户的公告：草稿、定时、发布、撤回',
-    en: 'Announcements to users: drafted, scheduled, published, withdrawn',
+    en: 'Announcements to users: drafted, scheduled, published, unpublished',
   },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 120 }),
@@ -91,7 +91,7 @@ export const notice = defineResource({
         draft: { zh: '草稿', en: 'Draft', tone: 'neutral' },
         scheduled: { zh: '已定时', en: 'Scheduled', tone: 'info' },
         published: { zh: '已发布', en: 'Published', tone: 'good' },
-        withdrawn: { zh: '已撤回', en: 'Withdrawn', tone: 'warn' },
+        withdrawn: { zh: '已撤回', en: 'Unpublished', tone: 'warn' },
       },
     ),
   },
@@ -153,9 +153,9 @@ export const notice = defineResource({
       from: ['draft', 'scheduled', 'withdrawn'],
       to: 'published',
     },
-    withdraw: {
+    unpublish: {
       on: 'record',
-      label: { zh: '撤回', en: 'Withdraw' },
+      label: { zh: '撤回', en: 'Unpublish' },
       roles: everyone,
       from: ['scheduled', 'published'],
       to: 'withdrawn',

@@ -195,7 +195,7 @@ export const taskActions = {
     to: 'cancelled',
     danger: true,
   },
-  withdraw: {
+  unpublish: {
     on: 'record',
     label: { zh: '取消公开', en: 'Make private' },
     roles: everyone,

@@ -140,7 +140,7 @@ export const distributor = defineResource({
       },
     },
     withdraw: { ...withdrawAction, from: ['active'] },
-    figures: {
+    stats: {
       on: 'record',
       label: { zh: '业绩', en: 'Performance' },
       help: {

@@ -5,7 +5,7 @@ const ms = { zh: '毫秒', en: 'ms' } as const;
 
 /** How the calls with a key went of late; leases tell it, which are kept for a week. */
 export const keyDayAction = {
-  day: {
+  stats: {
     on: 'record',
     label: { zh: '24 小时表现', en: 'Last 24 hours' },
     help: {

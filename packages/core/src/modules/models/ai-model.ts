@@ -16,7 +16,7 @@ import {
 import { providers } from '../keys/api-key.ts';
 import { providerSyncActions } from '../keys/provider-sync.ts';
 import { assets } from '../ledger/balance-parts.ts';
-import { placeAction, switchFor } from '../parts.ts';
+import { reorderAction, switchFor } from '../parts.ts';
 
 /** What a price is counted in. */
 const points = { zh: '点', en: 'points' };
@@ -280,7 +280,7 @@ export const aiModel = defineResource({
       },
     },
     ...switchFor(admins),
-    place: { ...placeAction, roles: admins },
+    reorder: { ...reorderAction, roles: admins },
     quote: {
       on: 'record',
       label: { zh: '试算价格', en: 'Price a use' },

@@ -256,7 +256,7 @@ export const order = defineResource({
         evidenceFile: image(evidencePicture),
       },
     },
-    retryFulfil: {
+    retryFulfillment: {
       on: 'record',
       label: { zh: '重试发货', en: 'Retry delivery' },
       roles: admins,
@@ -270,7 +270,7 @@ export const order = defineResource({
       danger: true,
       input: { closedReason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 2, max: 200 }) },
     },
-    refundPreview: {
+    previewRefund: {
       on: 'record',
       label: { zh: '退款试算', en: 'Preview a refund' },
       help: {

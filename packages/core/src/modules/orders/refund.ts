@@ -194,7 +194,7 @@ export const refund = defineResource({
         ),
       },
     },
-    settleOtherwise: {
+    markPaidManually: {
       on: 'record',
       label: { zh: '已另行付款', en: 'Paid otherwise' },
       help: {

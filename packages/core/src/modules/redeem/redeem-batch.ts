@@ -201,7 +201,7 @@ export const redeemBatch = defineResource({
       danger: true,
       output: { cleared: integer({ zh: '删除张数', en: 'Codes deleted' }) },
     },
-    figures: {
+    stats: {
       on: 'record',
       label: { zh: '统计', en: 'Statistics' },
       help: { zh: '已用、未用、作废、过期与价值', en: 'Used, unused, void, expired, and what they are worth' },

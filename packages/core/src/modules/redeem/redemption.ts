@@ -69,7 +69,7 @@ export const redemption = defineResource({
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },
   actions: {
-    reversePreview: {
+    previewReverse: {
       on: 'record',
       label: { zh: '收回试算', en: 'Preview taking it back' },
       help: {

@@ -186,7 +186,7 @@ export const inviteRecord = defineResource({
       reads: true,
       output: { asset: choice({ zh: '奖励资产', en: 'Paid in' }, assets), ...backFields },
     },
-    figures: {
+    stats: {
       on: 'collection',
       label: { zh: '邀请统计', en: 'Invite figures' },
       help: { zh: '邀请数、转化、奖励成本与邀请最多的人', en: 'Invites, conversion, cost, and who invites most' },

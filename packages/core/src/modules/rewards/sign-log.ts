@@ -121,7 +121,7 @@ export const signLog = defineResource({
       danger: true,
       input: { reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }) },
     },
-    figures: {
+    stats: {
       on: 'collection',
       label: { zh: '签到统计', en: 'Sign-in figures' },
       help: { zh: '今天与近 30 天', en: 'Today and the last 30 days' },

@@ -54,9 +54,9 @@ export const riskRestriction = defineResource({
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },
   actions: {
-    lift: {
+    revoke: {
       on: 'record',
-      label: { zh: '解除', en: 'Lift' },
+      label: { zh: '解除', en: 'Revoke' },
       help: {
         zh: '立即生效；事件未关闭时不再限制，关闭之后规则再次命中时会重新限制',
         en: 'Takes effect immediately while the risk event is open. After it is closed, the rule can match and restrict again.',

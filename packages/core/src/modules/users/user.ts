@@ -311,7 +311,7 @@ export const user = defineResource({
       from: ['active'],
       to: 'pending',
     },
-    forceLogout: {
+    revokeSessions: {
       on: 'record',
       label: { zh: '强制下线', en: 'Sign out everywhere' },
       help: { zh: '平台上的登录全部失效', en: 'Every sign-in on the platform ends' },
@@ -347,9 +347,9 @@ export const user = defineResource({
       from: ['active', 'pending', 'banned'],
       input: { tags: tags({ zh: '标签', en: 'Tags' }, { required: true, maxItems: 20 }) },
     },
-    anonymise: {
+    anonymize: {
       on: 'record',
-      label: { zh: '注销并匿名', en: 'Delete and anonymise' },
+      label: { zh: '注销并匿名', en: 'Delete and anonymize' },
       help: {
         zh: '清除个人信息，操作日志不再显示；账目保留，不可恢复',
         en: 'Personal data goes, and the log shows it no more; the books stay; it cannot be undone',

@@ -33,8 +33,8 @@ import {
 } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { isInside, mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
-import { placeRecord } from '../../platform/engine/record-actions/place-record.ts';
 import { createPlannedOperations } from '../../platform/engine/record-actions/planned-operations.ts';
+import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
 import { checkAgent } from './agent-bases.ts';
 import { type FormField, fillPrompt, listPlaceholders } from './form-check.ts';
@@ -47,8 +47,8 @@ const noLoop: Rule = async ({ tx, row, values: { parentId }, caller }) => {
   return { parentId: [formatRejection('invalid', label, caller.t)] };
 };
 
-const category = { place: placeRecord, merge: mergeRecord };
-const simple = { place: placeRecord, clone: cloneRecord };
+const category = { reorder: reorderRecord, merge: mergeRecord };
+const simple = { reorder: reorderRecord, clone: cloneRecord };
 
 const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt: string, rule?: Rule) => {
   const writes = createGuardedWrites(resource, rule ?? (async () => null), undefined, log);
@@ -57,20 +57,20 @@ const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt:
     ...('move' in (resource.actions ?? {}) ? { move: moveBy(writes.update) } : {}),
     ...createVersionOperations(resource, log, rule ? { rule } : {}),
     clone: cloneRecord,
-    place: placeRecord,
-    tryPrompt: tryPrompt(form, prompt),
+    reorder: reorderRecord,
+    test: test(form, prompt),
     delete: deleteRecord({ with: [log] }),
   });
 };
 
 /** What is done by hand with the catalogues of the platform's content. */
 export const contentOperations: Operations = {
-  ...createOperationsFor(aiIcon, { place: placeRecord }),
-  ...createOperationsFor(aiBackground, { place: placeRecord }),
+  ...createOperationsFor(aiIcon, { reorder: reorderRecord }),
+  ...createOperationsFor(aiBackground, { reorder: reorderRecord }),
   ...createOperationsFor(aiTech, createPlannedOperations),
   ...createOperationsFor(drawCategory, category),
   ...createOperationsFor(drawPromptCategory, { ...category, ...createGuardedWrites(drawPromptCategory, noLoop) }),
-  ...createOperationsFor(drawPrompt, { place: placeRecord, clone: cloneRecord, move: moveFreely(drawPrompt) }),
+  ...createOperationsFor(drawPrompt, { reorder: reorderRecord, clone: cloneRecord, move: moveFreely(drawPrompt) }),
   ...createOperationsFor(slideTemplate, simple),
   ...createOperationsFor(musicStyle, simple),
   ...createOperationsFor(mindMapTemplate, simple),
@@ -82,7 +82,7 @@ export const contentOperations: Operations = {
 };
 
 /** Shows what a model would be given for some values of the form, and which are missing; nothing is kept. */
-function tryPrompt(form: string, prompt: string): Operation {
+function test(form: string, prompt: string): Operation {
   return {
     async run({ row, input, caller }) {
       if (row === null) throw new ApiError('notFound');

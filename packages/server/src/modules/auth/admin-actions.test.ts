@@ -38,7 +38,7 @@ function doorsOf({ deps }: Harness) {
     if (name === 'update') return updateHandler(engine, plan);
     if (name === 'delete') return deleteHandler(engine, plan);
     if (name === 'batch') return createBatchHandler(engine, plan);
-    const acted = name === 'end' ? sessionPlan : plan;
+    const acted = name === 'revoke' ? sessionPlan : plan;
     const action = acted.actions.get(name);
     if (!action) throw new Error(`no action ${name}`);
     return createActHandler(engine, acted, action);
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     ['changeRole', { role: 'user' }, 'sessionReplaced'],
     ['resetPassword', {}, 'signInNeeded'],
     ['resetTwoFactor', {}, 'sessionReplaced'],
-    ['endSessions', {}, 'sessionReplaced'],
+    ['revokeSessions', {}, 'sessionReplaced'],
     ['delete', {}, 'signInNeeded'],
   ])('%s another, whose sessions and tokens are dead with the commit', async (name, more, cause) => {
     const { mei, wei } = await two();
@@ -221,13 +221,13 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
       ['update', { id, version: before?.version, email: 'mine@example.com' }],
       ['update', { id, version: before?.version, jobName: 'intern' }],
       ['unlock', { id }],
-      ['endSessions', { id }],
+      ['revokeSessions', { id }],
     ] as const)
       expect([name, (await rejection(call(narrowed, name, body))).problem]).toEqual([name, 'denied']);
     for (const more of [
       { action: 'update', params: { requireTwoFactor: false } },
       { action: 'unlock' },
-      { action: 'endSessions' },
+      { action: 'revokeSessions' },
     ]) {
       const answer = await call(narrowed, 'batch', { ...more, ids: [id] });
       expect((answer as Accepted).data).toMatchObject({ affected: 0, failed: 1 });
@@ -242,8 +242,8 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     // Ended sessions would answer otherwise than with what is still to be set up.
     expect((await rejection(callerOf(space.deps, wei.token))).problem).toBe('denied');
     await update(narrowed, mei, { jobName: 'auditor' });
-    expect((await rejection(call(narrowed, 'end', { id: wei.sessionId }))).problem).toBe('denied');
-    expect(await call(narrowed, 'endSessions', { id: mei.actor.id })).toEqual({ ended: 0 });
+    expect((await rejection(call(narrowed, 'revoke', { id: wei.sessionId }))).problem).toBe('denied');
+    expect(await call(narrowed, 'revokeSessions', { id: mei.actor.id })).toEqual({ ended: 0 });
   });
 
   it('see each session and token of another, and end one of them alone', async () => {
@@ -259,12 +259,12 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     ]);
     expect(JSON.stringify(before)).not.toMatch(/hash/i);
     const of = (wanted: string) => before.find((one) => one.kind === wanted)?.id;
-    expect(await call(mei, 'end', { id: of('session') })).toMatchObject({ status: 'ended', revokedCause: 'ended' });
+    expect(await call(mei, 'revoke', { id: of('session') })).toMatchObject({ status: 'ended', revokedCause: 'ended' });
     expect((await rejection(callerOf(space.deps, wei.token))).problem).toBe('sessionReplaced');
     expect((await rejection(callerOf(space.deps, script.token))).problem).toBe('none');
-    expect((await rejection(call(mei, 'end', { id: of('session') }))).problem).toBe('stateConflict');
+    expect((await rejection(call(mei, 'revoke', { id: of('session') }))).problem).toBe('stateConflict');
     expect((await sessions()).map(({ status }) => status)).toEqual(['live', 'ended']);
-    expect((await rejection(call(mei, 'end', { id: mei.sessionId }))).problem).toBe('denied');
+    expect((await rejection(call(mei, 'revoke', { id: mei.sessionId }))).problem).toBe('denied');
     expect((await rejection(callerOf(space.deps, mei.token))).problem).toBe('none');
   });
 

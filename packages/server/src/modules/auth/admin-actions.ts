@@ -213,7 +213,7 @@ function unlock(deps: SessionDeps): Operation {
 }
 
 /** Ends every session and token of a person; of one's own, all but the one that asks. */
-const endSessions: Operation = {
+const revokeSessions: Operation = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;
     assertCoversRow(call);
@@ -262,7 +262,7 @@ export function createAdminOperations(deps: SessionDeps): Operations {
     'admin/resetPassword': resetPassword(deps),
     'admin/resetTwoFactor': resetTwoFactor(deps),
     'admin/unlock': unlock(deps),
-    'adminSession/end': endSession,
-    'admin/endSessions': endSessions,
+    'adminSession/revoke': endSession,
+    'admin/revokeSessions': revokeSessions,
   };
 }

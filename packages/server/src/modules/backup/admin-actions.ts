@@ -105,7 +105,7 @@ function deleteBackup(backups: BackupStore): Operation {
 export function createDataOperations({ settings, backups }: DataOperationDeps): Operations {
   return {
     ...createOperationsFor(dataset, {
-      measure: starts('measure'),
+      stats: starts('measure'),
       runRetention: starts('retention'),
       rebuildSums: starts('usageSums'),
       findOrphans: starts('findOrphans'),
@@ -116,9 +116,9 @@ export function createDataOperations({ settings, backups }: DataOperationDeps): 
       },
     }),
     ...createOperationsFor(backup, {
-      make: starts('backup'),
+      create: starts('backup'),
       verify: starts('backupProof'),
-      copy: startsCopy(backups),
+      upload: startsCopy(backups),
       delete: deleteBackup(backups),
     }),
     ...createOperationsFor(backgroundJob, {

@@ -101,7 +101,7 @@ async function takeProved(deps: BackupDeps, job: JobContext): Promise<MadeBackup
       finished_at: at,
       verified_at: at,
     };
-    await changeBackup(deps, id, ready, { done: { action: 'make', after: { name, size: proved.bytes } } });
+    await changeBackup(deps, id, ready, { done: { action: 'create', after: { name, size: proved.bytes } } });
     return { id, name, bytes: proved.bytes };
   } catch (error) {
     await backups.remove(name);

@@ -24,7 +24,7 @@ describe.each(databaseKinds)('the copy of a backup in object storage on %s', (ki
     runner = createJobRunner(space.foundation, createDataJobWorks(deps), backups.ownPlace);
     await save('system', 'outbound', { privateHosts: [host.host] });
     await save('extensions', 'storage', { endpoint: host.url, bucket: 'vault', accessKey: 'access', secretKey: 's3' });
-    expect(await work('/backup/make')).toMatchObject({ status: 'succeeded' });
+    expect(await work('/backup/create')).toMatchObject({ status: 'succeeded' });
     const { items } = (await space.admin('/backup/list', {})).data as { items: readonly { id: number }[] };
     id = items[0]?.id;
   });
@@ -47,13 +47,13 @@ describe.each(databaseKinds)('the copy of a backup in object storage on %s', (ki
 
   it('is only checked again by the next attempt when it was sent and could not be checked', async () => {
     host.headRefusal = { status: 503, body: {} };
-    expect(await work('/backup/copy', { id })).toMatchObject({ status: 'queued', errorCode: 'rejected' });
+    expect(await work('/backup/upload', { id })).toMatchObject({ status: 'queued', errorCode: 'rejected' });
     const sent = uploads();
     expect(sent).toBeGreaterThan(0);
     expect(await backup()).toMatchObject({ copiedAt: null, copyProblem: 'unchecked' });
-    expect(await work('/backup/copy', { id })).toMatchObject({ status: 'queued', attempts: 2 });
+    expect(await work('/backup/upload', { id })).toMatchObject({ status: 'queued', attempts: 2 });
     host.headRefusal = null;
-    expect(await work('/backup/copy', { id })).toMatchObject({ status: 'succeeded' });
+    expect(await work('/backup/upload', { id })).toMatchObject({ status: 'succeeded' });
     expect(uploads()).toBe(sent);
     expect(await backup()).toMatchObject({ copiedAt: expect.any(Number), copyProblem: null });
     expect(host.requested.filter(({ method }) => method === 'HEAD')).toHaveLength(3);
@@ -62,10 +62,10 @@ describe.each(databaseKinds)('the copy of a backup in object storage on %s', (ki
   it('is sent again when the check finds another size', async () => {
     host.headRefusal = { status: 200, body: {}, headers: { 'content-length': '7' } };
     const before = uploads();
-    expect(await work('/backup/copy', { id })).toMatchObject({ status: 'queued', errorCode: 'answer' });
+    expect(await work('/backup/upload', { id })).toMatchObject({ status: 'queued', errorCode: 'answer' });
     expect(await backup()).toMatchObject({ copyProblem: 'answer' });
     host.headRefusal = null;
-    expect(await work('/backup/copy', { id })).toMatchObject({ status: 'succeeded' });
+    expect(await work('/backup/upload', { id })).toMatchObject({ status: 'succeeded' });
     expect(uploads()).toBe(before * 3);
   });
 

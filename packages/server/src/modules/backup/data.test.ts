@@ -107,7 +107,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   };
 
   it('measures every table', async () => {
-    expect(await work('/dataset/measure')).toMatchObject({ kind: 'measure', status: 'succeeded', error: null });
+    expect(await work('/dataset/stats')).toMatchObject({ kind: 'measure', status: 'succeeded', error: null });
     const { items } = (await insist('/dataset/list', { filters: { content: ['loginLogs'] } })).data as {
       items: readonly Record<string, unknown>[];
     };
@@ -116,8 +116,8 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('keeps one open job of a kind, which can be cancelled and tried again', async () => {
-    const id = (await insist('/dataset/measure', {})).data.job;
-    expect((await insist('/dataset/measure', {})).code).toBe(40902);
+    const id = (await insist('/dataset/stats', {})).data.job;
+    expect((await insist('/dataset/stats', {})).code).toBe(40902);
     expect((await insist('/background-job/cancel', { id })).data).toMatchObject({ status: 'cancelled' });
     await runner.drain();
     expect(await job(id)).toMatchObject({ status: 'cancelled', startedAt: null });
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
 
   it('works on no job that is cancelled at the moment in which it is taken', async () => {
     const { database, clock } = space.foundation;
-    const id = (await insist('/dataset/measure', {})).data.job;
+    const id = (await insist('/dataset/stats', {})).data.job;
     const { taking } = await database.transaction(async (tx) => {
       await tx.updateTable('background_jobs').set({ status: 'cancelled' }).where('id', '=', Number(id)).execute();
       const taking = takeJob(database, clock, { owner: 'late', kinds: ['measure'], place: null });
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const writing = (async () => {
       for (let most = 60; isWriting && most > 0; most -= 1) await use();
     })();
-    const made = await work('/backup/make');
+    const made = await work('/backup/create');
     isWriting = false;
     await writing;
     expect(made).toMatchObject({ kind: 'backup', status: 'succeeded' });
@@ -316,13 +316,13 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const newest = async () => (await backups()).items[0] as Record<string, unknown>;
     const stored = () => [...host.objects.keys()];
     const [first] = (await backups()).items;
-    expect((await insist('/backup/copy', { id: first?.id })).code).toBe(getError('stateConflict').code);
+    expect((await insist('/backup/upload', { id: first?.id })).code).toBe(getError('stateConflict').code);
     await save('system', 'outbound', { privateHosts: [host.host] });
     const storage = { endpoint: host.url, bucket: 'vault', accessKey: 'access', secretKey: 's3cret' };
     await save('extensions', 'storage', storage);
-    expect(await work('/backup/copy', { id: first?.id })).toMatchObject({ status: 'succeeded' });
+    expect(await work('/backup/upload', { id: first?.id })).toMatchObject({ status: 'succeeded' });
     await save('data', 'backups', { copyOutside: true });
-    await work('/backup/make');
+    await work('/backup/create');
     const { id, name, version, copiedAt } = await newest();
     expect(copiedAt).toEqual(expect.any(Number));
     expect(stored()).toEqual([`/vault/gantry/backups/${first?.name}`, `/vault/gantry/backups/${name}`]);
@@ -343,18 +343,18 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
 
     host.rejection = { status: 503, body: {} };
     expect((await insist('/backup/download', { id })).code).toBe(50_302);
-    expect(await work('/backup/make')).toMatchObject({ status: 'succeeded' });
+    expect(await work('/backup/create')).toMatchObject({ status: 'succeeded' });
     const only = await newest();
     expect(only).toMatchObject({ status: 'ready', copiedAt: null });
     expect((await insist('/backup/get', { id: only.id })).data).toMatchObject({ copyProblem: 'rejected' });
     const waits = { status: 'queued', attempts: 1, runAfter: space.now + 60_000, errorCode: 'rejected' };
-    const copying = await work('/backup/copy', { id: first?.id });
+    const copying = await work('/backup/upload', { id: first?.id });
     expect(copying).toMatchObject(waits);
     const again = (await insist('/backup/get', { id: first?.id })).data;
     expect(again).toMatchObject({ copiedAt: expect.any(Number), copyProblem: 'rejected' });
     expect(host.open.size).toBe(0);
     // Whoever asks again has what waits tried at once; what nobody asks for is tried when its time has come.
-    expect(await work('/backup/copy', { id: first?.id })).toMatchObject({ id: copying.id, attempts: 2 });
+    expect(await work('/backup/upload', { id: first?.id })).toMatchObject({ id: copying.id, attempts: 2 });
     host.rejection = null;
     space.now += 119_999;
     await runner.drain();
@@ -365,7 +365,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     await runner.drain();
     expect(await job(copying.id)).toMatchObject({ status: 'succeeded', attempts: 3, runAfter: null, errorCode: null });
     expect((await insist('/backup/get', { id: first?.id })).data).toMatchObject({ copyProblem: null });
-    await insist('/backup/copy', { id: only.id });
+    await insist('/backup/upload', { id: only.id });
     await stopAtFirstStep();
     const stopped = (await rows('background_jobs')).at(-1);
     expect(stopped).toMatchObject({ kind: 'backupCopy', status: 'queued', attempts: 0, run_after: null });
@@ -390,7 +390,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
 
   it('deletes a backup with its file, for whoever has just shown that it is them', async () => {
-    await work('/backup/make');
+    await work('/backup/create');
     const [newest] = (await backups()).items;
     const body = { id: newest?.id, version: newest?.version };
     space.now += 6 * 60_000;

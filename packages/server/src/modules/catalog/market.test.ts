@@ -68,7 +68,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
   test('are copied under a new name, off sale and unsold', async () => {
     const quotas = [{ capability: 'draw', amount: 9, period: 'month' }];
     const id = await newPlan({ quotas, features: ['fast'] });
-    await done('/vip-plan/put-on', { id });
+    await done('/vip-plan/publish', { id });
     const copy = await done('/vip-plan/clone', { id, name: `copy-${id}` });
     expect(copy).toMatchObject({ name: `copy-${id}`, quotas, features: ['fast'], status: 'off', sales: 0 });
     expect((await space.admin('/vip-plan/clone', { id, name: `copy-${id}` })).errors).toHaveProperty('name');
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
       ['/vip-plan', id],
       ['/currency-pack', Number(pack.id)],
     ] as const)
-      await done(`${path}/put-on`, { id: one });
+      await done(`${path}/publish`, { id: one });
     expect((await shown()).plans.filter((plan) => plan.id === id)).toEqual([]);
     space.now += 1000;
     expect((await shown()).plans.find((plan) => plan.id === id)).toMatchObject({ nameEn: 'Gold', price: 1000 });
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect((await shown()).faq).toMatchObject([{ question: '如何续费？' }]);
     expect(await version()).not.toBe(before);
     await done('/vip-faq/disable', { id: faq.id });
-    await done('/currency-pack/take-off', { id: pack.id });
+    await done('/currency-pack/unpublish', { id: pack.id });
     expect(await shown()).toMatchObject({ coinPacks: [], faq: [] });
   });
 
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     const planId = await newPlan({ giftCoin: 20 });
     const [one, two, gone] = [await newUser(), await newUser(), await newUser()];
     await space.proveMyself();
-    await done('/user/anonymise', { id: gone });
+    await done('/user/anonymize', { id: gone });
     expect(Object.keys((await grant(one, planId, { reason: 'x' })).errors)).toEqual(['reason']);
     expect(Object.keys((await grant(one, 99_999)).errors)).toEqual(['planId']);
     expect((await grant(one, planId, { gifts: true })).data).toMatchObject({ outcome: 'started', level: 1 });
@@ -418,7 +418,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
 
   test('that are ordered are not deleted, and a new price is for later orders', async () => {
     const { id } = await done('/currency-pack/create', packOf());
-    await done('/currency-pack/put-on', { id });
+    await done('/currency-pack/publish', { id });
     const userId = await newUser();
     const requested = { userId, productType: 'coin', productId: Number(id), channel: 'manual' } as const;
     const first = await api.call('orderCreate', requested);

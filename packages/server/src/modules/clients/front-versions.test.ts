@@ -52,9 +52,9 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
   it('goes back to an older version and counts on from the newest', async () => {
     const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
     const first = items.find((item) => item.name === 'v1');
-    await fresh.call('/front-version/roll-back', { id: first?.id });
+    await fresh.call('/front-version/rollback', { id: first?.id });
     expect([await siteName(), (await served()).no]).toEqual(['First', 1]);
-    await expect(fresh.call('/front-version/roll-back', { id: first?.id })).rejects.toMatchObject({
+    await expect(fresh.call('/front-version/rollback', { id: first?.id })).rejects.toMatchObject({
       problem: 'stateConflict',
     });
     expect(await publish('three')).toMatchObject({ no: 3 });
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('versions of the front-end configuration on %s', (k
     await save({ siteName: 'Second' });
     expect(await since()).toEqual([]);
     const { items } = await fresh.call<{ items: { id: number; name: string }[] }>('/front-version/list', {});
-    await fresh.call('/front-version/roll-back', { id: items.find((item) => item.name === 'v1')?.id });
+    await fresh.call('/front-version/rollback', { id: items.find((item) => item.name === 'v1')?.id });
     expect(await since()).toEqual(['active']);
   });
 

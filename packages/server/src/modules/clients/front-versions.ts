@@ -75,7 +75,7 @@ const publish: Operation = {
   },
 };
 
-const rollBack: Operation = {
+const rollback: Operation = {
   async run({ tx, services, row, id }) {
     const at = services.clock();
     await retire(tx, at);
@@ -94,12 +94,12 @@ const rollBack: Operation = {
     const no = Number(row?.no);
     return {
       data: { id, no },
-      audit: { resource: frontVersion.name, resourceId: id, action: 'rollBack', after: { no } },
+      audit: { resource: frontVersion.name, resourceId: id, action: 'rollback', after: { no } },
     };
   },
 };
 
-export const frontVersionOperations: Readonly<Record<string, Operation>> = { publish, rollBack };
+export const frontVersionOperations: Readonly<Record<string, Operation>> = { publish, rollback };
 
 /** Is a version such as `1.10.0` newer than the other? Numbers are compared one by one; what is missing is 0. */
 export function isNewerVersion(one: string, other: string): boolean {

@@ -42,7 +42,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
       ...{ id: second, title: 'second', titleEn: 'Second', subtitle: null, subtitleEn: null },
       ...{ picture, pictureDark: null, link: 'https://example.com/a', language: 'all' },
     });
-    expect((await space.admin('/carousel/withdraw', { id: second })).code).toBe(20000);
+    expect((await space.admin('/carousel/unpublish', { id: second })).code).toBe(20000);
     expect(titles((await shown()).login)).toEqual(['first']);
   });
 

@@ -16,7 +16,7 @@ import { cloneRecord } from '../../platform/engine/record-actions/clone-record.t
 import { createGuardedWrites, type Guarded, type Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
-import { placeRecord } from '../../platform/engine/record-actions/place-record.ts';
+import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { checkNoticeTimes } from './publish-notice.ts';
 
@@ -88,10 +88,10 @@ const previewMenu: Operation = {
 };
 
 export const modelOperations: Operations = {
-  ...createOperationsFor(carousel, { place: placeRecord }),
-  ...createOperationsFor(menuGroup, { place: placeRecord, merge: mergeRecord, preview: previewMenu }),
+  ...createOperationsFor(carousel, { reorder: reorderRecord }),
+  ...createOperationsFor(menuGroup, { reorder: reorderRecord, merge: mergeRecord, preview: previewMenu }),
   ...createOperationsFor(menuItem, {
-    place: placeRecord,
+    reorder: reorderRecord,
     clone: cloneRecord,
     ...createGuardedWrites(menuItem, checkMenu),
   }),

@@ -7,7 +7,7 @@ import { createGuardedWrites, type Derive } from '../../platform/engine/record-a
 import { createContentReader, keepVersion } from '../../platform/engine/record-actions/keep-version.ts';
 import { scheduleRecord } from '../../platform/engine/record-actions/move-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
-import { placeRecord } from '../../platform/engine/record-actions/place-record.ts';
+import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { checkNoticeTimes, composeNotice, publishNotice, resendNotice, scheduleNotice } from './publish-notice.ts';
@@ -45,7 +45,7 @@ const helpDocOperations: Operations = createOperationsFor(helpDoc, {
   rollback,
   schedule: scheduleRecord,
   clone: createCloneOperation(missing),
-  place: placeRecord,
+  reorder: reorderRecord,
   delete: deleteRecord({ with: [helpDocVersion] }),
 });
 

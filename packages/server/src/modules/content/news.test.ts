@@ -93,7 +93,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     it('that was withdrawn in time stays so', async () => {
       const { id } = await draft();
       await run('schedule', id, { startAt: now });
-      await run('withdraw', id);
+      await run('unpublish', id);
       expect(await publishDueNotices(fresh.services)).toBe(0);
       expect((await read(id)).status).toBe('withdrawn');
     });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       const { id } = await write('start');
       const out = { status: 'published', publishedAt: now, publishedVersion: 1 };
       expect(await doc('publish', { id })).toMatchObject(out);
-      await doc('offline', { id });
+      await doc('unpublish', { id });
       fresh.engine.now += hour;
       expect(await doc('publish', { id })).toMatchObject({ publishedAt: now + hour, publishedVersion: 2 });
     });
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
         [1, null, 'system'],
       ]);
       await expect(doc('delete', { id, version: back.version })).rejects.toMatchObject({ problem: 'stateConflict' });
-      const { version: last } = await doc('offline', { id });
+      const { version: last } = await doc('unpublish', { id });
       await doc('delete', { id, version: last });
       expect(await versions(id)).toEqual([]);
     });

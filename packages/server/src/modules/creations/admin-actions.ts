@@ -145,7 +145,7 @@ export function createTaskOperations(deps: Deps): Operations {
       refund,
       approve: publication('public'),
       reject: publication('rejected'),
-      withdraw: publication('private'),
+      unpublish: publication('private'),
       delete: deleteRecord(),
       ...('filesDeletedAt' in kindsOfTasks[kind].resource.fields ? { deleteFiles } : {}),
     });

@@ -117,7 +117,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     expect(await space.payee(id)).toMatchObject({ pending: 0, available: 0, totalIncome: 0, status: 'frozen' });
     const [back] = await space.commissions(id);
     expect((await space.admin('/commission/reverse', { id: back?.id, reason: 'once more' })).code).toBe(40_902);
-    expect(await space.prompt('/distributor/figures', { id })).toMatchObject({ invited: 1, orders: 1, reversed: 100 });
+    expect(await space.prompt('/distributor/stats', { id })).toMatchObject({ invited: 1, orders: 1, reversed: 100 });
     await space.prompt('/distributor/close', { id, reason: 'is over' });
     await stored();
   });

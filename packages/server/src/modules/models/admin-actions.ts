@@ -12,7 +12,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import { findUsages, runRemoval } from '../../platform/engine/delete.ts';
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
-import { placeRecord } from '../../platform/engine/record-actions/place-record.ts';
+import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import type { Cell, Row, Tx } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, removeRecords } from '../../platform/store/records.ts';
 import { createFieldError } from '../orders/order-rows.ts';
@@ -178,7 +178,7 @@ export function createPricingOperations(deps: ModelTestDeps): Operations {
     [`${aiModel.name}/update`]: updateModel,
     [`${aiModel.name}/delete`]: deleteModel,
     [`${aiModel.name}/clone`]: cloneModel,
-    [`${aiModel.name}/place`]: placeRecord,
+    [`${aiModel.name}/reorder`]: reorderRecord,
     [`${aiModel.name}/test`]: testModel(deps),
     [`${aiModel.name}/quote`]: quoteModel,
     [`${aiModel.name}/changePrices`]: changePrices,

@@ -1,7 +1,7 @@
 import { ApiError, order, refund as refundResource } from '@gantry/core';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { settleOrder } from './fulfil-order.ts';
-import { close, createSandboxPayOperation, queryUpstream, retryFulfil } from './order-actions.ts';
+import { close, createSandboxPayOperation, queryUpstream, retryFulfillment } from './order-actions.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';
 import {
   changeOrder,
@@ -15,11 +15,11 @@ import {
 import { applyPayment } from './payment/apply-payment.ts';
 import {
   approveRefund,
+  markPaidManually,
   previewApproval,
+  previewRefund,
   refund,
-  refundPreview,
   retryRefund,
-  settleOtherwise,
 } from './refunds/refund-actions.ts';
 import { transferNumber } from './refunds/refund-rows.ts';
 import { timeline } from './timeline.ts';
@@ -31,15 +31,15 @@ export function createOrderOperations({ orders }: { readonly orders: OrderDeps }
     [`${order.name}/timeline`]: timeline,
     [`${order.name}/markPaid`]: markPaid(orders),
     [`${order.name}/queryUpstream`]: queryUpstream(orders),
-    [`${order.name}/retryFulfil`]: retryFulfil(orders),
+    [`${order.name}/retryFulfillment`]: retryFulfillment(orders),
     [`${order.name}/close`]: close,
-    [`${order.name}/refundPreview`]: refundPreview(orders),
+    [`${order.name}/previewRefund`]: previewRefund(orders),
     [`${order.name}/refund`]: refund(orders),
     [`${order.name}/sandboxPay`]: createSandboxPayOperation(orders),
     [`${refundResource.name}/previewApprove`]: previewApproval(orders),
     [`${refundResource.name}/approve`]: approveRefund(orders),
     [`${refundResource.name}/retry`]: retryRefund(orders),
-    [`${refundResource.name}/settleOtherwise`]: settleOtherwise,
+    [`${refundResource.name}/markPaidManually`]: markPaidManually,
   };
 }
 

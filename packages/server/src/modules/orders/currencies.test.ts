@@ -47,7 +47,7 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
       { amount: 100, currency: 'USD' },
       { amount: 300, currency: 'CNY' },
     ]);
-    const preview = await shop.act(dollars, 'refund-preview', { amount: 100 });
+    const preview = await shop.act(dollars, 'preview-refund', { amount: 100 });
     expect(preview.data).toMatchObject({ currency: 'USD', refundable: price - 100 });
     const more = await shop.act(dollars, 'refund', { amount: price, reason: 'as asked for' });
     expect(more.errors.amount?.join()).toContain('$9.00');

@@ -31,7 +31,7 @@ export const close: Operation = {
 };
 
 /** Delivers once more, now; a delivery that fails is tried again as before. */
-export function retryFulfil(deps: OrderDeps): Operation {
+export function retryFulfillment(deps: OrderDeps): Operation {
   return {
     async run(call) {
       const scope = toTxContext(call);

@@ -65,7 +65,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const yuan = (amount: number) => [{ currency: 'CNY', amount }];
     const summary = { paid: yuan(price), refunded: yuan(400), net: yuan(price - 400) };
     expect(list).toMatchObject({ total: 1, summary });
-    await shop.space.admin('/user/anonymise', { id: userId });
+    await shop.space.admin('/user/anonymize', { id: userId });
     expect((await shop.row(orderNo)).ip).toBe(null);
     expect(await shop.space.broken()).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const userId = await shop.newUser();
     const { admin } = shop.space;
     const { data } = await admin('/currency-pack/create', { name: randomUUID(), price, coin: 10, limitPerUser: 2 });
-    await admin('/currency-pack/put-on', { id: data.id });
+    await admin('/currency-pack/publish', { id: data.id });
     const tenTimes = (rest: Parameters<OrderRoom['place']>[1]) =>
       Promise.allSettled(Array.from({ length: 10 }, () => shop.place(userId, rest)));
     const placed = await tenTimes({ productId: Number(data.id) });
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
-    await admin('/power-pack/put-on', { id: productId });
+    await admin('/power-pack/publish', { id: productId });
     const requested = { productType: 'power', productId } as const;
     const shown = async () =>
       (await shop.api.call('configSnapshot', {})).market.powerPacks.find(({ id }) => id === productId)?.stock;
@@ -223,12 +223,12 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     await admin('/power-pack/set-stock', { id: productId, stock: 1 });
     await shop.notify(shop.notice(late));
     expect([await shown(), (await shop.row(late)).status]).toEqual([1, 'paid']);
-    expect((await shop.act(late, 'retry-fulfil')).data.status).toBe('fulfilled');
+    expect((await shop.act(late, 'retry-fulfillment')).data.status).toBe('fulfilled');
     await shop.notify(shop.notice(forgotten));
-    expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilFailed');
+    expect((await shop.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilFailed');
     expect(await shop.row(forgotten)).toMatchObject({ fulfil_error: '商品已售罄' });
     await admin('/power-pack/set-stock', { id: productId });
-    expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilled');
+    expect((await shop.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilled');
     expect(await shown()).toBeNull();
     expect(await shop.space.broken()).toEqual([]);
   });
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
-    await admin('/power-pack/put-on', { id: productId });
+    await admin('/power-pack/publish', { id: productId });
     const userId = await shop.newUser();
     const late = await shop.place(userId, { productType: 'power', productId });
     await shop.api.call('orderCancel', { orderNo: late });
@@ -276,7 +276,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect((await shop.notify(shop.notice(forgotten))).data.result).toBe('applied');
     expect(await shop.row(forgotten)).toMatchObject({ status: 'paid', late_paid: 1, fulfil_status: 'none' });
     expect(await shop.coins(userId)).toBe(0);
-    expect((await shop.act(forgotten, 'retry-fulfil')).data.status).toBe('fulfilled');
+    expect((await shop.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilled');
     expect(await shop.coins(userId)).toBe(1200);
     await shop.set({ autoRefund: true });
     expect((await shop.notify(shop.notice(cancelled))).data.result).toBe('applied');

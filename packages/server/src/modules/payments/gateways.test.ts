@@ -267,7 +267,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const settle = async (externalNo: string) => {
         await shop.space.proveMyself();
         const body = { id: Number((await row()).id), externalNo, reason: 'paid to the new card' };
-        return (await shop.space.admin('/refund/settle-otherwise', body)).code;
+        return (await shop.space.admin('/refund/mark-paid-manually', body)).code;
       };
       // The payment of another refund, however its number is typed.
       const byHand = await shop.place(await shop.newUser(), { channel: 'manual' });

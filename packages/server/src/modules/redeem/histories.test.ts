@@ -117,7 +117,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
       if (!one) return;
       const before = { coin: await balance(one.userId, 'coin'), power: await balance(one.userId, 'power') };
       const reported = await engine
-        .call<{ hasShortfall: boolean; parts: Record<string, number>[] }>('/redemption/reverse-preview', { id: one.id })
+        .call<{ hasShortfall: boolean; parts: Record<string, number>[] }>('/redemption/preview-reverse', { id: one.id })
         .catch(() => null);
       expect(reported === null).toBe(one.reversed);
       keys += 1;
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     const code = (id: unknown) => engine.call<{ status: string }>('/redeem-code/get', { id: Number(id) });
     expect(await code(own[0]?.code_id)).toMatchObject({ status: 'used', usedCount: 3, reversedCount: 1 });
     expect(await code(own[3]?.code_id)).toMatchObject({ status: 'reversed', usedCount: 1, reversedCount: 1 });
-    const figures = await engine.call('/redeem-batch/figures', { id: Number(own[0]?.batch_id) });
+    const figures = await engine.call('/redeem-batch/stats', { id: Number(own[0]?.batch_id) });
     expect(figures).toMatchObject({ redemptions: 3, redemptionsReversed: 1, valueRedeemed: { coin: 2 * each.coin } });
     const made = modelState.made.length;
     for (const who of [0, 1]) for (const which of [shared, one]) await useStep(who, which)(modelState);

@@ -118,7 +118,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const requested = engine.statements.slice(before);
     expect(requested.filter((text) => /^select .* from "redeem_batches"/.test(text))).toHaveLength(1);
     expect(await reasonOf(use(userId, code))).toBe('used');
-    expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
+    expect(await engine.call('/redeem-batch/stats', { id: batch.id })).toMatchObject({
       issued: 3,
       unused: 2,
       used: 1,
@@ -284,7 +284,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(bulk).toMatchObject({ failed: rest.length + 1 - (bulk as { affected: number }).affected });
     const gone = (bulk as { affected: number }).affected;
     expect(await clear()).toEqual({ id: batch.id, cleared: 4 - gone });
-    expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
+    expect(await engine.call('/redeem-batch/stats', { id: batch.id })).toMatchObject({
       ...{ issued: 6, used: 1, voided: 1, unused: 0, cleared: 4, redemptions: 1 },
     });
     expect((await list()).length).toBe(2);
@@ -308,7 +308,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const given = ended.filter((reason) => reason === 'done').length;
     expect(given).toBeGreaterThan(0);
     expect(ended.filter((reason) => reason === 'unknown')).toHaveLength(12 - given);
-    expect(await engine.call('/redeem-batch/figures', { id: batch.id })).toMatchObject({
+    expect(await engine.call('/redeem-batch/stats', { id: batch.id })).toMatchObject({
       ...{ issued: 12, used: given, unused: 0, cleared: 12 - given, redemptions: given, usesLeft: 0 },
     });
     expect((await verifyLedger(engine.database)).filter((result) => !result.ok)).toEqual([]);

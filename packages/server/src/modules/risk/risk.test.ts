@@ -221,8 +221,8 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     const requested = [59, 60].map((minutes) => passed && isChallenge(passed, engine.now + minutes * minute));
     expect(requested).toEqual([false, true]);
 
-    await expect(engine.call('/risk-restriction/lift', { id: mine?.id }, { as: aUser })).rejects.toThrow(ApiError);
-    await engine.call('/risk-restriction/lift', { id: mine?.id, note: 'it was her' });
+    await expect(engine.call('/risk-restriction/revoke', { id: mine?.id }, { as: aUser })).rejects.toThrow(ApiError);
+    await engine.call('/risk-restriction/revoke', { id: mine?.id, note: 'it was her' });
     expect(await onPerson(other)).toEqual([]);
     expect(await expireRestrictions(engine.services)).toBe(0);
   });
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     for (const id of [person, spared]) await ways.violations(id, 2);
     expect(await watchRisks(deps)).toBe(2);
     const of = async (id: number) => (await restrictions()).find(({ userId }) => userId === id);
-    await engine.call('/risk-restriction/lift', { id: (await of(spared))?.id });
+    await engine.call('/risk-restriction/revoke', { id: (await of(spared))?.id });
     engine.now += 61 * minute;
     expect([await watchRisks(deps), await onPerson(person)]).toEqual([0, []]);
     for (const id of [person, spared]) await ways.violations(id, 2);

@@ -23,7 +23,7 @@ import { inviteFigures } from '../rewards/invites/invite-figures.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { ban, previewWithdrawal } from './ban.ts';
 import { revealName, unverify, verify } from './real-name-actions.ts';
-import { addTags, anonymise, createUser, forceLogout, removeTags, unban } from './user-actions.ts';
+import { addTags, anonymize, createUser, removeTags, revokeSessions, unban } from './user-actions.ts';
 
 const words = {
   unknown: { zh: '没有这个套餐', en: 'There is no such plan' },
@@ -157,20 +157,20 @@ export function createUserOperations({ settings, keyring }: UserDeps): Operation
     [`${user.name}/ban`]: ban,
     [`${user.name}/previewWithdrawal`]: previewWithdrawal,
     [`${user.name}/unban`]: unban,
-    [`${user.name}/forceLogout`]: forceLogout,
+    [`${user.name}/revokeSessions`]: revokeSessions,
     [`${user.name}/addTags`]: addTags,
     [`${user.name}/removeTags`]: removeTags,
     [`${user.name}/sendNotice`]: sendNotice,
     [`${user.name}/verify`]: verify(keyring),
     [`${user.name}/unverify`]: unverify,
     [`${user.name}/revealName`]: revealName(keyring),
-    [`${user.name}/anonymise`]: anonymise,
+    [`${user.name}/anonymize`]: anonymize,
     [`${userIdentity.name}/delete`]: unlinkIdentity,
     [`${hold.name}/release`]: releaseStalledHold,
     [`${inviteRecord.name}/approve`]: approveInvite(settings, createDayOf()),
     [`${inviteRecord.name}/reject`]: rejectInvite,
     [`${inviteRecord.name}/reverse`]: reverseInviteReward,
     [`${inviteRecord.name}/previewReverse`]: previewReverseInvite,
-    [`${inviteRecord.name}/figures`]: inviteFigures,
+    [`${inviteRecord.name}/stats`]: inviteFigures,
   };
 }

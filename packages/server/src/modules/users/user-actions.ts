@@ -33,7 +33,7 @@ export const createUser: Operation = {
 };
 
 /** Signs a person out of the platform everywhere: tokens of an older version are no good. */
-export const forceLogout: Operation = {
+export const revokeSessions: Operation = {
   run: (call) => changeUser(call, { token_version: Number(call.row?.token_version) + 1 }),
 };
 
@@ -101,7 +101,7 @@ async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Takes the person out of the record, for good. */
-export const anonymise: Operation = {
+export const anonymize: Operation = {
   hold: holdBooks,
   run: async (call) => {
     const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));

@@ -148,7 +148,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await user(anna)).toMatchObject({ username: 'Anna Ünal', nickname: 'by import' });
     const { version: now } = await user(anna);
     await engine.call('/user/update', { id: anna, version: now, email: 'ANNA@example.com' });
-    await engine.call('/user/anonymise', { id: anna });
+    await engine.call('/user/anonymize', { id: anna });
     expect(await user(await newUser({ username: 'anna ünal', email: 'anna@example.com' }))).toMatchObject({
       email: 'anna@example.com',
     });
@@ -280,13 +280,13 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     const id = await newUser({ tags: ['a'] });
     await engine.call('/user/add-tags', { id, tags: ['b', 'a'] });
     expect(await engine.call('/user/remove-tags', { id, tags: ['a'] })).toMatchObject({ tags: ['b'] });
-    expect(await engine.call('/user/force-logout', { id })).toMatchObject({ tokenVersion: 2 });
+    expect(await engine.call('/user/revoke-sessions', { id })).toMatchObject({ tokenVersion: 2 });
   });
 
   test('are forgotten, and their books are not', async () => {
     const id = await newUser({ email: 'a@example.com', nickname: 'Somebody' });
     await adjust(id, 10);
-    const gone = await engine.call('/user/anonymise', { id });
+    const gone = await engine.call('/user/anonymize', { id });
     expect(gone).toMatchObject({ username: `deleted-${id}`, email: null, nickname: null, status: 'deleted' });
     expect((await user(id)).coinBalance).toBe(10);
     expect((await engine.call<{ total: number }>('/user/list', { keyword: 'Somebody' })).total).toBe(0);
@@ -297,7 +297,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     const id = await newUser({ email: `${randomUUID()}@example.com` });
     await newUser({ username: `Deleted-${id}` });
     await engine.call('/user/update', { id, version: 1, email: null }, { key: `clear-${id}` });
-    const { username } = await engine.call('/user/anonymise', { id });
+    const { username } = await engine.call('/user/anonymize', { id });
     const undone = await rejection(engine.call('/undo/call', { key: `clear-${id}` }));
     expect(Object.keys(undone.detail.errors ?? {})).toEqual(['status']);
     const updated = await rejection(engine.call('/user/update', { id, version: 3, nickname: 'Back' }));
@@ -333,7 +333,7 @@ describe.each(databaseKinds)('people of the platform on %s', (kind) => {
     expect(await reported()).toContain(secret);
     const [update] = (await entries()).filter(({ action }) => action === 'update').slice(-1);
     const found = await engine.call<Entries>('/user/list', { keyword: secret });
-    for (const one of found.items) await engine.call('/user/anonymise', { id: one.id });
+    for (const one of found.items) await engine.call('/user/anonymize', { id: one.id });
     const after = await reported();
     expect([after.includes(secret), after.includes(keep), after.includes('tester')]).toEqual([false, true, true]);
     const body = { filters: { resource: ['user'] }, columns: ['before', 'after'], format: 'ndjson' };

@@ -109,7 +109,7 @@ describe.each(databaseKinds)('sensitive settings on %s', (kind) => {
     space.now += 6 * minute;
     for (const [path, body] of [
       ['/front-version/publish', { note: 'three' }],
-      ['/front-version/roll-back', { id: first.data.id }],
+      ['/front-version/rollback', { id: first.data.id }],
     ] as const) {
       expect([path, (await space.admin(path, body)).code]).toEqual([path, stepUpNeeded]);
       expect([path, (await space.callAs(token, path, body)).code]).toEqual([path, 40_300]);

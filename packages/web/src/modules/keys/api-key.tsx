@@ -13,8 +13,8 @@ import { LineChart } from '../../ui/charts/line-chart.tsx';
 import { Alert, Button, useToast } from '../../ui/index.ts';
 import { ErrorState, Loading } from '../../ui/parts/index.ts';
 
-const { day } = apiKey.actions;
-const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = day.output;
+const { stats } = apiKey.actions;
+const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = stats.output;
 const sums = { calls, successBps, failed, unreported, averageMs, tokens };
 /** What went well and what did not are told apart at a glance, on a light and on a dark ground. */
 const courseColors = { good: '#4CD263', bad: '#F53F3F' };
@@ -26,17 +26,17 @@ function KeyDay({ record }: RecordSlotProps) {
   const localize = useSay();
   const { rights } = useSession();
   const { call } = useCalls();
-  const may = canRun(rights, apiKey, day).ok;
+  const may = canRun(rights, apiKey, stats).ok;
   const query = useQuery({
     queryKey: ['key day', record.id, record.version],
     enabled: may,
     staleTime: 0,
-    queryFn: ({ signal }) => call<KeyDayAnswer>(getResourcePath(apiKey.name, 'day'), { id: record.id }, { signal }),
+    queryFn: ({ signal }) => call<KeyDayAnswer>(getResourcePath(apiKey.name, 'stats'), { id: record.id }, { signal }),
   });
   if (!may) return null;
   return (
-    <section className="key-day" aria-label={localize(day.label)}>
-      <h3>{localize(day.label)}</h3>
+    <section className="key-day" aria-label={localize(stats.label)}>
+      <h3>{localize(stats.label)}</h3>
       {query.isPending ? <Loading /> : null}
       {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data ? <Course answer={query.data} /> : null}
@@ -74,8 +74,8 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
       </dl>
       {answer.calls > 0 ? (
         <>
-          <LineChart label={localize(day.label)} days={points} series={series} />
-          <FiguresTable caption={localize(day.label)} axis={localize(hour.label)} points={points} series={series} />
+          <LineChart label={localize(stats.label)} days={points} series={series} />
+          <FiguresTable caption={localize(stats.label)} axis={localize(hour.label)} points={points} series={series} />
         </>
       ) : null}
     </>
@@ -85,7 +85,7 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
 /** A key is tested with one press and shows how its calls went; keys that were imported are tested before anybody relies on them. */
 export const slots: Slots = {
   footer: KeyDay,
-  placed: ['day'],
+  placed: ['stats'],
   rowExtra: { label: apiKey.actions.test.label, body: TestKey },
   imported: {
     choice: {

@@ -13,7 +13,7 @@ export const slots: Slots = {
   reads: ['paid', 'refunded', 'userId', 'currency'],
   detail: { title: { zh: '时间线', en: 'Timeline' }, body: Timeline },
   request: { refund: RefundPreview },
-  placed: ['timeline', 'refundPreview'],
+  placed: ['timeline', 'previewRefund'],
 };
 
 interface Entry {

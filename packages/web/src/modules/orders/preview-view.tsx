@@ -2,7 +2,7 @@ import { order, type RefundPreviewAnswer } from '@gantry/core';
 import type { ReactNode } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 
-const { output } = order.actions.refundPreview;
+const { output } = order.actions.previewRefund;
 
 /** What a refund does beyond the points: to the membership, its quotas, shares and rewards. */
 export function PreviewView({ preview }: { readonly preview: RefundPreviewAnswer }) {

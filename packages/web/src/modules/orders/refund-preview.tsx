@@ -29,7 +29,7 @@ interface Preview extends RefundPreviewAnswer {
 
 /** The calls that preview a refund by an admin, and one that a user asked for. */
 const previews = {
-  order: getResourcePath(order.name, 'refundPreview'),
+  order: getResourcePath(order.name, 'previewRefund'),
   request: getResourcePath(refund.name, 'previewApprove'),
 } as const;
 

@@ -138,7 +138,7 @@ function VoidPreview({ record }: ConfirmationSlotProps) {
     enabled: record !== null,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<Figures>(getResourcePath(redeemBatch.name, 'figures'), { id: record?.id }),
+    queryFn: () => calls.call<Figures>(getResourcePath(redeemBatch.name, 'stats'), { id: record?.id }),
   });
   if (record === null) return null;
   if (error) return <Alert type="error" content={error.message} />;

@@ -36,7 +36,7 @@ export const slots: Slots = {
   reads: ['userId'],
   cell: { grants: GrantsCell },
   request: { reverse: ReversalPreview },
-  placed: ['reversePreview'],
+  placed: ['previewReverse'],
 };
 
 /** What a redemption would lose if it were taken back now, what of it is gone, and what is owed for that. */
@@ -49,7 +49,7 @@ function ReversalPreview({ record, values }: ConfirmationSlotProps) {
     retry: false,
     staleTime: 0,
     queryFn: () =>
-      calls.call<ReversalPreviewAnswer>(getResourcePath(redemption.name, 'reversePreview'), { id: record?.id }),
+      calls.call<ReversalPreviewAnswer>(getResourcePath(redemption.name, 'previewReverse'), { id: record?.id }),
   });
   if (record === null) return null;
   if (error) return <Alert type="error" content={error.message} />;

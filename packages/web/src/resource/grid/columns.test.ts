@@ -166,7 +166,7 @@ test('a heading may break once, between its words, where that makes it narrower'
 
 test('the deeds of a row have the room that their words need', () => {
   expect(measureActionsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
-  expect(measureActionsWidth(['Edit'], ['Enable', 'Take offline'], true)).toBeGreaterThan(
+  expect(measureActionsWidth(['Edit'], ['Enable', 'Unpublish'], true)).toBeGreaterThan(
     measureActionsWidth(['Edit'], ['Enable'], true),
   );
   expect(measureActionsWidth(['View'], [], false)).toBe(64);

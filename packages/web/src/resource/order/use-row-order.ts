@@ -154,7 +154,7 @@ function useSendPlace() {
     const key = createCallKey();
     try {
       const seen = typeof record.version === 'number' ? { version: record.version } : {};
-      await send(action, record, { ...seen, place }, key);
+      await send(action, record, { ...seen, position: place }, key);
       offerUndo(t('resource.sorting.moved', { title, place }), [key]);
     } catch (error) {
       if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));

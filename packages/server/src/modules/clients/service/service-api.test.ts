@@ -348,7 +348,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await space.admin('/user/reveal-name', { id: userId })).data).toMatchObject(full);
     const named = { id: userId, version: data.version, gender: 'female' };
     expect((await space.admin('/user/update', named)).code).toBe(20000);
-    expect((await space.admin('/user/anonymise', { id: userId })).code).toBe(20000);
+    expect((await space.admin('/user/anonymize', { id: userId })).code).toBe(20000);
     expect((await space.admin('/user/reveal-name', { id: userId })).code).toBe(40902);
     const forgotten = (await space.admin('/user/get', { id: userId })).data;
     expect(forgotten).toMatchObject({

@@ -94,7 +94,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     await admin('/notice/update', { id, version: 3, endAt: space.now + 1_000 });
     space.now += 2_000;
     expect(Object.keys((await space.admin('/notice/resend', { id })).errors)).toEqual(['endAt']);
-    await admin('/notice/withdraw', { id });
+    await admin('/notice/unpublish', { id });
     expect((await space.admin('/notice/resend', { id })).code).toBe(40_902);
   });
 

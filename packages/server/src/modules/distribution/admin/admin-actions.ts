@@ -156,7 +156,7 @@ const changeRate: Operation = {
 function createDistributorOperations(
   settings: SettingsReader,
 ): Partial<Readonly<Record<ActionName | 'create', Operation>>> {
-  return { create: create(settings), approve, close, changeRate, figures: distributorFigures };
+  return { create: create(settings), approve, close, changeRate, stats: distributorFigures };
 }
 
 /** All that is left of a commission is taken back; what took something back cannot be. */

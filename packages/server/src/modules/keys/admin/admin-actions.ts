@@ -216,7 +216,7 @@ export function createKeyOperations(deps: KeyOperationDeps): Operations {
     [`${apiKey.name}/setProxy`]: setProxy(keyring),
     [`${apiKey.name}/reveal`]: revealKey(keyring),
     [`${apiKey.name}/test`]: testKey(deps),
-    [`${apiKey.name}/day`]: keyDay,
+    [`${apiKey.name}/stats`]: keyDay,
     [`${apiKey.name}/checkBalance`]: checkBalance(deps),
     [`${apiKey.name}/compareModels`]: compareModels(deps),
     [`${apiKey.name}/addModels`]: addModels(deps),

@@ -116,7 +116,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     }
     const { data: open } = await lease({ keyGroup: group });
     expect(open.leaseId).toBeTruthy();
-    const day = await prompt('/api-key/day', { id });
+    const day = await prompt('/api-key/stats', { id });
     const { hours, ...sums } = day as { hours: Record<string, number>[] } & Record<string, number>;
     expect(sums).toMatchObject({ calls: 4, succeeded: 2, failed: 1, unreported: 1, successBps: 6666, tokens: 42 });
     expect(hours).toHaveLength(24);
@@ -131,9 +131,9 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
         .where('outcome', '=', 'server')
         .execute(),
     );
-    expect(await prompt('/api-key/day', { id })).toMatchObject({ calls: 3, failed: 0, successBps: 10_000 });
+    expect(await prompt('/api-key/stats', { id })).toMatchObject({ calls: 3, failed: 0, successBps: 10_000 });
     const other = await newKey();
-    expect(await prompt('/api-key/day', { id: other.id })).toMatchObject({
+    expect(await prompt('/api-key/stats', { id: other.id })).toMatchObject({
       calls: 0,
       successBps: null,
       averageMs: null,

@@ -173,7 +173,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
 
   it('keep no other job waiting, and are five of one base at most', async () => {
     const running = await start(csvOf(201));
-    const measured = await ok<{ job: number }>('/dataset/measure', {});
+    const measured = await ok<{ job: number }>('/dataset/stats', {});
     const jobState = async () => (await ok('/background-job/get', { id: measured.job })).status;
     atQuestion = async () => {
       while ((await jobState()) !== 'succeeded') await delay(20);

@@ -18,7 +18,7 @@ import {
 } from '../order-rows.ts';
 import { isTransferTaken, normalizeNumber, transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPart } from './reclaim-plan.ts';
-import { previewRefund } from './refund-preview.ts';
+import { computeRefundPreview } from './refund-preview.ts';
 import { changeRefund, type StoredRefund, toRefund, transferNumber } from './refund-rows.ts';
 import { openRequestOf } from './request-refund.ts';
 import { sendRefund } from './send-refund.ts';
@@ -35,7 +35,7 @@ function assertAmount({ caller }: OperationCall, order: StoredOrder, amount: num
 }
 
 /** What a refund would take back and what is missing of it; nothing is changed. */
-export function refundPreview(deps: OrderDeps): Operation {
+export function previewRefund(deps: OrderDeps): Operation {
   return {
     prepare: () => loadOrderRules(deps),
     async run(call, prepared) {
@@ -66,7 +66,7 @@ export function previewApproval(deps: OrderDeps): Operation {
 
 async function previewOf(call: OperationCall, rules: OrderRules, order: StoredOrder, amount: number) {
   const { parts, ...plan } = await planReclaim(toTxContext(call), rules, order, amount, false);
-  const preview = await previewRefund(toTxContext(call), rules, order, amount);
+  const preview = await computeRefundPreview(toTxContext(call), rules, order, amount);
   const [refundable, delivered] = [order.paid - order.refunded, order.fulfilStatus === 'done'];
   const { id, currency } = order;
   return { id, currency, refundable, delivered, ...plan, parts: parts.map(toReclaimLine), ...preview };
@@ -224,7 +224,7 @@ export function retryRefund(deps: OrderDeps): Operation {
  * Notes that who never got their refund was paid in another way: by one payment of its own, never one that another refund has.
  * Nothing is posted, the books had it as refunded.
  */
-export const settleOtherwise: Operation = {
+export const markPaidManually: Operation = {
   async run(call) {
     const { name, row, tx, services, caller, input } = call;
     const known = toRefund(row ?? {});

@@ -22,7 +22,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
   const newPlan = async (values: Readonly<Record<string, unknown>> = {}) => {
     const plan = { level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'extend', quotas };
     const { data } = await shop.space.admin('/vip-plan/create', { name: randomUUID(), price, ...plan, ...values });
-    await shop.space.admin('/vip-plan/put-on', { id: data.id });
+    await shop.space.admin('/vip-plan/publish', { id: data.id });
     return Number(data.id);
   };
   const buy = async (productId: number, userId?: number) => {
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     await shop.api.call('billingCapture', { holdNo, amount });
     return fromQuota;
   };
-  const preview = (orderNo: string, amount = price) => shop.act(orderNo, 'refund-preview', { amount });
+  const preview = (orderNo: string, amount = price) => shop.act(orderNo, 'preview-refund', { amount });
   const refund = (orderNo: string, amount: number, rest: Readonly<Record<string, unknown>> = {}) =>
     shop.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
   const left = async (userId: number) => {

@@ -34,7 +34,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
     await setSettings(foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 0 });
     const plan = { name: randomUUID(), price, level: 2, durationUnit: 'day', durationValue: 37, giftCoin: 300, quotas };
     planId = Number((await space.prompt('/vip-plan/create', { ...plan, renewalPolicy: 'inherit' })).id);
-    await space.prompt('/vip-plan/put-on', { id: planId });
+    await space.prompt('/vip-plan/publish', { id: planId });
   });
   afterAll(async () => {
     expect(await space.shop.space.broken()).toEqual([]);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
           const { paid, refunded } = await space.shop.row(orderNo);
           const money = Math.min(amount, Number(paid) - Number(refunded));
           if (money === 0) break;
-          const shown = await space.shop.act(orderNo, 'refund-preview', { amount: money });
+          const shown = await space.shop.act(orderNo, 'preview-refund', { amount: money });
           const preview = shown.data as unknown as Preview;
           const [rewards, before] = [await rewardsOf([inviter, buyer]), await status(buyer, orderNo)];
           await space.refund(orderNo, money);
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
     await grantDueInvites(space.shop.space.foundation);
     await hold(buyer, 'chat', 120);
     const before = await status(buyer, orderNo);
-    const shown = await space.shop.act(orderNo, 'refund-preview', { amount: price });
+    const shown = await space.shop.act(orderNo, 'preview-refund', { amount: price });
     expect(shown.data).toMatchObject({
       ...{ membershipDays: 37, membershipEnds: false, rewards: [] },
       membershipUntil: Number(before.membership.end_at) - 37 * day,
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
       ],
       shares: [{ payeeKind: 'distributor', shareBack: 100, retainedShare: 100 }],
     });
-    const full = await space.shop.act(orderNo, 'refund-preview', { amount: 2 * price });
+    const full = await space.shop.act(orderNo, 'preview-refund', { amount: 2 * price });
     expect(full.data).toMatchObject({
       membershipEnds: true,
       rewards: [

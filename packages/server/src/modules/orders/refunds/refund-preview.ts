@@ -7,7 +7,7 @@ import type { OrderRules } from '../order-needs.ts';
 import type { StoredOrder } from '../order-rows.ts';
 
 /** Reckons as the refund itself does; nothing is written. */
-export async function previewRefund(
+export async function computeRefundPreview(
   scope: TxContext,
   { products }: Pick<OrderRules, 'products'>,
   order: StoredOrder,

@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
     expect(part.data).toMatchObject({ amount: 100, hasShortfall: false });
     const more = await shop.space.admin('/refund/preview-approve', { id, amount: 501 });
     expect([more.code, Object.keys(more.errors)]).toEqual([42_200, ['amount']]);
-    const byAdmin = await shop.act(orderNo, 'refund-preview', { amount: price });
+    const byAdmin = await shop.act(orderNo, 'preview-refund', { amount: price });
     expect(byAdmin.data).toMatchObject({ amount: price, openRequest });
     expect((await shop.act(orderNo, 'refund', { amount: 100, reason: 'as asked for' })).code).toBe(20_000);
     expect((await shop.api.call('refundGet', { refundNo })).status).toBe('requested');

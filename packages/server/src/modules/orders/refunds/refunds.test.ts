@@ -59,7 +59,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
   test('show first what can be taken back, and refuse a shortfall that nobody decided on', async () => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 900);
-    const preview = await shop.act(orderNo, 'refund-preview', { amount: price });
+    const preview = await shop.act(orderNo, 'preview-refund', { amount: price });
     expect(preview.data).toMatchObject({
       refundable: price,
       hasShortfall: true,
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
   test('take the days of a membership and its gift', async () => {
     const { userId, orderNo } = await paidOrder({ productType: 'vip' });
     shop.space.now += 60_000;
-    const preview = await shop.act(orderNo, 'refund-preview', { amount: price });
+    const preview = await shop.act(orderNo, 'preview-refund', { amount: price });
     const days = { asset: 'days', granted: 30, toReclaim: 30, reclaimable: 30, shortfall: 0, lots: [] };
     expect(preview.data).toMatchObject({ hasShortfall: false, parts: [{ asset: 'coin', granted: 300 }, days] });
     expect((await refund(orderNo, price / 2)).data.status).toBe('partiallyRefunded');
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
 
   const onSale = async (path: string, values: Readonly<Record<string, unknown>>) => {
     const { data } = await shop.space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
-    await shop.space.admin(`/${path}/put-on`, { id: data.id });
+    await shop.space.admin(`/${path}/publish`, { id: data.id });
     return Number(data.id);
   };
 
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     const gone = await paidOrder({ productType: 'vip', productId: shop.products.vip });
     shop.refunding = 'refuses';
     for (const { orderNo } of [gone, limited]) await refundQuietly(orderNo);
-    expect((await shop.space.admin('/user/anonymise', { id: gone.userId })).code).toBe(20_000);
+    expect((await shop.space.admin('/user/anonymize', { id: gone.userId })).code).toBe(20_000);
     await sendDueRefunds(shop.deps);
     shop.refunding = 'works';
     for (const { orderNo } of [gone, limited]) expect((await shop.row(orderNo)).status).toBe('fulfilled');
@@ -315,7 +315,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
       .execute();
     expect(reported.map(({ params }) => String(params)).join()).toContain(orderNo);
     shop.failing = false;
-    expect((await shop.act(orderNo, 'retry-fulfil')).data.status).toBe('fulfilled');
+    expect((await shop.act(orderNo, 'retry-fulfillment')).data.status).toBe('fulfilled');
     expect(await shop.coins(userId)).toBe(1200);
   });
 

@@ -313,7 +313,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
 
   test('tells how many came today, what it cost and how long the streaks are', async () => {
     space.now = opened;
-    const figures = async () => (await admin('/sign-log/figures', {})).data;
+    const figures = async () => (await admin('/sign-log/stats', {})).data;
     const firstOf = ({ streaks }: { readonly streaks?: unknown }) => (streaks as { people: number }[])[0]?.people ?? 0;
     const before = await figures();
     await sign(await newUser());

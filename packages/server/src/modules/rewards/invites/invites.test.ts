@@ -259,7 +259,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
   });
 
   test('are summed up', async () => {
-    const { data } = await shop.space.admin('/invite-record/figures', {});
+    const { data } = await shop.space.admin('/invite-record/stats', {});
     const states = ['registered', 'pending', 'review', 'granted', 'rejected', 'reversed'];
     const { total } = (await shop.space.admin('/invite-record/list', {})).data;
     const granted = shop.space.foundation.database.read.selectFrom('invite_records').where('status', '=', 'granted');

@@ -241,7 +241,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
       ];
     };
     expect(await stored()).toEqual([[ip, null], [ip], [ip]]);
-    expect((await space.admin('/user/anonymise', { id: userId })).code).toBe(20_000);
+    expect((await space.admin('/user/anonymize', { id: userId })).code).toBe(20_000);
     expect(await stored()).toEqual([[null, null], [null], [null]]);
     // Nobody is left to be told.
     const [{ id }] = await redemptionsOf(userId);

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   const planBy = async (who: OtherAdmin, values: Readonly<Record<string, unknown>> = {}) => {
     const plan = { name: randomUUID(), price, level: 1, durationUnit: 'day', durationValue: 30, ...values };
     const { id, version } = (await who.call('/vip-plan/create', plan)).data;
-    await allow(await who.call('/vip-plan/put-on', { id, version }), who);
+    await allow(await who.call('/vip-plan/publish', { id, version }), who);
     return { id: Number(id), version: await versionOf(Number(id)) };
   };
   /** Another admin approves what an admin requested. */

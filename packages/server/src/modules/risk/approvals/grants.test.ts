@@ -46,7 +46,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
 
   it('puts a pack of 1,000,000 coins for 0.01 on sale only with another admin', async () => {
     const id = await pack(1_000_000);
-    const answer = await admin('/currency-pack/put-on', { id });
+    const answer = await admin('/currency-pack/publish', { id });
     expect((await packNow(id)).status).toBe('off');
     expect((await allow(answer)).code).toBe(ok);
     expect((await packNow(id)).status).toBe('on');
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
 
   it('does not approve a pack that was changed after the request', async () => {
     const id = await pack(600);
-    const request = waiting(await admin('/currency-pack/put-on', { id }));
+    const request = waiting(await admin('/currency-pack/publish', { id }));
     const { version } = await packNow(id);
     expect((await admin('/currency-pack/update', { id, version, coin: 1_000_000 })).code).toBe(ok);
     expect((await second.call('/approval/approve', { id: request })).code).toBe(wrongState);
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
 
   it('changes the terms of a pack on sale only with another admin, through the form, a batch and an import', async () => {
     const id = await pack(400);
-    expect((await admin('/currency-pack/put-on', { id })).code).toBe(ok);
+    expect((await admin('/currency-pack/publish', { id })).code).toBe(ok);
     const now = await packNow(id);
     const changed = await admin('/currency-pack/update', { id, version: now.version, bonus: 1000 });
     expect((await admin('/currency-pack/update', { id, version: now.version, tag: 'new' })).code).toBe(ok);
@@ -80,9 +80,9 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
 
   it('does not put a changed pack on sale again by undoing that it was taken off', async () => {
     const id = await pack(400);
-    await admin('/currency-pack/put-on', { id });
+    await admin('/currency-pack/publish', { id });
     const key = randomUUID();
-    expect((await shop.space.admin('/currency-pack/take-off', { id }, key)).code).toBe(ok);
+    expect((await shop.space.admin('/currency-pack/unpublish', { id }, key)).code).toBe(ok);
     const { version } = await packNow(id);
     expect((await admin('/currency-pack/update', { id, version, coin: 1_000_000 })).code).toBe(ok);
     expect((await admin('/undo/call', { key })).code).toBe(wrongState);

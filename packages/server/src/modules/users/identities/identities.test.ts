@@ -205,7 +205,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect((await space.admin('/user-identity/delete', { id: identity?.id, version: 1 })).code).toBe(20_000);
     expect((await bind(back(), other)).data).toEqual({ userId: other, isNew: true });
     await space.proveMyself();
-    expect((await space.admin('/user/anonymise', { id: other })).code).toBe(20_000);
+    expect((await space.admin('/user/anonymize', { id: other })).code).toBe(20_000);
     expect(await linked(other)).toEqual([]);
     expect((await bind(back(), other)).data).toMatchObject({ state: 'deleted' });
     expect((await signIn(back())).data).toMatchObject({ isNew: true });

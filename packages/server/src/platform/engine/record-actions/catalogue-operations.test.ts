@@ -40,15 +40,15 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       const made: Made[] = [];
       for (const name of names) made.push(await make('agent-category', { name, sort: 500 }));
       const [a, , , d] = made;
-      await call('/agent-category/place', { id: a?.id, place: 1 });
+      await call('/agent-category/reorder', { id: a?.id, position: 1 });
       const numbered = await rows('agent_categories', ['name', 'sort', 'version']);
       expect(numbered.map(({ name, sort }) => [name, Number(sort)])).toEqual(names.map((name, at) => [name, at + 1]));
-      await call('/agent-category/place', { id: d?.id, place: 2 });
+      await call('/agent-category/reorder', { id: d?.id, position: 2 });
       const after = await rows('agent_categories', ['name', 'sort', 'version']);
       expect(after.map(({ name }) => name).join('')).toBe('adbce');
       expect(after.map(({ sort }) => Number(sort))).toEqual([1, 2, 3, 4, 5]);
       expect(after.map(({ version }) => Number(version))).toEqual([2, 3, 3, 3, 2]);
-      expect((await call('/agent-category/place', { id: d?.id, place: 99 })).sort).toBe(5);
+      expect((await call('/agent-category/reorder', { id: d?.id, position: 99 })).sort).toBe(5);
     });
 
     it('is one of its own in every category', async () => {
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       await prompt(one.id, 'first');
       const second = await prompt(one.id, 'second');
       const elsewhere = await prompt(other.id, 'elsewhere');
-      expect((await call('/draw-prompt/place', { id: second.id, place: 1 })).sort).toBe(1);
+      expect((await call('/draw-prompt/reorder', { id: second.id, position: 1 })).sort).toBe(1);
       expect((await get('draw-prompt', elsewhere.id)).sort).toBe(1000);
     });
   });
@@ -259,8 +259,8 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       const { id } = await make('agent', await body('short-lived'));
       const { version } = await call('/agent/publish', { id });
       expect(await toApiError(call('/agent/delete', { id, version }))).toMatchObject({ problem: 'stateConflict' });
-      const offline = await call('/agent/offline', { id });
-      await call('/agent/delete', { id, version: offline.version });
+      const unpublished = await call('/agent/unpublish', { id });
+      await call('/agent/delete', { id, version: unpublished.version });
       const { total } = await call<{ total: number }>('/agent-version/list', { filters: { ownerId: [id] } });
       expect(total).toBe(0);
     });
@@ -297,7 +297,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
         form,
         prompt: '{{tone}}地写：{{ topic }}',
       });
-      const answer = await call<object>('/write-template/try-prompt', {
+      const answer = await call<object>('/write-template/test', {
         id,
         given: { topic: '<b>春天</b> {{tone}}' },
       });

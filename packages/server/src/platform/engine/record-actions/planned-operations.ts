@@ -5,14 +5,14 @@ import { cloneRecord } from './clone-record.ts';
 import { deleteRecord } from './delete-record.ts';
 import { createContentReader, keepVersion } from './keep-version.ts';
 import { type Due, publishRecord, scheduleRecord } from './move-record.ts';
-import { placeRecord } from './place-record.ts';
+import { reorderRecord } from './reorder-record.ts';
 
 /** What goes with content that is published now or at a time to come. */
 export const createPlannedOperations: Readonly<Record<string, Operation>> = {
   publish: publishRecord,
   schedule: scheduleRecord,
   clone: cloneRecord,
-  place: placeRecord,
+  reorder: reorderRecord,
   delete: deleteRecord(),
 };
 

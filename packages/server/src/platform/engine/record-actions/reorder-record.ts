@@ -19,7 +19,7 @@ interface Renumbered {
  * Puts a record at a place among the others, counted from 1, and numbers them all without gaps, in the field that its action
  * names; where the action says within what, among those that are alike there. Only numbers that differ are written.
  */
-export const placeRecord: Operation = {
+export const reorderRecord: Operation = {
   undo: { fields: ['sort'] },
   async hold({ tx, services, resource, name, id }) {
     if (services.database.dialect.kind !== 'postgres') return;
@@ -41,7 +41,7 @@ export const placeRecord: Operation = {
     const listed = await siblings(call, row, order);
     if (listed.length > maxOrdered) throw new ApiError('stateConflict', { data: { records: listed.length } });
     const others = listed.filter(({ id }) => id !== Number(row.id));
-    const place = Math.min(Number(input.place), listed.length);
+    const place = Math.min(Number(input.position), listed.length);
     const ids = others.map(({ id }) => id);
     const placed = [...ids.slice(0, place - 1), Number(row.id), ...ids.slice(place - 1)];
     const before = new Map(listed.map(({ id, place: from }) => [id, from]));
