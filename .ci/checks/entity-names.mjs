@@ -1,5 +1,5 @@
 import { Visitor } from 'vite';
-import { isProduct } from './places.mjs';
+import { isCatalogue, isProduct } from './places.mjs';
 
 /** Rooms that serve every entity alike, so that none of them may spell the name of one. */
 const genericRooms = [
@@ -29,7 +29,7 @@ const genericRooms = [
  */
 const ambiguous = ['admin', 'user', 'notice', 'agent', 'course', 'file'];
 /** @param {string} file */
-const isGeneric = (file) => genericRooms.some((room) => file.startsWith(room)) && !file.includes('/migrations/');
+const isGeneric = (file) => genericRooms.some((room) => file.startsWith(room)) && !isCatalogue(file);
 
 /**
  * @param {import('./tree.mjs').Tree} tree

@@ -7,6 +7,10 @@
 /** @type {Snapshot[]} */
 export const snapshots = [
   { file: 'schema.sql', command: ['node', 'packages/server/dist/main.mjs', 'snapshot', 'schema'] },
+  {
+    file: '../../packages/server/src/platform/store/tables.ts',
+    command: ['node', 'packages/server/dist/main.mjs', 'snapshot', 'tables'],
+  },
   { file: 'routes.txt', command: ['node', 'packages/server/dist/main.mjs', 'snapshot', 'routes'] },
   { file: 'commands.txt', command: ['node', 'packages/cli/dist/gantry.mjs', '__snapshot', 'commands'] },
   { file: 'screens.txt', command: ['node', '--import', 'tsx', '.ci/snapshots/screens.ts'] },

@@ -96,5 +96,5 @@ export async function ensureChats(database: Database, count: number): Promise<vo
     .selectFrom('chat_messages')
     .select((eb) => eb.fn.max('id').as('last'))
     .executeTakeFirst();
-  if (Number(row?.last ?? 0) < count) await loadChats(database, count);
+  if ((row?.last ?? 0) < count) await loadChats(database, count);
 }

@@ -84,7 +84,7 @@ export async function benchCodes(place: DatabasePlace): Promise<BenchResult[]> {
     const generate = async () => {
       const [body, idempotencyKey] = [{ name: randomUUID(), kind: 'coin', coin: 10, count }, randomUUID()];
       const answer = await served.post('/redeem-batch/generate', body, idempotencyKey);
-      return Number((answer.body.data as { id: number }).id);
+      return (answer.body.data as { id: number }).id;
     };
     await generate();
     for (let round = 0; round < rounds; round += 1) {

@@ -126,7 +126,7 @@ async function newPayers(
       .select('id')
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
-    payers.push({ userId, walletId: Number(wallet.id) });
+    payers.push({ userId, walletId: wallet.id });
   }
   service.close();
   return payers;

@@ -193,7 +193,7 @@ async function recordVisits({ foundation }: Stage, platform: Platform): Promise<
   const dayOf = createDayOf();
   const chats = await read.selectFrom('chat_sessions').select(['user_id', 'created_at']).execute();
   const uses = await read.selectFrom('usage_records').select(['user_id', 'created_at']).execute();
-  const moments = [...chats, ...uses].map((row) => ({ userId: Number(row.user_id), at: Number(row.created_at) }));
+  const moments = [...chats, ...uses].map((row) => ({ userId: Number(row.user_id), at: row.created_at }));
   const people = visitsOf(moments, (at) => dayOf(at, timezone));
   for (let from = 0; from < people.length; from += atOnce)
     await platform.call('userSeen', { people: people.slice(from, from + atOnce) });

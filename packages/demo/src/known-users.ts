@@ -16,7 +16,7 @@ export async function readUsers(read: Reader): Promise<KnownUser[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, created_at }) => ({ id: Number(id), since: Number(created_at) }));
+  return rows.map(({ id, created_at }) => ({ id: id, since: created_at }));
 }
 
 export async function readUserIds({ foundation }: Stage): Promise<number[]> {

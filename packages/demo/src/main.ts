@@ -71,10 +71,10 @@ async function lend({ database, settings, clock }: Foundation): Promise<Credenti
   };
   await database.transaction((tx) => tx.insertInto('service_secrets').values(row).execute());
   return {
-    clientId: String(client.client_id),
+    clientId: client.client_id,
     secret,
     sandboxSecret: await settings.secret('system', 'pay', 'sandboxSecret'),
-    people: people.map(({ id }) => Number(id)),
+    people: people.map(({ id }) => id),
   };
 }
 
@@ -238,7 +238,7 @@ export async function renewPassword(config: ServerConfig): Promise<string | null
       .where('username', '=', owner.username)
       .executeTakeFirst();
     if (!row) return null;
-    const [id, password] = [Number(row.id), generateTemporaryPassword()];
+    const [id, password] = [row.id, generateTemporaryPassword()];
     const accepted = await acceptPassword(deps, 'en-US', { password, field: 'password', names: [], twoFactor: false });
     await database.transaction(async (tx) => {
       await setPassword(tx, id, accepted, clock());

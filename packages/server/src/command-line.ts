@@ -51,6 +51,7 @@ const commands: Readonly<Record<string, CommandShape>> = {
   version: { words: 0 },
   help: { words: 0 },
   'snapshot schema': { words: 0 },
+  'snapshot tables': { words: 0 },
   'snapshot routes': { words: 0 },
   'snapshot migration': { words: 1 },
 };

@@ -78,7 +78,7 @@ export async function freshBooks(kind: 'sqlite' | 'postgres'): Promise<Books> {
         .where('user_id', '=', userId)
         .where('asset', '=', asset)
         .executeTakeFirst();
-      return { balance: Number(row?.balance ?? 0), held: Number(row?.held ?? 0), debt: Number(row?.debt ?? 0) };
+      return { balance: row?.balance ?? 0, held: row?.held ?? 0, debt: row?.debt ?? 0 };
     },
     broken: () => brokenPromises(database),
     drop,

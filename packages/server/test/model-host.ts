@@ -30,7 +30,7 @@ export async function modelHost(): Promise<ModelHost> {
   const silent: ModelHost['silent'] = new Set();
   const calls: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const key = String(request.headers.authorization ?? '').replace('Bearer ', '');
+    const key = (request.headers.authorization ?? '').replace('Bearer ', '');
     const { model } = await bodyOf(request);
     calls.push([request.method, request.url, key, model ?? ''].join(' ').trim());
     if (silent.has(key)) return;

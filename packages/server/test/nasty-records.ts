@@ -52,7 +52,7 @@ export const requested: Readonly<Record<string, Values>> = {
 const longest = 10_000;
 
 function textFor(field: Field, at: number, texts = nasty): string {
-  const [most, least] = ['max' in field ? Number(field.max ?? 255) : 255, 'min' in field ? Number(field.min ?? 0) : 0];
+  const [most, least] = ['max' in field ? (field.max ?? 255) : 255, 'min' in field ? (field.min ?? 0) : 0];
   const wanted = at % 4 === 3 ? Math.min(most, longest) : least;
   const long = [...Array(Math.max(1, Math.ceil(wanted / 20)))]
     .map((_, turn) => texts[(at + turn) % texts.length])

@@ -154,7 +154,7 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
       patient(() => space.service('/pay/notify', body, token, key), wasBusy),
     async act(orderNo: string, action: string, input: Readonly<Record<string, unknown>> = {}) {
       await prove();
-      const body = { id: Number((await rowOf(orderNo)).id), ...input };
+      const body = { id: (await rowOf(orderNo)).id, ...input };
       return patient(() => space.admin(`/order/${action}`, body), wasBusy);
     },
     row: rowOf,
@@ -166,7 +166,7 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
         .where('order_id', '=', id)
         .orderBy('id')
         .execute();
-      return rows.map((row) => `${String(row.kind)} ${String(row.result)}`);
+      return rows.map((row) => `${row.kind} ${row.result}`);
     },
     async coins(userId: number) {
       return (await patient(() => api.call('userGet', { userId }))).wallets.coin.balance;

@@ -58,7 +58,7 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
 
   /** Is the call signed by the merchant, now, and not a copy of another? */
   function isSigned({ method, url, headers, body }: ReceivedRequest): boolean {
-    const [scheme, rest = ''] = String(headers.authorization ?? '').split(' ', 2);
+    const [scheme, rest = ''] = (headers.authorization ?? '').split(' ', 2);
     const said = Object.fromEntries([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
     const {
       mchid,

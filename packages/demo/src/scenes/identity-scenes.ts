@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFingerprints, linkAccount } from '../../../server/src/modules/users/identities/account.ts';
 import { openProvider, providerTable } from '../../../server/src/modules/users/identities/provider.ts';
+import { withNamedTables } from '../../../server/src/platform/store/database.ts';
 import type { Scene, Script } from '../scene.ts';
 
 const providers = [
@@ -32,7 +33,7 @@ export function identityScenes({ stage, cast, activity, random, days }: Script):
     await stage.call('/identity-provider/disable', { id: Number(company.id) }, cast.owner);
   };
   const rowOf = (code: string) =>
-    stage.foundation.database.read
+    withNamedTables(stage.foundation.database.read)
       .selectFrom(providerTable)
       .selectAll()
       .where('code', '=', code)
@@ -52,7 +53,7 @@ export function identityScenes({ stage, cast, activity, random, days }: Script):
       const account = { subject: `o${randomBytes(20).toString('base64url')}`, unionId: null, name: null, email: null };
       await database.transaction((tx) => {
         const scope = { tx, dialect: database.dialect, at: stage.now() };
-        return linkAccount(scope, Number(id), provider, account, createFingerprints(provider, account, keyring));
+        return linkAccount(scope, id, provider, account, createFingerprints(provider, account, keyring));
       });
     }
   };
@@ -65,7 +66,7 @@ export function identityScenes({ stage, cast, activity, random, days }: Script):
       .orderBy('id')
       .limit(1)
       .executeTakeFirstOrThrow();
-    await stage.call('/user/verify', { id: Number(best.id), ...papers }, cast.owner);
+    await stage.call('/user/verify', { id: best.id, ...papers }, cast.owner);
   };
   const visits = Array.from({ length: days }, (_, day) => activity.start + (day + 1) * 86_400_000 - 7_200_000);
   const made = activity.work(3);

@@ -28,7 +28,7 @@ export function knowledgeScenes({ stage, cast, activity, days }: Script): Scene[
         .orderBy('id')
         .executeTakeFirst();
       if (!base) return;
-      await stage.call('/knowledge/export-zip', { id: Number(base.id) }, cast.owner);
+      await stage.call('/knowledge/export-zip', { id: base.id }, cast.owner);
       await createJobRunner(foundation, { knowledgeExport: createKnowledgeExportWork(foundation) }).drain();
     },
   };

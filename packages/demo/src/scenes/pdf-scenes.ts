@@ -18,7 +18,7 @@ export function pdfScenes({ stage, cast, activity, random, days }: Script, platf
       .where(({ eb, ref }) => eb(ref('balance'), '>=', eb(ref('held'), '+', maxPages)))
       .orderBy('id')
       .execute();
-    return rows.map((row) => Number(row.user_id));
+    return rows.map((row) => row.user_id);
   };
   const workOff = async () => {
     const worker = createPdfWorker(foundation);

@@ -77,7 +77,7 @@ async function issueCodes({ stage, cast, demoState, days }: Play): Promise<void>
   const batch = await read.selectFrom('redeem_batches').select('code_key').where('id', '=', id).executeTakeFirst();
   const key = openBatchKey(stage.session.keyring, id, String(batch?.code_key));
   const rows = await read.selectFrom('redeem_codes').select('code_enc').where('batch_id', '=', id).execute();
-  demoState.codes.push(...rows.map((row) => openCode(key, id, String(row.code_enc))));
+  demoState.codes.push(...rows.map((row) => openCode(key, id, row.code_enc)));
 }
 
 /** Some come by a friend's code; a third gets something to begin with. */
@@ -164,7 +164,7 @@ async function signIn(play: Play): Promise<void> {
 /** Models that are on offer by now, with the keys that they are called with. */
 async function readModels({ stage }: Play): Promise<Model[]> {
   const { read } = stage.foundation.database;
-  const types = ['chat', 'reasoning', 'vision', 'image'];
+  const types = ['chat', 'reasoning', 'vision', 'image'] as const;
   const rows = await read
     .selectFrom('ai_models')
     .select(['id', 'name', 'type', 'key_group'])
@@ -174,10 +174,10 @@ async function readModels({ stage }: Play): Promise<Model[]> {
     .execute();
   const keys = await read.selectFrom('api_keys').select(['id', 'key_group']).orderBy('id').execute();
   return rows.map((row) => ({
-    id: Number(row.id),
-    name: String(row.name),
-    type: String(row.type),
-    keyIds: keys.filter((key) => key.key_group === row.key_group).map((key) => Number(key.id)),
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    keyIds: keys.filter((key) => key.key_group === row.key_group).map((key) => key.id),
   }));
 }
 

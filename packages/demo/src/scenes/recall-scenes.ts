@@ -53,13 +53,13 @@ async function somethingKnown({ stage, random }: Play): Promise<Source | null> {
     .execute();
   const row = rows[random.integer(0, Math.max(0, rows.length - 1))];
   if (row === undefined) return null;
-  const phrases = String(row.content)
+  const phrases = row.content
     .split(/[\s，。；：、！？,.;:!?#*|]+/u)
     .filter(({ length }) => length >= 4 && length <= 24);
   const phrase = phrases[random.integer(0, Math.max(0, phrases.length - 1))];
   if (phrase === undefined) return null;
   return {
-    knowledgeId: Number(row.knowledge_id),
+    knowledgeId: row.knowledge_id,
     query: `${random.weighted(requested.map((word) => [word, 1]))}${phrase}`,
   };
 }
@@ -114,8 +114,8 @@ async function runGoldenQuestion(play: Play, background: boolean): Promise<void>
   const { stage, cast } = play;
   const { read } = stage.foundation.database;
   const bases = await read.selectFrom('golden_questions').select('knowledge_id').distinct().execute();
-  for (const { knowledge_id } of bases.sort((one, other) => Number(one.knowledge_id) - Number(other.knowledge_id)))
-    await stage.call('/golden-question/run', { knowledge: Number(knowledge_id), background }, cast.named('li.ming'));
+  for (const { knowledge_id } of bases.sort((one, other) => one.knowledge_id - other.knowledge_id))
+    await stage.call('/golden-question/run', { knowledge: knowledge_id, background }, cast.named('li.ming'));
   if (background) await workOff(play);
 }
 

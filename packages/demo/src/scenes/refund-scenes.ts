@@ -73,7 +73,7 @@ async function unused(play: Play, isLarge: boolean): Promise<Paid | null> {
     .limit(12)
     .execute();
   for (const row of rows) {
-    const order = { id: Number(row.id), no: String(row.no), userId: Number(row.user_id), paid: Number(row.paid) };
+    const order = { id: row.id, no: String(row.no), userId: row.user_id, paid: row.paid };
     if (!(await preview(play, order.id, order.paid)).hasShortfall) return order;
   }
   return null;
@@ -103,9 +103,9 @@ async function decide(play: Play): Promise<void> {
     .orderBy('id')
     .execute();
   for (const row of waiting) {
-    const id = Number(row.id);
+    const id = row.id;
     const reject = (decision: string) => stage.call('/refund/reject', { id, decision }, cast.owner);
-    const { withoutShortfall } = await preview(play, Number(row.order_id), Number(row.amount));
+    const { withoutShortfall } = await preview(play, row.order_id, row.amount);
     if (id % 4 === 2) await reject('购买时已说明该商品不支持无理由退款');
     else if (withoutShortfall === 0) await reject('额度已经用完，无法退款');
     else await stage.call('/refund/approve', { id, shortfall: 'prorate' }, cast.named('chen.yu'));

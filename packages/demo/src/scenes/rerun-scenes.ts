@@ -34,7 +34,7 @@ async function writeAgain(script: Script): Promise<void> {
     .select('id')
     .where('code', '=', 'galaxy-4')
     .executeTakeFirstOrThrow();
-  await stage.call('/write-task/rerun', { id: Number(random.pick(rows).id), modelId: Number(model.id) }, cast.owner);
+  await stage.call('/write-task/rerun', { id: random.pick(rows).id, modelId: model.id }, cast.owner);
   const deps = { ...foundation, outbound: upstream(script) };
   await createJobRunner(foundation, { writeRerun: rerunWork(deps) }).drain();
 }

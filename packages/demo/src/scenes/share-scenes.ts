@@ -50,14 +50,12 @@ async function applyForShares({ stage, cast, platform }: Play): Promise<void> {
     .limit(8)
     .execute();
   const others = await read.selectFrom('users').select('id').orderBy('id').limit(12).execute();
-  const people = [
-    ...new Set([...inviters.map((row) => Number(row.inviter_id)), ...others.map(({ id }) => Number(id))]),
-  ];
+  const people = [...new Set([...inviters.map((row) => Number(row.inviter_id)), ...others.map(({ id }) => id)])];
   for (const [at, userId] of people.slice(0, 8).entries()) {
     await platform.call('distributionApply', { userId, note: '身边有不少同事在用，想推荐给更多人。' });
     const row = await read.selectFrom('distributors').select('id').where('user_id', '=', userId).executeTakeFirst();
     if (!row || at === 7) continue;
-    const id = Number(row.id);
+    const id = row.id;
     if (at === 6) await stage.call('/distributor/reject', { id, reason: '推广渠道不明，请补充说明' }, cast.owner);
     else await stage.call('/distributor/approve', { id }, cast.owner);
     if (at === 1) {
@@ -111,8 +109,8 @@ async function takeOut({ stage, platform }: Play): Promise<void> {
     const channel = at % 2 === 0 ? 'alipay' : 'bank';
     const more = { realName: '王小明', bankName: channel === 'bank' ? '招商银行深圳分行' : null };
     const requested = {
-      userId: Number(row.user_id),
-      amount: Number(row.available),
+      userId: row.user_id,
+      amount: row.available,
       account,
       channel,
       ...more,
@@ -128,7 +126,7 @@ async function payOut({ stage, cast }: Play): Promise<void> {
   const requested = await read.selectFrom('withdrawals').select(['id', 'no']).orderBy('id').execute();
   for (const [at, { id, no }] of requested.entries()) {
     const act = (action: string, player: Player, more: object = {}) =>
-      stage.call(`/withdrawal/${action}`, { id: Number(id), ...more }, player);
+      stage.call(`/withdrawal/${action}`, { id: id, ...more }, player);
     if (at % 4 === 3) continue;
     if (at % 4 === 2) await act('reject', second, { reason: '收款人与实名不一致' });
     if (at % 4 > 1) continue;

@@ -28,6 +28,7 @@ const commands: Readonly<Record<string, Run>> = {
   version: async (_line, _config, terminal) => terminal.print(readVersion()),
   help: async (_line, _config, terminal) => terminal.localize('server.help'),
   'snapshot schema': showSnapshot,
+  'snapshot tables': showSnapshot,
   'snapshot routes': showSnapshot,
   'snapshot migration': showSnapshot,
 };

@@ -4,15 +4,19 @@ import path from 'node:path';
 import { camel, catalogue, findResource } from '@gantry/core';
 import { UsageError } from '../command-line.ts';
 import { createPermissionTable } from '../platform/http/permission-table.ts';
+import type { Database } from '../platform/store/database.ts';
 import { migrate } from '../platform/store/migrations/migrate.ts';
 import { openDatabase } from '../platform/store/open-database.ts';
 import { readSchemaText } from '../platform/store/schema-text.ts';
 import { createMigrationText } from '../platform/store/table-statements.ts';
+import { createTableTypes } from '../platform/store/table-types.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What follows from the definitions, as text to commit and compare. */
 export async function snapshot(command: string, name: string, terminal: Terminal): Promise<void> {
-  if (command === 'snapshot schema') return terminal.print(await readFullSchema());
+  if (command === 'snapshot schema') return terminal.print(await readOfNewDatabase(readSchemaText));
+  if (command === 'snapshot tables')
+    return terminal.print(await readOfNewDatabase((database) => createTableTypes(database, catalogue)));
   if (command === 'snapshot routes') return terminal.print(routesText());
   const resource = findResource(catalogue, camel(name));
   if (!resource) throw new UsageError('server.unknownFlag', { given: name });
@@ -28,13 +32,13 @@ function routesText(): string {
   return rows.sort().join('\n');
 }
 
-/** The schema that all migrations together make, as SQLite keeps it. */
-async function readFullSchema(): Promise<string> {
+/** What a new SQLite database says, which has the schema that all migrations together make. */
+async function readOfNewDatabase(read: (database: Database) => Promise<string>): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-schema-'));
   const database = openDatabase({ sqlite: path.join(folder, 'schema.db') });
   try {
     await migrate(database);
-    return (await readSchemaText(database)).trimEnd();
+    return (await read(database)).trimEnd();
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });

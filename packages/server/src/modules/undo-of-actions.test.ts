@@ -49,7 +49,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
       .orderBy('sort')
       .orderBy('id')
       .execute();
-    return rows.map(({ id, name, sort }) => ({ id: Number(id), name: String(name), sort: Number(sort) }));
+    return rows.map(({ id, name, sort }) => ({ id: id, name: name, sort: Number(sort) }));
   };
   const names = async () => (await order()).map(({ name }) => name).join('');
   const idOf = async (name: string) => (await order()).find((row) => row.name === name)?.id ?? 0;

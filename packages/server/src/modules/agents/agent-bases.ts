@@ -48,7 +48,7 @@ export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {
   if (bases.length < ids.length)
     return { knowledgeBases: [formatRejection('reference', localize(label, caller.locale), caller.t)] };
   const foreign = bases.find((base) => !isOpenTo(base, values.ownerId));
-  return foreign ? { knowledgeBases: [localize(words.foreign, caller.locale) + String(foreign.name)] } : null;
+  return foreign ? { knowledgeBases: [localize(words.foreign, caller.locale) + foreign.name] } : null;
 };
 
 /** Agents that look things up in a base, as they are written or as they are published. */

@@ -22,6 +22,7 @@ import { createPlan, type Engine } from '../../platform/engine/engine.ts';
 import { listHandler } from '../../platform/engine/list.ts';
 import { updateHandler } from '../../platform/engine/update.ts';
 import { Accepted } from '../../platform/http/call.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { createAdminOperations } from './admin-actions.ts';
 import { createToken } from './session-routes.ts';
 
@@ -146,7 +147,9 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(entered.mustChangePassword).toBe(true);
     const tables = ['idempotency_keys', 'audit_logs', 'admin_credentials'];
     const { read } = space.deps.database;
-    const dump = JSON.stringify(await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute())));
+    const dump = JSON.stringify(
+      await Promise.all(tables.map((table) => withNamedTables(read).selectFrom(table).selectAll().execute())),
+    );
     expect(dump).not.toContain(temporaryPassword);
   });
 

@@ -231,7 +231,7 @@ const endSession: Operation = {
     const id = idOf(call);
     if (id === caller.sessionId)
       throw new ApiError('denied', { message: localizeSession('notThisSession', caller.locale) });
-    const own = tx.selectFrom('admins').selectAll().where('id', '=', call.row?.admin_id);
+    const own = tx.selectFrom('admins').selectAll().where('id', '=', Number(call.row?.admin_id));
     assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? {} });
     const now = services.clock();
     await revokeOne(tx, Number(call.row?.admin_id), id, 'ended', now);

@@ -27,7 +27,7 @@ export async function lockAdmin(tx: Tx, { dialect }: Database, id: number): Prom
 
 export async function countAdmins(read: Pick<Tx, 'selectFrom'>): Promise<number> {
   const row = await read.selectFrom('admins').select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
-  return Number(row.total);
+  return row.total;
 }
 
 /** Makes a person with a password. A taken name breaks the unique index, which the caller tells in its own words. */

@@ -41,7 +41,7 @@ async function reserveGuess(tx: Tx, name: string, limit: GuessLimit, now: number
     )
     .returning(['tries', 'ends_at'])
     .executeTakeFirstOrThrow();
-  return { tries: Number(row.tries), endsAt: Number(row.ends_at) };
+  return { tries: row.tries, endsAt: row.ends_at };
 }
 
 /** What the next try would be, without making it. */
@@ -52,7 +52,7 @@ async function planGuess(read: Reader, name: string, now: number): Promise<Reser
     .where('name', '=', name)
     .where('ends_at', '>', now)
     .executeTakeFirst();
-  return { tries: Number(row?.tries ?? 0) + 1, endsAt: Number(row?.ends_at ?? now) };
+  return { tries: (row?.tries ?? 0) + 1, endsAt: row?.ends_at ?? now };
 }
 
 /** Gives a reserved try back: nothing was guessed. */

@@ -20,7 +20,7 @@ export async function observeTime(database: Database, now: number): Promise<void
     .select(['latest_at', 'turned_back_at'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  const ahead = Number(latest) - now;
+  const ahead = latest - now;
   if (ahead <= -writeEvery) {
     await database.transaction((tx) =>
       tx
@@ -32,14 +32,14 @@ export async function observeTime(database: Database, now: number): Promise<void
     );
     return;
   }
-  const isRecent = Number(turnedBack) !== 0 && Math.abs(now - Number(turnedBack)) <= maxCorrection;
+  const isRecent = turnedBack !== 0 && Math.abs(now - turnedBack) <= maxCorrection;
   if (ahead <= maxCorrection || isRecent) return;
   await database.transaction((tx) =>
     tx
       .updateTable('session_epochs')
       .set((row) => ({ epoch: row('epoch', '+', 1), latest_at: now, turned_back_at: now }))
       .where('id', '=', 1)
-      .where('latest_at', '=', Number(latest))
+      .where('latest_at', '=', latest)
       .execute(),
   );
 }

@@ -82,7 +82,7 @@ export async function readOperationLog(
     contentNumber: String(row.count ?? 1),
     updateContent: actionWords(row, catalogue, locale, t),
     status: row.result === 'ok' ? (1 as const) : (0 as const),
-    updateTime: Number(row.created_at),
+    updateTime: row.created_at,
   }));
   return { items, nextCursor: rows.length > pageSize ? String(page.at(-1)?.id) : null };
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/store/database.ts';
+import { type Database, withNamedTables } from '../../platform/store/database.ts';
 
 /** How long a dead session is kept, so that its token is told why it is dead. */
 const revokedRetentionMs = 7 * 86_400_000;
@@ -13,7 +13,7 @@ export async function purgeSessions(database: Database, now: number): Promise<nu
   let purged = 0;
   for (const [table, column, before] of over) {
     const done = await database.transaction((tx) =>
-      tx.deleteFrom(table).where(column, '<=', before).executeTakeFirst(),
+      withNamedTables(tx).deleteFrom(table).where(column, '<=', before).executeTakeFirst(),
     );
     purged += Number(done.numDeletedRows);
   }

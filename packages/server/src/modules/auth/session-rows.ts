@@ -112,7 +112,7 @@ export async function insertSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: Number(id), token, expiresAt };
+  return { id: id, token, expiresAt };
 }
 
 /** Ends all sessions and tokens of a person but one; gives how many. */

@@ -11,6 +11,7 @@ import {
   signedIn,
   tryToSignIn,
 } from '../../../test/session-room.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { changePassword } from './password/password-change.ts';
 import { createToken, endOwn, listSessions, listTokens, logOut, readInfo, updateProfile } from './session-routes.ts';
 import { generateToken } from './session-rows.ts';
@@ -118,7 +119,9 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     const there = async () => (await rejection(callerOf(extra, token))).problem;
     const { database } = space.deps;
     const set = (status: string) =>
-      database.transaction((tx) => tx.updateTable('admins').set({ status }).where('id', '=', actor.id).execute());
+      database.transaction((tx) =>
+        withNamedTables(tx).updateTable('admins').set({ status }).where('id', '=', actor.id).execute(),
+      );
     expect(await there()).toBe('none');
     await set('disabled');
     expect(await there()).toBe('signInNeeded');

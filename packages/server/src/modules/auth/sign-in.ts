@@ -96,7 +96,7 @@ async function fail({ deps, attempt, guess }: Try, result: LoginResult): Promise
         .where(sql`lower(username)`, '=', foldName(attempt.username))
         .returning(['id', 'name'])
         .executeTakeFirst();
-      const person = found && { id: Number(found.id), name: String(found.name), ip: attempt.ip };
+      const person = found && { id: found.id, name: found.name, ip: attempt.ip };
       if (person) await notify(tx, deps.clock, createAdminLockedNotification(person, guess.lockedUntil));
     }
     await logLogin(tx, deps, attempt, result);

@@ -7,7 +7,7 @@ import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { type JobContext, JobFailed } from '../../platform/jobs/job-runner.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { toFailure } from '../../platform/outbound/index.ts';
-import type { Database, Row, Tx } from '../../platform/store/database.ts';
+import { type Database, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords, removeRecords } from '../../platform/store/records.ts';
 import {
   type BackupDeps,
@@ -44,13 +44,13 @@ async function begin(
   const place = await backups.ownPlace();
   const begun = await database.transaction(async (tx) => {
     // One that is still being made here was left behind by a server that is gone: only one is made at a time.
-    const making = tx
+    const making = withNamedTables(tx)
       .updateTable(table)
       .set({ status: 'failed', problem: 'lost' satisfies JobProblem })
       .where('status', '=', 'making');
     const lost = await making.returning('name').execute();
     const [id = 0] = await insertRecords(tx, database.dialect, definition, [row]);
-    await tx.updateTable(table).set({ place }).where('id', '=', id).execute();
+    await withNamedTables(tx).updateTable(table).set({ place }).where('id', '=', id).execute();
     return { id, name, lost };
   });
   for (const one of begun.lost) await backups.remove(String(one.name));
@@ -213,13 +213,13 @@ const expiring = { resource: definition, action: 'expire' };
 /** Deletes backups past their time; the newest that is ready stays, however old it is. Answers how many went. */
 export async function pruneBackups(deps: BackupDeps): Promise<number> {
   const { database, clock, audit } = deps;
-  const newest = await database.read
+  const newest = await withNamedTables(database.read)
     .selectFrom(table)
     .select('id')
     .where('status', '=', 'ready')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const old = await database.read
+  const old = await withNamedTables(database.read)
     .selectFrom(table)
     .select(['id', 'name', 'copied_at', 'copy_problem'])
     .where('expires_at', '<', clock())

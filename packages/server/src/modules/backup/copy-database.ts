@@ -1,7 +1,14 @@
 import { existsSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Database, Reader, Row, SearchEntry, Tx } from '../../platform/store/database.ts';
+import {
+  type Database,
+  type Reader,
+  type Row,
+  type SearchEntry,
+  type Tx,
+  withNamedTables,
+} from '../../platform/store/database.ts';
 import { allMigrations } from '../../platform/store/migrations/index.ts';
 import { hasPendingMigrations, migrate } from '../../platform/store/migrations/migrate.ts';
 import { type DatabasePlace, openDatabase } from '../../platform/store/open-database.ts';
@@ -117,7 +124,8 @@ async function fill(source: Database, from: DatabasePlace, target: Database): Pr
   await target.transaction(async (tx) => {
     if (target.kind === 'postgres') await withoutTimeouts(tx);
     else await sql`pragma defer_foreign_keys = on`.execute(tx);
-    for (const { name } of [...tables].reverse()) if (await hasRows(tx, name)) await tx.deleteFrom(name).execute();
+    for (const { name } of [...tables].reverse())
+      if (await hasRows(tx, name)) await withNamedTables(tx).deleteFrom(name).execute();
     for (const table of tables) rows += await copyTable(tx, target, reading, table);
     await raiseIds(tx, target, await reading.highestIds());
   });
@@ -165,7 +173,7 @@ async function copyTable(tx: Tx, target: Database, source: Source, table: Copied
   const rowsAtOnce = Math.max(1, Math.min(batchRows, Math.floor(maxValues / columns.length)));
   for await (const rows of source.rows(name, columns)) {
     for (let at = 0; at < rows.length; at += rowsAtOnce)
-      await tx
+      await withNamedTables(tx)
         .insertInto(name)
         .values(rows.slice(at, at + rowsAtOnce))
         .execute();
@@ -270,7 +278,7 @@ function postgresSource(source: Database): Source {
         join pg_sequences s on s.schemaname = c.table_schema
           and format('%I.%I', s.schemaname, s.sequencename) = pg_get_serial_sequence(format('%I', c.table_name), c.column_name)
         where c.table_schema = current_schema() and c.is_identity = 'YES'`.execute(source.read);
-      return new Map(rows.flatMap(({ table, last }) => (last === null ? [] : [[table, Number(last)] as const])));
+      return new Map(rows.flatMap(({ table, last }) => (last === null ? [] : [[table, last] as const])));
     },
   };
 }

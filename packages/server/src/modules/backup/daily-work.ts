@@ -6,7 +6,6 @@ import type { Row, Tx } from '../../platform/store/database.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { pruneBackups } from './backups.ts';
 import { type DataDeps, endOfDeadJobs } from './data-jobs.ts';
-import { instancesTable } from './instance-registry.ts';
 
 type Deps = Pick<Services, 'database' | 'clock'> & { readonly onDead: OnDead };
 
@@ -17,7 +16,7 @@ const why: JobProblem = 'serverGone';
 
 /** Open jobs of servers that were not heard of for so long, and that nobody has touched meanwhile. */
 function leftBehind(tx: Tx, since: number): Promise<Row[]> {
-  const received = tx.selectFrom(instancesTable).select('place').where('seen_at', '>', since);
+  const received = tx.selectFrom('server_places').select('place').where('seen_at', '>', since);
   return tx
     .selectFrom(table)
     .selectAll()
@@ -54,18 +53,18 @@ export function createAbandonedJobsJob({ database, clock, onDead }: Deps): Sched
         await database.dialect.lock(tx, 'take job');
         for (const row of await leftBehind(tx, now - timeoutMs)) {
           const moves = await mayMove(tx, row);
-          const end = { status: 'failed', error_code: why, error: null, finished_at: now };
+          const end = { status: 'failed', error_code: why, error: null, finished_at: now } as const;
           await tx
             .updateTable(table)
             .set({
-              ...(moves ? { status: 'queued', place: null } : end),
+              ...(moves ? { status: 'queued' as const, place: null } : end),
               lease_owner: null,
               lease_until: null,
               run_after: null,
               updated_at: now,
               version: Number(row.version) + 1,
             })
-            .where('id', '=', row.id)
+            .where('id', '=', Number(row.id))
             .execute();
           if (!moves) await onDead(tx, jobOf(row), why);
         }
@@ -95,7 +94,7 @@ async function lastJob({ database }: DataDeps, kind: JobKind): Promise<number | 
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? Number(row.created_at) : null;
+  return row ? row.created_at : null;
 }
 
 /** Puts what is due in the queue: once a day of the site, from the hour of the settings on. */

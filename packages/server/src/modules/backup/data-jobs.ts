@@ -56,7 +56,7 @@ async function* referencesIn({ database }: OrphanDeps, table: string): AsyncGene
   const { rows: ends } = hasId
     ? await sql<{ last: number | null }>`select max(id) as last from ${sql.table(table)}`.execute(database.read)
     : { rows: [{ last: 1 }] };
-  const last = Number(ends[0]?.last ?? 0);
+  const last = ends[0]?.last ?? 0;
   for (let after = 0; after < last; after += window) {
     const within = hasId ? sql`id > ${after} and id <= ${after + window} and` : sql``;
     const { rows } = await sql<Record<string, string | null>>`select ${chosen} from ${sql.table(table)}
@@ -93,8 +93,8 @@ async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Prom
     .orderBy('id')
     .limit(page);
   for await (const rows of readPagesByKey(page, (after) => settled.where('id', '>', after).execute(), byId)) {
-    const idsOf = (wanted: (row: (typeof rows)[number]) => boolean) => rows.filter(wanted).map(({ id }) => Number(id));
-    const isNamed = ({ name }: (typeof rows)[number]) => named.has(String(name));
+    const idsOf = (wanted: (row: (typeof rows)[number]) => boolean) => rows.filter(wanted).map(({ id }) => id);
+    const isNamed = ({ name }: (typeof rows)[number]) => named.has(name);
     const lost = idsOf((row) => !isNamed(row) && row.orphaned_at === null);
     const found = idsOf((row) => isNamed(row) && row.orphaned_at !== null);
     await database.transaction(async (tx) => {
@@ -131,7 +131,7 @@ export async function removeOrphans(
     });
     if (gone.length === 0) return { deleted };
     deleted += gone.length;
-    const elsewhere = gone.filter(({ store }) => store !== 'database').map(({ name }) => String(name));
+    const elsewhere = gone.filter(({ store }) => store !== 'database').map(({ name }) => name);
     for (const name of elsewhere) await bytes.remove(name);
     await report('deleting', deleted);
   }

@@ -24,6 +24,7 @@ import { createJobRunner, type JobContext, JobFailed, type JobRunner } from '../
 import { routeTo } from '../../platform/notifications/notification-types.ts';
 import { openKeyring } from '../../platform/secrets/keyring.ts';
 import { readMasterKeys } from '../../platform/secrets/master-key.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { openDatabase } from '../../platform/store/open-database.ts';
 import { createDayOf, createHourOf } from '../ledger/day-of.ts';
 import { rebuildUsage } from '../ledger/rebuild-usage.ts';
@@ -69,7 +70,8 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
   });
   afterAll(() => space.drop());
 
-  const rows = (table: string) => space.foundation.database.read.selectFrom(table).selectAll().orderBy('id').execute();
+  const rows = (table: string) =>
+    withNamedTables(space.foundation.database.read).selectFrom(table).selectAll().orderBy('id').execute();
   /** Asks again while the server says that it is busy, as it does on a machine with much else to do. */
   const insist = async (action: string, body: object) => {
     for (let left = 100; ; left -= 1) {
@@ -267,7 +269,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect([await extra.store.ownPlace(), await before.store.ownPlace(), other === name]).toEqual([name, name, false]);
 
     const set = (table: string, id: number, cells: Record<string, string | number | null>) =>
-      database.transaction((tx) => tx.updateTable(table).set(cells).where('id', '=', id).execute());
+      database.transaction((tx) => withNamedTables(tx).updateTable(table).set(cells).where('id', '=', id).execute());
     const backup = Number((await backups()).items[0]?.id);
     const left = createAbandonedJobsJob({ ...deps, clock, onDead });
     const enqueue = (kind: 'backupCopy' | 'backupProof', place: string) =>
@@ -476,7 +478,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
 
   it('stops when its minute is over and goes on with the next run', async () => {
     const { database } = space.foundation;
-    const ghost = { username: 'ghost', result: 'wrong', created_at: 1_000 };
+    const ghost = { username: 'ghost', result: 'wrong', created_at: 1_000 } as const;
     await database.transaction((tx) =>
       tx
         .insertInto('login_logs')

@@ -58,7 +58,7 @@ async function oldestOf({ read, dialect }: Deps['database'], table: string): Pro
       read,
     );
     const at = rows[0]?.at ?? null;
-    return at === null ? null : Number(at);
+    return at;
   } catch (error) {
     if (dialect.isBusy(error)) return null;
     throw error;
@@ -68,7 +68,7 @@ async function oldestOf({ read, dialect }: Deps['database'], table: string): Pro
 async function countOf(read: Reader, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from
     (select 1 from ${sql.table(table)} limit ${maxCounted}) counted`.execute(read);
-  return Number(rows[0]?.count ?? 0);
+  return rows[0]?.count ?? 0;
 }
 
 async function postgresTables({ read }: Deps['database']): Promise<Omit<Measured, 'oldestAt'>[]> {
@@ -77,7 +77,7 @@ async function postgresTables({ read }: Deps['database']): Promise<Omit<Measured
     where relkind = 'r' and relnamespace = current_schema()::regnamespace order by relname`.execute(read);
   const tables = [];
   for (const { name, estimate, bytes } of rows) {
-    const known = Number(estimate);
+    const known = estimate;
     const counted = known < maxCounted ? await countOf(read, name) : known;
     tables.push({ name, rows: Math.max(counted, counted < maxCounted ? 0 : known), bytes: Number(bytes) });
   }
@@ -93,13 +93,13 @@ async function sqliteTables({ read }: Deps['database']): Promise<Omit<Measured, 
   `.execute(read);
   const size = await sql<{ size: number }>`
     select count.page_count * size.page_size as size from pragma_page_count count, pragma_page_size size`.execute(read);
-  const isWalked = Number(size.rows[0]?.size ?? 0) <= maxWalked;
+  const isWalked = (size.rows[0]?.size ?? 0) <= maxWalked;
   const bytes = new Map<string, number>();
   for (const { name, table } of isWalked ? objects : []) {
     const { rows } = await sql<{ bytes: number | null }>`
       select pgsize as bytes from dbstat where name = ${name} and aggregate = true`.execute(read);
     const owner = shadow.exec(table)?.[1] ?? table;
-    bytes.set(owner, (bytes.get(owner) ?? 0) + Number(rows[0]?.bytes ?? 0));
+    bytes.set(owner, (bytes.get(owner) ?? 0) + (rows[0]?.bytes ?? 0));
     await breath();
   }
   const names = [...new Set(objects.map(({ table }) => table))].filter((name) => !shadow.test(name)).sort();
@@ -117,7 +117,7 @@ async function sqliteRows(read: Reader, table: string): Promise<number | null> {
   if (counted < maxCounted) return counted;
   const { rows } = await sql<{ span: number }>`
     select max(rowid) - min(rowid) + 1 as span from ${sql.table(table)}`.execute(read);
-  return Number(rows[0]?.span ?? 0);
+  return rows[0]?.span ?? 0;
 }
 
 /** Measures every table and writes the registry anew; answers how many tables there are. */
@@ -135,7 +135,7 @@ export async function measureData(
     ]),
   );
   const daysOf = new Map(
-    retentionRules.flatMap(({ steps, setting }) => steps.map(({ table }) => [table, Number(set[setting])] as const)),
+    retentionRules.flatMap(({ steps, setting }) => steps.map(({ table }) => [table, set[setting]] as const)),
   );
   for (const [at, table] of found.entries()) {
     await report(at, found.length);
@@ -168,7 +168,7 @@ async function writeRow({ database, clock }: Deps, values: Registered): Promise<
   await database.transaction(async (tx) => {
     const row = createRow(dataset, { ...values, measuredAt: at }, { by: null, at });
     const { name, created_at: _created, version: _version, ...rest } = row;
-    const known = await tx.updateTable('datasets').set(rest).where('name', '=', name).executeTakeFirst();
+    const known = await tx.updateTable('datasets').set(rest).where('name', '=', String(name)).executeTakeFirst();
     if (known.numUpdatedRows === 0n) await insertRecords(tx, database.dialect, dataset, [row]);
   });
 }
@@ -185,7 +185,7 @@ async function purgeOthers({ database }: Deps, names: readonly string[]): Promis
         tx,
         database.dialect,
         dataset,
-        gone.map(({ id }) => Number(id)),
+        gone.map(({ id }) => id),
       );
   });
 }

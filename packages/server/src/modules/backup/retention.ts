@@ -14,7 +14,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/context/context.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../platform/settings/settings-types.ts';
-import type { Database, Reader, Tx } from '../../platform/store/database.ts';
+import { type Database, type Reader, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { lockRows, removeRecords } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 
@@ -111,7 +111,7 @@ export const retentionRules: readonly RetentionRule[] = [
 async function listExpiredIds(read: Reader, step: RetentionStep, cutoff: Cutoff, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from ${sql.table(step.table)}
     where ${step.expired(cutoff)} order by id limit ${limit}`.execute(read);
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id }) => id);
 }
 
 /** Those of some rows of a step that are past their time still. */
@@ -123,7 +123,7 @@ async function filterStillExpired(
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from ${sql.table(step.table)}
     where id in (${sql.join(ids)}) and ${step.expired(cutoff)} order by id`.execute(read);
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id }) => id);
 }
 
 /** How many rows of a rule's first step are past their time, counted up to a limit. */
@@ -132,7 +132,7 @@ async function countExpired(read: Reader, { steps }: RetentionRule, cutoff: Cuto
   if (!step) return 0;
   const { rows } = await sql<{ count: number }>`select count(*) as count from
     (select 1 from ${sql.table(step.table)} where ${step.expired(cutoff)} limit ${most}) counted`.execute(read);
-  return Number(rows[0]?.count ?? 0);
+  return rows[0]?.count ?? 0;
 }
 
 type Deps = Pick<Services, 'database' | 'clock'> & { readonly settings: SettingsReader };
@@ -164,7 +164,7 @@ async function dueRules({ settings, clock }: Deps): Promise<DueRule[]> {
   const { timezone } = await settings.read('system', 'site');
   const dayOf = createDayOf();
   return retentionRules.flatMap((rule) => {
-    const days = Number(set[rule.setting]);
+    const days = set[rule.setting];
     const at = clock() - days * dayMs;
     return days > 0 && at > 0 ? [{ rule, days, cutoff: { at, day: dayOf(at, timezone) } }] : [];
   });
@@ -228,7 +228,7 @@ async function deleteBatch(
     const ids = step.grows ? await heldExpired(tx, database, step, cutoff, found) : found;
     if (ids.length === 0) return 0;
     for (const { table, column } of step.attached ?? []) {
-      await tx.deleteFrom(table).where(snake(column), 'in', ids).execute();
+      await withNamedTables(tx).deleteFrom(table).where(snake(column), 'in', ids).execute();
     }
     await removeRecords(tx, database.dialect, step.resource, ids);
     return ids.length;

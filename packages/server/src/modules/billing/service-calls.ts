@@ -6,6 +6,7 @@ import {
   type ServiceRefs,
   type ServiceUsage,
 } from '@gantry/core';
+import type { Column } from '../../platform/store/database.ts';
 import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
 import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
 import { type Captured, captureHold } from '../ledger/capture-hold.ts';
@@ -132,11 +133,11 @@ async function availableTo(
     .selectFrom('wallets')
     .select(['id', 'debt'])
     .where('user_id', '=', userId)
-    .where('asset', '=', asset)
+    .where('asset', '=', asset as Column<'wallets', 'asset'>)
     .executeTakeFirst();
-  if (user.status !== 'active' || Number(wallet?.debt ?? 0) > 0) return { covered: 0, credits: 0 };
+  if (user.status !== 'active' || (wallet?.debt ?? 0) > 0) return { covered: 0, credits: 0 };
   const covered = await coveredBy();
-  const lots = wallet ? await openLots(scope, Number(wallet.id), capability) : [];
+  const lots = wallet ? await openLots(scope, wallet.id, capability) : [];
   return { covered, credits: lots.reduce((sum, { free }) => sum + free, 0) };
 }
 

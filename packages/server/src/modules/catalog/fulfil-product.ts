@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { grant } from '../ledger/grant.ts';
 import { lockOwner, type Operator, type TxContext } from '../ledger/posting.ts';
 import type { GrantedLot } from '../memberships/give-gifts.ts';
@@ -97,7 +98,7 @@ async function claimSale({ tx, at }: TxContext, { userId, snapshot, quantity = 1
     .where('kind', '=', kind)
     .where('product_id', '=', productId)
     .where('currency', '=', currency);
-  await tx
+  await withNamedTables(tx)
     .updateTable(productTables[kind])
     .set((row) => ({
       sales: row('sales', '+', quantity),

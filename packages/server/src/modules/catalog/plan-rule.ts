@@ -10,13 +10,13 @@ import {
   vipPlan,
 } from '@gantry/core';
 import type { Guarded, Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
-import type { Tx } from '../../platform/store/database.ts';
+import { type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { parseCategoryIds, parseModelIds } from '../memberships/plan-snapshot.ts';
 import { parseQuotas } from '../memberships/quotas/plan-quotas.ts';
 
 async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true;
-  const found = await tx
+  const found = await withNamedTables(tx)
     .selectFrom(table)
     .select('id')
     .where('id', 'in', [...ids])
@@ -37,7 +37,7 @@ async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promis
   const named = groupsIn(values.quotas).filter((group) => !known.includes(group));
   if (named.length === 0) return null;
   const models = await tx.selectFrom('ai_models').select('key_group').where('key_group', 'in', named).execute();
-  const there = models.map((model) => String(model.key_group));
+  const there = models.map((model) => model.key_group);
   return named.find((group) => !there.includes(group)) ?? null;
 }
 

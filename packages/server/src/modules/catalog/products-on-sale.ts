@@ -1,5 +1,5 @@
 import type { FaqShown, PackOnSale, PlanOnSale, ProductsOnSale } from '@gantry/core';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import { type Reader, type Row, withNamedTables } from '../../platform/store/database.ts';
 import { snapshotOfPlan, toBenefits } from '../memberships/plan-snapshot.ts';
 import { productTables } from './product-kinds.ts';
 import { createPackSnapshot } from './product-snapshot.ts';
@@ -10,7 +10,13 @@ const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? n
 /** What can be bought at a moment, with the answers to what people ask about it. */
 export async function listProductsOnSale(read: Reader, at: number): Promise<ProductsOnSale> {
   const rowsOf = async (table: string, status: string) =>
-    read.selectFrom(table).selectAll().where('status', '=', status).orderBy('sort').orderBy('id').execute();
+    withNamedTables(read)
+      .selectFrom(table)
+      .selectAll()
+      .where('status', '=', status)
+      .orderBy('sort')
+      .orderBy('id')
+      .execute();
   const sold = async (table: string) => (await rowsOf(table, 'on')).filter((row) => isOnSale(row, at));
   return {
     plans: (await sold(productTables.vip)).map(planShown),

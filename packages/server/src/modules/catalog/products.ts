@@ -1,5 +1,5 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
-import type { Row } from '../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { listMemberships } from '../memberships/membership-rows.ts';
 import type { MembershipRules } from '../memberships/membership-rules.ts';
@@ -50,7 +50,11 @@ export async function snapshotProduct(
   const { kind, productId, locale } = request;
   const reject = (field: 'productId' | 'quantity', rejection: LocalizedText) =>
     new ApiError('invalid', { errors: { [field]: [localize(rejection, locale)] } });
-  const row = await tx.selectFrom(productTables[kind]).selectAll().where('id', '=', productId).executeTakeFirst();
+  const row = await withNamedTables(tx)
+    .selectFrom(productTables[kind])
+    .selectAll()
+    .where('id', '=', productId)
+    .executeTakeFirst();
   if (!row) throw reject('productId', words.unknown);
   if (!isOnSale(row, at)) throw reject('productId', words.offSale);
   if (await isPastLimit(scope, row, request)) throw reject('quantity', words.limit);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Operation } from '../../platform/engine/operation.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { changeLocked } from '../redeem/batch-actions.ts';
 import { type ProductKind, productTables } from './product-kinds.ts';
@@ -22,7 +23,7 @@ export interface Units {
  */
 export async function takeStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<number | null> {
   const table = productTables[kind];
-  const { numUpdatedRows } = await tx
+  const { numUpdatedRows } = await withNamedTables(tx)
     .updateTable(table)
     .set({ stock: sql`stock - ${quantity}` })
     .where('id', '=', productId)
@@ -36,7 +37,7 @@ export async function takeStock({ tx }: TxContext, { kind, productId, quantity }
 /** Puts units back that were taken; of a product that has no limit any more, or is gone, there is nothing to put. */
 export async function restoreStock({ tx }: TxContext, { kind, productId, quantity }: Units): Promise<void> {
   if (quantity === 0) return;
-  await tx
+  await withNamedTables(tx)
     .updateTable(productTables[kind])
     .set({ stock: sql`stock + ${quantity}` })
     .where('id', '=', productId)
@@ -50,6 +51,10 @@ export async function getStock(
   kind: ProductKind,
   productId: number,
 ): Promise<number | null> {
-  const row = await tx.selectFrom(productTables[kind]).select('stock').where('id', '=', productId).executeTakeFirst();
+  const row = await withNamedTables(tx)
+    .selectFrom(productTables[kind])
+    .select('stock')
+    .where('id', '=', productId)
+    .executeTakeFirst();
   return row === undefined || row.stock === null ? null : Number(row.stock);
 }

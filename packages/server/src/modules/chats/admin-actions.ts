@@ -3,7 +3,7 @@ import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Column, Reader, Row, Tx } from '../../platform/store/database.ts';
 import { lockRows, removeRecords } from '../../platform/store/records.ts';
 
 /** Sessions that one purge takes; what is left over is for another. */
@@ -22,7 +22,7 @@ async function removeSessions({ tx, services }: OperationCall, ids: readonly num
     .select('id')
     .where('session_id', 'in', [...ids])
     .execute();
-  const messages = rows.map(({ id }) => Number(id));
+  const messages = rows.map(({ id }) => id);
   await tx
     .deleteFrom('chat_message_origins')
     .where('session_id', 'in', [...ids])
@@ -57,7 +57,9 @@ function olderThan(read: Reader | Tx, { before, kind }: Values) {
   return read
     .selectFrom('chat_sessions')
     .where('last_at', '<', Number(before))
-    .$if(typeof kind === 'string', (sessions) => sessions.where('kind', '=', String(kind)));
+    .$if(typeof kind === 'string', (sessions) =>
+      sessions.where('kind', '=', String(kind) as Column<'chat_sessions', 'kind'>),
+    );
 }
 
 async function countOld({ tx, input }: OperationCall): Promise<number> {
@@ -85,7 +87,7 @@ export const purgeSessions: Operation = {
       tx,
       services.database.dialect,
       chatSession,
-      rows.map(({ id }) => Number(id)),
+      rows.map(({ id }) => id),
     );
     // Somebody may have gone on with one of them before it was held.
     const ids = held.filter((row) => Number(row.last_at) < Number(input.before)).map(({ id }) => Number(id));
@@ -131,7 +133,7 @@ export function deleteMessage(settings: SettingsReader): Operation {
         .where('seq', '=', seq)
         .executeTakeFirst();
       if (!message) throw new ApiError('notFound', { data: { seq } });
-      await removeRecords(tx, services.database.dialect, chatMessage, [Number(message.id)]);
+      await removeRecords(tx, services.database.dialect, chatMessage, [message.id]);
       await tx
         .updateTable('chat_sessions')
         .set((eb) => ({
@@ -140,7 +142,7 @@ export function deleteMessage(settings: SettingsReader): Operation {
         }))
         .where('id', '=', sessionId)
         .execute();
-      const after = { seq, messageId: Number(message.id), role: message.role };
+      const after = { seq, messageId: message.id, role: message.role };
       const audit = {
         resource: resource.name,
         resourceId: sessionId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { appendChat, type ChatMessageGiven, type ChatSessionGiven } from './append-chat.ts';
 import { sumAllChats } from './tallies.ts';
 
@@ -27,7 +28,8 @@ describe.each(databaseKinds)('appending chats on %s', (kind) => {
   afterEach(() => fresh.drop());
   const append = (given: readonly ChatMessageGiven[], to = session) =>
     appendChat({ database: fresh.database, clock: () => 5_000 }, to, given);
-  const rows = (table: string) => fresh.database.read.selectFrom(table).selectAll().orderBy('id').execute();
+  const rows = (table: string) =>
+    withNamedTables(fresh.database.read).selectFrom(table).selectAll().orderBy('id').execute();
 
   it('makes the session with the first message and numbers messages without a gap', async () => {
     const first = await append([prompt('a', 1_000), prompt('b', 2_000)]);

@@ -1,6 +1,6 @@
-import { chatSession, type RecordOf, tableName } from '@gantry/core';
+import type { chatSession, RecordOf } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import type { Tx } from '../../platform/store/database.ts';
+import { type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { indexWords } from '../../platform/store/search/words.ts';
 import { addMessages, type ChatMessageGiven, type StoredSession } from './chat-messages.ts';
 import { addCounters } from './tallies.ts';
@@ -28,7 +28,7 @@ export interface ChatAppended {
 }
 
 type Deps = Pick<Services, 'database' | 'clock'>;
-const sessions = tableName(chatSession.name);
+const sessions = 'chat_sessions';
 
 /**
  * Appends messages to a session of the platform, making it if need be. A message whose `clientId` the session has already, or
@@ -102,7 +102,7 @@ async function insertSession(
   { userId, title, kind, modelName }: ChatSessionGiven,
   at: number,
 ): Promise<number> {
-  const row = await tx
+  const row = await withNamedTables(tx)
     .insertInto(sessions)
     .values({
       user_id: userId,
@@ -122,7 +122,7 @@ async function insertSession(
 }
 
 async function closeAppend(tx: Tx, session: StoredSession, added: number, tokens: number, at: number): Promise<void> {
-  await tx
+  await withNamedTables(tx)
     .updateTable(sessions)
     .set((eb) => ({
       updated_at: at,

@@ -144,7 +144,7 @@ async function knownIds(
       given.map(({ clientId }) => clientId),
     )
     .execute();
-  return new Map(rows.map((row) => [String(row.client_id), Number(row.message_id)]));
+  return new Map(rows.map((row) => [row.client_id, row.message_id]));
 }
 
 /** Without those that were appended before, and without a second one of the same id. */

@@ -12,6 +12,7 @@ import type { Operation } from '../../platform/engine/operation.ts';
 import { presentRow, presentRows, toColumns } from '../../platform/engine/present.ts';
 import type { RegisterCall } from '../../platform/http/call.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 
 const closed = {
   read: { zh: '系统设置不允许管理员查看对话', en: 'The system settings do not let admins read chats' },
@@ -54,7 +55,7 @@ export function createChatThreadOperation(settings: SettingsReader): Operation {
       if (row === null) throw new ApiError('notFound');
       const [after, count] = [Number(input.afterSeq), Number(input.count)];
       const names = permittedFields(chatMessage, caller.actor.role, 'detail');
-      const rows = await tx
+      const rows = await withNamedTables(tx)
         .selectFrom('chat_messages')
         .select(toColumns(names))
         .where('session_id', '=', Number(row.id))

@@ -6,6 +6,7 @@ import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import { addFindCalls, recordLists } from '../../platform/engine/find-records.ts';
 import type { CallHandler, RegisterCall } from '../../platform/http/call.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { deleteSession, purgeSessions } from './admin-actions.ts';
 import { appendChat } from './append-chat.ts';
@@ -88,7 +89,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
   it('are flagged a message at a time, and that is taken back', async () => {
     const flags = async () =>
       (await fresh.database.read.selectFrom('chat_messages').select(['seq', 'flagged']).orderBy('seq').execute())
-        .filter(({ flagged }) => Number(flagged) === 1)
+        .filter(({ flagged }) => flagged === 1)
         .map(({ seq }) => Number(seq));
     await fresh.call('/chat-session/flag', { id, seq: 2 });
     expect(await flags()).toEqual([2]);
@@ -132,7 +133,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     const [stored] = await database.read.selectFrom('chat_sessions').select(['id', 'message_count']).execute();
     expect(stored).toMatchObject({ message_count: 1 });
     for (const table of ['chat_messages', 'chat_message_origins']) {
-      const rows = await database.read.selectFrom(table).select('session_id').execute();
+      const rows = await withNamedTables(database.read).selectFrom(table).select('session_id').execute();
       expect(rows.map((row) => Number(row.session_id))).toEqual([Number(stored?.id)]);
     }
   });
@@ -171,7 +172,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     await fresh.call('/chat-session/delete', { id, version });
     const { read } = fresh.database;
     const rest = await read.selectFrom('chat_messages').select('session_id').execute();
-    expect(rest.map((row) => Number(row.session_id))).toEqual([sessionId]);
+    expect(rest.map((row) => row.session_id)).toEqual([sessionId]);
     expect(await read.selectFrom('chat_message_origins').selectAll().execute()).toHaveLength(1);
     expect(JSON.stringify(await read.selectFrom('audit_logs').selectAll().execute())).not.toContain('行程');
   });

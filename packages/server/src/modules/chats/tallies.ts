@@ -93,8 +93,8 @@ export async function sumAllChats(read: Reader): Promise<Totals> {
     .where('bucket', '=', 0)
     .executeTakeFirst();
   return {
-    sessions: Number(row?.sessions ?? 0),
-    messages: Number(row?.messages ?? 0),
-    tokens: Number(row?.tokens ?? 0),
+    sessions: row?.sessions ?? 0,
+    messages: row?.messages ?? 0,
+    tokens: row?.tokens ?? 0,
   };
 }

@@ -64,7 +64,7 @@ const publish: Operation = {
     if (inForce?.content === content)
       throw new ApiError('stateConflict', { message: localize(unchanged, caller.locale), data: { state: 'active' } });
     await retire(tx, at);
-    const no = Number(last?.no ?? 0) + 1;
+    const no = (last?.no ?? 0) + 1;
     const values = { name: `v${no}`, no, note: input.note ?? null, content: JSON.parse(content), activeAt: at };
     const row = createRow(frontVersion, values, { by: caller.actor.id, at });
     const [id = 0] = await insertRecords(tx, services.database.dialect, frontVersion, [row]);

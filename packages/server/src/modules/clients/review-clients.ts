@@ -45,10 +45,6 @@ export async function markClientsForReview(
     const reason = reasonFor(admin, Array.isArray(scopes) ? scopes.map(String) : []);
     if (reason === null || reason === client.review) continue;
     await tx.updateTable('service_clients').set({ review: reason }).where('id', '=', client.id).execute();
-    await notify(
-      tx,
-      clock,
-      clientNeedsReview({ id: Number(client.id), name: String(client.name) }, String(before.name)),
-    );
+    await notify(tx, clock, clientNeedsReview({ id: client.id, name: client.name }, String(before.name)));
   }
 }

@@ -6,7 +6,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { reportTaken } from '../../platform/engine/validation-errors.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import { generateSecret, getSigningKeyPlace, hashSecret } from '../../platform/secrets/service-secret.ts';
-import type { Row } from '../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 
 /** How long a secret that was rotated away still works, in ms. */
@@ -33,10 +33,10 @@ export function createSecretOperations({ table, owner, idField, newId, keyring, 
   async function addSecret({ tx, services }: OperationCall, id: number): Promise<string> {
     const secret = generateSecret();
     const row = { [owner]: id, hash: hashSecret(secret), expires_at: null, created_at: services.clock() };
-    const inserted = await tx.insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
+    const inserted = await withNamedTables(tx).insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
     if (keyring) {
       const sealed = keyring.seal(getSigningKeyPlace(Number(inserted.id)), secret);
-      await tx.updateTable(table).set({ signing_key: sealed }).where('id', '=', inserted.id).execute();
+      await withNamedTables(tx).updateTable(table).set({ signing_key: sealed }).where('id', '=', inserted.id).execute();
     }
     return secret;
   }
@@ -68,8 +68,8 @@ export function createSecretOperations({ table, owner, idField, newId, keyring, 
       const { database, clock } = services;
       const row = call.row ?? {};
       const [id, at] = [Number(row.id), clock()];
-      await tx.deleteFrom(table).where(owner, '=', id).where('expires_at', 'is not', null).execute();
-      await tx
+      await withNamedTables(tx).deleteFrom(table).where(owner, '=', id).where('expires_at', 'is not', null).execute();
+      await withNamedTables(tx)
         .updateTable(table)
         .set({ expires_at: at + overlap })
         .where(owner, '=', id)

@@ -26,7 +26,7 @@ import { createOperationsFor } from '../../platform/engine/record-actions/operat
 import { createPlannedOperations } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { recordReader } from '../../platform/store/columns.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Column, Row } from '../../platform/store/database.ts';
 import { toChangedCells } from '../../platform/store/records.ts';
 import { findUpload } from '../knowledge/store/document-store.ts';
 import { writeRow } from '../knowledge/write-row.ts';
@@ -53,15 +53,15 @@ async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<F
   const other = await tx
     .selectFrom('course_schedules')
     .select(['id', 'title'])
-    .where('teacher', '=', values.teacher)
-    .where('status', 'in', taking)
-    .where('start_at', '<', values.endAt)
-    .where('end_at', '>', values.startAt)
+    .where('teacher', '=', String(values.teacher))
+    .where('status', 'in', taking as Column<'course_schedules', 'status'>[])
+    .where('start_at', '<', Number(values.endAt))
+    .where('end_at', '>', Number(values.startAt))
     .where('id', '!=', row === null ? 0 : Number(row.id))
     .limit(1)
     .executeTakeFirst();
   if (!other) return null;
-  return { startAt: [`${localize(busy, caller.locale)}#${String(other.id)} ${String(other.title)}`.slice(0, 120)] };
+  return { startAt: [`${localize(busy, caller.locale)}#${String(other.id)} ${other.title}`.slice(0, 120)] };
 }
 
 const words = {

@@ -17,7 +17,7 @@ import { createGuardedWrites, type Guarded, type Rule } from '../../platform/eng
 import { mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
-import type { Row } from '../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { checkNoticeTimes } from './publish-notice.ts';
 
 const words = {
@@ -38,7 +38,11 @@ const checkMenu: Rule = async ({ tx, values, caller }: Guarded): Promise<FieldEr
     return /^https:\/\/[^\s]+$/.test(target) ? null : { target: [localize(words.external, caller.locale)] };
   const name = keyed[String(kind)];
   if (name === undefined) return null;
-  const found = await tx.selectFrom(tableName(name)).select('id').where('key', '=', target).executeTakeFirst();
+  const found = await withNamedTables(tx)
+    .selectFrom(tableName(name))
+    .select('id')
+    .where('key', '=', target)
+    .executeTakeFirst();
   const label = localize(menuItem.fields.target.label, caller.locale);
   return found ? null : { target: [formatRejection('reference', label, caller.t)] };
 };
@@ -62,7 +66,7 @@ function sees({ isSignedIn, level, platform }: Viewer, item: Row): boolean {
 const previewMenu: Operation = {
   async run({ tx, input, caller }) {
     const enabled = (name: string) =>
-      tx
+      withNamedTables(tx)
         .selectFrom(tableName(name))
         .selectAll()
         .where('status', '=', 'enabled')

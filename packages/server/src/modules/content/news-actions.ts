@@ -33,7 +33,7 @@ async function keepShown({ tx, services }: OperationCall, row: Row): Promise<Row
   const at = row.published_at === null ? clock() : Number(row.published_at);
   const version = { row, content: read(row), note: null, publisher: 'system', at };
   const cells = { published_version: await keepVersion(tx, database.dialect, helpDocVersion, version) };
-  await tx.updateTable('help_docs').set(cells).where('id', '=', row.id).execute();
+  await tx.updateTable('help_docs').set(cells).where('id', '=', Number(row.id)).execute();
   return { ...row, ...cells };
 }
 

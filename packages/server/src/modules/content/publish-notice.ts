@@ -88,7 +88,7 @@ export const resendNotice: Operation = {
     const endAt = row.end_at === null ? null : Number(row.end_at);
     const errors = checkNoticeTimes({ startAt: services.clock(), endAt }, caller);
     if (errors) throw new ApiError('invalid', { errors });
-    await tx.deleteFrom('notice_reads').where('notice_id', '=', row.id).execute();
+    await tx.deleteFrom('notice_reads').where('notice_id', '=', Number(row.id)).execute();
     return writeRow(call, row, { read_count: 0 });
   },
 };

@@ -15,7 +15,7 @@ import { deleteRecord } from '../../platform/engine/record-actions/delete-record
 import { moveFreely } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import { type Cell, type Row, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import { grant } from '../ledger/grant.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -67,7 +67,7 @@ function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Value
 /** A new attempt with a hold of its own; what the last one left behind is cleared. */
 const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
   prepare: async ({ services, id, resource }) => {
-    const row = await services.database.read
+    const row = await withNamedTables(services.database.read)
       .selectFrom(tableName(resource.name))
       .select('channel')
       .where('id', '=', id)

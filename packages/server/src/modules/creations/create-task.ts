@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type AnyResource, ApiError, type Locale, localize, type TaskKind, tableName, type Values } from '@gantry/core';
-import type { Row } from '../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { placeHold } from '../ledger/place-hold.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -34,7 +34,7 @@ const grace = 60 * minute;
 /** What the request of a user has become already, or nothing. */
 export function findTaskByRequest({ tx }: Pick<TxContext, 'tx'>, kind: TaskKind, userId: number, requestId: string) {
   const { resource } = kindsOfTasks[kind];
-  const query = tx.selectFrom(tableName(resource.name)).selectAll();
+  const query = withNamedTables(tx).selectFrom(tableName(resource.name)).selectAll();
   return query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
 }
 
@@ -87,7 +87,7 @@ async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTas
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });
   if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
-  const open = await tx
+  const open = await withNamedTables(tx)
     .selectFrom(tableName(kindsOfTasks[kind].resource.name))
     .select(({ fn }) => fn.countAll().as('count'))
     .where('user_id', '=', userId)
@@ -106,7 +106,7 @@ async function assertCapacityIn(
 ): Promise<void> {
   if (maxConcurrent === 0) return;
   await dialect.lock(tx, `tasks in ${kind} ${code}`);
-  const open = await tx
+  const open = await withNamedTables(tx)
     .selectFrom(tableName(kindsOfTasks[kind].resource.name))
     .select(({ fn }) => fn.countAll().as('count'))
     .where('channel', '=', code)

@@ -29,7 +29,7 @@ async function modelOf({ tx, input, caller }: OperationCall, task: Row, usual: n
     id === null
       ? undefined
       : await tx.selectFrom('ai_models').selectAll().where('id', '=', Number(id)).executeTakeFirst();
-  if (model?.status === 'enabled' && types.includes(String(model.type))) return model;
+  if (model?.status === 'enabled' && types.includes(model.type)) return model;
   throw new ApiError('invalid', { errors: { modelId: [localize(words.model, caller.locale)] } });
 }
 
@@ -41,11 +41,11 @@ export function rerunWrite(settings: SettingsReader): Operation {
       const { tx, services, caller, input, resource, name } = call;
       const { database, clock } = services;
       const task = requireRow(call);
-      const reruns = tx.selectFrom('write_reruns').select('id').where('task_id', '=', task.id);
+      const reruns = tx.selectFrom('write_reruns').select('id').where('task_id', '=', Number(task.id));
       const open = await reruns.where('status', 'in', ['queued', 'running']).executeTakeFirst();
       if (open) {
         const message = { zh: `${words.open.zh}${open.id}`, en: `${words.open.en}${open.id}` };
-        return reject(caller.locale, message, { state: 'rerunning', rerun: Number(open.id) });
+        return reject(caller.locale, message, { state: 'rerunning', rerun: open.id });
       }
       const model = await modelOf(call, task, usual as number | null);
       const prompt = String(input.prompt ?? task.prompt ?? '').trim();
@@ -76,10 +76,10 @@ async function write(deps: KeyDeps, dayOf: DayOf, row: Row, signal: AbortSignal)
   const model = await deps.database.read
     .selectFrom('ai_models')
     .selectAll()
-    .where('id', '=', row.model_id)
+    .where('id', '=', Number(row.model_id))
     .executeTakeFirst();
   if (model?.status !== 'enabled') throw new JobFailed('modelOff');
-  const requested = { prompt: String(row.prompt), maxTokens: Number(model.max_output), replyChars, signal };
+  const requested = { prompt: String(row.prompt), maxTokens: model.max_output, replyChars, signal };
   const { tried } = await callModel(deps, dayOf, model, requested, longest).catch((error: unknown) => {
     throw error instanceof ApiError && error.problem === 'noKey' ? new JobFailed('noKey') : error;
   });

@@ -11,7 +11,7 @@ import {
 } from '@gantry/core';
 import { sql } from 'kysely';
 import { takeRequest } from '../../platform/audit/idempotency.ts';
-import type { Row } from '../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import { recordUse } from '../billing/service-calls.ts';
 import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
@@ -86,7 +86,11 @@ export function createTaskHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
     async taskGet({ no }) {
       const kind = getTaskKind(no);
       const table = tableName(kindsOfTasks[kind].resource.name);
-      const row = await database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
+      const row = await withNamedTables(database.read)
+        .selectFrom(table)
+        .selectAll()
+        .where('no', '=', no)
+        .executeTakeFirst();
       if (!row) throw new ApiError('notFound', { data: { no } });
       return shown(kind, row);
     },
@@ -96,7 +100,7 @@ export function createTaskHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
       const { resource } = kindsOfTasks[kind];
       if (!Object.hasOwn(resource.fields, 'downloads')) throw rejection('no', notCounted, caller.locale);
       return write(async ({ tx }) => {
-        const row = await tx
+        const row = await withNamedTables(tx)
           .updateTable(tableName(resource.name))
           .set({ downloads: sql`coalesce("downloads", 0) + ${times}` })
           .where('no', '=', no)
@@ -229,7 +233,7 @@ async function checkPrompt(
 async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<Row[]> {
   const { resource } = kindsOfTasks[kind];
   await scope.dialect.lock(scope.tx, `claim ${resource.name}`);
-  const waiting = await scope.tx
+  const waiting = await withNamedTables(scope.tx)
     .selectFrom(tableName(resource.name))
     .select('id')
     .where('status', '=', 'queued')
@@ -257,7 +261,11 @@ async function reportFor(deps: ServiceDeps, body: Body<'taskReport'>, { caller, 
   const kind = getTaskKind(no);
   const { resource } = kindsOfTasks[kind];
   const table = tableName(resource.name);
-  const known = await deps.database.read.selectFrom(table).selectAll().where('no', '=', no).executeTakeFirst();
+  const known = await withNamedTables(deps.database.read)
+    .selectFrom(table)
+    .selectAll()
+    .where('no', '=', no)
+    .executeTakeFirst();
   const rules = await readTaskRules(settings, kind, known?.channel);
   const values = { ...fieldsOf(kind, given, caller.locale), ...nodesIn(given, rules, caller.locale) };
   const { allowNegativeOnSettle, negativeLimit } = await settings.read('system', 'billing');

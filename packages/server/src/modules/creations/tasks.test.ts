@@ -306,7 +306,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await publish(true)).publication).toBe('pending');
     expect((await act(task, 'approve')).data).toMatchObject({ publication: 'public', rejectReason: null });
     expect((await publish(false)).publication).toBe('private');
-    expect((await act(task, 'withdraw')).code).toBe(40_902);
+    expect((await act(task, 'unpublish')).code).toBe(40_902);
   });
 
   it('with banned words are kept and cost nothing', async () => {
@@ -425,7 +425,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
       .selectAll()
       .where('action', '=', 'deleteFiles')
       .where('result', '=', 'ok');
-    const [log, ...more] = await logs.where('resource_id', '=', String(ids[0])).execute();
+    const [log, ...more] = await logs.where('resource_id', '=', Number(ids[0])).execute();
     expect([more, JSON.parse(String(log?.after))]).toMatchObject([[], { deletedFiles: 3, publication: 'private' }]);
     expect(JSON.stringify(log)).not.toContain('cdn.example.com');
   });

@@ -5,7 +5,7 @@ import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import type { Cell, Column, Row } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import { readDistributionTerms } from './distribution-terms.ts';
@@ -27,7 +27,7 @@ export async function processContracts(deps: ContractDeps): Promise<number> {
   const due = await database.read
     .selectFrom('regional_agents')
     .select('id')
-    .where('status', 'in', running)
+    .where('status', 'in', running as Column<'regional_agents', 'status'>[])
     .where('end_on', '<=', soon)
     .where(({ or, eb }) => or([eb('end_on', '<', today), eb('expiring', '=', 0)]))
     .where(isRetryDue(tending, clock(), 'regional_agents.id'))

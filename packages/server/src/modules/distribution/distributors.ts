@@ -13,7 +13,7 @@ export async function findParent({ tx }: TxContext, userId: number): Promise<num
     .where('u.id', '=', userId)
     .where('d.status', 'in', ['active', 'frozen'])
     .executeTakeFirst();
-  return row ? Number(row.id) : null;
+  return row ? row.id : null;
 }
 
 /** A new distributor, who waits for a review; rates that are not given are those of the settings. Gives the row. */

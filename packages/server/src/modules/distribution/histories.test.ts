@@ -4,6 +4,7 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { price } from '../../../test/order-room.ts';
 import type { Answered } from '../../../test/service-room.ts';
 import { type ShareRoom, shareRoom } from '../../../test/share-room.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { settleDueCommissions, settleMonth } from './settle-due.ts';
 
 const day = 86_400_000;
@@ -62,7 +63,7 @@ const withdraw =
     return space.admin('/distributor/withdraw', { id, ...prompt });
   };
 const rowsOf = ({ shop }: ShareRoom, table: string) =>
-  shop.deps.database.read.selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
+  withNamedTables(shop.deps.database.read).selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
 const moves = ['approve', 'reject', 'start-paying', 'mark-paid', 'mark-failed', 'request-again'] as const;
 const move =
   (pick: number, action: (typeof moves)[number]): HistoryStep =>

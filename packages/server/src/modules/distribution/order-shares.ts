@@ -1,6 +1,6 @@
 import { type AnyResource, commission, type RefundPreviewAnswer, regionalIncome } from '@gantry/core';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Cell, Reader, Row } from '../../platform/store/database.ts';
+import { type Cell, type Reader, type Row, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, lockRows, splitIntoBatches } from '../../platform/store/records.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import type { Operator, TxContext } from '../ledger/posting.ts';
@@ -93,7 +93,7 @@ export async function reverseIncome(
   const { tx, dialect, at } = scope;
   const { resource, settled, word } = books[payee.kind];
   const isPending = share.status === 'pending';
-  await tx
+  await withNamedTables(tx)
     .insertInto(books[payee.kind].table)
     .values({
       ...reversalRow(resource, share, scope.at, why),
@@ -132,7 +132,7 @@ function reversalRow(resource: AnyResource, share: Row, at: number, why: TakeBac
 
 /** A share and all that took it back. */
 const groupOf = ({ tx }: TxContext, kind: PayeeKind, shareIds: readonly number[]) =>
-  tx
+  withNamedTables(tx)
     .updateTable(books[kind].table)
     .where(({ or, eb }) => or([eb('id', 'in', [...shareIds]), eb('reversal_of', 'in', [...shareIds])]));
 
@@ -237,7 +237,7 @@ async function earnCommissions(
     .where('d.status', '=', 'active')
     .where('u.status', '=', 'active')
     .execute();
-  const ids = found.map(({ id }) => Number(id));
+  const ids = found.map(({ id }) => id);
   const payees = [...(await lockPayees(scope, 'distributor', ids, order.currency)).values()];
   const settleAt = order.paidAt + settleDays * dayMs;
   for (const payee of payees) {
@@ -276,7 +276,7 @@ async function earnRegional(scope: TxContext, order: SharedOrder, buyer: Row, da
     .execute();
   const [nearest] = near.flatMap((code) => found.filter((row) => row.region_code === code));
   if (!nearest) return;
-  const payee = await lockPayee(scope, 'agent', Number(nearest.id), order.currency);
+  const payee = await lockPayee(scope, 'agent', nearest.id, order.currency);
   if (payee.status !== 'active') return;
   const rateBps = Number(payee.row.rate_bps);
   await earnIncome(scope, payee, {
@@ -299,7 +299,7 @@ export function createRefundedSharesHook({ settings, dayOf }: ShareDeps) {
 
 async function lockShares({ tx, dialect }: TxContext, kind: PayeeKind, orderId: number): Promise<Row[]> {
   const { table, resource } = books[kind];
-  const found = await tx
+  const found = await withNamedTables(tx)
     .selectFrom(table)
     .select('id')
     .where('order_id', '=', orderId)
@@ -324,7 +324,7 @@ export async function previewShares(
 ): Promise<RefundPreviewAnswer['shares']> {
   const preview: RefundPreviewAnswer['shares'][number][] = [];
   for (const payeeKind of ['distributor', 'agent'] as const) {
-    const earned = tx.selectFrom(books[payeeKind].table).selectAll().where('order_id', '=', refund.id);
+    const earned = withNamedTables(tx).selectFrom(books[payeeKind].table).selectAll().where('order_id', '=', refund.id);
     for (const share of await earned.where('kind', '=', 'earned').orderBy('id').execute()) {
       const retainedShare = toStoredRecord(share, refund);
       const shareBack = Number(share.net) - retainedShare;

@@ -73,7 +73,7 @@ async function payable(read: Reader, kind: keyof typeof payeeColumns, row: Row |
         .orderBy('currency')
         .execute()
     : [];
-  const balances = stored.map((one) => ({ currency: String(one.currency), ...balancesOf(one) }));
+  const balances = stored.map((one) => ({ currency: one.currency, ...balancesOf(one) }));
   return { currency, ...balancesOf(row), balances };
 }
 
@@ -161,17 +161,17 @@ async function commissionsOf(read: Reader, userId: number, cursor: number | null
     .limit(limit + 1)
     .execute();
   const items = rows.slice(0, limit).map((row) => ({
-    id: Number(row.id),
-    orderId: Number(row.order_id),
-    level: String(row.level),
-    kind: String(row.kind),
+    id: row.id,
+    orderId: row.order_id,
+    level: row.level,
+    kind: row.kind,
     currency: String(row.currency),
-    base: Number(row.base),
-    rateBps: Number(row.rate_bps),
-    amount: Number(row.amount),
-    status: String(row.status),
-    settleAt: row.settle_at === null ? null : Number(row.settle_at),
-    createdAt: Number(row.created_at),
+    base: row.base,
+    rateBps: row.rate_bps,
+    amount: row.amount,
+    status: row.status,
+    settleAt: row.settle_at,
+    createdAt: row.created_at,
   }));
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
 }

@@ -1,6 +1,6 @@
 import { type CurrencySum, commission } from '@gantry/core';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { Row } from '../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { Operator, TxContext } from '../ledger/posting.ts';
 import { books, getPayeeId, settleIncomes } from './order-shares.ts';
@@ -52,7 +52,7 @@ export async function settleMonth(
   agentId: number | null = null,
 ): Promise<SettledMonth> {
   const { resource, table } = books.agent;
-  const everyone = scope.tx
+  const everyone = withNamedTables(scope.tx)
     .selectFrom(table)
     .select('id')
     .where('month', '=', month)

@@ -1,6 +1,6 @@
 import { ApiError, defaultCurrency, formatFen, type Locale, localize, withdrawal } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import { type Cell, type NewRow, type Row, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import { claimPosting, type Operator, type TxContext } from '../ledger/posting.ts';
@@ -66,7 +66,7 @@ export async function postPayable(
   // Their record shows the currency of the latest income.
   const isShown = after.shownCurrency === null || after.shownCurrency === after.currency || cause.cause === 'earn';
   const shown = isShown ? { ...cellsOf(after), currency: after.currency } : {};
-  await tx
+  await withNamedTables(tx)
     .updateTable(payeeTables[payee.kind])
     .set({ ...shown, last_seq: after.lastSeq })
     .where('id', '=', payee.id)
@@ -117,7 +117,12 @@ function moved(payee: LockedPayee, lines: readonly PayableLine[]): LockedPayee {
   };
 }
 
-function entryRows(payee: LockedPayee, lines: readonly PayableLine[], cause: PayableCause, at: number): Row[] {
+function entryRows(
+  payee: LockedPayee,
+  lines: readonly PayableLine[],
+  cause: PayableCause,
+  at: number,
+): NewRow<'payable_entries'>[] {
   const { transactionId, operator, reason = null } = cause;
   const common = {
     ...{ cause: cause.cause, cause_id: cause.causeId, transaction_id: transactionId },
@@ -201,7 +206,11 @@ export async function requestWithdrawal(
 /** The currency that is asked for, or else that of the balances which the payee's record shows. */
 async function currencyOf({ tx }: TxContext, { kind, payeeId, currency }: WithdrawalInput): Promise<string> {
   if (currency !== null) return currency;
-  const row = await tx.selectFrom(payeeTables[kind]).select('currency').where('id', '=', payeeId).executeTakeFirst();
+  const row = await withNamedTables(tx)
+    .selectFrom(payeeTables[kind])
+    .select('currency')
+    .where('id', '=', payeeId)
+    .executeTakeFirst();
   return typeof row?.currency === 'string' ? row.currency : defaultCurrency;
 }
 
@@ -283,7 +292,7 @@ async function setAsideToday({ tx, at }: TxContext, dayOf: DayOf, timezone: stri
     .where('status', 'not in', ['rejected', 'failed'])
     .execute();
   if (status.length === 0) return 0;
-  const amounts = new Map(status.map((row) => [postingOf(row, 'reserve'), Number(row.amount)]));
+  const amounts = new Map(status.map((row) => [postingOf(row, 'reserve'), row.amount]));
   const today = dayOf(at, timezone);
   const reserved = await tx
     .selectFrom('payable_entries')
@@ -293,8 +302,8 @@ async function setAsideToday({ tx, at }: TxContext, dayOf: DayOf, timezone: stri
     .where('created_at', '>', since)
     .execute();
   return reserved
-    .filter((entry) => dayOf(Number(entry.created_at), timezone) === today)
-    .reduce((sum, entry) => sum + (amounts.get(String(entry.transaction_id)) ?? 0), 0);
+    .filter((entry) => dayOf(entry.created_at, timezone) === today)
+    .reduce((sum, entry) => sum + (amounts.get(entry.transaction_id) ?? 0), 0);
 }
 
 type Line = Parameters<typeof postPayable>[2][number];

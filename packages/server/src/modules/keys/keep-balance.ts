@@ -23,7 +23,7 @@ export async function keepBalance(
     balance_at: clock(),
     balance_is_low: isLow ? 1 : 0,
   };
-  await tx.updateTable('api_keys').set(cells).where('id', '=', row.id).execute();
+  await tx.updateTable('api_keys').set(cells).where('id', '=', Number(row.id)).execute();
   if (isLow && row.balance_is_low !== 1) {
     const notification = createLowBalanceNotification(
       Number(row.id),

@@ -36,7 +36,7 @@ export async function checkBalances(deps: KeyDeps): Promise<void> {
     .execute();
   const dueAt = now + intervalMinutes * minute;
   for (let from = 0; from < due.length; from += sideBySide)
-    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkBalance(deps, Number(id), dueAt)));
+    await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkBalance(deps, id, dueAt)));
 }
 
 /** A balance is low no longer once a key asks for less, or its upstream is not asked any more: nobody would say so otherwise. */
@@ -100,7 +100,7 @@ export const selectRatesSince = (since: number) => sql<{ id: number; rate: numbe
  */
 export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 'clock'>): Promise<void> {
   const { rows } = await selectRatesSince(clock() - day).execute(database.read);
-  const number = (value: number | null) => (value === null ? null : Math.floor(Number(value)));
+  const number = (value: number | null) => (value === null ? null : Math.floor(value));
   const changed = rows.filter(({ rate, known }) => number(rate) !== number(known));
   if (changed.length === 0) return;
   await database.transaction(async (tx) => {
@@ -108,7 +108,7 @@ export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 
       await tx
         .updateTable('api_keys')
         .set({ success_bps: number(rate) })
-        .where('id', '=', Number(id))
+        .where('id', '=', id)
         .execute();
   });
 }

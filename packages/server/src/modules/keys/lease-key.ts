@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Column, Reader, Row, Tx } from '../../platform/store/database.ts';
 import { parseWords } from './key-rules.ts';
 
 const minute = 60_000;
@@ -25,10 +25,10 @@ async function getMinuteRest(tx: Tx, key: Row, tokens: number, at: number): Prom
     .where('key_id', '=', Number(key.id))
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  const isFull = rpm !== null && Number(used.requests) >= rpm;
+  const isFull = rpm !== null && used.requests >= rpm;
   // A use that is larger than a whole minute's share goes alone: otherwise it never would.
-  const isHeavy = tpm !== null && Number(used.tokens) > 0 && Number(used.tokens) + tokens > tpm;
-  return isFull || isHeavy ? Math.max(1, Number(used.first) + minute - at) : 0;
+  const isHeavy = tpm !== null && used.tokens > 0 && used.tokens + tokens > tpm;
+  return isFull || isHeavy ? Math.max(1, used.first + minute - at) : 0;
 }
 
 /** Which keys will do. */
@@ -50,7 +50,7 @@ const most = 500;
 function selectCandidates(read: Reader, { keyGroup, provider, exclude }: KeyQuery) {
   let query = read.selectFrom('api_keys');
   if (keyGroup !== null) query = query.where('key_group', '=', keyGroup);
-  if (provider !== null) query = query.where('provider', '=', provider);
+  if (provider !== null) query = query.where('provider', '=', provider as Column<'api_keys', 'provider'>);
   if (exclude.length > 0) query = query.where('id', 'not in', [...exclude]);
   return query;
 }
@@ -87,7 +87,7 @@ async function explainNoKey(read: Reader, options: KeyQuery): Promise<Record<str
     .select(({ fn }) => ['status', fn.countAll().as('keys')])
     .groupBy('status')
     .execute();
-  return Object.fromEntries(rows.map(({ status, keys }) => [String(status), Number(keys)]));
+  return Object.fromEntries(rows.map(({ status, keys }) => [status, Number(keys)]));
 }
 
 export interface LeaseRequest extends KeyQuery {
@@ -209,7 +209,7 @@ export async function expireLeases(
       .execute();
     let ended = 0;
     for (const { id, key_id } of due) {
-      if (await endLease(tx, { id: Number(id), keyId: Number(key_id) }, 'expired', null, now)) ended += 1;
+      if (await endLease(tx, { id: id, keyId: key_id }, 'expired', null, now)) ended += 1;
     }
     const old = tx
       .selectFrom('key_leases')

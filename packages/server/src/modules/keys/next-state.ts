@@ -1,7 +1,7 @@
 import { snake } from '@gantry/core';
 import type { Clock } from '../../platform/http/caller.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import type { Cell, Row, Tx } from '../../platform/store/database.ts';
+import { type Cell, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { type KeyRules, toHealthCells, toKeyHealth } from './key-rules.ts';
 import { createKeyDisabledNotification } from './notifications.ts';
 
@@ -158,7 +158,7 @@ export async function moveKey(
   const { numUpdatedRows } = await tx
     .updateTable('api_keys')
     .set({ ...cells, ...toHealthCells(next) })
-    .where('id', '=', row.id)
+    .where('id', '=', Number(row.id))
     .where('status', '=', before.status)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
@@ -182,7 +182,7 @@ async function insertEvent(tx: Tx, row: Row, from: string, to: string, cause: Ca
     actor: cause.actor ?? null,
     createdAt: at,
   };
-  await tx
+  await withNamedTables(tx)
     .insertInto('api_key_events')
     .values(Object.fromEntries(Object.entries(values).map(([name, value]) => [snake(name), value])))
     .execute();

@@ -104,7 +104,7 @@ function speech({ model, prompt, voice }: ProbeInput): ProbeRequest {
     contentType: json,
     body: JSON.stringify({ model, input: prompt, voice: voice ?? 'alloy', response_format: 'mp3' }),
     said({ body, headers }) {
-      const isText = String(headers['content-type'] ?? '').startsWith(json);
+      const isText = (headers['content-type'] ?? '').startsWith(json);
       return isText || body.length === 0 ? null : { reply: null, bytes: body.length };
     },
   };

@@ -38,9 +38,9 @@ export async function reportLease(deps: Deps, report: Report): Promise<Reported>
   const { tx, database, clock } = deps;
   const lease = await tx.selectFrom('key_leases').selectAll().where('no', '=', report.leaseNo).executeTakeFirst();
   if (!lease) throw new ApiError('notFound', { data: { leaseId: report.leaseNo } });
-  const keyId = Number(lease.key_id);
-  const ended = await endLease(tx, { id: Number(lease.id), keyId }, 'reported', report.outcome, clock());
-  if (!ended && !(await markLate(tx, Number(lease.id), report.outcome)))
+  const keyId = lease.key_id;
+  const ended = await endLease(tx, { id: lease.id, keyId }, 'reported', report.outcome, clock());
+  if (!ended && !(await markLate(tx, lease.id, report.outcome)))
     throw new ApiError('stateConflict', { data: { state: 'reported' } });
   if (typeof report.tokens === 'number') {
     await tx.updateTable('key_leases').set({ tokens: report.tokens }).where('id', '=', lease.id).execute();

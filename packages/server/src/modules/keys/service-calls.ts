@@ -24,9 +24,9 @@ async function toLeaseRequest(
   if (!row) throw new ApiError('notFound', { data: { modelId } });
   if (row.status !== 'enabled') throw new ApiError('stateConflict', { data: { state: row.status, modelId } });
   return {
-    keyGroup: keyGroup ?? String(row.key_group),
-    provider: provider ?? String(row.provider),
-    model: model ?? String(row.code),
+    keyGroup: keyGroup ?? row.key_group,
+    provider: provider ?? row.provider,
+    model: model ?? row.code,
   };
 }
 
@@ -50,7 +50,7 @@ async function admitUse(
   if (userId === undefined || requestId === undefined) return;
   const user = await scope.tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });
-  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: String(user.status) } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
   const used = { modelId: modelId ?? null, content };
   const model = await findUsedModel(scope.tx, used);
   if (!model) return;

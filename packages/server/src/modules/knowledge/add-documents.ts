@@ -60,10 +60,9 @@ export async function addDocument(
   if (base.owner_id !== null && Number(base.doc_count) >= docsPerBase)
     throw createRejection('knowledgeId', 'full', caller);
   const rule = Object.fromEntries(
-    ['chunk_mode', 'delimiter', 'chunk_tokens', 'overlap_tokens', 'clean_spaces', 'strip_urls'].map((name) => [
-      name,
-      base[name],
-    ]),
+    (['chunk_mode', 'delimiter', 'chunk_tokens', 'overlap_tokens', 'clean_spaces', 'strip_urls'] as const).map(
+      (name) => [name, base[name]],
+    ),
   );
   const row = { ...createRow(knowDoc, { ...document }, { by: caller.id, at: clock() }), ...rule };
   const known = await tx
@@ -74,7 +73,7 @@ export async function addDocument(
     .executeTakeFirst();
   if (known) throw createRejection(document.source === 'url' ? 'url' : 'file', 'twice', caller);
   const [id = 0] = await insertRecords(tx, dialect, knowDoc, [row]);
-  const target = Number(base.next_generation ?? base.generation);
+  const target = base.next_generation ?? base.generation;
   await tx
     .updateTable('know_docs')
     .set({ target_generation: target, keep_edited: 0, copies: 0 })
@@ -82,7 +81,7 @@ export async function addDocument(
     .execute();
   await tx
     .updateTable('knowledges')
-    .set({ doc_count: Number(base.doc_count ?? 0) + 1 })
+    .set({ doc_count: (base.doc_count ?? 0) + 1 })
     .where('id', '=', base.id)
     .execute();
   return { ...row, id, target_generation: target };

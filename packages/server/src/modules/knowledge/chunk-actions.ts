@@ -51,7 +51,7 @@ async function recountOf(call: OperationCall, row: Row): Promise<void> {
   const base = await call.tx
     .selectFrom('knowledges')
     .selectAll()
-    .where('id', '=', row.knowledge_id)
+    .where('id', '=', Number(row.knowledge_id))
     .executeTakeFirstOrThrow();
   await recount(call, Number(row.doc_id), base);
 }
@@ -104,14 +104,14 @@ const mergeNext: Operation = {
     const next = await call.tx
       .selectFrom('know_chunks')
       .selectAll()
-      .where('doc_id', '=', row.doc_id)
-      .where('generation', '=', row.generation)
-      .where('seq', '>', row.seq)
+      .where('doc_id', '=', Number(row.doc_id))
+      .where('generation', '=', Number(row.generation))
+      .where('seq', '>', Number(row.seq))
       .orderBy('seq')
       .limit(1)
       .executeTakeFirst();
     if (!next) reject(call.caller.locale, words.last, { state: 'last' });
-    const [one, other] = [String(row.content), String(next.content)];
+    const [one, other] = [String(row.content), next.content];
     const same = repeated(one, other);
     const content = same > 0 ? one + other.slice(same) : `${one}\n${other}`;
     const answer = [row.answer, next.answer].filter(Boolean).join('\n');
@@ -179,8 +179,8 @@ export async function appendChunks(call: OperationCall, doc: Row, chunks: readon
   const last = await call.tx
     .selectFrom('know_chunks')
     .select(({ fn }) => fn.max('seq').as('seq'))
-    .where('doc_id', '=', doc.id)
-    .where('generation', '=', base.generation)
+    .where('doc_id', '=', Number(doc.id))
+    .where('generation', '=', Number(base.generation))
     .executeTakeFirst();
   const made = chunks.map((values, at) => {
     const { tokens, hash } = toContentCells(
@@ -188,7 +188,7 @@ export async function appendChunks(call: OperationCall, doc: Row, chunks: readon
       { content: String(values.content), answer: (values.answer ?? null) as Cell },
     );
     const place = { docId: Number(doc.id), knowledgeId: Number(base.id), generation: Number(base.generation) };
-    return { ...values, ...place, seq: Number(last?.seq ?? 0) + at + 1, edited: true, tokens, hash };
+    return { ...values, ...place, seq: (last?.seq ?? 0) + at + 1, edited: true, tokens, hash };
   });
   await insertChunks(call.tx, call.services.database.dialect, knowChunk, made, createStamp(call));
   await recount(call, Number(doc.id), base);

@@ -62,10 +62,13 @@ export async function recount(call: OperationCall, docId: number, base: Row): Pr
 /** Makes room for so many chunks behind a place; numbers never meet on the way. */
 export async function shiftBehind({ tx }: OperationCall, row: Row, by: number): Promise<void> {
   const behind = () =>
-    tx.updateTable('know_chunks').where('doc_id', '=', row.doc_id).where('generation', '=', row.generation);
+    tx
+      .updateTable('know_chunks')
+      .where('doc_id', '=', Number(row.doc_id))
+      .where('generation', '=', Number(row.generation));
   await behind()
     .set({ seq: sql`-(seq + ${by})` })
-    .where('seq', '>', row.seq)
+    .where('seq', '>', Number(row.seq))
     .execute();
   await behind().set({ seq: sql`-seq` }).where('seq', '<', 0).execute();
 }

@@ -19,11 +19,11 @@ export const exportZip: Operation = {
     const { database, clock } = services;
     const base = requireRow(call);
     await database.dialect.lock(tx, `export of base ${base.id}`);
-    const making = tx.selectFrom('knowledge_exports').select('id').where('knowledge_id', '=', base.id);
+    const making = tx.selectFrom('knowledge_exports').select('id').where('knowledge_id', '=', Number(base.id));
     const other = await making.where('status', '=', 'making').executeTakeFirst();
     if (other) {
       const message = `${localize(words.making, caller.locale)}${other.id}`;
-      throw new ApiError('stateConflict', { message, data: { state: 'making', export: Number(other.id) } });
+      throw new ApiError('stateConflict', { message, data: { state: 'making', export: other.id } });
     }
     const form = Object.hasOwn(exportForms, String(input.form)) ? String(input.form) : 'stored';
     const values = { name: `${base.name}-${dateOf(clock())}.zip`, knowledgeId: Number(base.id), form };

@@ -22,8 +22,8 @@ async function questionBefore({ tx }: OperationCall, message: Row): Promise<stri
   const row = await tx
     .selectFrom('chat_messages')
     .select('content')
-    .where('session_id', '=', message.session_id)
-    .where('seq', '<', message.seq)
+    .where('session_id', '=', Number(message.session_id))
+    .where('seq', '<', Number(message.seq))
     .where('role', '=', 'user')
     .orderBy('seq', 'desc')
     .limit(1)

@@ -67,13 +67,13 @@ const cancel: Operation = {
     const staged = await call.tx
       .selectFrom('pdf_chunks')
       .select('id')
-      .where('doc_id', '=', row.id)
+      .where('doc_id', '=', Number(row.id))
       .where('generation', '<', 0)
       .execute();
     await dropPdfChunks(
       call.tx,
       call.services,
-      staged.map(({ id }) => Number(id)),
+      staged.map(({ id }) => id),
     );
     const stage = (row.stage === 'index' ? 'split' : row.stage) as Cell;
     return writeRow(call, row, { ...free, status: 'cancelled', stage, finished_at: call.services.clock() });

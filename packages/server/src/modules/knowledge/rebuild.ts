@@ -1,7 +1,7 @@
 import { createPlan } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { assertReferences } from '../../platform/engine/validation-errors.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { Column, Row, Tx } from '../../platform/store/database.ts';
 import { recountBase } from './work/base-counts.ts';
 import { computeSums } from './work/index-stage.ts';
 import { knowWork, listActiveStates } from './work/work-kind.ts';
@@ -16,9 +16,9 @@ async function nextGeneration(tx: Tx, base: Row): Promise<number> {
   const used = await tx
     .selectFrom('know_chunks')
     .select(({ fn }) => [fn.max('generation').as('most'), fn.min('generation').as('least')])
-    .where('knowledge_id', '=', base.id)
+    .where('knowledge_id', '=', Number(base.id))
     .executeTakeFirst();
-  return Math.max(Number(base.generation), Number(used?.most ?? 0), -Number(used?.least ?? 0)) + 1;
+  return Math.max(Number(base.generation), used?.most ?? 0, -(used?.least ?? 0)) + 1;
 }
 
 /** Makes all chunks, or their vectors alone, anew beside those that serve, with another model if one is named. */
@@ -31,7 +31,7 @@ const rebuild: Operation = {
     const model = keepsModel ? row.embedding_model_id : (input.embeddingModelId ?? null);
     if (!keepsModel) await assertReferences(tx, createPlan(call.resource), { embeddingModelId: model }, call.caller);
     const cuts = input.rechunk === true;
-    const docs = tx.updateTable('know_docs').where('knowledge_id', '=', row.id);
+    const docs = tx.updateTable('know_docs').where('knowledge_id', '=', Number(row.id));
     const rebuilt = {
       status: 'waiting',
       attempts: 0,
@@ -45,14 +45,14 @@ const rebuild: Operation = {
       progress: 0,
       target_generation: next,
       keep_edited: input.keepEdited === false ? 0 : 1,
-    };
+    } as const;
     await docs
       .where('generation', '>', 0)
       .set({ ...rebuilt, stage: cuts ? 'clean' : 'split', copies: cuts ? 0 : 1 })
       .execute();
     await docs
       .where('generation', '=', 0)
-      .where('status', 'in', ['waiting', 'failed', ...listActiveStates(knowWork)])
+      .where('status', 'in', ['waiting', 'failed', ...(listActiveStates(knowWork) as Column<'know_docs', 'status'>[])])
       .set({ ...rebuilt, stage: 'parse', copies: 0 })
       .execute();
     const cells = { next_generation: next, next_embedding_model_id: model === null ? null : Number(model) };
@@ -68,8 +68,8 @@ const finishRebuild: Operation = {
     const ready = await tx
       .selectFrom('know_docs')
       .select('id')
-      .where('knowledge_id', '=', row.id)
-      .where('generation', '=', row.next_generation)
+      .where('knowledge_id', '=', Number(row.id))
+      .where('generation', '=', Number(row.next_generation))
       .limit(1)
       .executeTakeFirst();
     if (!ready) reject(caller.locale, words.empty, { state: 'empty' });
@@ -100,16 +100,16 @@ async function settleDocuments({ tx }: OperationCall, base: Row): Promise<void> 
   const docs = await tx
     .selectFrom('know_docs')
     .select('id')
-    .where('knowledge_id', '=', base.id)
-    .where('target_generation', '=', base.next_generation)
+    .where('knowledge_id', '=', Number(base.id))
+    .where('target_generation', '=', Number(base.next_generation))
     .execute();
   const free = { lease_owner: null, lease_until: null, next_try_at: null, copies: 0, target_generation: generation };
   for (const { id } of docs) {
-    const sums = await computeSums(tx, Number(id), generation);
+    const sums = await computeSums(tx, id, generation);
     const state =
       sums.chunk_count > 0
-        ? { status: 'completed', stage: null, progress: 100, generation }
-        : { status: 'waiting', stage: 'parse', progress: 0, generation: 0 };
+        ? ({ status: 'completed', stage: null, progress: 100, generation } as const)
+        : ({ status: 'waiting', stage: 'parse', progress: 0, generation: 0 } as const);
     await tx
       .updateTable('know_docs')
       .set({ ...free, ...sums, ...state })

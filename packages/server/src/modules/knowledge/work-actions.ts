@@ -35,7 +35,7 @@ const rebuilt = {
 } as const;
 
 async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> {
-  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
+  const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (!base) throw new ApiError('invalid', { errors: { knowledgeId: [localize(words.base, caller.locale)] } });
   return base;
 }
@@ -132,8 +132,8 @@ async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<type
   const edited = tx
     .selectFrom('know_chunks')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('doc_id', '=', row.id)
-    .where('generation', '=', row.generation)
+    .where('doc_id', '=', Number(row.id))
+    .where('generation', '=', Number(row.generation))
     .where('edited', '=', 1);
   const lost = input.keepEdited === false ? await edited.executeTakeFirst() : undefined;
   return {
@@ -179,8 +179,8 @@ async function rejectDuplicates(
   const twin = await tx
     .selectFrom('know_docs')
     .select('id')
-    .where('knowledge_id', '=', knowledgeId)
-    .where('content_hash', '=', hash)
+    .where('knowledge_id', '=', Number(knowledgeId))
+    .where('content_hash', '=', String(hash))
     .where('id', '!=', id)
     .executeTakeFirst();
   if (twin) throw new ApiError('invalid', { errors: { file: [localize(words.twice, caller.locale)] } });
@@ -199,15 +199,15 @@ const move: Operation = {
     const place = { knowledgeId: Number(from.id), generation: Number(from.generation) };
     const serving = tx
       .selectFrom('know_chunks')
-      .where('doc_id', '=', row.id)
+      .where('doc_id', '=', Number(row.id))
       .where('generation', '=', place.generation);
-    const ids = (await serving.select('id').execute()).map(({ id }) => Number(id));
+    const ids = (await serving.select('id').execute()).map(({ id }) => id);
     await dropVectors({ tx, dialect: services.database.dialect }, place, ids);
     const target = targetOf(to);
     await tx
       .updateTable('know_chunks')
-      .set({ knowledge_id: to.id, generation: -target, status: 'pending' })
-      .where('doc_id', '=', row.id)
+      .set({ knowledge_id: Number(to.id), generation: -target, status: 'pending' })
+      .where('doc_id', '=', Number(row.id))
       .where('generation', '=', place.generation)
       .execute();
     const stage = ids.length > 0 ? 'index' : 'parse';
@@ -232,11 +232,11 @@ const remove: Operation = {
     const chunks = await tx
       .selectFrom('know_chunks')
       .select(['id', 'generation'])
-      .where('doc_id', '=', row.id)
+      .where('doc_id', '=', Number(row.id))
       .execute();
-    const generations = new Set(chunks.map(({ generation }) => Math.abs(Number(generation))));
+    const generations = new Set(chunks.map(({ generation }) => Math.abs(generation)));
     for (const generation of generations) {
-      const ids = chunks.filter((one) => Math.abs(Number(one.generation)) === generation).map(({ id }) => Number(id));
+      const ids = chunks.filter((one) => Math.abs(one.generation) === generation).map(({ id }) => id);
       await dropVectors({ tx, dialect }, { knowledgeId: Number(row.knowledge_id), generation }, ids);
       await removeChunks(tx, dialect, knowChunk, ids);
     }

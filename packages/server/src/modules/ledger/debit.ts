@@ -77,7 +77,7 @@ async function freeOf({ tx }: TxContext, wallet: LockedWallet, lotIds: readonly 
     .where('id', 'in', [...lotIds])
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ id: Number(row.id), free: Number(row.remaining) - Number(row.held) }));
+  return rows.map((row) => ({ id: row.id, free: row.remaining - row.held }));
 }
 
 const space = ({ debt }: LockedWallet, debtLimit: number) => Math.max(0, debtLimit - debt);

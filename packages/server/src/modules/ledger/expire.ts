@@ -38,7 +38,7 @@ async function expireLot(scope: TxContext, lot: { id: number; userId: number; as
     .select(['remaining', 'held'])
     .where('id', '=', lot.id)
     .executeTakeFirstOrThrow();
-  const free = Number(row.remaining) - Number(row.held);
+  const free = row.remaining - row.held;
   if (free <= 0) return false;
   // A lot may end in parts, when holds give back later; each part is an entry of its own.
   const transactionId = `lot:${lot.id}:expire:${wallet.lastSeq + 1}`;

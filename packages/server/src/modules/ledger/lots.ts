@@ -32,7 +32,7 @@ export async function openLots({ tx, at }: TxContext, walletId: number, capabili
     .execute();
   return rows
     .filter((row) => serves(row.capabilities, capability))
-    .map((row) => ({ id: Number(row.id), free: Number(row.remaining) - Number(row.held) }));
+    .map((row) => ({ id: row.id, free: row.remaining - row.held }));
 }
 
 /** A lot that is limited to capabilities serves only those; one that is not serves all. */
@@ -85,7 +85,7 @@ export async function addLot({ tx, at }: TxContext, wallet: LockedWallet, lot: N
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return Number(row.id);
+  return row.id;
 }
 
 /** Moves what a lot has left and what holds have of it, by signed amounts. The table refuses more than there is. */

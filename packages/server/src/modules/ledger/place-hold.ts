@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Column, Reader, Row } from '../../platform/store/database.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import {
   type Asset,
@@ -124,7 +124,7 @@ export async function openUsesOfEach(
     .where((eb) => eb.not(eb.and([eb('capability', '=', 'know'), eb('request_id', 'like', `${indexingPrefix}%`)])))
     .groupBy('user_id')
     .execute();
-  return new Map(rows.map((row) => [Number(row.user_id), Number(row.open)]));
+  return new Map(rows.map((row) => [row.user_id, Number(row.open)]));
 }
 
 export interface HoldRequest {
@@ -269,7 +269,7 @@ async function writeHold(
     settled_at: null,
     status: 'held',
     updated_at: at,
-  };
+  } as const;
   if (expired) {
     const again = tx.updateTable('holds').set((old) => ({ ...held, version: old('version', '+', 1) }));
     return toHold(await again.where('id', '=', expired.id).returningAll().executeTakeFirstOrThrow());
@@ -280,7 +280,7 @@ async function writeHold(
     user_id: request.userId,
     wallet_id: wallet.id,
     asset: request.asset,
-    capability: request.capability,
+    capability: request.capability as Column<'holds', 'capability'>,
     request_id: request.requestId,
     subject: request.subject ?? null,
     version: 1,

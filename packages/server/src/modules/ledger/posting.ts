@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import type { Dialect, Row, Tx } from '../../platform/store/database.ts';
+import type { Column, Dialect, NewRow, Row, Tx } from '../../platform/store/database.ts';
 
 export type Asset = 'coin' | 'power';
 export type Cause =
@@ -61,7 +61,7 @@ export interface PostingLine {
 }
 
 /** The other side of each cause: with it every posting sums to 0. */
-const counterAccounts: Readonly<Record<Cause, string>> = {
+const counterAccounts: Readonly<Record<Cause, Column<'ledger_entries', 'account'>>> = {
   recharge: 'sys:issued',
   redeem: 'sys:issued',
   sign: 'sys:issued',
@@ -91,7 +91,12 @@ export async function claimPosting(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-function entryRows(wallet: LockedWallet, lines: readonly PostingLine[], cause: PostingCause, at: number): Row[] {
+function entryRows(
+  wallet: LockedWallet,
+  lines: readonly PostingLine[],
+  cause: PostingCause,
+  at: number,
+): NewRow<'ledger_entries'>[] {
   const common = {
     asset: wallet.asset,
     cause: cause.cause,
@@ -199,7 +204,7 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
   const query = tx.selectFrom('users').select(['status', 'vip_level']).where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { userId } });
-  return { status: String(row.status), vipLevel: Number(row.vip_level) };
+  return { status: row.status, vipLevel: row.vip_level };
 }
 
 /** A person's wallet, made when there is none yet, nobody else's until the transaction ends. An unknown person is refused. */

@@ -62,12 +62,12 @@ export async function returnQuota(scope: TxContext, holdId: number, points: numb
     .execute();
   let left = points;
   for (const take of takes) {
-    const back = Math.min(left, Number(take.amount));
+    const back = Math.min(left, take.amount);
     if (back === 0) continue;
     left -= back;
-    const amount = Number(take.amount) - back;
+    const amount = take.amount - back;
     await tx.updateTable('quota_takes').set({ amount }).where('id', '=', take.id).execute();
-    await moveUsed(scope, Number(take.bucket_id), -back);
+    await moveUsed(scope, take.bucket_id, -back);
   }
 }
 

@@ -88,7 +88,7 @@ async function nextRecord({ read }: Database, after: number): Promise<number | n
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst();
-  return row ? Number(row.created_at) : null;
+  return row ? row.created_at : null;
 }
 
 /** So many quarters of an hour from one on, those of one hour together. */

@@ -1,5 +1,5 @@
 import { type Compilable, type RawBuilder, sql } from 'kysely';
-import type { Reader } from '../../platform/store/database.ts';
+import { type Column, type Reader, withNamedTables } from '../../platform/store/database.ts';
 import { prepareQuery } from '../../platform/store/prepared-query.ts';
 import type { Asset, TxContext } from './posting.ts';
 
@@ -48,7 +48,7 @@ export async function recordUsage(scope: TxContext, usage: Usage): Promise<numbe
     .values({
       request_id: usage.requestId,
       user_id: usage.userId,
-      capability: usage.capability,
+      capability: usage.capability as Column<'usage_records', 'capability'>,
       model_id: usage.modelId,
       model_name: usage.modelName,
       api_key_id: usage.apiKeyId,
@@ -61,7 +61,7 @@ export async function recordUsage(scope: TxContext, usage: Usage): Promise<numbe
       charged_amount: usage.chargedAmount,
       quota_amount: usage.quotaAmount ?? 0,
       upstream_cost: usage.upstreamCost,
-      status: usage.status,
+      status: usage.status as Column<'usage_records', 'status'>,
       error_code: usage.errorCode,
       latency_ms: usage.latencyMs,
       first_token_ms: usage.firstTokenMs ?? null,
@@ -69,14 +69,14 @@ export async function recordUsage(scope: TxContext, usage: Usage): Promise<numbe
       day: usage.day,
       hour: usage.hour,
       hold_id: usage.holdId,
-      source_type: usage.source?.type ?? null,
+      source_type: (usage.source?.type ?? null) as Column<'usage_records', 'source_type'> | null,
       source_id: usage.source?.id ?? null,
       created_at: scope.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addToSums(scope, usage);
-  return Number(row.id);
+  return row.id;
 }
 
 /** What is summed of usage, in every table of sums. */
@@ -128,7 +128,7 @@ function adding(
   const rows = Array.from({ length: count }, (_, at) =>
     Object.fromEntries(columns.map((column) => [column, slot(`${at} ${column}`)])),
   );
-  return on
+  return withNamedTables(on)
     .insertInto(table)
     .values(rows)
     .onConflict((conflict) =>

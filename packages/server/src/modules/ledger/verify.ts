@@ -1,6 +1,6 @@
 import type { LocalizedText } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Database, Reader } from '../../platform/store/database.ts';
+import { type Database, type Reader, withNamedTables } from '../../platform/store/database.ts';
 import { allInvariants, appendOnlyTables, type Invariant } from './invariants/index.ts';
 
 export interface InvariantResult {
@@ -52,11 +52,16 @@ async function firstChangeable(database: Database): Promise<string | null> {
 }
 
 async function isChangeable(database: Database, table: string): Promise<boolean> {
-  const last = await database.read.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const last = await withNamedTables(database.read)
+    .selectFrom(table)
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!last) return false;
   return database
     .transaction(async (tx) => {
-      await tx.updateTable(table).set({ id: last.id }).where('id', '=', last.id).execute();
+      await withNamedTables(tx).updateTable(table).set({ id: last.id }).where('id', '=', last.id).execute();
       throw new Changed();
     })
     .catch((error: unknown) => {

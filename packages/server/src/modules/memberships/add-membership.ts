@@ -51,7 +51,7 @@ export async function addMembership(
   const times = { startAt: null, endAt: null, quotaFrom: null, quotaElapsedMs: null, anchorAt, suspendedAt: null };
   const periods = { quotaTerm: 1, paidDays: paid.days, paidThirtieths: paid.thirtieths };
   return {
-    id: Number(id),
+    id: id,
     userId,
     plan,
     level: plan.level,

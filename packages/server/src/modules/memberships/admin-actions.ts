@@ -27,7 +27,7 @@ const works: Readonly<Record<'extend' | 'setEnd' | 'suspend' | 'resume' | 'revok
 async function holdOwner(call: Omit<OperationCall, 'row'>): Promise<void> {
   const { tx, id } = call;
   const found = await tx.selectFrom('user_memberships').select('user_id').where('id', '=', id).executeTakeFirst();
-  if (found) await lockOwner(scopeOf(call), Number(found.user_id));
+  if (found) await lockOwner(scopeOf(call), found.user_id);
 }
 
 /** What administrators do to a membership, by action name. Each is one transaction with its reason in the log. */

@@ -38,7 +38,7 @@ const freeTotals = async ({ space, userId }: ModelState) => {
     .where('m.user_id', '=', userId)
     .where('b.period', '=', 'total')
     .execute();
-  return sum(rows.map(({ granted, used }) => Number(granted) - Number(used)));
+  return sum(rows.map(({ granted, used }) => granted - used));
 };
 
 /** Whatever is given: nobody has less time, a lower level or a smaller quota for it. */

@@ -53,8 +53,8 @@ export async function findGrantedTime(
     .where('grant_key', '=', key)
     .executeTakeFirst();
   if (!change) return null;
-  const membership = await getGrantedMembership({ tx }, { membershipId: Number(change.membership_id) });
-  const grantedMs = change.granted_ms === null ? null : Number(change.granted_ms);
+  const membership = await getGrantedMembership({ tx }, { membershipId: change.membership_id });
+  const grantedMs = change.granted_ms;
   const isOver = membership.status === 'expired' || membership.status === 'revoked';
   const left = isOver ? 0 : getRemaining(membership, at);
   const leftMs = left === null ? grantedMs : Math.min(left, grantedMs ?? left);

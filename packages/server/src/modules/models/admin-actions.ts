@@ -13,7 +13,7 @@ import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import { findUsages, runRemoval } from '../../platform/engine/delete.ts';
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
-import type { Cell, Row, Tx } from '../../platform/store/database.ts';
+import { type Cell, type Column, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, removeRecords } from '../../platform/store/records.ts';
 import { createFieldError } from '../orders/order-rows.ts';
 import {
@@ -50,7 +50,7 @@ async function isKnown(tx: Tx, group: string): Promise<boolean> {
     ...snapshots.map(([table, column]) => [table, hasGroup(column, group)] as const),
   ];
   for (const [table, where] of positions)
-    if (await tx.selectFrom(table).select('id').where(where).limit(1).executeTakeFirst()) return true;
+    if (await withNamedTables(tx).selectFrom(table).select('id').where(where).limit(1).executeTakeFirst()) return true;
   return false;
 }
 
@@ -79,7 +79,7 @@ const renameGroup: Operation = {
     for (const group of [from, to].sort()) await dialect.lock(tx, `models of group ${group}`);
     if (await isKnown(tx, to)) throw createFieldError('to', words.there, caller.locale);
     const inGroup = (resource: AnyResource) =>
-      tx.selectFrom(tableName(resource.name)).select('id').where('key_group', '=', from).execute();
+      withNamedTables(tx).selectFrom(tableName(resource.name)).select('id').where('key_group', '=', from).execute();
     const models = await rewrite(call, aiModel, () => to, 'key_group', await inGroup(aiModel));
     const keys = await rewrite(call, apiKey, () => to, 'key_group', await inGroup(apiKey));
     if (models + keys === 0) throw createFieldError('from', words.unknown, caller.locale);
@@ -90,7 +90,11 @@ const renameGroup: Operation = {
     const touched: number[] = [];
     for (const [table, column] of snapshots) {
       const set = { [column]: sql`replace(${sql.ref(column)}, ${old}, ${fresh})` };
-      const done = await tx.updateTable(table).set(set).where(hasGroup(column, from)).executeTakeFirst();
+      const done = await withNamedTables(tx)
+        .updateTable(table)
+        .set(set)
+        .where(hasGroup(column, from))
+        .executeTakeFirst();
       touched.push(Number(done.numUpdatedRows));
     }
     await tx.updateTable('quota_buckets').set({ model_group: to }).where('model_group', '=', from).execute();
@@ -131,15 +135,16 @@ const quoteModel: Operation = {
 const previewPrices: Operation = {
   async run({ tx, input }) {
     let query = tx.selectFrom('ai_models').selectAll();
-    if (typeof input.provider === 'string') query = query.where('provider', '=', input.provider);
+    if (typeof input.provider === 'string')
+      query = query.where('provider', '=', input.provider as Column<'ai_models', 'provider'>);
     if (typeof input.keyGroup === 'string') query = query.where('key_group', '=', input.keyGroup);
     const rows = await query.orderBy('sort').orderBy('id').limit(most).execute();
     const items = rows.map((row) => {
       const before = toPrice(row);
       const after = scalePrice(before, Number(input.factorBps));
       return {
-        id: Number(row.id),
-        name: String(row.name),
+        id: row.id,
+        name: row.name,
         priceIn: `${before.priceIn} → ${after.priceIn}`,
         priceOut: `${before.priceOut} → ${after.priceOut}`,
         priceUnit: `${before.priceUnit} → ${after.priceUnit}`,

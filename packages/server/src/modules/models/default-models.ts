@@ -40,13 +40,12 @@ async function chosenModels({ settings, database }: KeyDeps, locale: Locale): Pr
   const models = await database.read.selectFrom('ai_models').selectAll().where('id', 'in', ids).orderBy('id').execute();
   return models.map((model) => ({
     model,
-    uses: uses.filter((name) => chosen[name] === Number(model.id)).map((name) => localize(fields[name].label, locale)),
+    uses: uses.filter((name) => chosen[name] === model.id).map((name) => localize(fields[name].label, locale)),
   }));
 }
 
 /** No key is free because those that could be used are in use: the other trials hold them. */
-const isBusy = ({ detail: { data } }: ApiError) =>
-  Number((data as { keys?: { active?: number } }).keys?.active ?? 0) > 0;
+const isBusy = ({ detail: { data } }: ApiError) => ((data as { keys?: { active?: number } }).keys?.active ?? 0) > 0;
 
 /** Asks a model when a key of its group has room; several models may share one that takes one call at a time. */
 async function tryInTurn(deps: KeyDeps, dayOf: DayOf, model: Row, until: number) {

@@ -22,7 +22,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { createGuardedWrites, type Guarded, type Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { groupKey, mergeValues, readGroups } from '../../platform/settings/settings-store.ts';
 import { recordReader } from '../../platform/store/columns.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import { type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { getModelGroupOrDefault, parseQuotas } from '../memberships/quotas/plan-quotas.ts';
 import { recordPrice, scalePrice, toPrice } from './price.ts';
@@ -73,7 +73,11 @@ export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall
   const group = String(row?.key_group ?? '').trim();
   if (group === '' || row === null) return [];
   await services.database.dialect.lock(tx, `models of group ${group}`);
-  const other = tx.selectFrom('ai_models').select('id').where('key_group', '=', group).where('id', '<>', row.id);
+  const other = tx
+    .selectFrom('ai_models')
+    .select('id')
+    .where('key_group', '=', group)
+    .where('id', '<>', Number(row.id));
   if (await other.limit(1).executeTakeFirst()) return [];
   return quotaUses(tx, group);
 }
@@ -123,7 +127,7 @@ async function recordUses(catalogue: Catalogue, tx: Tx, id: number, counts: (fie
   for (const { name, fields } of catalogue.resources)
     for (const [field, one] of Object.entries(fields)) {
       if (one.kind !== 'reference' || one.to !== aiModel.name || !counts(one)) continue;
-      const { count } = await tx
+      const { count } = await withNamedTables(tx)
         .selectFrom(tableName(name))
         .select(({ fn }) => fn.countAll().as('count'))
         .where(snake(field), '=', id)

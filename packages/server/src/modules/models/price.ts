@@ -119,7 +119,7 @@ export async function getCurrentPrice(read: Reader, modelId: number): Promise<Pr
 /** The name of a model for records that outlive it; null when it is gone. */
 export async function getModelName(read: Reader, modelId: number): Promise<string | null> {
   const row = await read.selectFrom('ai_models').select('name').where('id', '=', modelId).executeTakeFirst();
-  return row ? String(row.name) : null;
+  return row ? row.name : null;
 }
 
 /** Keeps what a model costs from now on, when that changed. */
@@ -136,7 +136,7 @@ export async function recordPrice(
     .insertInto('model_prices')
     .values({
       model_id: Number(after.id),
-      model_name: after.name,
+      model_name: String(after.name),
       billing_mode: now.billingMode,
       asset: now.asset,
       price_in: now.priceIn,

@@ -79,12 +79,12 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
       const scope = role === 'assistant' ? 'output' : 'prompt';
       const { hits } = await checkTextInSlices(lexicon, String(content ?? ''), { scope });
       const counted = new Map(hits.filter(({ allowed }) => !allowed).map(({ word, wordId }) => [word, wordId]));
-      for (const [word, wordId] of counted) report(reported, word, wordId, Number(id));
+      for (const [word, wordId] of counted) report(reported, word, wordId, id);
       messages += 1;
       if (counted.size > 0) hitMessages += 1;
     }
     const end = page.at(-1);
-    last = { at: Number(end?.created_at ?? 0), id: Number(end?.id ?? 0) };
+    last = { at: end?.created_at ?? 0, id: end?.id ?? 0 };
     complete = page.length < pageSize;
   }
   const all = [...reported.values()].sort((one, other) => other.messages - one.messages);

@@ -99,7 +99,7 @@ async function knownPeople({ database }: ServiceDeps, texts: readonly Given[]): 
   const ids = [...new Set(texts.flatMap(({ userId }) => userId ?? []))];
   if (ids.length === 0) return new Set();
   const rows = await database.read.selectFrom('users').select('id').where('id', 'in', ids).execute();
-  return new Set(rows.map(({ id }) => Number(id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Words before people and both by their ids, as one text is counted: two calls about many never wait for each other. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bannedWord } from '@gantry/core';
-import type { Database, Reader } from '../../platform/store/database.ts';
+import { type Database, type Reader, withNamedTables } from '../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
 import { createLexiconCache, type Lexicon, type LexiconSource, type LexiconWord } from './engine/index.ts';
 
@@ -53,8 +53,8 @@ async function versionOf(read: Reader): Promise<number> {
 
 async function stateOf(read: Reader, table: string): Promise<string> {
   const { max, count, sum } = read.fn;
-  const newest = await read.selectFrom(table).select(max('id').as('id')).executeTakeFirst();
-  const all = await read
+  const newest = await withNamedTables(read).selectFrom(table).select(max('id').as('id')).executeTakeFirst();
+  const all = await withNamedTables(read)
     .selectFrom(table)
     .select([count('version').as('count'), sum('version').as('versions')])
     .executeTakeFirst();
@@ -96,5 +96,5 @@ function wordOf(row: Record<string, unknown>): LexiconWord {
 
 export async function listAllowedPhrases(read: Reader): Promise<string[]> {
   const rows = await read.selectFrom('allow_words').select('phrase').orderBy('id').execute();
-  return rows.map((row) => String(row.phrase));
+  return rows.map((row) => row.phrase);
 }

@@ -1,4 +1,5 @@
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Column } from '../../platform/store/database.ts';
 import { noWorth, worthOfProduct } from '../catalog/product-worth.ts';
 import {
   findGrantedTime,
@@ -138,9 +139,9 @@ async function onOrder({ tx }: TxContext, { userId, productType, productId }: Pr
     .selectFrom('orders')
     .select(({ fn }) => fn.sum('quantity').as('ordered'))
     .where('user_id', '=', userId)
-    .where('product_type', '=', productType)
+    .where('product_type', '=', productType as Column<'orders', 'product_type'>)
     .where('product_id', '=', productId)
-    .where('status', 'in', unpaidOrUndelivered)
+    .where('status', 'in', unpaidOrUndelivered as Column<'orders', 'status'>[])
     .executeTakeFirstOrThrow();
   return Number(ordered ?? 0);
 }

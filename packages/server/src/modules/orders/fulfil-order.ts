@@ -109,7 +109,7 @@ export async function settleOrder(deps: OrderDeps, id: number): Promise<void> {
       .where('order_id', '=', id)
       .where('status', '=', 'processing')
       .execute();
-    for (const refund of waiting) await sendRefund(deps, Number(refund.id));
+    for (const refund of waiting) await sendRefund(deps, refund.id);
     await bookReversals(deps, id);
   } catch (error) {
     log.warn({ order: id, reason: error instanceof Error ? error.name : 'unknown' }, 'an order waits for its job');

@@ -1,5 +1,6 @@
 import type { PaymentResult } from '@gantry/core';
 import { notify } from '../../platform/notifications/notify.ts';
+import type { Column } from '../../platform/store/database.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import type { DisputeReport } from '../payments/payment-adapter.ts';
 import { freezeBenefits, unfreezeBenefits } from './freeze-benefits.ts';
@@ -22,9 +23,12 @@ export const ignoredReversal: HandledReversal = { result: 'notPaid', orderId: nu
 
 /** The order of ours that a gateway's payment paid, locked; null for a payment of somebody else's. */
 export async function lockOrderPaidBy(scope: TxContext, channel: string, tradeNo: string): Promise<StoredOrder | null> {
-  const paid = scope.tx.selectFrom('orders').select('id').where('pay_channel', '=', channel);
+  const paid = scope.tx
+    .selectFrom('orders')
+    .select('id')
+    .where('pay_channel', '=', channel as Column<'orders', 'pay_channel'>);
   const known = await paid.where('trade_no', '=', tradeNo).executeTakeFirst();
-  return known ? lockOrder(scope, { id: Number(known.id) }) : null;
+  return known ? lockOrder(scope, { id: known.id }) : null;
 }
 
 const results = { inquiry: 'disputed', open: 'disputed', won: 'disputeWon', lost: 'disputeLost' } as const;
@@ -47,7 +51,9 @@ export async function handleDispute(
   if (!order) return ignoredReversal;
   const handled = { orderId: order.id, orderNo: order.no, isOpen: false };
   const events = tx.selectFrom('payment_events').select('id').where('order_id', '=', order.id);
-  const before = events.where('event_id', '=', eventId).where('channel', '=', channel);
+  const before = events
+    .where('event_id', '=', eventId)
+    .where('channel', '=', channel as Column<'payment_events', 'channel'>);
   if (await before.executeTakeFirst()) return { ...handled, result: 'duplicate' };
   const word = { channel, kind: 'refund', verified: true, eventId, tradeNo, amount, currency, actorId: null } as const;
   const result = results[state];

@@ -131,8 +131,8 @@ export async function findOrderOrigin({ tx }: { readonly tx: Tx }, userId: numbe
     .where('u.id', '=', userId)
     .executeTakeFirstOrThrow();
   return {
-    distributorId: row.distributor === null ? null : Number(row.distributor),
-    regionCode: row.region === null ? null : String(row.region),
+    distributorId: row.distributor,
+    regionCode: row.region,
   };
 }
 

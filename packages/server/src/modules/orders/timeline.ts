@@ -87,15 +87,15 @@ async function gatewayWords(tx: Tx, { id }: StoredOrder, locale: Locale): Promis
   const rows = await tx.selectFrom('payment_events').selectAll().where('order_id', '=', id).orderBy('id').execute();
   const { kind, result, channel } = paymentEvent.fields;
   return rows.map((row) => ({
-    at: Number(row.created_at),
-    event: `${String(row.kind)}.${String(row.result)}`,
+    at: row.created_at,
+    event: `${row.kind}.${row.result}`,
     label: [
       wordsOf(channel.options, row.channel, locale),
       wordsOf(kind.options, row.kind, locale),
       wordsOf(result.options, row.result, locale),
     ].join(' · '),
     tone: toneOf(row),
-    amount: row.amount === null ? null : Number(row.amount),
+    amount: row.amount,
     detail: textOf(row.note) ?? textOf(row.trade_no),
   }));
 }
@@ -117,7 +117,7 @@ const refundEnds: Readonly<Record<string, readonly [keyof typeof labels, Timelin
 async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<TimelineEntry[]> {
   const rows = await tx.selectFrom('refunds').selectAll().where('order_id', '=', id).orderBy('id').execute();
   return rows.flatMap((row) => {
-    const amount = Number(row.amount);
+    const amount = row.amount;
     const entry = (at: unknown, event: keyof typeof labels, tone: TimelineEntry['tone'], detail: string | null) => ({
       at: Number(at),
       event,
@@ -133,7 +133,7 @@ async function refunds(tx: Tx, { id }: StoredOrder, locale: Locale): Promise<Tim
       'warn',
       textOf(row.reason),
     );
-    const end = refundEnds[String(row.status)];
+    const end = refundEnds[row.status];
     if (!end) return [started];
     return [
       started,

@@ -190,7 +190,7 @@ test('a channel whose key cannot be decrypted is shown as such and takes no orde
   const { database, settings } = shop.space.foundation;
   const own = database.read.selectFrom('setting_secrets').select('sealed').where('group_name', '=', 'alipay');
   const { sealed } = await own.where('field', '=', 'privateKey').executeTakeFirstOrThrow();
-  const setSealed = async (value: unknown) => {
+  const setSealed = async (value: string) => {
     const stored = (tx: typeof database.read) => tx.updateTable('setting_secrets').where('group_name', '=', 'alipay');
     await database.transaction((tx) => stored(tx).where('field', '=', 'privateKey').set({ sealed: value }).execute());
     settings.purge();

@@ -49,12 +49,12 @@ async function findSandboxPayment(database: Database, orderNo: string): Promise<
     .executeTakeFirst();
   if (!row) return null;
   return {
-    eventId: `query:${String(row.trade_no)}`,
+    eventId: `query:${row.trade_no}`,
     orderNo,
-    tradeNo: String(row.trade_no),
-    amount: Number(row.amount),
-    currency: String(row.currency),
-    paidAt: Number(row.created_at),
+    tradeNo: row.trade_no,
+    amount: row.amount,
+    currency: row.currency,
+    paidAt: row.created_at,
   };
 }
 
@@ -65,7 +65,7 @@ function refundInSandbox(database: Database, request: RefundRequest, at: number)
     await database.dialect.lock(tx, `sandbox ${tradeNo}`);
     const rows = await tx.selectFrom('sandbox_refunds').selectAll().where('trade_no', '=', tradeNo).execute();
     if (rows.some((row) => row.refund_no === refundNo)) return done(refundNo);
-    const before = rows.reduce((sum, row) => sum + Number(row.amount), 0);
+    const before = rows.reduce((sum, row) => sum + row.amount, 0);
     if (before + amount > paid) return { outcome: 'rejected', why: 'more than was paid' };
     const row = { refund_no: refundNo, trade_no: tradeNo, amount, created_at: at };
     await tx.insertInto('sandbox_refunds').values(row).execute();

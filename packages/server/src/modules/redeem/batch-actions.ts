@@ -36,7 +36,7 @@ export const voidBatch: Operation = {
     const { numUpdatedRows } = await tx
       .updateTable('redeem_codes')
       .set({ status: 'voided', void_reason: String(input.reason), updated_at: at })
-      .where('batch_id', '=', row?.id)
+      .where('batch_id', '=', Number(row?.id))
       .where('status', 'in', ['unused', 'partlyUsed'])
       .executeTakeFirst();
     return changeLocked(call, { status: 'voided', voided: Number(row?.voided) + Number(numUpdatedRows) });
@@ -55,7 +55,7 @@ export const extendBatch: Operation = {
     await tx
       .updateTable('redeem_codes')
       .set({ expires_at: Number(input.expiresAt), updated_at: services.clock() })
-      .where('batch_id', '=', row?.id)
+      .where('batch_id', '=', Number(row?.id))
       .where('status', 'in', ['unused', 'partlyUsed'])
       .execute();
     return changeLocked(call, { expires_at: Number(input.expiresAt) });
@@ -89,13 +89,13 @@ export const batchFigures: Operation = {
       .selectFrom('redeem_codes')
       .select(({ fn }) => ['status', fn.countAll().as('codes'), fn.sum('used_count').as('uses')])
       .select(({ fn }) => [fn.sum('max_uses').as('most'), fn.sum('reversed_count').as('back')])
-      .where('batch_id', '=', batch.id)
+      .where('batch_id', '=', Number(batch.id))
       .groupBy('status')
       .execute();
     const expired = await tx
       .selectFrom('redeem_codes')
       .select(({ fn }) => fn.countAll().as('codes'))
-      .where('batch_id', '=', batch.id)
+      .where('batch_id', '=', Number(batch.id))
       .where('status', 'in', ['unused', 'partlyUsed'])
       .where('expires_at', '<=', now)
       .executeTakeFirstOrThrow();

@@ -31,10 +31,10 @@ export function revealCode(keyring: Keyring): Operation {
       const batch = await tx
         .selectFrom('redeem_batches')
         .select(['id', 'code_key', 'prefix', 'grouping'])
-        .where('id', '=', code.batch_id)
+        .where('id', '=', Number(code.batch_id))
         .executeTakeFirstOrThrow();
-      const key = openBatchKey(keyring, Number(batch.id), String(batch.code_key));
-      const plain = formatCode(openCode(key, Number(batch.id), String(code.code_enc)), getCodeLook(batch));
+      const key = openBatchKey(keyring, batch.id, String(batch.code_key));
+      const plain = formatCode(openCode(key, batch.id, String(code.code_enc)), getCodeLook(batch));
       return {
         data: { id: Number(code.id), code: plain },
         audit: { resource: redeemCode.name, resourceId: Number(code.id), action: name },
@@ -48,7 +48,7 @@ async function countVoided({ tx, row }: OperationCall, by: number): Promise<void
   await tx
     .updateTable('redeem_batches')
     .set((update) => ({ voided: update('voided', '+', by) }))
-    .where('id', '=', row?.batch_id)
+    .where('id', '=', Number(row?.batch_id))
     .execute();
 }
 
@@ -64,7 +64,7 @@ async function assertBatchHolds({ tx, row, caller }: OperationCall): Promise<voi
   const { status } = await tx
     .selectFrom('redeem_batches')
     .select('status')
-    .where('id', '=', row?.batch_id)
+    .where('id', '=', Number(row?.batch_id))
     .executeTakeFirstOrThrow();
   if (status !== 'voided') return;
   throw new ApiError('stateConflict', { message: localize(words.voidBatch, caller.locale), data: { state: status } });

@@ -134,7 +134,7 @@ export async function findTyped(
       .selectAll()
       .where('id', '=', row.batch_id)
       .executeTakeFirstOrThrow();
-    if (read.fits(byHash.get(String(row.code_hash)) ?? '', String(batch.prefix ?? ''))) return { row, batch };
+    if (read.fits(byHash.get(row.code_hash) ?? '', batch.prefix ?? '')) return { row, batch };
   }
   return { rejection: 'unknown' };
 }

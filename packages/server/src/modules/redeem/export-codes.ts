@@ -97,9 +97,9 @@ async function* pagesOf(services: Services, { id: batchId, key, look }: OpenBatc
   const end = (at: unknown) => (at === null ? null : format === 'csv' ? instant(Number(at)) : Number(at));
   for await (const rows of readPagesByKey(pageRows, (after) => all.where('id', '>', after).execute(), byId)) {
     yield rows.map(({ id, code_enc, status, expires_at }) => ({
-      id: Number(id),
-      code: formatCode(openCode(key, batchId, String(code_enc)), look),
-      status: String(status),
+      id: id,
+      code: formatCode(openCode(key, batchId, code_enc), look),
+      status: status,
       expiresAt: end(expires_at),
     }));
   }

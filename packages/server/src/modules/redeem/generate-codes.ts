@@ -118,7 +118,11 @@ const chunk = 2_000;
 /** The plan as it is now, for whoever redeems a code later. */
 async function planOf({ tx, input, caller }: OperationCall): Promise<string | null> {
   if ((input.vipPlanId ?? null) === null) return null;
-  const plan = await tx.selectFrom('vip_plans').selectAll().where('id', '=', input.vipPlanId).executeTakeFirst();
+  const plan = await tx
+    .selectFrom('vip_plans')
+    .selectAll()
+    .where('id', '=', Number(input.vipPlanId))
+    .executeTakeFirst();
   if (!plan) throw new ApiError('invalid', { errors: { vipPlanId: [localize(words.plan, caller.locale)] } });
   return JSON.stringify(snapshotOfPlan(plan));
 }
@@ -155,7 +159,7 @@ export function generateCodes(keyring: Keyring, settings: SettingsReader): Opera
       const batch = await insertBatch(call, prepared as UsualLook);
       const id = Number(batch.id);
       const { key, sealed } = createBatchKey(keyring, id);
-      const marks = { no: batch.no, code_key: sealed, vip_snapshot: await planOf(call) };
+      const marks = { no: String(batch.no), code_key: sealed, vip_snapshot: await planOf(call) };
       await tx.updateTable('redeem_batches').set(marks).where('id', '=', id).execute();
       const at = services.clock();
       const rowsOf = (count: number): Cell[][] => {

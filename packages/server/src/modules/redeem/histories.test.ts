@@ -81,7 +81,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     (await engine.database.read.selectFrom('redemptions').selectAll().where('id', '=', id).executeTakeFirst()) as Row;
   const balance = async (userId: number, asset: Asset) => {
     const user = engine.database.read.selectFrom('users').select(['coin_balance', 'power_balance']);
-    return Number((await user.where('id', '=', userId).executeTakeFirstOrThrow())[`${asset}_balance`]);
+    return (await user.where('id', '=', userId).executeTakeFirstOrThrow())[`${asset}_balance`];
   };
 
   const useStep =
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
       expect([null, 'invalid']).toContain(rejected);
       if (rejected) return;
       const last = engine.database.read.selectFrom('redemptions').select(({ fn }) => fn.max('id').as('id'));
-      made.push({ id: Number((await last.executeTakeFirstOrThrow()).id), userId, reversed: false });
+      made.push({ id: (await last.executeTakeFirstOrThrow()).id, userId, reversed: false });
     };
   const spendStep =
     (who: number, asset: Asset, amount: number): Step =>
@@ -132,10 +132,10 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
         expect(await balance(one.userId, asset)).toBe(before[asset] - taken);
         if (rejected) continue;
         expect([row[`reclaimed_${asset}`], row[`lost_${asset}`]].map(Number)).toEqual([taken, part?.lost ?? 0]);
-        expect(taken + Number(part?.lost ?? 0) + Number(part?.expired ?? 0)).toBe(Number(part?.granted ?? 0));
+        expect(taken + (part?.lost ?? 0) + (part?.expired ?? 0)).toBe(part?.granted ?? 0);
       }
       const days = reported?.parts.find(({ asset }) => String(asset) === 'days');
-      if (!rejected) expect(Number(row.reclaimed_days) + Number(row.lost_days)).toBe(Number(days?.granted ?? 0));
+      if (!rejected) expect(Number(row.reclaimed_days) + Number(row.lost_days)).toBe(days?.granted ?? 0);
       // The same key again is the same answer, and changes nothing.
       if (!rejected)
         expect(await toRejection(engine.call('/redemption/reverse', body, { key: `reverse ${keys}` }))).toBe(null);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return Number(id);
+      return id;
     });
   const assertKept = async () => expect((await verifyLedger(engine.database)).filter(({ ok }) => !ok)).toEqual([]);
 
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     for (const which of [0, 3]) await reverseStep(which, 'reject')(modelState);
     const rows = await engine.database.read.selectFrom('redemptions').selectAll().orderBy('id').execute();
     const ids = modelState.made.map(({ id }) => id);
-    const own = rows.filter(({ id }) => ids.includes(Number(id)));
+    const own = rows.filter(({ id }) => ids.includes(id));
     expect(own.map(({ status }) => status)).toEqual(['reversed', 'granted', 'granted', 'reversed']);
     const code = (id: unknown) => engine.call<{ status: string }>('/redeem-code/get', { id: Number(id) });
     expect(await code(own[0]?.code_id)).toMatchObject({ status: 'used', usedCount: 3, reversedCount: 1 });

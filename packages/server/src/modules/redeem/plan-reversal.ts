@@ -53,7 +53,7 @@ export async function findGivenPlan({ tx }: Pick<Reading, 'tx'>, redemption: Row
   const batch = await tx
     .selectFrom('redeem_batches')
     .select(['vip_snapshot', 'vip_days'])
-    .where('id', '=', redemption.batch_id)
+    .where('id', '=', Number(redemption.batch_id))
     .executeTakeFirstOrThrow();
   if (typeof batch.vip_snapshot !== 'string') return null;
   const plan = JSON.parse(batch.vip_snapshot) as PlanSnapshot;
@@ -103,16 +103,16 @@ async function pointsOf(
   const [first] = entries;
   if (!first) return null;
   const lotIds = entries.map((entry) => Number(entry.lot_id));
-  const granted = entries.reduce((sum, { delta }) => sum + Number(delta), 0);
+  const granted = entries.reduce((sum, { delta }) => sum + delta, 0);
   const lots = tx.selectFrom('credit_lots').select(['remaining', 'held']).where('id', 'in', lotIds);
-  const free = (await lots.execute()).reduce((sum, lot) => sum + Number(lot.remaining) - Number(lot.held), 0);
+  const free = (await lots.execute()).reduce((sum, lot) => sum + lot.remaining - lot.held, 0);
   const expired = await expiredOf(tx, lotIds);
   const toReclaim = granted - expired;
   const reclaimable = Math.min(free, toReclaim);
   const shortfall = toReclaim - reclaimable;
   const owed = Math.min(shortfall, Math.max(0, debtLimit - (await debtOf(tx, key.userId, asset))));
   const reported = { asset, granted, expired, toReclaim, reclaimable, shortfall, owed, lost: shortfall - owed };
-  return { ...reported, lotIds, entryId: Number(first.id) };
+  return { ...reported, lotIds, entryId: first.id };
 }
 
 async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number> {
@@ -132,7 +132,7 @@ async function expiredOf(tx: Reader, lotIds: readonly number[]): Promise<number>
 
 async function debtOf(tx: Reader, userId: number, asset: Asset): Promise<number> {
   const wallet = tx.selectFrom('wallets').select('debt').where('user_id', '=', userId).where('asset', '=', asset);
-  return Number((await wallet.executeTakeFirst())?.debt ?? 0);
+  return (await wallet.executeTakeFirst())?.debt ?? 0;
 }
 
 async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPlan): Promise<ReversalPart | null> {

@@ -10,6 +10,7 @@ import { usualRules } from '../../../test/fresh-memberships.ts';
 import type { CallHandler } from '../../platform/http/call.ts';
 import { type Keyring, openKeyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { verifyLedger } from '../ledger/verify.ts';
 import { createMarketOperations } from '../market-actions.ts';
@@ -188,7 +189,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const { id } = await generate({ count: 1 });
     const setKey = (code_key: unknown) =>
       engine.database.transaction((tx) =>
-        tx.updateTable('redeem_batches').set({ code_key }).where('id', '=', id).execute(),
+        withNamedTables(tx).updateTable('redeem_batches').set({ code_key }).where('id', '=', id).execute(),
       );
     const { code_key } = await engine.database.read
       .selectFrom('redeem_batches')

@@ -134,7 +134,7 @@ async function markUsed({ tx, at }: TxContext, code: Row): Promise<void> {
   await tx
     .updateTable('redeem_codes')
     .set({ used_count: usedCount, used_at: at, status, updated_at: at, version: Number(code.version) + 1 })
-    .where('id', '=', code.id)
+    .where('id', '=', Number(code.id))
     .execute();
 }
 
@@ -193,8 +193,8 @@ async function give(scope: TxContext, code: Row, batch: Row, nth: number, reques
     ip: request.ip,
     ...{ reclaimed_coin: null, reclaimed_power: null, reclaimed_days: null },
     ...{ lost_coin: null, lost_power: null, lost_days: null },
-    ...{ status: 'granted', version: 1, created_at: at, updated_at: at },
-  };
+    ...({ status: 'granted', version: 1, created_at: at, updated_at: at } as const),
+  } as const;
   await tx.insertInto('redemptions').values(row).execute();
   await tx
     .updateTable('redeem_batches')

@@ -113,11 +113,11 @@ async function countReversal({ tx, at }: TxContext, code: Row): Promise<void> {
       ...(isOver ? { status: 'reversed' } : {}),
       ...{ updated_at: at, version: Number(code.version) + 1 },
     })
-    .where('id', '=', code.id)
+    .where('id', '=', Number(code.id))
     .execute();
   await tx
     .updateTable('redeem_batches')
     .set((update) => ({ reversed: update('reversed', '+', 1) }))
-    .where('id', '=', code.batch_id)
+    .where('id', '=', Number(code.batch_id))
     .execute();
 }

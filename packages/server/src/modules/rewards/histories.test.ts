@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Books, freshBooks } from '../../../test/fresh-books.ts';
 import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Column, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords, lockRows } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { expireLots } from '../ledger/expire.ts';
@@ -97,13 +98,13 @@ const revokeStep = (pick: number): Step => {
         .where('user_id', 'in', [...modelState.people])
         .orderBy('id')
         .execute();
-      const chosen = Number(logs[pick % Math.max(1, logs.length)]?.id ?? 0);
+      const chosen = logs[pick % Math.max(1, logs.length)]?.id ?? 0;
       const [log] = await lockRows(scope.tx, scope.dialect, signLog, [chosen]);
       // Somebody may have been faster.
       if (log?.status !== 'granted') return;
       const short = await revokeSign(scope, log, signTerms.membership, { operator, reason: 'in a history' });
       const cells = { status: 'revoked', short_coin: short.coin, short_power: short.power, short_days: short.days };
-      await scope.tx.updateTable('sign_logs').set(cells).where('id', '=', log.id).execute();
+      await withNamedTables(scope.tx).updateTable('sign_logs').set(cells).where('id', '=', Number(log.id)).execute();
     });
 };
 
@@ -138,7 +139,7 @@ const payStep = (pick: number, paid: number): Step => {
         created_at: scope.at,
         updated_at: scope.at,
       };
-      const { id } = await scope.tx
+      const { id } = await withNamedTables(scope.tx)
         .insertInto('orders')
         .values({ ...order, ...base, late_paid: 0 })
         .returning('id')
@@ -157,13 +158,16 @@ const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step =
   return (modelState) =>
     modelState.in(async (scope) => {
       const from = way === 'reverse' ? ['granted'] : ['pending', 'review'];
-      const query = scope.tx.selectFrom('invite_records').select('id').where('status', 'in', from);
+      const query = scope.tx
+        .selectFrom('invite_records')
+        .select('id')
+        .where('status', 'in', from as Column<'invite_records', 'status'>[]);
       const ids = await query
         .where('inviter_id', '=', modelState.people[0] ?? 0)
         .orderBy('id')
         .execute();
       const [row] = await lockRows(scope.tx, scope.dialect, inviteRecord, [
-        Number(ids[pick % Math.max(1, ids.length)]?.id ?? 0),
+        ids[pick % Math.max(1, ids.length)]?.id ?? 0,
       ]);
       // Somebody may have been faster.
       if (!row || !from.includes(String(row.status))) return;
@@ -214,7 +218,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
       const [id = 0] = await insertRecords(tx, books.database.dialect, vipPlan, [row]);
       const rules = [1, 2, 3].map((day) => ({ day_no: day, coin: day * 5, power: day === 3 ? 9 : 0, ...rule }));
       const vip = (day: number) => ({ plan_id: day === 2 ? id : null, vip_days: day === 2 ? 3 : 0 });
-      await tx
+      await withNamedTables(tx)
         .insertInto('sign_rules')
         .values(rules.map((one) => ({ ...one, ...vip(one.day_no) })))
         .execute();
@@ -263,8 +267,10 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     const whose = table === 'sign_logs' ? { user_id: inviteeId } : { inviter_id: inviterId };
     const [[column, id] = ['', 0]] = Object.entries(whose);
     const write = (values: Readonly<Record<string, unknown>>) =>
-      books.database.transaction((tx) => tx.updateTable(table).set(values).where(column, '=', id).execute());
-    const query = books.database.read.selectFrom(table).selectAll().where(column, '=', id);
+      books.database.transaction((tx) =>
+        withNamedTables(tx).updateTable(table).set(values).where(column, '=', id).execute(),
+      );
+    const query = withNamedTables(books.database.read).selectFrom(table).selectAll().where(column, '=', id);
     const { id: _, ...before } = await query.executeTakeFirstOrThrow();
     await write(cells);
     expect((await books.broken()).map((line) => line.split(':')[0])).toEqual([no]);

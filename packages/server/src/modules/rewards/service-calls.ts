@@ -138,11 +138,11 @@ async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']>
     .orderBy('day_no')
     .execute();
   return rows.map((row) => ({
-    dayNo: Number(row.day_no),
-    coin: Number(row.coin ?? 0),
-    power: Number(row.power ?? 0),
-    extraCoinMin: Number(row.extra_coin_min ?? 0),
-    extraCoin: Number(row.extra_coin ?? 0),
-    vipDays: row.plan_id === null ? 0 : Number(row.vip_days ?? 0),
+    dayNo: row.day_no,
+    coin: row.coin ?? 0,
+    power: row.power ?? 0,
+    extraCoinMin: row.extra_coin_min ?? 0,
+    extraCoin: row.extra_coin ?? 0,
+    vipDays: row.plan_id === null ? 0 : (row.vip_days ?? 0),
   }));
 }

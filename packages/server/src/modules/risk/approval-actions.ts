@@ -63,11 +63,11 @@ async function readRequest(read: Reader, plain: Operations, id: number): Promise
   const operation = plain[`${resource.name}/${name}`];
   if (!operation) throw new Error(`nothing does ${resource.name}/${name}`);
   const isActive = row.status === 'active' && row.role === 'admin';
-  const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
+  const requester = { id: row.requester_id, name: row.username, isActive };
   const { version, planVersion, ...input } = JSON.parse(String(row.input)) as Values;
   const versionOf = (value: unknown) => (typeof value === 'number' ? value : null);
   const versions = { record: versionOf(version), plan: versionOf(planVersion) };
-  const about = row.record_id === null ? null : Number(row.record_id);
+  const about = row.record_id;
   return { resource, name, operation, id: about, input, versions, requester };
 }
 
@@ -130,7 +130,7 @@ async function assertSamePlan(call: OperationCall, { versions, input }: Approval
   if (versions.plan === null) return;
   const id = Number(input.planId ?? input.vipPlanId);
   const plan = await call.tx.selectFrom('vip_plans').select('version').where('id', '=', id).executeTakeFirst();
-  if (!plan || Number(plan.version) !== versions.plan) throw changedFault(call);
+  if (!plan || plan.version !== versions.plan) throw changedFault(call);
 }
 
 /** Closes a locked approval. */
@@ -174,7 +174,7 @@ async function readChange(read: Reader, id: number): Promise<AskedChange | null>
     .executeTakeFirst();
   if (!row) return null;
   const isActive = row.status === 'active' && row.role === 'admin';
-  const requester = { id: Number(row.requester_id), name: String(row.username), isActive };
+  const requester = { id: row.requester_id, name: row.username, isActive };
   return { ...(JSON.parse(String(row.input)) as ApprovedChange), requester };
 }
 

@@ -92,7 +92,7 @@ async function isLifted(reads: Reader, { id }: Row): Promise<boolean> {
   const last = await reads
     .selectFrom('risk_restrictions')
     .select('status')
-    .where('event_id', '=', id)
+    .where('event_id', '=', Number(id))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

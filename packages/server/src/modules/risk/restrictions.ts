@@ -85,13 +85,13 @@ export async function listRestrictions(
   return rows
     .filter((row) => subjects.some(({ target, subject }) => row.target === target && row.subject === subject))
     .map((row) => ({
-      id: Number(row.id),
+      id: row.id,
       measure: row.measure === 'limit' ? 'limit' : 'captcha',
       target: row.target as RestrictionTarget,
       subject: String(row.subject),
-      until: Number(row.until),
-      windowMs: Number(row.window_minutes) * minuteMs,
-      releasedUntil: Number(row.released_until ?? 0),
+      until: row.until,
+      windowMs: row.window_minutes * minuteMs,
+      releasedUntil: row.released_until ?? 0,
     }));
 }
 

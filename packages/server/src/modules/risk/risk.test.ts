@@ -5,6 +5,7 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { aUser, type FreshEngine } from '../../../test/fresh-engine.ts';
 import { freshOperations } from '../../../test/fresh-operations.ts';
 import type { RoundDeps } from '../../platform/jobs/sweep.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { expireRestrictions, isChallenge, listRestrictions, recordPass } from './restrictions.ts';
 import { type RiskDeps, watchRisks } from './watch-risks.ts';
 
@@ -33,7 +34,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   });
 
   const insert = (table: string, values: Readonly<Record<string, unknown>>) =>
-    engine.database.transaction((tx) => tx.insertInto(table).values(values).execute());
+    engine.database.transaction((tx) => withNamedTables(tx).insertInto(table).values(values).execute());
   const newUser = async (registerIp: string | null = null) => {
     const { id } = await engine.call<{ id: number }>('/user/create', { username: randomUUID() });
     const set = { register_ip: registerIp };
@@ -161,7 +162,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     ];
     const unknown = { kind: 'unknown' };
     await engine.database.transaction((tx) =>
-      tx.updateTable('risk_rules').set(unknown).where('id', '=', broken.id).execute(),
+      withNamedTables(tx).updateTable('risk_rules').set(unknown).where('id', '=', broken.id).execute(),
     );
     await violate(await newUser());
     expect(await watchRisks(deps)).toBe(1);

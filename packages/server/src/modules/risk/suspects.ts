@@ -1,6 +1,6 @@
 import { type RiskAction, type RiskKind, riskActions } from '@gantry/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import { type Reader, type Row, withNamedTables } from '../../platform/store/database.ts';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -72,7 +72,7 @@ export async function findSuspects(
   only?: string,
 ): Promise<Suspect[]> {
   const { table, by, measured, only: of, timeless } = sources[kind];
-  const rows = await reads
+  const rows = await withNamedTables(reads)
     .selectFrom(table)
     .select([sql.ref(by).as('key'), measured.as('measured')])
     .where(by, 'is not', null)
@@ -84,7 +84,7 @@ export async function findSuspects(
     .orderBy('measured', 'desc')
     .limit(most)
     .execute();
-  return rows.map((row) => ({ key: String(row.key), measured: Number(row.measured) }));
+  return rows.map((row) => ({ key: String(row.key), measured: row.measured }));
 }
 
 /** Ids of those behind a finding, the latest first; nobody when all of them were deleted since. */
@@ -108,5 +108,5 @@ export async function listInvolved(reads: Reader, kind: RiskKind, key: string, s
     person: people.select('users.id').where('users.id', '=', Number(key)),
   };
   const rows = await found[kind === 'registrations' || kind === 'signIns' ? kind : 'person'].execute();
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id }) => id);
 }

@@ -75,7 +75,7 @@ function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<Ro
 /** Counts on: no change of the record, so its version stays. */
 async function raise(tx: Tx, event: Row, measured: number, at: number): Promise<void> {
   if (measured <= Number(event.measured)) return;
-  await tx.updateTable('risk_events').set({ measured, last_at: at }).where('id', '=', event.id).execute();
+  await tx.updateTable('risk_events').set({ measured, last_at: at }).where('id', '=', Number(event.id)).execute();
 }
 
 interface Diagnostic extends Suspect, Omit<Found, 'eventId'> {
@@ -130,7 +130,7 @@ async function renew(
   if (drafts.length === 0) return false;
   const acts = { action_taken: rule.action, acted_at: at, acts_until: at + rule.lastsMs };
   const cells = { ...acts, renewals: Number(event.renewals ?? 0) + 1 };
-  await tx.updateTable('risk_events').set(cells).where('id', '=', event.id).execute();
+  await tx.updateTable('risk_events').set(cells).where('id', '=', Number(event.id)).execute();
   await audit.append(tx, null, ...drafts);
   await notify(tx, clock, createRiskNotification(rule.name));
   return true;

@@ -87,5 +87,5 @@ async function modelNames(
   const { rows: named } = await sql<{ id: number; name: string | null }>`select w.c0 as "id",
     (select u.model_name from usage_records u where u.model_id = w.c0 order by u.id desc limit 1) as "name"
     from ${wanted} w`.execute(read);
-  return new Map(named.flatMap(({ id, name }) => (name === null ? [] : [[Number(id), name] as const])));
+  return new Map(named.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }

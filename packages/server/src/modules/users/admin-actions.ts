@@ -3,6 +3,7 @@ import { ApiError, hold, inviteRecord, type LocalizedText, localize, user, userI
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { Column } from '../../platform/store/database.ts';
 import { removeRecords } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { openLots } from '../ledger/lots.ts';
@@ -85,11 +86,11 @@ const previewBalance: Operation = {
       .selectFrom('wallets')
       .select(['id', 'balance', 'held', 'debt'])
       .where('user_id', '=', Number(row?.id))
-      .where('asset', '=', String(input.asset))
+      .where('asset', '=', String(input.asset) as Column<'wallets', 'asset'>)
       .executeTakeFirst();
-    const lots = wallet ? await openLots(scope, Number(wallet.id), null) : [];
+    const lots = wallet ? await openLots(scope, wallet.id, null) : [];
     const available = lots.reduce((sum, { free }) => sum + free, 0);
-    const balance = Number(wallet?.balance ?? 0);
+    const balance = wallet?.balance ?? 0;
     const allowed = amount > 0 || -amount <= available;
     return {
       data: {
@@ -98,8 +99,8 @@ const previewBalance: Operation = {
         amount,
         balanceBefore: balance,
         balance: allowed ? balance + amount : balance,
-        held: Number(wallet?.held ?? 0),
-        debt: Number(wallet?.debt ?? 0),
+        held: wallet?.held ?? 0,
+        debt: wallet?.debt ?? 0,
         available,
         allowed,
       },

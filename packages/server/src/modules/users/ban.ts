@@ -5,7 +5,7 @@ import { createChangedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Column, Row } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { changeInvite } from '../rewards/invites/invite-rows.ts';
@@ -94,7 +94,7 @@ const invitesOf = ({ tx, id }: OperationCall): Promise<Row[]> =>
     .selectFrom('invite_records')
     .selectAll()
     .where('inviter_id', '=', Number(id))
-    .where('status', 'in', [granted, ...open])
+    .where('status', 'in', [granted, ...open] as Column<'invite_records', 'status'>[])
     .orderBy('id')
     .limit(maxInvites)
     .execute();

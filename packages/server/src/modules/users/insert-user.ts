@@ -38,9 +38,9 @@ export async function findHolderId(
   tx: Tx,
   { channel, address }: Pick<CodePlace, 'channel' | 'address'>,
 ): Promise<number | null> {
-  const [column, value] = channel === 'phone' ? ['phone', address] : ['email_key', fold(address)];
+  const [column, value] = channel === 'phone' ? (['phone', address] as const) : (['email_key', fold(address)] as const);
   const row = await tx.selectFrom('users').select('id').where(column, '=', value).executeTakeFirst();
-  return row ? Number(row.id) : null;
+  return row ? row.id : null;
 }
 
 /** Holds a person against everybody else who would move what is theirs, until the transaction ends. Gives their row. */

@@ -90,5 +90,5 @@ async function inviterOf(tx: Tx, code: string, locale: Locale): Promise<number> 
     .where('status', '=', 'active')
     .executeTakeFirst();
   if (!row) throw new ApiError('invalid', { errors: { inviterCode: [localize(noInviter, locale)] } });
-  return Number(row.id);
+  return row.id;
 }

@@ -105,7 +105,7 @@ async function sealSome({ database, keyring }: SealDeps, after: number): Promise
     .execute();
   await database.transaction(async (tx) => {
     for (const { id, real_name: plain } of rows) {
-      const sealed = keyring.seal(place(Number(id), 'real_name'), String(plain));
+      const sealed = keyring.seal(place(id, 'real_name'), String(plain));
       await tx
         .updateTable('users')
         .set({ real_name: sealed, real_name_mask: maskName(String(plain)) })
@@ -115,5 +115,5 @@ async function sealSome({ database, keyring }: SealDeps, after: number): Promise
     }
   });
   const last = rows.at(-1);
-  return last ? Number(last.id) : null;
+  return last ? last.id : null;
 }

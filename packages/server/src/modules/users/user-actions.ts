@@ -5,7 +5,7 @@ import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../pla
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import type { Cell, Row, Tx } from '../../platform/store/database.ts';
+import { type Cell, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/fold.ts';
 import { recordUnban } from '../risk/measures.ts';
@@ -85,7 +85,7 @@ const addresses = [
 async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
   if (services.database.dialect.kind !== 'postgres') return;
   for (const table of ['orders', 'redemptions'] as const)
-    await tx
+    await withNamedTables(tx)
       .selectFrom(table)
       .select('id')
       .where('user_id', '=', id)
@@ -97,7 +97,12 @@ async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Prom
 
 async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
   for (const [table, whose] of addresses)
-    await tx.updateTable(table).set({ ip: null }).where(whose, '=', userId).where('ip', 'is not', null).execute();
+    await withNamedTables(tx)
+      .updateTable(table)
+      .set({ ip: null })
+      .where(whose, '=', userId)
+      .where('ip', 'is not', null)
+      .execute();
 }
 
 /** Takes the person out of the record, for good. */

@@ -37,7 +37,7 @@ async function countActiveUsers({ read }: Database, days: SiteDays, spans: reado
   const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => Number(row?.count ?? 0));
   const value = Number(lately.count);
   // Before the first whole day nobody knows what yesterday was.
-  if (String(any.day) > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;
+  if (any.day > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;
   return [{ key: 'activeUsers', value, ...compareDays([yesterday ?? 0, yesterdayByNow ?? 0, today ?? 0]) }] as const;
 }
 
@@ -166,7 +166,7 @@ async function pointCards(database: Database, today: string): Promise<readonly C
   const spent = await sumSpent(database, today);
   const { rows } = await sql<{ asset: string; points: number }>`
     select asset, sum(balance) as points from wallets where balance <> 0 group by asset`.execute(database.read);
-  const owed = new Map(rows.map(({ asset, points }) => [asset, Number(points)]));
+  const owed = new Map(rows.map(({ asset, points }) => [asset, points]));
   return [
     { key: 'coinOutstanding', value: owed.get('coin') ?? 0, spent: spent.coin },
     { key: 'powerOutstanding', value: owed.get('power') ?? 0, spent: spent.power },

@@ -44,11 +44,11 @@ async function readServices(
     .execute();
   const figures = meter.figures();
   const known = rows.map((row) => {
-    const own = figures.get(Number(row.id));
-    const seen = Math.max(own?.lastSeenAt ?? 0, Number(row.last_used_at ?? 0));
+    const own = figures.get(row.id);
+    const seen = Math.max(own?.lastSeenAt ?? 0, row.last_used_at ?? 0);
     return {
-      id: Number(row.id),
-      name: String(row.name),
+      id: row.id,
+      name: row.name,
       lastSeenS: seen === 0 ? null : Math.max(0, Math.round((now - seen) / 1000)),
       rpm: own?.rpm ?? 0,
       errorBps: own?.errorBps ?? null,

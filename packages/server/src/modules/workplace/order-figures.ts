@@ -1,6 +1,6 @@
 import type { OrderPoint, OtherCurrency } from '@gantry/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../platform/store/database.ts';
+import { type Database, withNamedTables } from '../../platform/store/database.ts';
 import type { NamedSpan, Span } from './order-range.ts';
 
 /** Which orders are counted; null for every kind or channel. */
@@ -28,7 +28,7 @@ const isMade = sql<SqlBool>`r.status in ('succeeded', 'returned')`;
 type Sums = ReadonlyMap<number, { readonly rows: number; readonly sum: number }>;
 
 function sumsBySpan(rows: readonly { span: number; rows: number; sum: number }[]): Sums {
-  return new Map(rows.map((row) => [Number(row.span), { rows: Number(row.rows), sum: Number(row.sum) }]));
+  return new Map(rows.map((row) => [row.span, { rows: row.rows, sum: row.sum }]));
 }
 
 function spansTable(database: Database, spans: readonly Span[]): RawBuilder<unknown> {
@@ -99,8 +99,8 @@ export async function otherCurrencies(
     read,
   );
   const of = (rows: readonly { currency: string; sum: number }[], name: string) =>
-    Number(rows.find((row) => row.currency === name)?.sum ?? 0);
-  const names = [...new Set([...paid.rows, ...refunded.rows].map((row) => String(row.currency)))];
+    rows.find((row) => row.currency === name)?.sum ?? 0;
+  const names = [...new Set([...paid.rows, ...refunded.rows].map((row) => row.currency))];
   return names
     .map((name) => ({ currency: name, paidFen: of(paid.rows, name), refundedFen: of(refunded.rows, name) }))
     .sort((one, other) => other.paidFen - one.paidFen || (one.currency < other.currency ? -1 : 1));
@@ -125,7 +125,7 @@ async function payersIn({ read }: Database, { from, to }: Span, of: OrderKind) {
     from (
       select distinct o.user_id from orders o where o.paid_at >= ${from} and o.paid_at < ${to} and ${isOf('o', of)}
     ) p`.execute(read);
-  const [payers, before] = [Number(rows[0]?.payers ?? 0), Number(rows[0]?.before ?? 0)];
+  const [payers, before] = [rows[0]?.payers ?? 0, rows[0]?.before ?? 0];
   return { newPayers: payers - before, repeatPayers: before };
 }
 
@@ -141,7 +141,7 @@ export async function listMemberships({ read }: Database, { from, to }: Span, of
     .orderBy('count', 'desc')
     .orderBy('status')
     .execute();
-  return rows.map((row) => ({ key: String(row.status), count: Number(row.count) }));
+  return rows.map((row) => ({ key: row.status, count: Number(row.count) }));
 }
 
 /** Orders that are told of one by one, at most. */
@@ -159,14 +159,14 @@ export async function listLatestOrders({ read }: Database, of: OrderKind) {
     .limit(maxRecent)
     .execute();
   return rows.map((row) => ({
-    id: Number(row.id),
-    no: String(row.no ?? ''),
-    user: { id: Number(row.user_id), name: String(row.nickname || row.username) },
-    name: String(row.product_name ?? ''),
-    payableFen: Number(row.payable),
-    status: String(row.status),
-    createdAt: Number(row.created_at),
-    paidAt: row.paid_at === null ? null : Number(row.paid_at),
+    id: row.id,
+    no: row.no ?? '',
+    user: { id: row.user_id, name: row.nickname || row.username },
+    name: row.product_name ?? '',
+    payableFen: row.payable,
+    status: row.status,
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
   }));
 }
 
@@ -191,7 +191,7 @@ interface Paid {
 
 /** What was paid in a range, divided by some columns of the order; the largest first. */
 async function paidBy({ read }: Database, { from, to }: Span, of: OrderKind, columns: readonly string[]) {
-  const largestFirst = read
+  const largestFirst = withNamedTables(read)
     .selectFrom('orders')
     .select([...columns, ({ fn }) => fn.countAll().as('paid_count'), ({ fn }) => fn.sum('paid').as('fen')])
     .where('paid_at', '>=', from)

@@ -94,15 +94,15 @@ async function queueNow({ read }: Database, now: number, queue: Queue): Promise<
         where status in (${sql.join(failed)}) and created_at >= ${now - day}) as "failed"
     from ${sql.table(tableName(of.name))} where status in (${sql.join(open)})`.execute(read);
   const [row] = rows;
-  const inLine = Number(row?.waiting ?? 0);
+  const inLine = row?.waiting ?? 0;
   const oldest = row?.oldest ?? null;
   return {
     of,
     waiting: inLine,
-    running: Number(row?.open ?? 0) - inLine,
-    failed: Number(row?.failed ?? 0),
-    oldestWaitS: oldest === null ? null : Math.max(0, Math.round((now - Number(oldest)) / 1000)),
-    stuck: Number(row?.stuck ?? 0),
+    running: (row?.open ?? 0) - inLine,
+    failed: row?.failed ?? 0,
+    oldestWaitS: oldest === null ? null : Math.max(0, Math.round((now - oldest) / 1000)),
+    stuck: row?.stuck ?? 0,
     open,
   };
 }

@@ -25,5 +25,5 @@ export async function countOrphans({ read }: Database): Promise<number> {
 /** UTC ms since when there is somebody who could have taken a backup; null before. */
 export async function findFirstDay({ read }: Database): Promise<number | null> {
   const row = await read.selectFrom('admins').select('created_at').orderBy('id').limit(1).executeTakeFirst();
-  return row ? Number(row.created_at) : null;
+  return row ? row.created_at : null;
 }

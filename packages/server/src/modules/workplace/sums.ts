@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../platform/store/database.ts';
+import { type Database, withNamedTables } from '../../platform/store/database.ts';
 import { type Dimension, getBucket, type Totals } from '../chats/tallies.ts';
 import type { Span } from './order-range.ts';
 
@@ -21,7 +21,7 @@ function byKey(rows: readonly SumRow[], spans: number): SumsByKey {
   const sums = new Map<string, number[]>();
   for (const { span, key, sum } of rows) {
     const row = sums.get(key) ?? new Array<number>(spans).fill(0);
-    row[Number(span)] = Number(sum);
+    row[span] = sum;
     sums.set(key, row);
   }
   return sums;
@@ -75,14 +75,14 @@ export async function sumChatTotals(database: Database, spans: readonly Span[]):
     from ${full} s
     join chat_tallies t on t.dimension = 'kind' and t.bucket >= s.c1 and t.bucket < s.c2
     group by s.c0`.execute(database.read);
-  const byCounters = new Map(rows.map((row) => [Number(row.span), row]));
+  const byCounters = new Map(rows.map((row) => [row.span, row]));
   return Promise.all(
     parts.map(async ({ rest }, at) => {
       const [tallied, left] = [byCounters.get(at), await chatsOneByOne(database, rest)];
       return {
-        sessions: Number(tallied?.sessions ?? 0) + left.sessions,
-        messages: Number(tallied?.messages ?? 0) + left.messages,
-        tokens: Number(tallied?.tokens ?? 0) + left.tokens,
+        sessions: (tallied?.sessions ?? 0) + left.sessions,
+        messages: (tallied?.messages ?? 0) + left.messages,
+        tokens: (tallied?.tokens ?? 0) + left.tokens,
       };
     }),
   );
@@ -97,9 +97,9 @@ async function chatsOneByOne({ read }: Database, { from, to }: Span): Promise<To
     from chat_messages where created_at >= ${from} and created_at < ${to}`.execute(read);
   const [row] = rows;
   return {
-    sessions: Number(row?.sessions ?? 0),
-    messages: Number(row?.messages ?? 0),
-    tokens: Number(row?.tokens ?? 0),
+    sessions: row?.sessions ?? 0,
+    messages: row?.messages ?? 0,
+    tokens: row?.tokens ?? 0,
   };
 }
 
@@ -134,7 +134,7 @@ export function addUpSums(sums: SumsByKey, spans: number): number[] {
 
 /** Rows of a table by the value of one column. */
 export async function countBy(database: Database, table: string, column: string): Promise<ReadonlyMap<string, number>> {
-  const rows = await database.read
+  const rows = await withNamedTables(database.read)
     .selectFrom(table)
     .select([column, ({ fn }) => fn.countAll().as('count')])
     .groupBy(column)

@@ -30,7 +30,7 @@ import {
 } from '@gantry/core';
 import { routeTo } from '../../platform/notifications/notification-types.ts';
 import type { PanelTranslate, PanelWord } from '../../platform/notifications/panel-words.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { type Column, type Database, withNamedTables } from '../../platform/store/database.ts';
 import { problemStates } from '../keys/notifications.ts';
 import { countOrphans, findFirstDay, findNewestBackup } from './stock.ts';
 
@@ -73,7 +73,7 @@ const reviews: readonly Waiting[] = creations.map((resource) => ({
 
 /** Rows whose column has one of some values; an index on it is what this is for. */
 async function countOf(database: Database, { resource, field, values }: Waiting): Promise<number> {
-  const row = await database.read
+  const row = await withNamedTables(database.read)
     .selectFrom(tableName(resource.name))
     .select(({ fn }) => fn.countAll().as('count'))
     .where(snake(field), 'in', values)
@@ -122,7 +122,7 @@ async function keysExpiring(
     .selectFrom('api_keys')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('expires_at', '<=', to)
-    .where('status', 'in', states)
+    .where('status', 'in', states as Column<'api_keys', 'status'>[])
     .executeTakeFirstOrThrow();
   if (Number(count) === 0) return [];
   const route = routeTo(apiKey, { status: states, expiresAt: { to } });

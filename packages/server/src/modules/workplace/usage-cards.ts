@@ -13,7 +13,7 @@ export async function sumSpent(
   const { rows } = await sql<{ coin: number | null; power: number | null }>`
     select sum(charged_coin) as coin, sum(charged_power) as power
     from usage_sums where span = 'day' and day = ${day}`.execute(read);
-  return { coin: Number(rows[0]?.coin ?? 0), power: Number(rows[0]?.power ?? 0) };
+  return { coin: rows[0]?.coin ?? 0, power: rows[0]?.power ?? 0 };
 }
 
 /** What suppliers asked for from the first to the last of some days, in millionths of a yuan. */
@@ -21,7 +21,7 @@ async function costOfDays({ read }: Database, first: string, last: string): Prom
   const { rows } = await sql<{ cost: number | null }>`
     select sum(upstream_cost) as cost from usage_sums
     where span = 'day' and day >= ${first} and day <= ${last}`.execute(read);
-  return Number(rows[0]?.cost ?? 0);
+  return rows[0]?.cost ?? 0;
 }
 
 /** The same from the beginning of a day to a moment of it: its whole hours are summed already, what is left is read use by use. */
@@ -31,7 +31,7 @@ async function costUntil({ read }: Database, day: string, hour: number, to: numb
       (select sum(upstream_cost) from usage_sums where span = 'hour' and day = ${day} and hour < ${hour}) as hours,
       (select sum(upstream_cost) from usage_records where created_at >= ${hour} and created_at < ${to}) as rest
   `.execute(read);
-  return Number(rows[0]?.hours ?? 0) + Number(rows[0]?.rest ?? 0);
+  return (rows[0]?.hours ?? 0) + (rows[0]?.rest ?? 0);
 }
 
 /**
@@ -49,8 +49,8 @@ async function marginOf({ read }: Database, { from, to }: Span, costMicros: numb
         and test_money = 0) as "foreign"
   `.execute(read);
   const [row] = rows;
-  const net = Number(row?.paid ?? 0) - Number(row?.refunded ?? 0);
-  if (net <= 0 || Number(row?.foreign ?? 0) > 0) return null;
+  const net = (row?.paid ?? 0) - (row?.refunded ?? 0);
+  if (net <= 0 || (row?.foreign ?? 0) > 0) return null;
   return Math.round((1 - costMicros / 10_000 / net) * 10_000);
 }
 

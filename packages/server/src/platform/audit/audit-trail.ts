@@ -1,5 +1,5 @@
 import type { Caller, Clock } from '../http/caller.ts';
-import type { Database, Reader, Row, Tx } from '../store/database.ts';
+import { type Database, type Reader, type Row, type Tx, withNamedTables } from '../store/database.ts';
 import { isPostgres, prepareQuery } from '../store/prepared-query.ts';
 import {
   type AuditKey,
@@ -45,7 +45,7 @@ function entryOf(row: Row): AuditEntry {
   };
 }
 
-const columns = ['id', 'actor_id', 'resource', 'resource_id', 'action', 'result', 'before', 'after'];
+const columns = ['id', 'actor_id', 'resource', 'resource_id', 'action', 'result', 'before', 'after'] as const;
 
 /** Entries that stand one after the other, newest first. */
 export async function readEntries(read: Reader, from: number, count: number): Promise<AuditEntry[]> {
@@ -155,7 +155,9 @@ function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): R
 
 const writtenColumns = [...hashedColumns, ...laterColumns, 'hash'];
 const insertRow = prepareQuery((on, slot: (column: string) => never) =>
-  on.insertInto('audit_logs').values(Object.fromEntries(writtenColumns.map((name) => [name, slot(name)]))),
+  withNamedTables(on)
+    .insertInto('audit_logs')
+    .values(Object.fromEntries(writtenColumns.map((name) => [name, slot(name)]))),
 );
 
 export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptions): AuditTrail {

@@ -87,7 +87,7 @@ export async function verifyChain(
   const forged = checkpoints.find((point) => !isSigned(point));
   const due = new Map(checkpoints.filter(isSigned).map((point) => [point.count, point.hash]));
   const head = await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirst();
-  const end = Math.max(Number(head?.count ?? 0), ...due.keys());
+  const end = Math.max(head?.count ?? 0, ...due.keys());
 
   let walk: Walk = { count: 0, hash: '', at: 0 };
   for (;;) {
@@ -101,7 +101,7 @@ export async function verifyChain(
     await breath();
   }
   if (walk.count < end) return bad(walk.count, walk.count + 1, 'cutOff');
-  if (head && (Number(head.count) !== walk.count || String(head.hash) !== walk.hash)) {
+  if (head && (head.count !== walk.count || head.hash !== walk.hash)) {
     return bad(walk.count, walk.count, 'head');
   }
   if (forged) return bad(walk.count, forged.count, 'checkpoint');
@@ -125,7 +125,7 @@ function follow(key: AuditKey, walk: Walk, row: Row, due: ReadonlyMap<number, st
   if (at < walk.at) return 'time';
   const expected = due.get(id);
   if (expected !== undefined && expected !== row.hash) return 'checkpoint';
-  return { count: id, hash: String(row.hash), at };
+  return { count: id, hash: row.hash, at };
 }
 
 /** Rows that came after the walk began are left to the next one. */
@@ -151,7 +151,7 @@ async function strayRow(database: Database): Promise<number | null> {
     ])
     .executeTakeFirst();
   if (row?.first !== null && Number(row?.first) < 1) return Number(row?.first);
-  return Number(row?.last ?? 0) > Number(row?.count ?? 0) ? Number(row?.last) : null;
+  return (row?.last ?? 0) > (row?.count ?? 0) ? Number(row?.last) : null;
 }
 
 function checkpointOf(row: Row): Checkpoint {

@@ -61,7 +61,7 @@ async function peopleOf(read: Reader, ids: readonly number[]): Promise<Map<numbe
     .where('id', 'in', [...ids])
     .where('resource', '=', user.name)
     .execute();
-  return new Map(rows.map((row) => [Number(row.id), row.resource_id === null ? null : Number(row.resource_id)]));
+  return new Map(rows.map((row) => [row.id, row.resource_id]));
 }
 
 /**
@@ -87,7 +87,7 @@ export async function hideErasedUsers<Entry extends Shown>(read: Reader, entries
     .where('status', '=', 'deleted')
     .where('id', 'in', [...new Set(named)])
     .execute();
-  const forgotten = new Set(gone.map(({ id }) => Number(id)));
+  const forgotten = new Set(gone.map(({ id }) => id));
   return entries.map((entry) => {
     const own = about.get(Number(entry.id));
     if (own === undefined) return entry;

@@ -129,7 +129,7 @@ export async function findEntriesByKey(read: Reader, actorId: number, key: strin
     .where('actor_id', '=', actorId)
     .where('key', '=', key)
     .executeTakeFirst();
-  const count = Number(row?.audit_count ?? 0);
+  const count = row?.audit_count ?? 0;
   return count === 0 ? null : { from: Number(row?.audit_from), count };
 }
 

@@ -44,7 +44,7 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
       announced.map(({ id }) => Number(id)),
     )
     .execute();
-  const about = new Map(rows.map(({ id, resource }) => [Number(id), String(resource)]));
+  const about = new Map(rows.map(({ id, resource }) => [id, String(resource)]));
   return entries.map((entry) => {
     const name = about.get(Number(entry.id));
     if (name === undefined || mayRead(catalogue, actor, name)) return entry;

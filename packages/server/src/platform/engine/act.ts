@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallHandler, CallRequest } from '../http/call.ts';
-import type { Row, Tx } from '../store/database.ts';
+import { type Row, type Tx, withNamedTables } from '../store/database.ts';
 import { withKeys } from '../store/folded-keys.ts';
 import { reindexRows, toChangedCells } from '../store/records.ts';
 import { indexedColumns } from '../store/search/indexed.ts';
@@ -104,7 +104,7 @@ export async function moveRows(
   const changes: Row = { ...withKeys(resource, toChangedCells(resource, input, sealer)), [column]: action.to };
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id };
   const ids = rows.map((row) => Number(row.id));
-  let update = tx
+  let update = withNamedTables(tx)
     .updateTable(table)
     .set({ ...changes, ...stamp, version: sql`version + 1` })
     .where('id', 'in', ids);

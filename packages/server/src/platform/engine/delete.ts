@@ -1,7 +1,7 @@
 import { type AnyResource, ApiError, type Catalogue, createFieldsSchema, snake, tableName } from '@gantry/core';
 import { runWrite, type WriteResult } from '../audit/run-write.ts';
 import type { CallHandler } from '../http/call.ts';
-import type { Dialect, Row, Tx } from '../store/database.ts';
+import { type Dialect, type Row, type Tx, withNamedTables } from '../store/database.ts';
 import { removeRecords } from '../store/records.ts';
 import { createDeletedDraft } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
@@ -67,7 +67,7 @@ export async function findUsages(
     for (const [name, field] of Object.entries(other.fields)) {
       if (field.kind !== 'reference' || field.to !== resource.name) continue;
       const column = snake(name);
-      const counted = await tx
+      const counted = await withNamedTables(tx)
         .selectFrom(tableName(other.name))
         .select([column, (eb) => eb.fn.countAll().as('count')])
         .where(column, 'in', [...ids])

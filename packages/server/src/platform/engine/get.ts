@@ -1,5 +1,6 @@
 import { ApiError, createFieldsSchema, permittedFields } from '@gantry/core';
 import type { CallHandler } from '../http/call.ts';
+import { withNamedTables } from '../store/database.ts';
 import type { Engine, Plan } from './engine.ts';
 import { presentRows, toColumns } from './present.ts';
 import { readTarget } from './read-body.ts';
@@ -14,7 +15,7 @@ export function getHandler({ services, shows = {} }: Engine, plan: Plan): CallHa
     const { target } = readTarget(body, 'none', nothing, plan.labels, caller);
     const names = permittedFields(resource, caller.actor.role, 'detail');
     const { read } = services.database;
-    const row = await read
+    const row = await withNamedTables(read)
       .selectFrom(plan.table)
       .select(toColumns(names))
       .where('id', '=', target.id)

@@ -4,6 +4,7 @@ import { aConversation } from '../../../test/a-conversation.ts';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { aUser, callerNamed, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
 import { rejected } from '../../../test/refused.ts';
+import { withNamedTables } from '../store/database.ts';
 import { findUsages } from './delete.ts';
 
 /** What a refusal says, or null for a success. */
@@ -42,7 +43,9 @@ describe.each(databaseKinds)('records on %s', (kind) => {
       ...{ username: name, name, role: 'admin', totp_enabled: 0, must_change_password: 0, status: 'active' },
       ...{ created_at: 0, updated_at: 0 },
     });
-    await engine.database.transaction((tx) => tx.insertInto('admins').values(['mei', 'wei'].map(colleague)).execute());
+    await engine.database.transaction((tx) =>
+      withNamedTables(tx).insertInto('admins').values(['mei', 'wei'].map(colleague)).execute(),
+    );
     const { id } = await call('/allow-word/create', { phrase: 'whose' }, { as: callerNamed('admin', 1) });
     await call('/allow-word/update', { id, version: 1, note: 'mine' }, { as: callerNamed('admin', 2) });
     const labels = { createdByLabel: 'mei', updatedByLabel: 'wei' };

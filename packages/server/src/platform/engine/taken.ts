@@ -15,7 +15,7 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../http/caller.ts';
 import { recordReader } from '../store/columns.ts';
-import type { Database, Reader, Row } from '../store/database.ts';
+import { type Database, type Reader, type Row, withNamedTables } from '../store/database.ts';
 import { listBrokenFields, withKeys } from '../store/folded-keys.ts';
 
 /** In whose language something is rejected. */
@@ -87,7 +87,7 @@ export async function holdersOf(
 ): Promise<ReadonlyMap<number, Holder>> {
   if (ids.length === 0 || !can(caller.actor, resource, 'list')) return new Map();
   const columns = ['id', ...titleColumns(resource, caller.actor.role).map(snake)];
-  const rows = await read
+  const rows = await withNamedTables(read)
     .selectFrom(tableName(resource.name))
     .select(columns)
     .where('id', 'in', [...ids])
@@ -110,7 +110,7 @@ async function holderOf(
       const value = keyed[column] ?? null;
       return value === null ? query.where(column, 'is', null) : query.where(column, '=', value);
     },
-    read.selectFrom(tableName(resource.name)).select('id'),
+    withNamedTables(read).selectFrom(tableName(resource.name)).select('id'),
   );
   const row = await found.limit(1).executeTakeFirst();
   const id = Number(row?.id);

@@ -1,5 +1,5 @@
 import type { Clock } from '../context/context.ts';
-import type { Database, Row, Tx } from '../store/database.ts';
+import { type Database, type Row, type Tx, withNamedTables } from '../store/database.ts';
 import type { JobFailed } from './job-runner.ts';
 
 interface Deps {
@@ -18,12 +18,12 @@ export async function beginRecord(
   job: number,
 ): Promise<Row | null> {
   return database.transaction(async (tx) => {
-    const record = tx.selectFrom(table).selectAll().where('id', '=', id);
+    const record = withNamedTables(tx).selectFrom(table).selectAll().where('id', '=', id);
     const row = await (database.dialect.kind === 'postgres' ? record.forUpdate() : record).executeTakeFirst();
     const own = await tx.selectFrom('background_jobs').select('status').where('id', '=', job).executeTakeFirst();
     if (!row || own?.status !== 'running') return null;
     const begun = { status: 'running', started_at: row.started_at ?? clock(), finished_at: null };
-    await tx
+    await withNamedTables(tx)
       .updateTable(table)
       .set({ ...begun, error: null, error_detail: null })
       .where('id', '=', id)
@@ -47,7 +47,7 @@ export async function endRecord(
 ): Promise<void> {
   const at = clock();
   await database.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const { numUpdatedRows } = await withNamedTables(tx)
       .updateTable(table)
       .set((eb) => ({ ...values, finished_at: at, updated_at: at, version: eb('version', '+', 1) }))
       .where('id', '=', id)
@@ -59,7 +59,7 @@ export async function endRecord(
 
 /** Ends records of a table whose job was ended elsewhere: cancelled among the jobs, or lost too often. */
 export async function followJobs(deps: Deps, table: string): Promise<void> {
-  const open = await deps.database.read
+  const open = await withNamedTables(deps.database.read)
     .selectFrom(`${table} as r`)
     .innerJoin('background_jobs as j', 'j.id', 'r.job_id')
     .select(['r.id', 'j.status', 'j.error_code', 'j.error'])

@@ -47,9 +47,9 @@ async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string
   if (!open) return null;
   if (open.status === 'queued' && open.run_after !== null) {
     await tx.updateTable(table).set({ run_after: null }).where('id', '=', open.id).execute();
-    return Number(open.id);
+    return open.id;
   }
-  throw new ApiError('stateConflict', { data: { state: String(open.status), job: Number(open.id) } });
+  throw new ApiError('stateConflict', { data: { state: open.status, job: open.id } });
 }
 
 /** Puts a job in the queue; refused while the same waits or runs, unless `many` may. Answers its id. */
@@ -81,7 +81,7 @@ export async function enqueueJob(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return Number(id);
+  return id;
 }
 
 /**
@@ -136,23 +136,23 @@ export function takeJob(
       .limit(1)
       .executeTakeFirst();
     if (!row) return null;
-    const isLost = row.status === 'running' && Number(row.attempts) >= triesOf(row.kind as JobKind);
+    const isLost = row.status === 'running' && row.attempts >= triesOf(row.kind as JobKind);
     const own = isLost
-      ? { status: 'failed', error_code: 'lost', error: null, finished_at: now }
-      : {
+      ? ({ status: 'failed', error_code: 'lost', error: null, finished_at: now } as const)
+      : ({
           status: 'running',
-          attempts: Number(row.attempts) + 1,
+          attempts: row.attempts + 1,
           run_after: null,
           error_code: null,
           error: null,
           lease_owner: owner,
           lease_until: now + leaseMs,
           started_at: row.started_at ?? now,
-        };
+        } as const);
     // Somebody may cancel it at this moment.
     const { numUpdatedRows } = await tx
       .updateTable(table)
-      .set({ ...own, updated_at: now, version: Number(row.version) + 1 })
+      .set({ ...own, updated_at: now, version: row.version + 1 })
       .where('id', '=', row.id)
       .where('status', '=', row.status)
       .executeTakeFirst();
@@ -227,7 +227,7 @@ export async function endJob(
   const isOpen = end.status === 'queued' || end.status === 'later';
   const values = {
     ...('progress' in end ? end.progress : null),
-    status: isOpen ? 'queued' : end.status,
+    status: isOpen ? ('queued' as const) : end.status,
     result: end.status === 'succeeded' ? JSON.stringify(end.result ?? null) : null,
     error_code: 'problem' in end ? end.problem : null,
     error: 'problem' in end ? end.detail.slice(0, 255) || null : null,

@@ -130,7 +130,7 @@ async function triesOf({ database }: RoundDeps, work: RoundWork, due: readonly R
       due.map(({ id }) => Number(id)),
     )
     .execute();
-  return new Map(rows.map((row) => [Number(row.record_id), Number(row.tries)]));
+  return new Map(rows.map((row) => [row.record_id, row.tries]));
 }
 
 interface Failure {
@@ -174,7 +174,7 @@ async function listOtherStalled(tx: Tx, work: RoundWork, id: number, at: number)
     .orderBy('record_id')
     .limit(maxListed - 1)
     .execute();
-  return rows.map(({ record_id }) => Number(record_id));
+  return rows.map(({ record_id }) => record_id);
 }
 
 /** Its kind alone: what an unforeseen error says may quote what somebody typed. */

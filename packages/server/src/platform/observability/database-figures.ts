@@ -31,7 +31,7 @@ export async function readDatabaseFigures(database: Database): Promise<DatabaseF
 
 async function lastMigration({ read }: Database): Promise<string> {
   const row = await read.selectFrom('schema_migrations').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return String(row?.id ?? '');
+  return row?.id ?? '';
 }
 
 /** Counting a million rows takes long, so rows are estimated by the highest id: exact while nothing was deleted. */
@@ -54,7 +54,7 @@ async function postgresFigures({ read }: Database) {
     ({ name, rows, bytes }): TableFigures => ({
       table: name,
       // -1 until the table was analysed for the first time.
-      rows: Number(rows) < 0 ? null : Number(rows),
+      rows: rows < 0 ? null : rows,
       bytes: Number(bytes),
     }),
   );

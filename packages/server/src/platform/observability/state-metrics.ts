@@ -1,7 +1,7 @@
 import { apiKey, jobKinds, jobStates } from '@gantry/core';
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../context/context.ts';
-import type { Reader } from '../store/database.ts';
+import type { Column, Reader } from '../store/database.ts';
 
 /** Gauges of what the database holds, the same whichever process is asked. */
 export interface StateMetrics {
@@ -63,8 +63,7 @@ function measureJobs(newGauge: NewGauge, clock: Clock): ReadPart {
       .select(['kind', 'status', ({ fn }) => fn.countAll().as('total')])
       .groupBy(['kind', 'status'])
       .execute();
-    for (const { kind, status, total } of counts)
-      jobs.set({ kind: String(kind), status: String(status) }, Number(total));
+    for (const { kind, status, total } of counts) jobs.set({ kind: kind, status: status }, Number(total));
     const now = clock();
     const waiting = await read
       .selectFrom('background_jobs')
@@ -73,7 +72,7 @@ function measureJobs(newGauge: NewGauge, clock: Clock): ReadPart {
       .where(({ eb, fn }) => eb(fn.coalesce('run_after', 'created_at'), '<=', now))
       .groupBy('kind')
       .execute();
-    for (const { kind, since } of waiting) oldest.set({ kind: String(kind) }, seconds(now - Number(since)));
+    for (const { kind, since } of waiting) oldest.set({ kind: kind }, seconds(now - since));
   };
 }
 
@@ -87,10 +86,9 @@ function measureKeys(newGauge: NewGauge): ReadPart {
       .select(['provider', 'status', ({ fn }) => fn.countAll().as('total')])
       .groupBy(['provider', 'status'])
       .execute();
-    for (const provider of new Set(rows.map((row) => String(row.provider))))
+    for (const provider of new Set(rows.map((row) => row.provider)))
       for (const status of statuses) keys.set({ provider, status }, 0);
-    for (const { provider, status, total } of rows)
-      keys.set({ provider: String(provider), status: String(status) }, Number(total));
+    for (const { provider, status, total } of rows) keys.set({ provider: provider, status: status }, Number(total));
   };
 }
 
@@ -105,7 +103,7 @@ function measureSessions(newGauge: NewGauge, clock: Clock): ReadPart {
       .where('expires_at', '>', clock())
       .groupBy('kind')
       .execute();
-    for (const { kind, total } of rows) sessions.set({ kind: String(kind) }, Number(total));
+    for (const { kind, total } of rows) sessions.set({ kind: kind }, Number(total));
   };
 }
 
@@ -116,12 +114,12 @@ function measureIntegrity(newGauge: NewGauge): ReadPart {
   const isOk = newGauge('gantry_integrity_check_ok', '1 when the last verification found no break', ['check']);
   return async (read) => {
     const head = await read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirst();
-    entries.set(Number(head?.count ?? 0));
+    entries.set(head?.count ?? 0);
     lastEntry.set(seconds(head?.at ?? 0));
     for (const check of ['audit', 'ledger']) checkedAt.set({ check }, 0);
     for (const { name, checked_at, is_ok } of await read.selectFrom('integrity_checks').selectAll().execute()) {
-      checkedAt.set({ check: String(name) }, seconds(checked_at));
-      isOk.set({ check: String(name) }, Number(is_ok));
+      checkedAt.set({ check: name }, seconds(checked_at));
+      isOk.set({ check: name }, is_ok);
     }
   };
 }
@@ -134,14 +132,19 @@ function measureBackups(newGauge: NewGauge): ReadPart {
   const size = newGauge('gantry_backup_last_size_bytes', 'Size of the newest good backup');
   return async (read) => {
     const newest = (status: string[]) =>
-      read.selectFrom('backups').selectAll().where('status', 'in', status).orderBy('id', 'desc').executeTakeFirst();
+      read
+        .selectFrom('backups')
+        .selectAll()
+        .where('status', 'in', status as Column<'backups', 'status'>[])
+        .orderBy('id', 'desc')
+        .executeTakeFirst();
     const [good, finished] = [await newest(['ready']), await newest(['ready', 'failed', 'broken'])];
     const times = await read
       .selectFrom('backups')
       .select(({ fn }) => [fn.max('verified_at').as('verified'), fn.max('copied_at').as('copied')])
       .executeTakeFirst();
     madeAt.set(seconds(good?.finished_at ?? 0));
-    size.set(Number(good?.size ?? 0));
+    size.set(good?.size ?? 0);
     verifiedAt.set(seconds(times?.verified ?? 0));
     copiedAt.set(seconds(times?.copied ?? 0));
     if (finished) isOk.set(Number(finished.status === 'ready'));

@@ -39,7 +39,7 @@ describe.each(databaseKinds)('the keyring over %s', (kind) => {
     const ring = await openKeyring(fresh.database, source());
     const rows = await fresh.database.read.selectFrom('admin_credentials').selectAll().execute();
     return rows.flatMap((row) => {
-      const id = Number(row.admin_id);
+      const id = row.admin_id;
       return ring.open(placeOf(id), String(row.totp_secret)) === `canary ${id}` ? [] : [id];
     });
   }

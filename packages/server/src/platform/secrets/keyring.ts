@@ -31,7 +31,7 @@ const place: SecretPlace = { table, id: 1, column: 'sealed' };
 
 async function readRoot(read: Reader): Promise<string | null> {
   const row = await read.selectFrom(table).select('sealed').where('id', '=', 1).executeTakeFirst();
-  return row ? String(row.sealed) : null;
+  return row ? row.sealed : null;
 }
 
 /** The root of all derived keys is made once, by whichever process comes first. */

@@ -1,4 +1,4 @@
-import type { Database } from '../store/database.ts';
+import { type Database, withNamedTables } from '../store/database.ts';
 import { SealBroken, type SecretPlace } from './envelope.ts';
 import { type Keyring, openKeyring, rewrapRoot } from './keyring.ts';
 import { addMasterKey, type MasterKeySource, readMasterKeys } from './master-key.ts';
@@ -87,7 +87,7 @@ async function rotateChunk(
   after: number,
 ): Promise<ChunkDone> {
   return database.transaction(async (tx) => {
-    const rows = await tx
+    const rows = await withNamedTables(tx)
       .selectFrom(table)
       .select([id, column])
       .where(id, '>', after)
@@ -106,7 +106,12 @@ async function rotateChunk(
         continue;
       }
       const fresh = { [column]: ring.seal(at, value) };
-      await tx.updateTable(table).set(fresh).where(id, '=', row[id]).where(column, '=', sealed).execute();
+      await withNamedTables(tx)
+        .updateTable(table)
+        .set(fresh)
+        .where(id, '=', row[id])
+        .where(column, '=', sealed)
+        .execute();
     }
     const last = rows.length < chunk ? null : Number(rows.at(-1)?.[id]);
     return { rewritten: rows.length - broken, broken, last };

@@ -135,7 +135,7 @@ describe('a setting that is saved', () => {
     const lease = () => api.call('keyLease', { keyGroup: group, capability: 'chat' });
     await set('keyPool', 'lease', { leaseSeconds: 77 });
     const taken = await lease();
-    expect(Number(taken.expiresAt) - space.shop.space.now).toBe(77 * second);
+    expect(taken.expiresAt - space.shop.space.now).toBe(77 * second);
     await set('keyPool', 'rules', { coolFirstSeconds: 123, coolMaxSeconds: 600 });
     await api.call('keyReport', { leaseId: taken.leaseId, outcome: 'rateLimited', status: 429 });
     const { status, coolUntil } = await space.prompt('/api-key/get', { id });

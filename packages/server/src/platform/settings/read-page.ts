@@ -38,7 +38,7 @@ async function namesOf(read: Reader, ids: readonly (number | null)[]): Promise<M
   const wanted = [...new Set(ids.flatMap((id) => (id === null ? [] : [id])))];
   if (wanted.length === 0) return new Map();
   const rows = await read.selectFrom('admins').select(['id', 'name']).where('id', 'in', wanted).execute();
-  return new Map(rows.map((row) => [Number(row.id), String(row.name)]));
+  return new Map(rows.map((row) => [row.id, row.name]));
 }
 
 /** A group as a page shows it, read straight from the database. */

@@ -94,7 +94,7 @@ async function writeSecrets(
       .values({ ...key, field, sealed: '', mask: maskSecret(value), mac })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const sealed = keyring.seal({ table: 'setting_secrets', id: Number(id), column: 'sealed' }, value);
+    const sealed = keyring.seal({ table: 'setting_secrets', id: id, column: 'sealed' }, value);
     await tx.updateTable('setting_secrets').set({ sealed }).where('id', '=', id).execute();
   }
 }
@@ -253,7 +253,7 @@ export async function rollBackGroup(
       .where('group_name', '=', found.group)
       .executeTakeFirst();
     if (!row) throw new ApiError('notFound');
-    return mergeValues(found.fields, JSON.parse(String(row.before_content)) as Values);
+    return mergeValues(found.fields, JSON.parse(row.before_content) as Values);
   };
   const { path } = settingsCalls.settingsRollback;
   return change(deps, call, { found, version: Number(input.version), action: 'rollback', given }, path);

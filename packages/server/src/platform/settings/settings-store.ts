@@ -75,12 +75,12 @@ export async function readGroups(read: Reader, page?: string): Promise<Map<strin
   const rows = await (page === undefined ? all : all.where('page', '=', page)).execute();
   return new Map(
     rows.map((row) => [
-      groupKey(String(row.page), String(row.group_name)),
+      groupKey(row.page, row.group_name),
       {
-        version: Number(row.version),
-        content: JSON.parse(String(row.content)) as Values,
-        updatedAt: Number(row.updated_at),
-        updatedBy: row.updated_by === null ? null : Number(row.updated_by),
+        version: row.version,
+        content: JSON.parse(row.content) as Values,
+        updatedAt: row.updated_at,
+        updatedBy: row.updated_by,
       },
     ]),
   );
@@ -94,12 +94,7 @@ export async function readSecrets(read: Reader, page: string, group: string): Pr
     .where('page', '=', page)
     .where('group_name', '=', group)
     .execute();
-  return new Map(
-    rows.map((row) => [
-      String(row.field),
-      { id: Number(row.id), sealed: String(row.sealed), mask: String(row.mask), mac: String(row.mac) },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.field, { id: row.id, sealed: row.sealed, mask: row.mask, mac: row.mac }]));
 }
 
 /** A change of a group as its guard sees it. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { addAdmin, callBy, type Harness, openRoom, rejection, signedIn, visitor } from '../../../test/session-room.ts';
 import type { Caller } from '../context/context.ts';
+import { withNamedTables } from '../store/database.ts';
 import { readHistory, readPage } from './read-page.ts';
 import { rollBackGroup, saveGroup } from './save-group.ts';
 
@@ -158,7 +159,9 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect(await space.deps.settings.secret('mail', 'smtp', 'token')).toBe(token);
     const { read } = space.deps.database;
     const tables = ['settings', 'setting_secrets', 'setting_histories', 'audit_logs', 'idempotency_keys'];
-    const dump = JSON.stringify(await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute())));
+    const dump = JSON.stringify(
+      await Promise.all(tables.map((table) => withNamedTables(read).selectFrom(table).selectAll().execute())),
+    );
     expect(dump).not.toContain('canary');
     const { items } = await readHistory(space.deps, mei, { page: 'mail' });
     expect(items[1]?.after).toMatchObject({ token: expect.stringMatching(/^tok\*\*\*6789 #[0-9a-f]{12}$/) });

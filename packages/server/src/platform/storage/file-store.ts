@@ -81,7 +81,7 @@ export async function keepFile(
       .where('sha256', '=', sha256)
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow());
-  return { id: Number(row.id), path: `/files/${row.name}`, isNew: inserted !== undefined };
+  return { id: row.id, path: `/files/${row.name}`, isNew: inserted !== undefined };
 }
 
 const cacheBytes = 64 * 1024 * 1024;
@@ -116,5 +116,5 @@ async function readFile(name: string, database: Services['database'], bytes: Byt
     .executeTakeFirst();
   if (!row) return null;
   const content = row.store === 'database' ? row.content : ((await bytes?.get(name)) ?? null);
-  return Buffer.isBuffer(content) ? { type: String(row.media_type), content } : null;
+  return Buffer.isBuffer(content) ? { type: row.media_type, content } : null;
 }

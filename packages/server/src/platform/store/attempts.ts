@@ -52,7 +52,7 @@ async function getNthLatest({ tx }: AttemptScope, { kind, subject }: Attempt, nt
     .offset(nth - 1)
     .limit(1)
     .executeTakeFirst();
-  return row ? Number(row.created_at) : null;
+  return row ? row.created_at : null;
 }
 
 export async function countAttempt({ tx, at }: AttemptScope, { kind, subject }: Attempt): Promise<void> {

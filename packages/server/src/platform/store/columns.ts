@@ -1,5 +1,5 @@
 import { allFields, type Field, type FieldKind, snake } from '@gantry/core';
-import type { Cell, Row, Tx } from './database.ts';
+import { type Cell, type Row, type Tx, withNamedTables } from './database.ts';
 import { isPostgres } from './prepared-query.ts';
 import { fold } from './search/fold.ts';
 
@@ -24,7 +24,7 @@ export const isHeld = (tx: Tx, { only }: Pick<ReferenceTarget, 'only'>) =>
 /** Why a reference cannot point to a record; null when it can. In the transaction that writes it. */
 export async function findRejectedReference(tx: Tx, { table, only }: ReferenceTarget, id: number) {
   const columns = ['id', ...Object.keys(only).map(snake)];
-  const query = tx.selectFrom(table).select(columns).where('id', '=', id);
+  const query = withNamedTables(tx).selectFrom(table).select(columns).where('id', '=', id);
   const found = await (isHeld(tx, { only }) ? query.forKeyShare() : query).executeTakeFirst();
   if (!found) return 'reference' as const;
   return isTaken(only, found) ? null : ('otherKind' as const);

@@ -1,13 +1,26 @@
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Insertable, Kysely, RawBuilder, Selectable, Transaction } from 'kysely';
 import type { ColumnType } from './columns.ts';
+import type { Tables } from './tables.ts';
+
+export type { Tables } from './tables.ts';
 
 /** A row as the driver gives it: snake_case columns; integers, text and null only. */
 export type Row = Record<string, unknown>;
-/** Tables are not known to the compiler: definitions and migrations say what they hold. */
-export type Tables = Record<string, Row>;
+/** Tables as code sees them that gets their names from a definition. */
+export type NamedTables = Record<string, Row>;
 export type Reader = Kysely<Tables>;
 /** A transaction: reads what it has written, and is there as a whole or not at all. */
 export type Tx = Transaction<Tables>;
+/** A row of a table as a query gives it. */
+export type RowOf<T extends keyof Tables> = Selectable<Tables[T]>;
+/** A row to insert into a table. */
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;
+/** What a column of a table holds; of a choice or state, one of its options. */
+export type Column<T extends keyof Tables, C extends keyof Tables[T]> = NonNullable<RowOf<T>[C & keyof RowOf<T>]>;
+
+/** The same connection for tables whose names come from a definition: their columns are checked at the start of the server. */
+export const withNamedTables = (read: Reader | Tx): Kysely<NamedTables> => read as unknown as Kysely<NamedTables>;
+
 /** What one cell may hold on both databases. */
 export type Cell = string | number | null;
 

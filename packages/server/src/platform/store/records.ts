@@ -10,7 +10,15 @@ import {
   tableName,
 } from '@gantry/core';
 import { getColumnType, toCell } from './columns.ts';
-import type { Cell, Dialect, NewColumn, Row, SearchEntry, Tx } from './database.ts';
+import {
+  type Cell,
+  type Dialect,
+  type NewColumn,
+  type Row,
+  type SearchEntry,
+  type Tx,
+  withNamedTables,
+} from './database.ts';
 import { keyColumns, withKeys } from './folded-keys.ts';
 import { indexedColumns } from './search/indexed.ts';
 import { indexWords } from './search/words.ts';
@@ -163,7 +171,7 @@ export async function changeRecord(
   const base =
     'version' in allFields(resource) ? { version: Number(row.version) + 1, updated_at: at, updated_by: by } : {};
   const changes: Row = { ...withKeys(resource, cells), ...base };
-  await tx.updateTable(table).set(changes).where('id', '=', row.id).execute();
+  await withNamedTables(tx).updateTable(table).set(changes).where('id', '=', row.id).execute();
   const changed = { ...row, ...changes };
   await reindex(tx, dialect, resource, row, changed);
   return changed;
@@ -201,7 +209,7 @@ export async function removeRecords(
   ids: readonly number[],
 ): Promise<void> {
   const table = tableName(resource.name);
-  await tx
+  await withNamedTables(tx)
     .deleteFrom(table)
     .where('id', 'in', [...ids])
     .execute();
@@ -217,7 +225,11 @@ export async function lockRows(
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (const some of splitIntoBatches([...new Set(ids)].sort((one, other) => one - other))) {
-    const query = tx.selectFrom(tableName(resource.name)).selectAll().where('id', 'in', some).orderBy('id');
+    const query = withNamedTables(tx)
+      .selectFrom(tableName(resource.name))
+      .selectAll()
+      .where('id', 'in', some)
+      .orderBy('id');
     rows.push(...(await (dialect.kind === 'postgres' ? query.forUpdate() : query).execute()));
   }
   return rows;

@@ -1,11 +1,11 @@
-import type { Database } from './database.ts';
+import { type Database, withNamedTables } from './database.ts';
 
 /** Tables that FTS5 makes for itself. */
 const ofFts = /_search_(data|idx|docsize|config|content)$/;
 
 /** The whole schema as SQL, in one order, for a snapshot that is committed. SQLite only: its words are the shortest. */
 export async function readSchemaText(database: Database): Promise<string> {
-  const rows = await database.read
+  const rows = await withNamedTables(database.read)
     .selectFrom('sqlite_master')
     .select(['type', 'name', 'tbl_name', 'sql'])
     .where('sql', 'is not', null)

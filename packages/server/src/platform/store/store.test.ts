@@ -159,7 +159,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
           .select('created_at')
           .where('phrase', '=', 'counter')
           .executeTakeFirstOrThrow();
-        const next = Number(row.created_at) + 1;
+        const next = row.created_at + 1;
         await tx.updateTable('allow_words').set({ created_at: next }).where('phrase', '=', 'counter').execute();
       });
     await Promise.all(Array.from({ length: 40 }, add));

@@ -201,7 +201,7 @@ export function createCaptchas({ database, keyring, clock }: CaptchaDeps): Captc
       const row = await database.transaction((tx) =>
         tx.deleteFrom('captchas').where('id_hash', '=', hashId(id)).returningAll().executeTakeFirst(),
       );
-      if (!row || row.purpose !== purpose || Number(row.expires_at) <= clock()) return false;
+      if (!row || row.purpose !== purpose || row.expires_at <= clock()) return false;
       return row.answer_mac === mac(id, answer);
     },
   };

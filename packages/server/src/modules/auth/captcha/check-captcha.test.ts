@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonHost, jsonHost } from '../../../../test/json-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { withNamedTables } from '../../../platform/store/database.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
 
 const rightSecret = 's1te-verify';
@@ -108,7 +109,7 @@ describe('a hosted captcha', () => {
     const keep = async (scriptUrl: string) => {
       const own = database.read.selectFrom('settings').selectAll().where('group_name', '=', 'captcha');
       const { content } = await own.executeTakeFirstOrThrow();
-      const changed = JSON.stringify({ ...JSON.parse(String(content)), scriptUrl });
+      const changed = JSON.stringify({ ...JSON.parse(content), scriptUrl });
       await database.transaction((tx) =>
         tx.updateTable('settings').set({ content: changed }).where('group_name', '=', 'captcha').execute(),
       );
@@ -225,7 +226,9 @@ describe('a hosted captcha', () => {
       updated_at: 1,
       version: 1,
     };
-    await space.foundation.database.transaction((tx) => tx.insertInto('violation_logs').values(seen).execute());
+    await space.foundation.database.transaction((tx) =>
+      withNamedTables(tx).insertInto('violation_logs').values(seen).execute(),
+    );
     await watchRisks(space.foundation);
     const rejected = { code: 42900, data: { state: 'restricted' } };
     await expect(api.call('signIn', { userId })).rejects.toMatchObject(rejected);

@@ -51,7 +51,7 @@ export async function confirmTwoFactor(deps: SessionDeps, caller: Caller, code: 
       .updateTable('admin_credentials')
       .set({ totp_secret: keyring.seal(getTotpPlace(id, 'totp_secret'), secret), totp_pending: null })
       .where('admin_id', '=', id)
-      .where('totp_pending', '=', pending)
+      .where('totp_pending', '=', String(pending))
       .executeTakeFirst();
     if (turned.numUpdatedRows !== 1n || !(await useStep(tx, id, done.right)))
       throw new ApiError('invalid', { errors: { totp: [localizeSession('wrongCode', caller.locale)] } });
@@ -79,7 +79,7 @@ export async function removeTwoFactor(
     .returning('password_length')
     .executeTakeFirst();
   await dropRecoveryCodes(tx, adminId);
-  const isShort = Number(row?.password_length ?? 0) < passwordMin;
+  const isShort = (row?.password_length ?? 0) < passwordMin;
   const cells = { totp_enabled: 0, ...(isShort ? { must_change_password: 1 } : {}) };
   await updateAdmin(tx, database, adminId, cells, { by, at: clock() });
 }

@@ -26,7 +26,7 @@ export interface BackupRequest {
 
 async function newestMigration(database: Database): Promise<string> {
   const row = await database.read.selectFrom('schema_migrations').select('id').orderBy('id', 'desc').executeTakeFirst();
-  return String(row?.id ?? '');
+  return row?.id ?? '';
 }
 
 /** Writes a sealed copy of the whole database while it is used, reads it back to prove it, and gives its size in bytes. */

@@ -75,9 +75,9 @@ export async function liveServers(database: Database): Promise<LiveServer[]> {
     .orderBy('name')
     .execute();
   return rows.flatMap(({ holder, until }) => {
-    const server = JSON.parse(String(holder)) as Holder;
+    const server = JSON.parse(holder) as Holder;
     const { host, pid, url } = server;
-    return mayRun(server) ? [{ host, pid, url, expiresInMs: Number(until) - now }] : [];
+    return mayRun(server) ? [{ host, pid, url, expiresInMs: until - now }] : [];
   });
 }
 

@@ -16,7 +16,7 @@ import {
   vipPlan,
 } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
-import type { Database, Row } from '../../../platform/store/database.ts';
+import { type Database, type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { contentSources } from '../../content/delivery/content-sources.ts';
 
 const contents = Object.values(contentSources).map(({ resource }) => [resource.name, 'content.changed'] as const);
@@ -102,7 +102,7 @@ async function placeNow({ database: { read }, clock }: Pick<Services, 'database'
     ])
     .where('id', '=', 1)
     .executeTakeFirst();
-  return { change: Number(row?.change ?? 0), key: Number(row?.key ?? 0), restored: Number(row?.restored ?? 0) };
+  return { change: row?.change ?? 0, key: row?.key ?? 0, restored: row?.restored ?? 0 };
 }
 
 /**
@@ -141,12 +141,12 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
       const reported: ServiceEvent[] = [];
       let place = { ...from, restored: to.restored };
       for (const row of changed) {
-        place = { ...place, change: Number(row.id) };
+        place = { ...place, change: row.id };
         const event = getEventKind(String(row.resource), String(row.action));
         if (isWanted(event)) reported.push(await changeEvent(database, row, { id: textOf(place), event }));
       }
       for (const row of ofKeys) {
-        place = { ...place, key: Number(row.id) };
+        place = { ...place, key: row.id };
         if (isWanted('key.changed')) reported.push(keyEvent(row, textOf(place)));
       }
       const more = changed.length === atOnce || ofKeys.length === atOnce;
@@ -182,7 +182,7 @@ function keyEvent(row: Row, id: string): ServiceEvent {
 async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readonly number[] | null> {
   if (row.resource_id !== null) return [Number(row.resource_id)];
   if (Number(row.count) > maxListed || String(row.resource).startsWith('settings/')) return null;
-  const values = read.selectFrom('audit_logs').select(['before', 'after']).where('id', '=', row.id);
+  const values = read.selectFrom('audit_logs').select(['before', 'after']).where('id', '=', Number(row.id));
   return namedIn(await values.executeTakeFirst());
 }
 
@@ -201,7 +201,12 @@ async function peopleOf(
   if (resource === user.name) return ids;
   const table = belongings[resource];
   if (!table || ids === null) return null;
-  const rows = await read.selectFrom(table).select('user_id').distinct().where('id', 'in', ids).execute();
+  const rows = await withNamedTables(read)
+    .selectFrom(table)
+    .select('user_id')
+    .distinct()
+    .where('id', 'in', ids)
+    .execute();
   return rows.map((row) => Number(row.user_id)).sort((one, other) => one - other);
 }
 

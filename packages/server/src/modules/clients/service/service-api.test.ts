@@ -362,8 +362,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
 
   test('leaves no line in the log of changes', async () => {
     const { read } = space.foundation.database;
-    const count = async () =>
-      Number((await read.selectFrom('audit_heads').select('count').executeTakeFirstOrThrow()).count);
+    const count = async () => (await read.selectFrom('audit_heads').select('count').executeTakeFirstOrThrow()).count;
     const before = await count();
     const { userId } = await api.call('userRegister', { username: randomUUID() });
     expect(await code(api.call('billingHold', use(userId, 1)))).toBe(40200);

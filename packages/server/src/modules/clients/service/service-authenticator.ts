@@ -67,7 +67,7 @@ async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnc
     .select('restored_at')
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
-  if (time <= Number(restoredAt)) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
+  if (time <= restoredAt) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
   const known = read.selectFrom('service_nonces').select('nonce').where('client_id', '=', clientId);
   if (await known.where('nonce', '=', nonce).executeTakeFirst()) throw replayed();
 }

@@ -10,7 +10,7 @@ import {
 } from '@gantry/core';
 import { isSameText } from '../../../platform/secrets/keyring.ts';
 import { hashSecret } from '../../../platform/secrets/service-secret.ts';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import { type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { isNewerVersion } from '../../clients/front-versions.ts';
 import type { Eligibility } from '../../memberships/quotas/may-use.ts';
 import { getVisibleContent } from './content-sources.ts';
@@ -58,7 +58,7 @@ async function assertAllowed(
   locale: Locale,
 ): Promise<void> {
   const source = getContentSource(catalogue, kind);
-  const row = await read
+  const row = await withNamedTables(read)
     .selectFrom(tableName(source.resource.name))
     .selectAll()
     .where('id', '=', id)
@@ -94,10 +94,10 @@ export async function checkClient(
   if (!app) throw new ApiError('notFound', { data: { appKey } });
   const text = (value: unknown) => (value === null ? null : String(value));
   return {
-    name: String(app.name),
-    platform: String(app.platform),
-    secretIsRight: secret === null ? null : await isRight(read, Number(app.id), secret, now),
-    callbackDomains: JSON.parse(String(app.callback_domains ?? '[]')) as string[],
+    name: app.name,
+    platform: app.platform,
+    secretIsRight: secret === null ? null : await isRight(read, app.id, secret, now),
+    callbackDomains: JSON.parse(app.callback_domains ?? '[]') as string[],
     version: text(app.app_version),
     minVersion: text(app.min_version),
     update: updateFor(app, appVersion),
@@ -113,9 +113,7 @@ async function isRight(read: Reader, id: number, secret: string, now: number): P
     .select(['hash', 'expires_at'])
     .where('owner_id', '=', id)
     .execute();
-  return stored.some(
-    ({ hash, expires_at: end }) => isSameText(String(hash), given) && (end === null || Number(end) > now),
-  );
+  return stored.some(({ hash, expires_at: end }) => isSameText(hash, given) && (end === null || end > now));
 }
 
 /** One that is too old must be updated; one that is only older may be, or must when the release says so. */

@@ -34,7 +34,7 @@ import {
   writeTemplateVersion,
 } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
+import { type Reader, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { canUseCategory, type Eligibility } from '../../memberships/quotas/may-use.ts';
 import { getContentSource } from './list-content.ts';
 
@@ -136,7 +136,9 @@ export async function getVisibleContent(
   status: Eligibility,
 ): Promise<SeenBy> {
   const categories = categoriesOf[resource.name];
-  const rows = categories ? await read.selectFrom(tableName(categories.name)).selectAll().execute() : [];
+  const rows = categories
+    ? await withNamedTables(read).selectFrom(tableName(categories.name)).selectAll().execute()
+    : [];
   const byId = new Map<number, Row>(rows.map((row) => [Number(row.id), row]));
   // Plans name categories of apps alone: any member may use those of agents.
   const own =
@@ -172,7 +174,7 @@ export async function countUses(tx: Tx, catalogue: Catalogue, uses: readonly Use
     if (counts === undefined) throw new ApiError('invalid', { errors: { kind: [`${kind} are not counted`] } });
     if (clicks !== undefined && countsClicks === undefined)
       throw new ApiError('invalid', { errors: { clicks: [`clicks of ${kind} are not counted`] } });
-    const { numUpdatedRows } = await tx
+    const { numUpdatedRows } = await withNamedTables(tx)
       .updateTable(tableName(resource.name))
       .set({ ...more(counts, count), ...(countsClicks === undefined ? {} : more(countsClicks, clicks ?? 0)) })
       .where('id', '=', id)

@@ -10,7 +10,7 @@ import {
 } from '@gantry/core';
 import { listVersionFields } from '../../../platform/engine/record-actions/keep-version.ts';
 import { recordReader } from '../../../platform/store/columns.ts';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import { type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
 import type { Eligibility } from '../../memberships/quotas/may-use.ts';
 import {
   type ContentSource,
@@ -45,7 +45,7 @@ export async function listContent(
   const source = getContentSource(catalogue, kind);
   const version = await versionOf(read, source, status);
   if (version === knownVersion) return { kind, version, changed: false, items: [], nextCursor: null };
-  const rows = await read
+  const rows = await withNamedTables(read)
     .selectFrom(tableName(source.resource.name))
     .selectAll()
     .where('status', 'in', [...source.states])
@@ -90,7 +90,7 @@ async function versionOf(
 }
 
 async function figuresOf(read: Reader, table: string, states: readonly string[]): Promise<string[]> {
-  const figures = await read
+  const figures = await withNamedTables(read)
     .selectFrom(table)
     .select(({ fn }) => [
       fn.countAll().as('count'),
@@ -123,7 +123,7 @@ export async function presentItems(read: Reader, source: ContentSource, rows: re
 /** The content of the version of each that is out. */
 async function publishedContents(read: Reader, table: string, rows: readonly Row[]) {
   if (rows.length === 0) return new Map<number, Record<string, unknown>>();
-  const stored = await read
+  const stored = await withNamedTables(read)
     .selectFrom(table)
     .select(['owner_id', 'no', 'content'])
     .where(({ eb, or, and }) =>

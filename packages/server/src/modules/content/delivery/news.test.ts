@@ -3,6 +3,7 @@ import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { withNamedTables } from '../../../platform/store/database.ts';
 
 const day = 86_400_000;
 
@@ -111,7 +112,9 @@ describe.each(databaseKinds)('news on %s', (kind) => {
     const old = await admin('/help-doc/create', { title: '旧文', slug: 'old', content: '旧的', pinned: true });
     const values = { status: 'published', published_at: 1 };
     const { database } = space.foundation;
-    await database.transaction((tx) => tx.updateTable('help_docs').set(values).where('id', '=', old.id).execute());
+    await database.transaction((tx) =>
+      withNamedTables(tx).updateTable('help_docs').set(values).where('id', '=', old.id).execute(),
+    );
     const shown = async () => (await api.call('catalogueList', { kind: 'helpDocs' })).items[1];
     expect(await shown()).toMatchObject({ slug: 'old', content: '旧的' });
     for (const [at, content] of ['改一', '改二'].entries())

@@ -1,6 +1,6 @@
 import { ApiError, type Locale, type NewsNotice, type NewsNoticesAnswer } from '@gantry/core';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Reader, Row, Tables } from '../../../platform/store/database.ts';
+import type { Column, Reader, Row, Tables } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { getCurrentMembership } from '../../memberships/membership-rows.ts';
 import type { MembershipRules } from '../../memberships/membership-rules.ts';
@@ -29,7 +29,9 @@ export async function listNotices(
     .selectFrom('notices')
     .selectAll()
     .where('status', '=', 'published')
-    .where((where) => where.or([where('audience', 'in', audiences), sentTo(where, options.userId)]))
+    .where((where) =>
+      where.or([where('audience', 'in', audiences as Column<'notices', 'audience'>[]), sentTo(where, options.userId)]),
+    )
     .where(({ eb, or }) => or([eb('start_at', 'is', null), eb('start_at', '<=', options.at)]))
     .where(({ eb, or }) => or([eb('end_at', 'is', null), eb('end_at', '>', options.at)]))
     .where(onPlatform(options.platform))
@@ -39,7 +41,7 @@ export async function listNotices(
     .limit(maxShown)
     .execute();
   const known = await readBy(read, options.userId, rows);
-  const items = rows.map((row) => toNotice(row, options.locale, known.has(Number(row.id))));
+  const items = rows.map((row) => toNotice(row, options.locale, known.has(row.id)));
   return { items, unread: items.filter(({ isRead }) => !isRead).length };
 }
 
@@ -79,7 +81,7 @@ async function readBy(read: Reader, userId: number | null, shown: readonly Row[]
     .where('user_id', '=', userId)
     .where('notice_id', 'in', ids)
     .execute();
-  return new Set(rows.map((row) => Number(row.notice_id)));
+  return new Set(rows.map((row) => row.notice_id));
 }
 
 /** In the language that is asked for, where it was written in it. */
@@ -138,5 +140,5 @@ export async function getRegisteredAt(reads: Reader, userId: number): Promise<nu
     .where('status', '!=', 'deleted')
     .executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { userId } });
-  return Number(row.created_at);
+  return row.created_at;
 }

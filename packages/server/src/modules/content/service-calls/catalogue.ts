@@ -1,5 +1,5 @@
 import { ApiError, type Catalogue, type CatalogueFileAnswer, parseMaterialFiles, tableName } from '@gantry/core';
-import type { Reader } from '../../../platform/store/database.ts';
+import { type Reader, withNamedTables } from '../../../platform/store/database.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
 import { findUpload, readPart } from '../../knowledge/store/document-store.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
@@ -57,7 +57,10 @@ export async function readMaterial(
   { courseId, file, part, status }: MaterialRequest,
 ): Promise<CatalogueFileAnswer> {
   const source = getContentSource(catalogue, 'courses');
-  const courses = read.selectFrom(tableName(source.resource.name)).selectAll().where('id', '=', courseId);
+  const courses = withNamedTables(read)
+    .selectFrom(tableName(source.resource.name))
+    .selectAll()
+    .where('id', '=', courseId);
   const rows = await courses.where('status', 'in', [...source.states]).execute();
   const [item] = await presentItems(read, source, rows);
   const seen = item && status ? (await getVisibleContent(read, source, status))(item) : item;

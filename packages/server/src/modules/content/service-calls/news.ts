@@ -47,15 +47,15 @@ async function recordDocRating(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   const vote = isHelpful ? 1 : 0;
-  const was = before ? Number(before.is_helpful) : null;
+  const was = before ? before.is_helpful : null;
   await tx
     .insertInto('doc_votes')
     .values({ doc_id: docId, user_id: userId, is_helpful: vote, created_at: at })
     .onConflict((conflict) => conflict.columns(['doc_id', 'user_id']).doUpdateSet({ is_helpful: vote }))
     .execute();
   const counts = {
-    helpful: Number(doc.helpful) + Number(vote === 1) - Number(was === 1),
-    unhelpful: Number(doc.unhelpful) + Number(vote === 0) - Number(was === 0),
+    helpful: doc.helpful + Number(vote === 1) - Number(was === 1),
+    unhelpful: doc.unhelpful + Number(vote === 0) - Number(was === 0),
   };
   await tx.updateTable('help_docs').set(counts).where('id', '=', docId).execute();
   return counts;

@@ -17,7 +17,7 @@ import { presentRow } from '../../../platform/engine/present.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
 import { assertReferences, reportTaken } from '../../../platform/engine/validation-errors.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Tx } from '../../../platform/store/database.ts';
+import { type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { createDayOf } from '../../ledger/day-of.ts';
 import { readDistributionTerms } from '../distribution-terms.ts';
 import { becomeDistributor, findParent } from '../distributors.ts';
@@ -51,7 +51,7 @@ const distributorFigures: Operation = {
       data: {
         id,
         invited: Number(invited?.invited ?? 0),
-        buyers: Number(invited?.buyers ?? 0),
+        buyers: invited?.buyers ?? 0,
         ...(await earned(tx, id)),
         withdrawals: Number(withdrawals?.count ?? 0),
         people: await people(tx, userId),
@@ -78,8 +78,8 @@ async function earned(tx: Tx, id: number) {
     .execute();
   const [first, ...others] = rows.map((row) => ({
     currency: String(row.currency),
-    ...{ orders: Number(row.orders), turnover: Number(row.turnover) },
-    ...{ earned: Number(row.earned), reversed: Number(row.reversed) },
+    ...{ orders: row.orders, turnover: row.turnover },
+    ...{ earned: row.earned, reversed: row.reversed },
   }));
   return { ...(first ?? { orders: 0, turnover: 0, earned: 0, reversed: 0 }), others };
 }
@@ -93,11 +93,11 @@ async function people(tx: Tx, userId: number) {
     .limit(maxShown)
     .execute();
   return rows.map((row) => ({
-    userId: Number(row.id),
-    username: String(row.username),
-    ...(row.paid_currency === null ? {} : { currency: String(row.paid_currency) }),
-    paid: Number(row.total_paid),
-    registeredAt: Number(row.created_at),
+    userId: row.id,
+    username: row.username,
+    ...(row.paid_currency === null ? {} : { currency: row.paid_currency }),
+    paid: row.total_paid,
+    registeredAt: row.created_at,
   }));
 }
 
@@ -170,7 +170,7 @@ const reverseCommission: Operation = {
     await reverseIncome(scope, payee, share, 0, {
       ...{ kind: 'manual', sourceNo: 'manual', operator: { kind: 'admin', id: by }, reason: String(input.reason), by },
     });
-    const after = await scope.tx
+    const after = await withNamedTables(scope.tx)
       .selectFrom(books.distributor.table)
       .selectAll()
       .where('id', '=', share.id)

@@ -48,7 +48,7 @@ async function monthSums(tx: Tx, agentId: number, month: string) {
     .execute();
   return rows.map((row) => ({
     currency: String(row.currency),
-    ...Object.fromEntries(columns.map((name) => [name, Number(row[name] ?? 0)])),
+    ...Object.fromEntries(columns.map((name) => [name, row[name] ?? 0])),
   }));
 }
 
@@ -93,7 +93,7 @@ export const pendingMonth: Operation = {
       .orderBy('i.currency')
       .execute();
     const agents = rows.map(({ id, name, region_name: region, currency, incomes, total }) => ({
-      ...{ id: Number(id), name: String(name), region: region === null ? null : String(region) },
+      ...{ id: id, name: name, region: region },
       ...{ currency: String(currency), incomes: Number(incomes), total: Number(total) },
     }));
     return { data: { month: String(input.month), agents } };
@@ -114,7 +114,7 @@ export const lookUpRegions: Operation = {
       .select(['region_code', 'name'])
       .where('status', 'in', ['active', 'suspended'])
       .execute();
-    const agents = new Map(taken.map((row) => [String(row.region_code), String(row.name)]));
+    const agents = new Map(taken.map((row) => [row.region_code, row.name]));
     const regions = found.map(({ code, name, level }) => ({ code, name, level, agent: agents.get(code) ?? null }));
     return { data: { regions } };
   },

@@ -6,7 +6,7 @@ import { toRejections } from '../../../platform/engine/taken.ts';
 import { reportTaken } from '../../../platform/engine/validation-errors.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Cell, Row } from '../../../platform/store/database.ts';
+import type { Cell, Column, Row } from '../../../platform/store/database.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { createNumber } from '../../orders/order-rows.ts';
@@ -120,7 +120,11 @@ function requestAgain({ settings, dayOf }: Pick<WithdrawalDeps, 'settings' | 'da
 async function isPayoutNoted({ tx, dialect }: TxContext, { id, channel }: Row, number: string): Promise<boolean> {
   await dialect.lock(tx, `payout ${transferKey({ channel: String(channel), number })}`);
   const theirs = sql<string>`upper(replace(external_no, ' ', ''))`;
-  const others = tx.selectFrom('withdrawals').select('id').where('channel', '=', channel).where('id', '<>', id);
+  const others = tx
+    .selectFrom('withdrawals')
+    .select('id')
+    .where('channel', '=', channel as Column<'withdrawals', 'channel'>)
+    .where('id', '<>', Number(id));
   return (await others.where(theirs, '=', normalizeNumber(number)).executeTakeFirst()) !== undefined;
 }
 

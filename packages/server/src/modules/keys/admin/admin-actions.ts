@@ -8,7 +8,7 @@ import { presentRow } from '../../../platform/engine/present.ts';
 import type { OutboundClient } from '../../../platform/outbound/index.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { Column, Row, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, removeRecords } from '../../../platform/store/records.ts';
 import { readProxyUrl, toProxyCells } from '../key-route.ts';
 import { readKeyRules, readProbeRules, toKeyHealth } from '../key-rules.ts';
@@ -26,7 +26,7 @@ async function move(call: OperationCall, next: KeyHealth): Promise<OperationResu
   const cause = { cause: 'manual', actor: caller.actor.name } as const;
   if (!(await moveKey({ tx, clock: services.clock }, row, next, cause, { cells: stamp })))
     throw new ApiError('stateConflict', { data: { state: row.status } });
-  const after = await tx.selectFrom('api_keys').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
+  const after = await tx.selectFrom('api_keys').selectAll().where('id', '=', Number(row.id)).executeTakeFirstOrThrow();
   const data = await presentRow(services, tx, resource, after, caller);
   return { data, audit: createChangedDraft(resource, name, row, { status: next.status }) };
 }
@@ -52,7 +52,7 @@ function testAllKeys(settings: SettingsReader): Operation {
       const { numUpdatedRows } = await tx
         .updateTable('api_keys')
         .set({ next_probe_at: services.clock() })
-        .where('status', 'in', states)
+        .where('status', 'in', states as Column<'api_keys', 'status'>[])
         .$if(input.untestedOnly === true, (keys) => keys.where('last_test_at', 'is', null))
         .executeTakeFirst();
       const queued = Number(numUpdatedRows);
@@ -79,9 +79,9 @@ function deleteInvalidKeys(settings: SettingsReader): Operation {
         .orderBy('id')
         .limit(most)
         .execute();
-      const ids = rows.map(({ id }) => Number(id));
+      const ids = rows.map(({ id }) => id);
       if (ids.length > 0) await removeRecords(tx, services.database.dialect, apiKey, ids);
-      const items = rows.map((row) => ({ id: Number(row.id), name: row.name }));
+      const items = rows.map((row) => ({ id: row.id, name: row.name }));
       return {
         data: { deleted: ids.length },
         audit: { resource: resource.name, resourceId: null, action: name, count: ids.length, before: { items } },

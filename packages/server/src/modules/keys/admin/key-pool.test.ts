@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { withNamedTables } from '../../../platform/store/database.ts';
 import { maintainKeys } from '../key-maintenance.ts';
 import { keepRates, selectRatesSince } from '../keys-job.ts';
 
@@ -38,7 +39,8 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     return { id: Number(id), secret, group };
   };
   const get = (id: number) => prompt('/api-key/get', { id });
-  const rowsOf = (table: string) => space.foundation.database.read.selectFrom(table).selectAll().execute();
+  const rowsOf = (table: string) =>
+    withNamedTables(space.foundation.database.read).selectFrom(table).selectAll().execute();
   const lease = (body: unknown, key?: string) => space.service('/key/lease', body, token, key);
   const report = (leaseId: unknown, outcome: string, more = {}) =>
     space.service('/key/report', { leaseId, outcome, ...more }, token);

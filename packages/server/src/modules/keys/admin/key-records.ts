@@ -27,9 +27,9 @@ async function readSecret({ tx, input, caller, id }: OperationCall, keyring: Key
     .select(['id', 'name'])
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
-  if (other && Number(other.id) !== id) {
+  if (other && other.id !== id) {
     const said = `${localize(words.duplicate, caller.locale)} (#${other.id} ${other.name})`;
-    throw new ApiError('invalid', { errors: { secret: [said] }, data: { duplicateOf: Number(other.id) } });
+    throw new ApiError('invalid', { errors: { secret: [said] }, data: { duplicateOf: other.id } });
   }
   return { secret, fingerprint, mask: toMask(secret) };
 }

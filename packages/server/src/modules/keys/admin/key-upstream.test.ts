@@ -7,6 +7,7 @@ import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
 import { type ProxyHost, proxyHost } from '../../../../test/proxy-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { withNamedTables } from '../../../platform/store/database.ts';
 import { checkBalances } from '../keys-job.ts';
 
 const minute = 60_000;
@@ -97,7 +98,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     const cooling = await newKey({ provider, keyGroup: group, baseUrl: resting });
     const rest = (status: string) =>
       space.foundation.database.transaction((tx) =>
-        tx.updateTable('api_keys').set({ status }).where('id', '=', cooling.id).execute(),
+        withNamedTables(tx).updateTable('api_keys').set({ status }).where('id', '=', cooling.id).execute(),
       );
     await rest('cooling');
     const unasked = [`${group} · ${resting}`];
@@ -235,7 +236,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
         .select(['happened', 'params'])
         .where('dedupe_key', '=', `lowUpstreamBalance ${id}`)
         .executeTakeFirst();
-      return found ? [Number(found.happened), JSON.parse(String(found.params)).balance] : null;
+      return found ? [found.happened, JSON.parse(found.params).balance] : null;
     };
     const round = async (amount: string) => {
       left(amount);

@@ -1,7 +1,7 @@
 import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Column, Row } from '../../../platform/store/database.ts';
 import { createModel } from '../../models/model-records.ts';
 import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../ask-upstream.ts';
 import { keepBalance } from '../keep-balance.ts';
@@ -60,11 +60,11 @@ async function ownModels({ tx, row }: OperationCall): Promise<string[]> {
   const rows = await tx
     .selectFrom('ai_models')
     .select('code')
-    .where('provider', '=', String(row?.provider))
+    .where('provider', '=', String(row?.provider) as Column<'ai_models', 'provider'>)
     .where('key_group', '=', String(row?.key_group))
     .orderBy('code')
     .execute();
-  return rows.map(({ code }) => String(code));
+  return rows.map(({ code }) => code);
 }
 
 /** What the upstream lists beside what the catalogue has. */

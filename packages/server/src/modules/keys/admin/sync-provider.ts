@@ -1,7 +1,7 @@
 import { ApiError, aiModel, localize } from '@gantry/core';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
 import { moveRecord } from '../../../platform/engine/record-actions/move-record.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Column, Row } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import { readModels, UpstreamError } from '../ask-upstream.ts';
 import { mapToUpstreamModel } from '../model-map.ts';
@@ -38,7 +38,7 @@ async function getPositions({ services, input }: PrepareCall): Promise<Place[]> 
   const rows = await services.database.read
     .selectFrom('api_keys')
     .selectAll()
-    .where('provider', '=', String(input.provider))
+    .where('provider', '=', String(input.provider) as Column<'api_keys', 'provider'>)
     .$if(typeof input.keyGroup === 'string', (keys) => keys.where('key_group', '=', String(input.keyGroup)))
     .where('status', '<>', 'disabled')
     .orderBy('priority')
@@ -46,7 +46,7 @@ async function getPositions({ services, input }: PrepareCall): Promise<Place[]> 
     .execute();
   const positions = new Map<string, Place>();
   for (const row of rows) {
-    const [keyGroup, baseUrl] = [String(row.key_group), String(row.base_url)];
+    const [keyGroup, baseUrl] = [row.key_group, row.base_url];
     const place = JSON.stringify([keyGroup, baseUrl]);
     const known = positions.get(place)?.row ?? null;
     positions.set(place, { keyGroup, baseUrl, row: known ?? (row.status === 'active' ? row : null) });
@@ -107,7 +107,7 @@ async function ownModels({ tx, input }: OperationCall, groups: readonly Listed[]
   const rows = await tx
     .selectFrom('ai_models')
     .select(['id', 'code', 'key_group'])
-    .where('provider', '=', String(input.provider))
+    .where('provider', '=', String(input.provider) as Column<'ai_models', 'provider'>)
     .where(
       'key_group',
       'in',
@@ -116,7 +116,7 @@ async function ownModels({ tx, input }: OperationCall, groups: readonly Listed[]
     .orderBy('id')
     .execute();
   const found = new Map<string, Row[]>(groups.map(({ keyGroup }) => [keyGroup, []]));
-  for (const row of rows) found.get(String(row.key_group))?.push(row);
+  for (const row of rows) found.get(row.key_group)?.push(row);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { goldenQuestion, knowChunk, knowDoc, knowledge, recallRecord, recallRun, tableName } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import type { Tx } from '../../../platform/store/database.ts';
+import { type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { dropGeneration, dropVectors } from '../recall/index.ts';
 import { removeUnused } from '../store/document-store.ts';
@@ -18,7 +18,11 @@ async function dropSome({ database }: Deps, tx: Tx, base: number): Promise<boole
   const { dialect } = database;
   const place = { knowledgeId: base, generation: 1 };
   for (const part of [recallRecord, recallRun, goldenQuestion, knowChunk]) {
-    const some = tx.selectFrom(tableName(part.name)).select('id').where('knowledge_id', '=', base).limit(atOnce);
+    const some = withNamedTables(tx)
+      .selectFrom(tableName(part.name))
+      .select('id')
+      .where('knowledge_id', '=', base)
+      .limit(atOnce);
     const ids = (await some.execute()).map(({ id }) => Number(id));
     if (ids.length === 0) continue;
     if (part === knowChunk) await dropVectors({ tx, dialect }, place, ids);
@@ -28,7 +32,7 @@ async function dropSome({ database }: Deps, tx: Tx, base: number): Promise<boole
   const docs = tx.selectFrom('know_docs').select(['id', 'file']).where('knowledge_id', '=', base).limit(atOnce);
   const rows = await docs.execute();
   if (rows.length === 0) return !(await dropGeneration({ tx, dialect }, place));
-  const ids = rows.map(({ id }) => Number(id));
+  const ids = rows.map(({ id }) => id);
   await purgeText(tx, knowWork, ids);
   await removeRecords(tx, dialect, knowDoc, ids);
   for (const { file } of rows) await removeUnused(tx, file);
@@ -60,8 +64,8 @@ export function createImportsJob(deps: Deps): ScheduledJob {
       if (begun.length === 0) return;
       const jobs = read.selectFrom('background_jobs').select('params').where('kind', '=', 'knowledgeImport');
       const open = await jobs.where('status', 'in', ['queued', 'running']).execute();
-      const stored = new Set(open.map(({ params }) => (JSON.parse(String(params)) as { base?: unknown }).base));
-      for (const { id } of begun) if (!stored.has(Number(id))) await dropImport(deps, Number(id));
+      const stored = new Set(open.map(({ params }) => (JSON.parse(params) as { base?: unknown }).base));
+      for (const { id } of begun) if (!stored.has(id)) await dropImport(deps, id);
     },
   };
 }

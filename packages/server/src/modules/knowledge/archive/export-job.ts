@@ -56,7 +56,7 @@ export function createKnowledgeExportWork(deps: Services): JobWork {
     const id = Number(job.params.id);
     const row = await database.read.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) throw new ExportFailed('gone');
-    const sink = await openSink(database, String(row.name), job.createdBy, clock());
+    const sink = await openSink(database, row.name, job.createdBy, clock());
     try {
       await begin(deps, id, sink.file);
       await change(deps, id, { status: 'making', progress: 0, problem: null, expires_at: null });
@@ -68,7 +68,7 @@ export function createKnowledgeExportWork(deps: Services): JobWork {
         shown = progress;
         await change(deps, id, { progress });
       };
-      const packed = await packBase(deps, { id: Number(row.knowledge_id), form: String(row.form) }, sink.take, report);
+      const packed = await packBase(deps, { id: row.knowledge_id, form: row.form }, sink.take, report);
       const at = clock();
       const { file, size, sha256 } = await sink.end('zip', at);
       const counts = {
@@ -80,7 +80,7 @@ export function createKnowledgeExportWork(deps: Services): JobWork {
       const made = { action: 'make', after: { size, sha256 } };
       const isThere = await change(deps, id, { ...ready, expires_at: untilOf(at) }, made);
       if (!isThere) throw new ExportFailed('gone');
-      return { name: String(row.name), bytes: size, documents: packed.documents, chunks: packed.chunks };
+      return { name: row.name, bytes: size, documents: packed.documents, chunks: packed.chunks };
     } catch (error) {
       await sink.drop();
       // Another server may go on with it; one that was cancelled is told by the tick.
@@ -114,7 +114,7 @@ async function reportLost(deps: Services): Promise<void> {
       ),
     );
   for (const row of await lost.limit(50).execute())
-    await change(deps, Number(row.id), { status: 'failed', problem: 'notStored', file: null, size: 0 });
+    await change(deps, row.id, { status: 'failed', problem: 'notStored', file: null, size: 0 });
 }
 
 const expiring = { resource: knowledgeExport, action: 'expire' };

@@ -83,7 +83,7 @@ export async function* chunkLines(
     const served = read
       .selectFrom('know_chunks')
       .selectAll()
-      .where('doc_id', '=', row.id)
+      .where('doc_id', '=', Number(row.id))
       .where('generation', '=', generation)
       .orderBy('seq')
       .limit(atOnce);
@@ -119,7 +119,7 @@ async function getPositions(
       .where('generation', '=', generation)
       .execute();
     for (const { id, doc_id, seq } of rows) {
-      const document = numbers.get(Number(doc_id));
+      const document = numbers.get(doc_id);
       if (document !== undefined) positions.set(String(id), { document, seq: Number(seq) });
     }
   }
@@ -138,7 +138,7 @@ export async function* writeQuestionLines(
   const all = read
     .selectFrom('golden_questions')
     .selectAll()
-    .where('knowledge_id', '=', base.id)
+    .where('knowledge_id', '=', Number(base.id))
     .orderBy('id')
     .limit(atOnce);
   for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {

@@ -130,8 +130,8 @@ export async function insertDocument(
   const [docId = 0] = await insertRecords(tx, dialect, knowDoc, [createRow(knowDoc, values, stamp)]);
   if (text !== null) await keepRaw(tx, knowWork, docId, text);
   const begun = text === null ? 'parse' : 'clean';
-  const stage = chunks.length > 0 ? 'index' : begun;
-  const work = { stage, target_generation: generation, keep_edited: 0, copies: 0, next_try_at: notYet };
+  const stage = chunks.length > 0 ? ('index' as const) : begun;
+  const work = { stage, target_generation: generation, keep_edited: 0, copies: 0, next_try_at: notYet } as const;
   await tx.updateTable('know_docs').set(work).where('id', '=', docId).execute();
   const rows = chunks.map((chunk, at) => chunkOf(chunk.values, { docId, knowledgeId, seq: at + 1 }));
   const ids = await insertChunks(tx, dialect, knowChunk, rows, stamp);

@@ -43,15 +43,20 @@ async function contentOf(read: Reader, rows: readonly Row[]) {
     )
     .execute();
   return {
-    fileIds: new Map(stored.map(({ id, name }) => [String(name), Number(id)])),
-    texts: new Set(texts.map(({ doc_id }) => Number(doc_id))),
+    fileIds: new Map(stored.map(({ id, name }) => [name, id])),
+    texts: new Set(texts.map(({ doc_id }) => doc_id)),
   };
 }
 
 /** The documents of a base in their order, each with the entry that is going to hold it. */
 async function documentsOf(read: Reader, base: Row, form: string): Promise<PackedDocument[]> {
   const packed: PackedDocument[] = [];
-  const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
+  const all = read
+    .selectFrom('know_docs')
+    .selectAll()
+    .where('knowledge_id', '=', Number(base.id))
+    .orderBy('id')
+    .limit(atOnce);
   for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
     const { fileIds, texts } = await contentOf(read, rows);
     for (const row of rows) {
@@ -59,7 +64,7 @@ async function documentsOf(read: Reader, base: Row, form: string): Promise<Packe
       // A table of questions has no text but its file.
       const wantsFile = form === 'stored' || row.source === 'qa';
       const fileId = wantsFile ? (fileIds.get(String(row.file)) ?? null) : null;
-      const isThere = fileId !== null || texts.has(Number(row.id));
+      const isThere = fileId !== null || texts.has(row.id);
       const named = fileId === null ? textName(row) : createDocumentFileName(row.name, row.format);
       packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
     }
@@ -92,8 +97,8 @@ async function* contentPieces(
 async function modelNames(read: Reader, base: Row) {
   const nameOf = async (id: unknown) => {
     if (id === null || id === undefined) return null;
-    const row = await read.selectFrom('ai_models').select('name').where('id', '=', id).executeTakeFirst();
-    return row ? String(row.name) : null;
+    const row = await read.selectFrom('ai_models').select('name').where('id', '=', Number(id)).executeTakeFirst();
+    return row ? row.name : null;
   };
   const [embeddingModel, rerankModel] = [await nameOf(base.embedding_model_id), await nameOf(base.rerank_model_id)];
   return { embeddingModel, rerankModel };
@@ -136,7 +141,7 @@ export async function packBase(
       name: archiveFiles.chunks,
       pack: true,
       pieces: () =>
-        chunkLines(read, Number(base.generation), documents, counted, (done) => report(documents.length + done, total)),
+        chunkLines(read, base.generation, documents, counted, (done) => report(documents.length + done, total)),
     },
     { name: archiveFiles.questions, pack: true, pieces: () => writeQuestionLines(read, base, documents, counted) },
   ];
@@ -186,7 +191,9 @@ export async function openSink(database: Database, name: string, by: number | nu
       if (held > 0 || seq === 0) await write();
       const sha256 = hash.digest('hex');
       const values = { sha256, format, size, kept_at: endedAt };
-      await database.transaction((tx) => tx.updateTable('documents').set(values).where('id', '=', row.id).execute());
+      await database.transaction((tx) =>
+        tx.updateTable('documents').set(values).where('id', '=', Number(row.id)).execute(),
+      );
       return { id: Number(row.id), file: String(row.name), name, size, sha256, format };
     },
     drop: () => database.transaction((tx) => removeDocuments(tx, [Number(row.id)])),

@@ -1,7 +1,7 @@
 import { createSchema, knowDoc, knowledge, updateSchema, type Values } from '@gantry/core';
 import { type ByteSource, type ReadEntry, readZip, ZipDamaged } from '../../../platform/storage/read-zip.ts';
 import { maxZipBytes, ZipTooLarge } from '../../../platform/storage/zip-writer.ts';
-import type { Reader } from '../../../platform/store/database.ts';
+import type { Column, Reader } from '../../../platform/store/database.ts';
 import { findDocument } from '../store/document-store.ts';
 import { toStorableText } from '../text/clean-text.ts';
 import { parseWebUrl } from '../work/web-address.ts';
@@ -271,9 +271,13 @@ export async function assertCapacity(
 
 async function modelNamed(read: Reader, name: string | null, type: string): Promise<number | null> {
   if (name === null) return null;
-  const named = read.selectFrom('ai_models').select('id').where('name', '=', name).where('type', '=', type);
+  const named = read
+    .selectFrom('ai_models')
+    .select('id')
+    .where('name', '=', name)
+    .where('type', '=', type as Column<'ai_models', 'type'>);
   const row = await named.where('status', '=', 'enabled').executeTakeFirst();
-  return row ? Number(row.id) : null;
+  return row ? row.id : null;
 }
 
 interface Part {
@@ -289,8 +293,8 @@ async function openPartSource(read: Reader, id: number): Promise<ByteSource> {
   const parts: Part[] = [];
   let size = 0;
   for (const row of await all.select(['seq', 'size']).orderBy('seq').execute()) {
-    parts.push({ seq: Number(row.seq), from: size, to: size + Number(row.size) });
-    size += Number(row.size);
+    parts.push({ seq: row.seq, from: size, to: size + row.size });
+    size += row.size;
   }
   let held: { part: Part; content: Buffer } | null = null;
   const contentOf = async (part: Part) => {

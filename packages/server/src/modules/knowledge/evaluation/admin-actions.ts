@@ -15,7 +15,7 @@ import { findUsages, runRemoval } from '../../../platform/engine/delete.ts';
 import type { RecordChecks } from '../../../platform/engine/engine.ts';
 import type { Operation, OperationCall, Operations } from '../../../platform/engine/operation.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { listAgentsWithBase } from '../../agents/agent-bases.ts';
 import { removeExport } from '../archive/export-job.ts';
@@ -51,7 +51,7 @@ async function foundThen({ database }: RecallDeps, stored: unknown) {
     .select(['c.id', 'c.content', 'c.title', 'c.seq', 'd.name as doc_name'])
     .where('c.id', 'in', ids)
     .execute();
-  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return hits.map((hit) => {
     const row: Row | undefined = byId.get(hit.chunkId);
     return {
@@ -77,9 +77,9 @@ function rerunRecall(deps: RecallDeps): Operation {
       if (dryRun || id === null) return null;
       const { read } = deps.database;
       const record = await read.selectFrom(records).selectAll().where('id', '=', id).executeTakeFirst();
-      const base = record && (await findBase(read, Number(record.knowledge_id)));
+      const base = record && (await findBase(read, record.knowledge_id));
       if (!record || !base) throw new ApiError('notFound');
-      const query = String(record.query);
+      const query = record.query;
       const searched = await withReason(searchBase(deps, base, query, [getRetrievalRule(base, input)]), caller);
       return { base, query, searched, earlier: await foundThen(deps, record.results) };
     },
@@ -101,7 +101,10 @@ const owned: readonly AnyResource[] = [...parts, knowledgeExport];
 const most = 10_000;
 
 async function removeParts({ tx, services }: OperationCall, part: AnyResource, knowledgeId: number): Promise<void> {
-  const query = tx.selectFrom(tableName(part.name)).select('id').where('knowledge_id', '=', knowledgeId);
+  const query = withNamedTables(tx)
+    .selectFrom(tableName(part.name))
+    .select('id')
+    .where('knowledge_id', '=', knowledgeId);
   const rows = await query.limit(most + 1).execute();
   if (rows.length > most)
     throw new ApiError('inUse', { data: { usages: [{ resource: part.name, count: rows.length }] } });

@@ -30,9 +30,7 @@ export interface GoldenRequest {
 /** The golden questions of a base, those first that were not asked for the longest time. */
 async function listGoldenRows(read: Reader, knowledgeId: number): Promise<Row[]> {
   const rows = await read.selectFrom(table).selectAll().where('knowledge_id', '=', knowledgeId).execute();
-  return rows.sort(
-    (one, other) => Number(one.last_run_at ?? 0) - Number(other.last_run_at ?? 0) || Number(one.id) - Number(other.id),
-  );
+  return rows.sort((one, other) => (one.last_run_at ?? 0) - (other.last_run_at ?? 0) || one.id - other.id);
 }
 
 /** What a golden question came to the time before, in percent. */

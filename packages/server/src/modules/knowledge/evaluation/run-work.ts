@@ -65,7 +65,7 @@ async function checkBalance(
     .executeTakeFirst();
   const golden = row ? await runGoldenQuestion(deps, base, rule, row) : null;
   if (!row || !golden) return null;
-  const last = { last: String(row.last_result), lastRecall: getLastRecall(row) };
+  const last = { last: row.last_result, lastRecall: getLastRecall(row) };
   return { item: { ...cut(golden.judged), id: question.id, ...last }, golden };
 }
 

@@ -52,7 +52,7 @@ export async function cancelRun(call: OperationCall): Promise<OperationResult> {
   const { row, tx, services } = call;
   if (row === null) throw new ApiError('notFound');
   const at = services.clock();
-  const ended = { status: 'cancelled', lease_owner: null, lease_until: null, finished_at: at, updated_at: at };
+  const ended = { status: 'cancelled', lease_owner: null, lease_until: null, finished_at: at, updated_at: at } as const;
   await tx
     .updateTable('background_jobs')
     .set((eb) => ({ ...ended, version: eb('version', '+', 1) }))
@@ -79,5 +79,5 @@ export async function openRuns(read: Reader, knowledgeId: number): Promise<OpenR
     .execute();
   if (rows.length === 0) return null;
   const isRunning = rows.some(({ status }) => status === 'running');
-  return { state: isRunning ? 'running' : 'queued', runs: rows.map(({ id }) => Number(id)) };
+  return { state: isRunning ? 'running' : 'queued', runs: rows.map(({ id }) => id) };
 }

@@ -13,7 +13,7 @@ const table = 'pdf_ocr_pages';
 /** What OCR has made of pages so far; null for a page that has no picture to read. */
 async function readSoFar(read: Reader, docId: number): Promise<Map<number, string | null>> {
   const rows = await read.selectFrom(table).select(['page', 'content']).where('doc_id', '=', docId).execute();
-  return new Map(rows.map(({ page, content }) => [Number(page), content === null ? null : String(content)]));
+  return new Map(rows.map(({ page, content }) => [page, content]));
 }
 
 async function keepPages(tx: Tx, docId: number, pages: ReadonlyMap<number, string | null>): Promise<void> {

@@ -87,8 +87,8 @@ async function freeLeft(
     .where('created_at', '>', at - 2 * day)
     .where('status', 'not in', ['failed', 'cancelled'])
     .execute();
-  const today = rows.filter((row) => dayOf(Number(row.created_at), timezone) === dayOf(at, timezone));
-  const used = today.reduce((sum, row) => sum + Number(row.free_pages ?? 0), 0);
+  const today = rows.filter((row) => dayOf(row.created_at, timezone) === dayOf(at, timezone));
+  const used = today.reduce((sum, row) => sum + (row.free_pages ?? 0), 0);
   return Math.max(0, freePagesPerDay - used);
 }
 

@@ -103,7 +103,7 @@ export async function embedPdf(deps: WorkDeps, rows: readonly Row[]): Promise<re
   const model =
     id === null
       ? null
-      : await deps.database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+      : await deps.database.read.selectFrom('ai_models').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (model === undefined) throw new DocumentError('embedding');
   const texts = rows.map(({ content }) => String(content));
   return (await embed(deps, model, texts)).vectors;
@@ -113,10 +113,10 @@ export async function keepVectors(tx: Tx, rows: readonly Row[], vectors: readonl
   for (const [at, row] of rows.entries()) {
     const vector = vectors[at];
     if (!vector) continue;
-    const values = { doc_id: row.doc_id, dims: vector.length, vector: toVectorBlob(vector) };
+    const values = { doc_id: Number(row.doc_id), dims: vector.length, vector: toVectorBlob(vector) };
     await tx
       .insertInto('pdf_vectors')
-      .values({ chunk_id: row.id, ...values })
+      .values({ chunk_id: Number(row.id), ...values })
       .onConflict((conflict) => conflict.column('chunk_id').doUpdateSet(values))
       .execute();
   }
@@ -127,7 +127,10 @@ export async function keepVectors(tx: Tx, rows: readonly Row[], vectors: readonl
 const index: RunStage = async (deps, work) => {
   const { id, generation } = work.row;
   const target = Number(generation ?? 0) + 1;
-  const staged = deps.database.read.selectFrom('pdf_chunks').where('doc_id', '=', id).where('generation', '=', -target);
+  const staged = deps.database.read
+    .selectFrom('pdf_chunks')
+    .where('doc_id', '=', Number(id))
+    .where('generation', '=', -target);
   const all = await staged.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
   for (let done = 0; ; ) {
     work.signal.throwIfAborted();
@@ -163,7 +166,7 @@ async function finish(deps: WorkDeps, work: Work, target: number): Promise<void>
     await dropPdfChunks(
       tx,
       deps,
-      old.map(({ id }) => Number(id)),
+      old.map(({ id }) => id),
     );
     const made = tx.updateTable('pdf_chunks').where('doc_id', '=', docId).where('generation', '=', -target);
     await made.set({ generation: target }).execute();
@@ -215,8 +218,8 @@ export async function searchPdf(deps: WorkDeps, doc: Row, query: string, topK: n
     .selectFrom('pdf_chunks as c')
     .innerJoin('pdf_vectors as v', 'v.chunk_id', 'c.id')
     .select(['c.id', 'c.content', 'c.page_from', 'c.page_to', 'c.embedding_model_id', 'v.vector', 'v.dims'])
-    .where('c.doc_id', '=', doc.id)
-    .where('c.generation', '=', doc.generation)
+    .where('c.doc_id', '=', Number(doc.id))
+    .where('c.generation', '=', Number(doc.generation))
     .where('c.enabled', '=', 1)
     .execute();
   const first = rows[0];
@@ -229,7 +232,7 @@ export async function searchPdf(deps: WorkDeps, doc: Row, query: string, topK: n
           .selectAll()
           .where('id', '=', first.embedding_model_id)
           .executeTakeFirst()) ?? null);
-  const { vectors } = await embedTexts(deps, { model, texts: [query], dims: Number(first.dims) });
+  const { vectors } = await embedTexts(deps, { model, texts: [query], dims: first.dims });
   const requested = vectors[0];
   if (!requested) return [];
   return rows

@@ -390,7 +390,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       .selectFrom('usage_records')
       .selectAll()
       .where('capability', '=', 'know');
-    expect((await usage.where('user_id', '=', userId).execute()).map((row) => Number(row.charged_amount))).toEqual([
+    expect((await usage.where('user_id', '=', userId).execute()).map((row) => row.charged_amount)).toEqual([
       2,
       paid?.charged,
     ]);

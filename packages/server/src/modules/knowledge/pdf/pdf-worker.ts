@@ -58,11 +58,11 @@ export async function clearPdf(
   row: Row,
   values: Row | null,
 ): Promise<void> {
-  const chunks = await tx.selectFrom('pdf_chunks').select('id').where('doc_id', '=', row.id).execute();
+  const chunks = await tx.selectFrom('pdf_chunks').select('id').where('doc_id', '=', Number(row.id)).execute();
   await dropPdfChunks(
     tx,
     deps,
-    chunks.map(({ id }) => Number(id)),
+    chunks.map(({ id }) => id),
   );
   await purgeText(tx, pdfWork, [Number(row.id)]);
   await purgeOcrPages(tx, Number(row.id));
@@ -70,7 +70,7 @@ export async function clearPdf(
   if (values === null) await removeRecords(tx, dialect, pdfDoc, [Number(row.id)]);
   else {
     const cleared = { ...values, file: null, chunk_count: 0, token_count: 0, summary: null };
-    await tx.updateTable('pdf_docs').set(cleared).where('id', '=', row.id).execute();
+    await tx.updateTable('pdf_docs').set(cleared).where('id', '=', Number(row.id)).execute();
   }
   await removeUnused(tx, row.file);
 }
@@ -94,8 +94,8 @@ async function reindexPdfs(deps: WorkDeps): Promise<void> {
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     if (error.again) return;
-    const ids = same.map(({ id }) => Number(id));
-    const failed = { status: 'failed', error: error.message };
+    const ids = same.map(({ id }) => id);
+    const failed = { status: 'failed', error: error.message } as const;
     await database.transaction((tx) => tx.updateTable('pdf_chunks').set(failed).where('id', 'in', ids).execute());
   }
 }

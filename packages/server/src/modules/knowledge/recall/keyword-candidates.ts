@@ -36,7 +36,7 @@ async function extentOf({ read }: Database, place: BasePlace, chunks: number): P
   const found = await held
     .select(({ fn }) => [fn.min('chunk_id').as('first'), fn.max('chunk_id').as('last')])
     .executeTakeFirst();
-  return { first: Number(found?.first ?? 0), last: Number(found?.last ?? 0), chunks };
+  return { first: found?.first ?? 0, last: found?.last ?? 0, chunks };
 }
 
 const inBase = (place: BasePlace, terms: readonly SearchTerm[]) =>

@@ -19,8 +19,8 @@ async function leftBehind({ database }: Deps): Promise<BasePlace[]> {
     .limit(10)
     .execute();
   return rows.map(({ knowledge_id, generation }) => ({
-    knowledgeId: Number(knowledge_id),
-    generation: Number(generation),
+    knowledgeId: knowledge_id,
+    generation: generation,
   }));
 }
 

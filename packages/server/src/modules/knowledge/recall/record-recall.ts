@@ -125,7 +125,7 @@ export async function pruneRecalls({ transaction, dialect }: Database, keepDays:
       .selectFrom('recall_records')
       .select('id')
       .where('created_at', '<', now - keepDays * day);
-    const ids = (await old.orderBy('created_at').limit(atOnce).execute()).map(({ id }) => Number(id));
+    const ids = (await old.orderBy('created_at').limit(atOnce).execute()).map(({ id }) => id);
     if (ids.length === 0) return 0;
     await tx.deleteFrom('recall_records').where('id', 'in', ids).execute();
     await dialect.search.remove(tx, 'recall_records', ids);

@@ -74,12 +74,12 @@ async function wanted(
 async function assertActive(tx: Tx, userId: number): Promise<void> {
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });
-  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: String(user.status) } });
+  if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
 }
 
 /** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
 async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'power', priceTokens: number): Promise<void> {
-  await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', id).execute();
+  await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', Number(id)).execute();
 }
 
 async function createBase(deps: ServiceDeps, userId: number, name: string, description: string | null) {
@@ -107,9 +107,8 @@ async function retryDocument({ tx, dialect, at }: TxContext, docId: number, user
   const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', docId).executeTakeFirst();
   const bases = tx.selectFrom('knowledges').selectAll();
   const base = await bases.where('id', '=', row?.knowledge_id ?? 0).executeTakeFirst();
-  if (!row || !base || (base.owner_id === null ? null : Number(base.owner_id)) !== userId)
-    throw new ApiError('notFound', { data: { docId } });
-  if (row.status !== 'failed') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+  if (!row || !base || base.owner_id !== userId) throw new ApiError('notFound', { data: { docId } });
+  if (row.status !== 'failed') throw new ApiError('stateConflict', { data: { state: row.status } });
   if (userId !== null) await assertActive(tx, userId);
   const cells = await createRetryCells(tx, dialect, row, base);
   return shownDoc(await changeRecord(tx, dialect, knowDoc, row, cells, { by: null, at }));
@@ -148,7 +147,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
       return write(async ({ tx }) => {
         const bases = tx.selectFrom('knowledges').select('owner_id');
         const base = await bases.where('id', '=', given.knowledgeId).executeTakeFirst();
-        const owner = base?.owner_id === null || base === undefined ? null : Number(base.owner_id);
+        const owner = base?.owner_id === null || base === undefined ? null : base.owner_id;
         if (!base || owner !== userId) throw new ApiError('notFound', { data: { knowledgeId: given.knowledgeId } });
         if (owner !== null) await assertActive(tx, owner);
         const row = await addDocument(deps, tx, document, { locale: caller.locale, id: null }, docsPerBase);
@@ -170,7 +169,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
         .orderBy('id')
         .limit(count)
         .execute();
-      return { items: rows.map(shownDoc), next: rows.length < count ? null : Number(rows.at(-1)?.id ?? 0) };
+      return { items: rows.map(shownDoc), next: rows.length < count ? null : (rows.at(-1)?.id ?? 0) };
     },
   };
 }

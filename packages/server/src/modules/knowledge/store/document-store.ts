@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { course, documentPartBytes, getArea, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
-import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
+import { type Reader, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import type { DocumentFormat } from '../document-format.ts';
 
 /** Bytes that are kept under a name that says nothing; the same bytes are kept once. */
@@ -87,11 +87,14 @@ export async function startDocument(tx: Tx, name: string, by: number | null, at:
 }
 
 export async function addPart(tx: Tx, row: Row, seq: number, content: Buffer): Promise<void> {
-  await tx.insertInto(parts).values({ document_id: row.id, seq, size: content.length, content }).execute();
+  await tx
+    .insertInto(parts)
+    .values({ document_id: Number(row.id), seq, size: content.length, content })
+    .execute();
   await tx
     .updateTable(documents)
     .set({ size: Number(row.size) + content.length })
-    .where('id', '=', row.id)
+    .where('id', '=', Number(row.id))
     .execute();
 }
 
@@ -108,7 +111,7 @@ export async function finishDocument(
     if (same) return { ...same, name: String(row.original_name) };
   }
   const values = { sha256, format, size, kept_at: at };
-  await tx.updateTable(documents).set(values).where('id', '=', row.id).execute();
+  await tx.updateTable(documents).set(values).where('id', '=', Number(row.id)).execute();
   return { id: Number(row.id), file: String(row.name), name: String(row.original_name), size, sha256, format };
 }
 
@@ -126,7 +129,10 @@ export async function keepDocument(
   const row = await startDocument(tx, name, by, at);
   for (let from = 0, seq = 0; from < bytes.length || seq === 0; from += documentPartBytes, seq += 1) {
     const content = bytes.subarray(from, from + documentPartBytes);
-    await tx.insertInto(parts).values({ document_id: row.id, seq, size: content.length, content }).execute();
+    await tx
+      .insertInto(parts)
+      .values({ document_id: Number(row.id), seq, size: content.length, content })
+      .execute();
   }
   return finishDocument(tx, row, { sha256: hashBytes(bytes), format, size: bytes.length, at });
 }
@@ -170,7 +176,12 @@ const areaOfUser: Readonly<Record<(typeof documentUsers)[number], string>> = {
 export async function listAreasUsing(read: Reader, file: string): Promise<string[]> {
   const areas = new Set<string>();
   for (const table of documentUsers) {
-    const user = await read.selectFrom(table).select('id').where('file', '=', file).limit(1).executeTakeFirst();
+    const user = await withNamedTables(read)
+      .selectFrom(table)
+      .select('id')
+      .where('file', '=', file)
+      .limit(1)
+      .executeTakeFirst();
     if (user) areas.add(areaOfUser[table]);
   }
   const material = isMaterialOf('courses', sql`${file}`);
@@ -189,7 +200,9 @@ export async function pruneUnattachedDocuments(tx: Tx, now: number): Promise<num
       not(
         or([
           ...documentUsers.map((table) =>
-            exists(selectFrom(`${table} as user`).select('user.id').whereRef('user.file', '=', 'documents.name')),
+            exists(
+              sql`(select 1 from ${sql.table(table)} as "user" where "user"."file" = ${sql.ref('documents.name')})`,
+            ),
           ),
           exists(
             selectFrom('courses as user')
@@ -204,7 +217,7 @@ export async function pruneUnattachedDocuments(tx: Tx, now: number): Promise<num
     .execute();
   await removeDocuments(
     tx,
-    loose.map(({ id }) => Number(id)),
+    loose.map(({ id }) => id),
   );
   return loose.length;
 }

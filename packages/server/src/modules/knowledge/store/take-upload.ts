@@ -116,9 +116,9 @@ export async function keepPart(
   const last = await tx
     .selectFrom('document_parts')
     .select(({ fn }) => fn.max('seq').as('seq'))
-    .where('document_id', '=', document.id)
+    .where('document_id', '=', Number(document.id))
     .executeTakeFirst();
-  const next = last?.seq === null || last?.seq === undefined ? 0 : Number(last.seq) + 1;
+  const next = last?.seq === null || last?.seq === undefined ? 0 : last.seq + 1;
   if (next !== given.part) throw rejection('part', 'part', locale);
   await addPart(tx, document, given.part, bytes);
   if (!full) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AnyResource, tableName, type Values } from '@gantry/core';
-import type { Dialect, Row, Tx } from '../../../platform/store/database.ts';
+import { type Dialect, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { createRowMaker, insertRecords, removeRecords, type Stamp } from '../../../platform/store/records.ts';
 
 const atOnce = 500;
@@ -39,7 +39,7 @@ export async function removeChunks(
 
 /** Chunks of a document that are being made have their generation below zero. */
 export async function listStagedIds(tx: Tx, resource: AnyResource, docId: number): Promise<number[]> {
-  const rows = await tx
+  const rows = await withNamedTables(tx)
     .selectFrom(tableName(resource.name))
     .select('id')
     .where('doc_id', '=', docId)

@@ -1,6 +1,6 @@
 import { knowChunk, knowledge } from '@gantry/core';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import { createImportsJob } from '../archive/drop-import.ts';
 import { createExportsJob } from '../archive/export-job.ts';
@@ -28,7 +28,7 @@ async function reindexChanged(deps: WorkDeps): Promise<number> {
     .execute();
   const bases = new Map<number, Row[]>();
   for (const row of rows) {
-    const id = Number(row.knowledge_id);
+    const id = row.knowledge_id;
     bases.set(id, [...(bases.get(id) ?? []), row]);
   }
   let done = 0;
@@ -46,7 +46,7 @@ async function reindexIn(deps: WorkDeps, knowledgeId: number, rows: readonly Row
   if (!base) return 0;
   const texts = rows.map(getTexts);
   try {
-    const model = await findModel(deps, base, Number(base.generation));
+    const model = await findModel(deps, base, base.generation);
     const { vectors } = await embed(
       deps,
       model,
@@ -73,8 +73,8 @@ function writeAll(
       const same = await tx
         .updateTable('know_chunks')
         .set({ status: 'indexed', error: null })
-        .where('id', '=', row.id)
-        .where('version', '=', row.version)
+        .where('id', '=', Number(row.id))
+        .where('version', '=', Number(row.version))
         .returning('id')
         .executeTakeFirst();
       if (!same || !vector) continue;
@@ -89,7 +89,7 @@ function writeAll(
 
 function markFailed({ database }: WorkDeps, rows: readonly Row[], error: DocumentError): Promise<unknown> {
   const ids = rows.map(({ id }) => Number(id));
-  const failed = { status: 'failed', error: error.message };
+  const failed = { status: 'failed', error: error.message } as const;
   return database.transaction((tx) => tx.updateTable('know_chunks').set(failed).where('id', 'in', ids).execute());
 }
 
@@ -99,7 +99,7 @@ const chunksAtOnce = 1000;
 
 async function markStalled({ database, clock }: WorkDeps): Promise<void> {
   for (const kind of [knowWork, pdfWork]) {
-    const found = await database.read
+    const found = await withNamedTables(database.read)
       .selectFrom(kind.table)
       .select('id')
       .where('status', 'in', listActiveStates(kind))
@@ -109,7 +109,9 @@ async function markStalled({ database, clock }: WorkDeps): Promise<void> {
       .execute();
     if (found.length === 0) continue;
     const ids = found.map(({ id }) => id);
-    await database.transaction((tx) => tx.updateTable(kind.table).set({ stuck: 1 }).where('id', 'in', ids).execute());
+    await database.transaction((tx) =>
+      withNamedTables(tx).updateTable(kind.table).set({ stuck: 1 }).where('id', 'in', ids).execute(),
+    );
   }
 }
 
@@ -117,8 +119,8 @@ async function markStalled({ database, clock }: WorkDeps): Promise<void> {
 async function rebuilding({ database }: WorkDeps, base: Row) {
   const docs = database.read
     .selectFrom('know_docs')
-    .where('knowledge_id', '=', base.id)
-    .where('target_generation', '=', base.next_generation);
+    .where('knowledge_id', '=', Number(base.id))
+    .where('target_generation', '=', Number(base.next_generation));
   const all = await docs.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
   const done = await docs
     .select(({ fn }) => fn.countAll().as('count'))
@@ -133,19 +135,19 @@ async function swapGeneration({ database, clock }: WorkDeps, base: Row): Promise
     const row = await tx
       .selectFrom('knowledges')
       .selectAll()
-      .where('id', '=', base.id)
-      .where('next_generation', '=', base.next_generation)
+      .where('id', '=', Number(base.id))
+      .where('next_generation', '=', Number(base.next_generation))
       .executeTakeFirst();
     if (!row) return;
     const cells = {
       generation: Number(row.next_generation),
-      embedding_model_id: row.next_embedding_model_id === null ? null : Number(row.next_embedding_model_id),
+      embedding_model_id: row.next_embedding_model_id,
       next_generation: null,
       next_embedding_model_id: null,
       rebuild_progress: null,
     };
     await changeRecord(tx, database.dialect, knowledge, row, cells, { by: null, at: clock() });
-    await recountBase(tx, Number(row.id));
+    await recountBase(tx, row.id);
   });
 }
 
@@ -186,7 +188,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
     .limit(5)
     .execute();
   for (const { knowledge_id, generation } of stale) {
-    const place = { knowledgeId: Number(knowledge_id), generation: Number(generation) };
+    const place = { knowledgeId: knowledge_id, generation: generation };
     await database.transaction(async (tx) => {
       const rows = await tx
         .selectFrom('know_chunks')
@@ -195,7 +197,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
         .where('generation', '=', place.generation)
         .limit(chunksAtOnce)
         .execute();
-      const ids = rows.map(({ id }) => Number(id));
+      const ids = rows.map(({ id }) => id);
       await dropVectors({ tx, dialect }, place, ids);
       await removeChunks(tx, dialect, knowChunk, ids);
       if (ids.length < chunksAtOnce) await dropGeneration({ tx, dialect }, place);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLoggable } from '../../../platform/http/request-log.ts';
-import type { Database, Row, Tx } from '../../../platform/store/database.ts';
+import { type Database, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
 import { type RunStage, type Work, type WorkDeps, WorkLost } from './work.ts';
 import { isStage, listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
@@ -131,7 +131,10 @@ async function workOn(
 }
 
 async function currentRow({ database }: WorkDeps, kind: WorkKind, id: number, taken: Row): Promise<Row> {
-  return (await database.read.selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst()) ?? taken;
+  return (
+    (await withNamedTables(database.read).selectFrom(kind.table).selectAll().where('id', '=', id).executeTakeFirst()) ??
+    taken
+  );
 }
 
 interface Ended {
@@ -163,7 +166,7 @@ async function endWork(
         ? { ...free, status: 'failed', error_code: code, finished_at: now }
         : { ...free, status: kind.waiting, error_code: code, next_try_at: now + pauseAfter(attempts) };
   await deps.database.transaction(async (tx) => {
-    const { numUpdatedRows } = await tx
+    const { numUpdatedRows } = await withNamedTables(tx)
       .updateTable(kind.table)
       .set(values)
       .where('id', '=', id)
@@ -214,7 +217,7 @@ export async function claimWork(
       error_code: null,
       stuck: 0,
     };
-    await tx.updateTable(kind.table).set(taken).where('id', '=', row.id).execute();
+    await withNamedTables(tx).updateTable(kind.table).set(taken).where('id', '=', row.id).execute();
     return { ...row, ...taken };
   });
 }
@@ -227,7 +230,7 @@ async function expired(
   { maxAttempts, onGivenUp }: ClaimTerms,
 ): Promise<Row | undefined> {
   for (;;) {
-    const row = await tx
+    const row = await withNamedTables(tx)
       .selectFrom(kind.table)
       .selectAll()
       .where('status', 'in', listActiveStates(kind))
@@ -237,7 +240,7 @@ async function expired(
       .executeTakeFirst();
     if (!row || Number(row.attempts) < maxAttempts) return row;
     const given = { status: 'failed', error_code: 'lost', error: null, lease_owner: null, lease_until: null, stuck: 0 };
-    await tx
+    await withNamedTables(tx)
       .updateTable(kind.table)
       .set({ ...given, finished_at: now })
       .where('id', '=', row.id)
@@ -247,7 +250,7 @@ async function expired(
 }
 
 async function waiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): Promise<Row | undefined> {
-  const due = tx
+  const due = withNamedTables(tx)
     .selectFrom(kind.table)
     .where('status', '=', kind.waiting)
     .where((where) => where.or([where('next_try_at', 'is', null), where('next_try_at', '<=', now)]));
@@ -257,17 +260,17 @@ async function waiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): 
     .groupBy(kind.group)
     .execute();
   if (firsts.length === 0) return undefined;
-  const busy = await tx
+  const busy = await withNamedTables(tx)
     .selectFrom(kind.table)
     .select(({ fn }) => [sql<number>`${sql.ref(kind.group)}`.as('owner'), fn.countAll().as('count')])
     .where('status', 'in', listActiveStates(kind))
     .groupBy(kind.group)
     .execute();
-  const load = new Map(busy.map(({ owner, count }) => [Number(owner), Number(count)]));
+  const load = new Map(busy.map(({ owner, count }) => [owner, Number(count)]));
   const next = firsts
-    .map(({ owner, id }) => ({ owner: Number(owner), id: Number(id) }))
+    .map(({ owner, id }) => ({ owner: owner, id: Number(id) }))
     .sort((one, other) => turn(one.owner, load, terms.after) - turn(other.owner, load, terms.after))[0];
-  return tx
+  return withNamedTables(tx)
     .selectFrom(kind.table)
     .selectAll()
     .where('id', '=', next?.id ?? 0)
@@ -286,7 +289,7 @@ async function keepLease(
   { id, owner, now, leaseMs, progress }: { id: number; owner: string; now: number; leaseMs: number; progress: number },
 ): Promise<boolean> {
   const stored = await database.transaction((tx) =>
-    tx
+    withNamedTables(tx)
       .updateTable(kind.table)
       .set({ lease_until: now + leaseMs, heartbeat_at: now, progress, stuck: 0 })
       .where('id', '=', id)

@@ -1,6 +1,6 @@
 import { knowChunk, knowDoc } from '@gantry/core';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
-import type { Dialect, Row, Tx } from '../../../platform/store/database.ts';
+import type { Column, Dialect, Row, Tx } from '../../../platform/store/database.ts';
 import { dropVectors } from '../recall/index.ts';
 import { listStagedIds, removeChunks } from './chunk-rows.ts';
 import { releaseEmbedding } from './embedding-money.ts';
@@ -15,8 +15,8 @@ export async function dropStaged(tx: Tx, dialect: Dialect, row: Row): Promise<vo
 }
 
 /** Where a retry goes on when what was made is gone. */
-export function stageBehind(stage: unknown): string {
-  return stage === 'index' ? 'split' : String(stage ?? 'parse');
+export function stageBehind(stage: unknown): Column<'know_docs', 'stage'> {
+  return stage === 'index' ? 'split' : ((stage ?? 'parse') as Column<'know_docs', 'stage'>);
 }
 
 const ending = { resource: knowDoc, action: 'endCancelled' };

@@ -17,7 +17,7 @@ const atOnce = 32;
 export async function findModel({ database }: WorkDeps, base: Row, generation: number): Promise<Row | null> {
   const id = generation === Number(base.generation) ? base.embedding_model_id : base.next_embedding_model_id;
   if (id === null || id === undefined) return null;
-  const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
+  const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (!model) throw new DocumentError('embedding');
   return model;
 }
@@ -39,12 +39,15 @@ export const indexChunks: RunStage = async (deps, work) => {
   const base = await database.read
     .selectFrom('knowledges')
     .selectAll()
-    .where('id', '=', knowledge_id)
+    .where('id', '=', Number(knowledge_id))
     .executeTakeFirstOrThrow();
   const generation = Number(target_generation);
   const model = await findModel(deps, base, generation);
   const place = { knowledgeId: Number(knowledge_id), generation };
-  const staged = database.read.selectFrom('know_chunks').where('doc_id', '=', id).where('generation', '=', -generation);
+  const staged = database.read
+    .selectFrom('know_chunks')
+    .where('doc_id', '=', Number(id))
+    .where('generation', '=', -generation);
   const all = await staged
     .select(({ fn }) => [fn.countAll().as('count'), fn.sum('tokens').as('tokens')])
     .executeTakeFirst();
@@ -61,7 +64,7 @@ export const indexChunks: RunStage = async (deps, work) => {
     );
     const entries = rows.flatMap((row, at) => {
       const vector = vectors[at];
-      return vector ? [{ chunkId: Number(row.id), vector, texts: texts[at] ?? [] }] : [];
+      return vector ? [{ chunkId: row.id, vector, texts: texts[at] ?? [] }] : [];
     });
     done += rows.length;
     const progress = 50 + Math.floor((49 * done) / Math.max(1, Number(all?.count ?? 1)));
@@ -84,7 +87,11 @@ async function holdFor(deps: WorkDeps, work: Work, { owner_id }: Row, tokens: nu
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
   const userId = owner_id === null ? null : Number(owner_id);
   await commitWork(deps, work, {}, async (tx) => {
-    const doc = await tx.selectFrom('know_docs').selectAll().where('id', '=', work.row.id).executeTakeFirstOrThrow();
+    const doc = await tx
+      .selectFrom('know_docs')
+      .selectAll()
+      .where('id', '=', Number(work.row.id))
+      .executeTakeFirstOrThrow();
     return holdForEmbedding({ tx, dialect: database.dialect, at: clock() }, doc, { userId, tokens, cover });
   });
 }
@@ -124,7 +131,7 @@ async function serve(
   await commitWork(deps, work, finished, async (tx) => {
     const chunks = tx.selectFrom('know_chunks').where('doc_id', '=', docId);
     const old = await chunks.select('id').where('generation', '=', place.generation).execute();
-    const ids = old.map(({ id }) => Number(id));
+    const ids = old.map(({ id }) => id);
     await dropVectors({ tx, dialect }, place, ids);
     await removeChunks(tx, dialect, knowChunk, ids);
     const staged = (await computeSums(tx, docId, -place.generation)).token_count;

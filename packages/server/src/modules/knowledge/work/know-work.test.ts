@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { createJobRunner } from '../../../platform/jobs/job-runner.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { createKnowledgeImportWork } from '../archive/archive-works.ts';
 import { createImportsJob } from '../archive/drop-import.ts';
 import { createExportsJob, createKnowledgeExportWork } from '../archive/export-job.ts';
@@ -390,7 +390,9 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await createImportsJob(foundation).run();
     expect(await bases()).toBe(before - 1);
     for (const table of ['know_docs', 'know_chunks', 'know_vectors', 'golden_questions'])
-      expect(await database.read.selectFrom(table).selectAll().where('knowledge_id', '=', back).execute()).toEqual([]);
+      expect(
+        await withNamedTables(database.read).selectFrom(table).selectAll().where('knowledge_id', '=', back).execute(),
+      ).toEqual([]);
   });
 
   it('are packed into a zip with their chunks, edits and golden questions, which is kept for a while', async () => {
@@ -484,7 +486,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await piece.take(Buffer.alloc(64));
     const note = (file: string) =>
       database.transaction((tx) =>
-        tx.updateTable('knowledge_exports').set({ piece: file }).where('id', '=', cut.export).execute(),
+        tx.updateTable('knowledge_exports').set({ piece: file }).where('id', '=', Number(cut.export)).execute(),
       );
     await note(piece.file);
     await jobs.drain();

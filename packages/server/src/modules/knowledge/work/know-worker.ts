@@ -96,7 +96,7 @@ async function baseOf({ database }: WorkDeps, { row }: Work): Promise<Row> {
   return database.read
     .selectFrom('knowledges')
     .selectAll()
-    .where('id', '=', row.knowledge_id)
+    .where('id', '=', Number(row.knowledge_id))
     .executeTakeFirstOrThrow();
 }
 

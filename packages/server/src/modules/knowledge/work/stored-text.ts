@@ -19,7 +19,7 @@ export async function readText(read: Reader, { name }: WorkKind, docId: number):
     .executeTakeFirst();
   if (!row) return null;
   const pages = typeof row.pages === 'string' ? (JSON.parse(row.pages) as number[]) : [];
-  return { raw: String(row.raw), cleaned: row.cleaned === null ? null : String(row.cleaned), pages };
+  return { raw: row.raw, cleaned: row.cleaned, pages };
 }
 
 /** Keeps the text as it was read; whatever was tidied up of an earlier one goes. */

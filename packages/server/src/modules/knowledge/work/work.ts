@@ -1,5 +1,5 @@
 import type { Services } from '../../../platform/context/context.ts';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import { type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import type { KeyDeps } from '../../keys/try-key.ts';
 import type { DocumentParser, ParseBounds } from '../parse/parse-apart.ts';
 import { listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
@@ -39,7 +39,7 @@ export function commitWork(
   write: (tx: Tx) => Promise<Row | undefined>,
 ): Promise<Row> {
   return database.transaction(async (tx) => {
-    const held = await tx
+    const held = await withNamedTables(tx)
       .updateTable(kind.table)
       .set({ heartbeat_at: clock() })
       .where('id', '=', row.id)
@@ -51,7 +51,7 @@ export function commitWork(
     const more = await write(tx);
     const changes = { ...values, ...more };
     if (Object.keys(changes).length === 0) return held;
-    await tx.updateTable(kind.table).set(changes).where('id', '=', row.id).execute();
+    await withNamedTables(tx).updateTable(kind.table).set(changes).where('id', '=', row.id).execute();
     return { ...held, ...changes };
   });
 }

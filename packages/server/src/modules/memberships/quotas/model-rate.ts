@@ -63,23 +63,23 @@ async function getNthLatest(tx: Tx, { user_id, model_id }: Row, nth: number, sin
   const row = await tx
     .selectFrom(table)
     .select('created_at')
-    .where('user_id', '=', user_id)
-    .where('model_id', '=', model_id)
+    .where('user_id', '=', Number(user_id))
+    .where('model_id', '=', Number(model_id))
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .offset(nth - 1)
     .limit(1)
     .executeTakeFirst();
-  return row ? Number(row.created_at) : null;
+  return row ? row.created_at : null;
 }
 
 async function isCounted(tx: Tx, { user_id, model_id, request_id }: Row, since: number): Promise<boolean> {
   const row = await tx
     .selectFrom(table)
     .select('id')
-    .where('user_id', '=', user_id)
-    .where('model_id', '=', model_id)
-    .where('request_id', '=', request_id)
+    .where('user_id', '=', Number(user_id))
+    .where('model_id', '=', Number(model_id))
+    .where('request_id', '=', String(request_id))
     .where('created_at', '>', since)
     .executeTakeFirst();
   return row !== undefined;

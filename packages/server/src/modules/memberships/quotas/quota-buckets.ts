@@ -32,7 +32,8 @@ async function bucketOf(
 function newestBucket({ tx }: TxContext, membership: Membership, quota: PlanQuota): Promise<Row | undefined> {
   const key = { membership_id: membership.id, ...quotaKey(quota), term: termOf(membership, quota) };
   let query = tx.selectFrom('quota_buckets').selectAll();
-  for (const [column, value] of Object.entries(key)) query = query.where(column, '=', value);
+  for (const [column, value] of Object.entries(key) as [keyof typeof key, string | number][])
+    query = query.where(column, '=', value);
   return query.orderBy('period_no', 'desc').limit(1).executeTakeFirst();
 }
 
@@ -45,7 +46,7 @@ export async function lastOpened({ tx }: Pick<TxContext, 'tx'>, { id, quotaTerm 
     .where('term', '=', quotaTerm)
     .groupBy('period')
     .execute();
-  const no = (period: string) => Number(rows.find((row) => row.period === period)?.no ?? 0);
+  const no = (period: string) => rows.find((row) => row.period === period)?.no ?? 0;
   return { day: no('day'), month: no('month') };
 }
 
@@ -71,7 +72,7 @@ async function inStep({ tx }: TxContext, bucket: Row, membership: Membership, qu
   const granted = grantedNow(bucket, membership, quota);
   const { amount } = quota;
   if (granted === Number(bucket.granted) && amount === Number(bucket.amount)) return bucket;
-  await tx.updateTable('quota_buckets').set({ granted, amount }).where('id', '=', bucket.id).execute();
+  await tx.updateTable('quota_buckets').set({ granted, amount }).where('id', '=', Number(bucket.id)).execute();
   return { ...bucket, granted, amount };
 }
 
@@ -259,13 +260,13 @@ export async function restoreQuotas(scope: TxContext, rules: MembershipRules, me
     const bucket = await bucketOf(scope, rules, membership, quota);
     const more = Math.max(0, quota.amount - freeIn(bucket));
     const cells = { granted: Number(bucket.granted) + more, restored: Number(bucket.restored) + more };
-    await scope.tx.updateTable('quota_buckets').set(cells).where('id', '=', bucket.id).execute();
+    await scope.tx.updateTable('quota_buckets').set(cells).where('id', '=', Number(bucket.id)).execute();
   }
 }
 
 async function setGranted({ tx }: TxContext, bucket: Row, granted: number): Promise<void> {
   if (granted === Number(bucket.granted)) return;
-  await tx.updateTable('quota_buckets').set({ granted }).where('id', '=', bucket.id).execute();
+  await tx.updateTable('quota_buckets').set({ granted }).where('id', '=', Number(bucket.id)).execute();
 }
 
 /** What a use is of, and who asks. */

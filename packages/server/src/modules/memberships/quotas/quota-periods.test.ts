@@ -268,9 +268,9 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
           const bought = new Map<number, Bought>();
           for (const step of taken) await step(plans, bought);
           for (const { id, period, used, amount } of await usedBy()) {
-            const paid = bought.get(Number(id)) ?? { months: 0, days: 0, terms: 0 };
+            const paid = bought.get(id) ?? { months: 0, days: 0, terms: 0 };
             const periods = { month: paid.months, day: paid.days, total: paid.terms }[period as QuotaPeriod];
-            expect(Number(used)).toBeLessThanOrEqual(Number(amount) * periods + 1e-6);
+            expect(Number(used)).toBeLessThanOrEqual(amount * periods + 1e-6);
           }
           expect(await space.books.broken()).toEqual([]);
         },

@@ -1,6 +1,7 @@
 import { localize, type PaymentResult } from '@gantry/core';
 import { sql } from 'kysely';
 import { notify } from '../../../platform/notifications/notify.ts';
+import type { Column } from '../../../platform/store/database.ts';
 import { addWorth, exceedsLimits, noWorth } from '../../catalog/product-worth.ts';
 import { lockOwner, type TxContext } from '../../ledger/posting.ts';
 import { createOddPaymentNotification } from '../notifications.ts';
@@ -102,7 +103,7 @@ async function appliedTo({ tx }: TxContext, { channel, eventId }: PaidWord): Pro
     .selectFrom('payment_events')
     .select('order_id')
     .where('event_id', '=', eventId)
-    .where('channel', '=', channel)
+    .where('channel', '=', channel as Column<'payment_events', 'channel'>)
     .where('result', '=', 'applied')
     .where('kind', '<>', 'refund')
     .executeTakeFirst();
@@ -113,7 +114,7 @@ async function isTradeTaken({ tx }: TxContext, order: StoredOrder, word: PaidWor
   const row = await tx
     .selectFrom('orders')
     .select('id')
-    .where('pay_channel', '=', word.channel)
+    .where('pay_channel', '=', word.channel as Column<'orders', 'pay_channel'>)
     .where('trade_no', '=', word.tradeNo)
     .where('id', '<>', order.id)
     .executeTakeFirst();
@@ -172,7 +173,7 @@ async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: Store
     .where('id', '=', userId)
     .returning('order_count')
     .executeTakeFirstOrThrow();
-  const isFirst = Number(user.order_count) === 1;
+  const isFirst = user.order_count === 1;
   const reported = {
     id,
     no,
@@ -195,5 +196,5 @@ async function paidInAll({ tx }: TxContext, userId: number, currency: string): P
     .where('user_id', '=', userId)
     .where('currency', '=', currency)
     .executeTakeFirst();
-  return Number(row?.total ?? 0);
+  return row?.total ?? 0;
 }

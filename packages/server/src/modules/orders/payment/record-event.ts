@@ -1,4 +1,5 @@
 import type { PaymentResult } from '@gantry/core';
+import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 
 /** A word about a payment, whoever said it. */
@@ -29,7 +30,7 @@ export async function recordEvent(
     .insertInto('payment_events')
     .values({
       order_id: orderId,
-      channel: word.channel,
+      channel: word.channel as Column<'payment_events', 'channel'>,
       kind: word.kind,
       result,
       verified: word.verified ? 1 : 0,

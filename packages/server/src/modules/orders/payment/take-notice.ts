@@ -1,6 +1,7 @@
 import { ApiError, type Locale, localize, type PaymentResult } from '@gantry/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RunningCalls } from '../../../platform/http/admission/running-calls.ts';
+import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import type { NoticeAnswer, RawNotice } from '../../payments/payment-adapter.ts';
 import { settleOrder } from '../fulfil-order.ts';
@@ -169,7 +170,7 @@ async function saidOften(
     .select('result')
     .where('order_id', '=', orderId)
     .where('event_id', '=', eventId)
-    .where('channel', '=', channel)
+    .where('channel', '=', channel as Column<'payment_events', 'channel'>)
     .orderBy('id', 'desc')
     .limit(maxEntries)
     .execute();

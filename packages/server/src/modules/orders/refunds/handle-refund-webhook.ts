@@ -1,5 +1,6 @@
 import type { PaymentResult } from '@gantry/core';
 import { notify } from '../../../platform/notifications/notify.ts';
+import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import type { RefundReport } from '../../payments/payment-adapter.ts';
 import { type HandledReversal, ignoredReversal, lockOrderPaidBy } from '../handle-dispute.ts';
@@ -153,12 +154,15 @@ export async function handleRefundWebhook(
 ): Promise<ReportedRefund> {
   const { tx } = scope;
   const { clock } = deps;
-  const ours = tx.selectFrom('refunds').select(['id', 'order_id']).where('channel', '=', channel);
+  const ours = tx
+    .selectFrom('refunds')
+    .select(['id', 'order_id'])
+    .where('channel', '=', channel as Column<'refunds', 'channel'>);
   const known =
     reported.refundNo === null ? undefined : await ours.where('no', '=', reported.refundNo).executeTakeFirst();
-  const order = known ? await lockOrder(scope, { id: Number(known.order_id) }) : null;
+  const order = known ? await lockOrder(scope, { id: known.order_id }) : null;
   if (!known || !order) return handleOutsideRefund(scope, deps, channel, reported, raw);
-  const refund = await lockRefund(scope, Number(known.id));
+  const refund = await lockRefund(scope, known.id);
   const isMore = await handleRefundTotal(scope, deps, order, reported, raw);
   const received = { orderId: order.id, orderNo: order.no, isOpen: isMore || refund.status === 'processing' };
   const { eventId, tradeNo, currency, failure, detour = null } = reported;

@@ -138,12 +138,12 @@ async function listOwnLots({ tx }: Pick<TxContext, 'tx'>, orderId: number): Prom
     .orderBy('id')
     .execute();
   return rows.map((row) => ({
-    id: Number(row.id),
+    id: row.id,
     asset: row.asset === 'power' ? 'power' : 'coin',
-    amount: Number(row.amount),
-    remaining: Number(row.remaining),
-    held: Number(row.held),
-    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+    amount: row.amount,
+    remaining: row.remaining,
+    held: row.held,
+    expiresAt: row.expires_at,
     isReturned: row.source === 'refundReturn',
   }));
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
+import type { Column } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
 import {
@@ -182,13 +183,17 @@ async function sendWaiting(deps: OrderDeps, orderId: number): Promise<void> {
     .where('order_id', '=', orderId)
     .where('status', '=', 'processing')
     .execute();
-  for (const { id } of waiting) await sendRefund(deps, Number(id));
+  for (const { id } of waiting) await sendRefund(deps, id);
 }
 
 /** Is it the number of another refund, whether somebody typed it, now or before such numbers had a key, or the gateway said it? */
 async function isRefundNoTaken(scope: TxContext, { id, channel }: StoredRefund, number: string): Promise<boolean> {
   if (await isTransferTaken(scope, { channel, number }, id)) return true;
-  const others = scope.tx.selectFrom('refunds').select('id').where('channel', '=', channel).where('id', '<>', id);
+  const others = scope.tx
+    .selectFrom('refunds')
+    .select('id')
+    .where('channel', '=', channel as Column<'refunds', 'channel'>)
+    .where('id', '<>', id);
   const theirs = sql<string>`upper(replace(channel_refund_no, ' ', ''))`;
   return (await others.where(theirs, '=', normalizeNumber(number)).executeTakeFirst()) !== undefined;
 }

@@ -53,14 +53,14 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
       .executeTakeFirstOrThrow();
     const all = read().selectFrom('quota_buckets').selectAll().where('membership_id', '=', membership.id);
     const { now } = space.shop.space;
-    const buckets = (await all.execute()).filter((row) => row.period_end === null || Number(row.period_end) > now);
+    const buckets = (await all.execute()).filter((row) => row.period_end === null || row.period_end > now);
     const order = await space.shop.row(orderNo);
-    const shares = read().selectFrom('commissions').selectAll().where('order_id', '=', order.id);
-    const refunds = read().selectFrom('refunds').selectAll().where('order_id', '=', order.id);
+    const shares = read().selectFrom('commissions').selectAll().where('order_id', '=', Number(order.id));
+    const refunds = read().selectFrom('refunds').selectAll().where('order_id', '=', Number(order.id));
     return {
       membership,
-      left: new Map(buckets.map((row) => [`${row.capability} ${row.period}`, Number(row.granted) - Number(row.used)])),
-      stored: (await shares.where('kind', '=', 'earned').orderBy('id').execute()).map(({ net }) => Number(net)),
+      left: new Map(buckets.map((row) => [`${row.capability} ${row.period}`, row.granted - row.used])),
+      stored: (await shares.where('kind', '=', 'earned').orderBy('id').execute()).map(({ net }) => net),
       last: await refunds.orderBy('id', 'desc').executeTakeFirst(),
     };
   }
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
           .where('user_id', 'in', [...userIds])
           .groupBy('user_id')
           .execute()
-      ).map((row) => [Number(row.user_id), Number(row.left)]),
+      ).map((row) => [row.user_id, Number(row.left)]),
     );
 
   test('is what the refund then comes to, part by part', async () => {

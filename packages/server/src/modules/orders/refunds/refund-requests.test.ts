@@ -33,7 +33,7 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
   const idOf = async (refundNo: string) => {
     const { read } = shop.space.foundation.database;
     const row = await read.selectFrom('refunds').select('id').where('no', '=', refundNo).executeTakeFirstOrThrow();
-    return Number(row.id);
+    return row.id;
   };
 
   test('takes nothing back until an admin agrees, and then goes as an admin’s own', async () => {

@@ -2,6 +2,7 @@ import { localize, refund as refundResource } from '@gantry/core';
 import { sql } from 'kysely';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import { notify } from '../../../platform/notifications/notify.ts';
+import type { Column } from '../../../platform/store/database.ts';
 import { grant } from '../../ledger/grant.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import type { RefundAnswer } from '../../payments/payment-adapter.ts';
@@ -252,13 +253,13 @@ async function termsOf({ tx }: TxContext, orderId: number, asset: string): Promi
     .select(['expires_at', 'capabilities'])
     .where('source', '=', 'order')
     .where('source_id', '=', orderId)
-    .where('asset', '=', asset)
+    .where('asset', '=', asset as Column<'credit_lots', 'asset'>)
     .orderBy(sql`case when expires_at is null then 1 else 0 end`)
     .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst();
   return {
-    expiresAt: row?.expires_at === null || row === undefined ? null : Number(row.expires_at),
+    expiresAt: row?.expires_at === null || row === undefined ? null : row.expires_at,
     capabilities: typeof row?.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [],
   };
 }

@@ -85,11 +85,7 @@ export async function readStripe(outbound: OutboundClient, account: Reachable, c
 /** A refusal's code, else its type; null when it has neither. */
 function codeOf(said: unknown): string | null {
   const found = [getPath(said, 'error', 'code'), getPath(said, 'error', 'type')].find((one) => typeof one === 'string');
-  return found === undefined
-    ? null
-    : String(found)
-        .replace(/[^a-z0-9_]/gi, '')
-        .slice(0, 60);
+  return found === undefined ? null : found.replace(/[^a-z0-9_]/gi, '').slice(0, 60);
 }
 
 /**

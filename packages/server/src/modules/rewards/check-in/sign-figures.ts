@@ -59,7 +59,7 @@ async function streaks(tx: Tx, day: string) {
     .execute();
   return steps.map((from, at) => {
     const to = (steps[at + 1] ?? Number.POSITIVE_INFINITY) - 1;
-    const within = rows.filter(({ streak }) => Number(streak) >= from && Number(streak) <= to);
+    const within = rows.filter(({ streak }) => streak >= from && streak <= to);
     return { from, people: within.reduce((sum, { people }) => sum + Number(people), 0) };
   });
 }

@@ -133,8 +133,15 @@ export function addSignLog(
   { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
   { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
 ): Promise<Row> {
-  const base = { status: 'granted', version: 1, created_at: at, updated_at: at, created_by: null, updated_by: null };
-  const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) };
+  const base = {
+    status: 'granted',
+    version: 1,
+    created_at: at,
+    updated_at: at,
+    created_by: null,
+    updated_by: null,
+  } as const;
+  const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) } as const;
   const vip = { vip_days: points.vip?.days ?? 0, plan_id: points.vip?.plan.planId ?? null };
   const given = { coin: points.coin, extra_coin: points.extraCoin, power: points.power, expires_at: expiresAt, ...vip };
   return tx

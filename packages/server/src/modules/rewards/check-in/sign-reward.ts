@@ -29,7 +29,7 @@ async function getCheckInDays(
   const row = await scope.tx
     .selectFrom('vip_plans')
     .selectAll()
-    .where('id', '=', rule.plan_id)
+    .where('id', '=', Number(rule.plan_id))
     .executeTakeFirstOrThrow();
   const plan = snapshotOfPlan(row);
   return explainUnavailable(await listMemberships(scope, userId), rules, plan, scope.at) === null
@@ -101,12 +101,12 @@ export async function computeCheckInReward(
     .where('status', '=', 'enabled')
     .executeTakeFirst();
   if (!rule) return nothing;
-  const extraCoin = drawn(Number(rule.extra_coin_min ?? 0), Number(rule.extra_coin ?? 0));
-  const coin = Number(rule.coin ?? 0) + extraCoin;
+  const extraCoin = drawn(rule.extra_coin_min ?? 0, rule.extra_coin ?? 0);
+  const coin = (rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
   const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
   const vip = await getCheckInDays(scope, Number(person.id), rule, membership);
-  return { coin: raised(coin), extraCoin, power: raised(Number(rule.power ?? 0)), vip };
+  return { coin: raised(coin), extraCoin, power: raised(rule.power ?? 0), vip };
 }
 
 /** A number between two, both of them in, that nobody can foresee. */

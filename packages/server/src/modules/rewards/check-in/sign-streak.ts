@@ -50,10 +50,9 @@ export async function recountAfter(
     .execute();
   let last = mended;
   for (const row of rows) {
-    const streak = computeStreak(last, String(row.sign_date), resetOnBreak);
-    if (streak !== Number(row.streak))
-      await tx.updateTable('sign_logs').set({ streak }).where('id', '=', row.id).execute();
-    last = { signDate: String(row.sign_date), streak };
+    const streak = computeStreak(last, row.sign_date, resetOnBreak);
+    if (streak !== row.streak) await tx.updateTable('sign_logs').set({ streak }).where('id', '=', row.id).execute();
+    last = { signDate: row.sign_date, streak };
   }
   return last.streak;
 }
@@ -79,7 +78,7 @@ export async function endStreaks(database: Database, today: string): Promise<num
     )
     .limit(atOnce)
     .execute();
-  for (const { id } of broken) await endStreak(database, Number(id), today);
+  for (const { id } of broken) await endStreak(database, id, today);
   return broken.length;
 }
 

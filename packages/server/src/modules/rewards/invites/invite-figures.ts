@@ -42,10 +42,10 @@ async function byState(tx: Tx) {
     .groupBy('status')
     .execute();
   return rows.map(({ status, records, invites, payers }) => ({
-    status: String(status),
+    status: status,
     records: Number(records),
-    invites: Number(invites),
-    payers: Number(payers),
+    invites: invites,
+    payers: payers,
   }));
 }
 
@@ -57,7 +57,7 @@ async function cost(tx: Tx): Promise<Record<'coin' | 'power', number>> {
     .where('status', '=', 'granted')
     .groupBy('asset')
     .execute();
-  const of = (asset: string) => Number(rows.find((row) => row.asset === asset)?.points ?? 0);
+  const of = (asset: string) => rows.find((row) => row.asset === asset)?.points ?? 0;
   return { coin: of('coin'), power: of('power') };
 }
 
@@ -73,8 +73,8 @@ async function topInviters(tx: Tx) {
     .limit(maxShown)
     .execute();
   return rows.map(({ userId, username, invites }) => ({
-    userId: Number(userId),
-    username: String(username),
+    userId: userId,
+    username: username,
     invites: Number(invites),
   }));
 }

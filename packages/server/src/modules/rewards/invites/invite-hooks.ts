@@ -55,7 +55,7 @@ async function rowToQualify(scope: TxContext, order: InvitePayment, terms: Invit
   const [first] = rows;
   if (!first) return null;
   // Only a record that waits is held: whoever settles another one holds it and then waits for this person.
-  const waits = rows.filter(({ status }) => status === 'registered').map(({ id }) => Number(id));
+  const waits = rows.filter(({ status }) => status === 'registered').map(({ id }) => id);
   const [waiting] = await lockRows(tx, dialect, inviteRecord, waits);
   if (waiting?.status === 'registered') return waiting;
   if (terms.trigger !== 'eachPaid') return null;
@@ -91,7 +91,7 @@ export async function inviteRefunded(scope: TxContext, order: InviteRefund): Pro
   const { tx, dialect } = scope;
   const found = await tx.selectFrom('invite_records').select('id').where('order_id', '=', order.id).executeTakeFirst();
   if (!found) return;
-  const [row] = await lockRows(tx, dialect, inviteRecord, [Number(found.id)]);
+  const [row] = await lockRows(tx, dialect, inviteRecord, [found.id]);
   const reason = `order ${order.no} was refunded`;
   if (row?.status === 'granted') await reverseInvite(scope, row, bySystem, reason);
   // Who rejected it may take that back; not to a reward for money that was given back.

@@ -58,7 +58,7 @@ async function risksFrom(
     .select('register_ip')
     .where('id', '=', inviterId)
     .executeTakeFirstOrThrow();
-  const own = hashNetwork(inviter.register_ip === null ? null : String(inviter.register_ip));
+  const own = hashNetwork(inviter.register_ip);
   const earlier = await invitesFrom(scope, inviterId, networkHash);
   const isMany = terms.sameNetworkLimit > 0 && earlier >= terms.sameNetworkLimit;
   return [...(own === networkHash ? ['inviterNetwork' as const] : []), ...(isMany ? ['manyFromNetwork' as const] : [])];
@@ -74,7 +74,7 @@ async function isKnownMailbox(
   // Whoever else is invited to the same mailbox waits, so that one of them is the first.
   await dialect.lock(tx, `mailbox:${mailboxHash}`);
   const inviter = await tx.selectFrom('users').select('email').where('id', '=', inviterId).executeTakeFirstOrThrow();
-  if (hashMailbox(inviter.email === null ? null : String(inviter.email)) === mailboxHash) return true;
+  if (hashMailbox(inviter.email) === mailboxHash) return true;
   const invited = tx.selectFrom('invite_records').select('id').where('mailbox_hash', '=', mailboxHash).limit(1);
   const given = tx.selectFrom('registration_gifts').select('id').where('contact_hash', '=', mailboxHash);
   return ((await invited.executeTakeFirst()) ?? (await given.executeTakeFirst())) !== undefined;

@@ -139,7 +139,7 @@ async function isOverLimit({ tx, dialect }: TxContext, row: Row, { terms, day }:
   const { qualified } = await tx
     .selectFrom('invite_records')
     .select(({ fn }) => fn.countAll().as('qualified'))
-    .where('inviter_id', '=', row.inviter_id)
+    .where('inviter_id', '=', Number(row.inviter_id))
     .where('qualified_on', '=', day)
     .executeTakeFirstOrThrow();
   return Number(qualified) >= terms.maxPerDay;
@@ -186,7 +186,7 @@ async function areActive({ tx }: TxContext, row: Row): Promise<boolean> {
   const active = await tx
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', [row.inviter_id, row.invitee_id])
+    .where('id', 'in', [Number(row.inviter_id), Number(row.invitee_id)])
     .where('status', '=', 'active')
     .execute();
   return active.length === 2;

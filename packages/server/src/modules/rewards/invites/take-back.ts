@@ -42,7 +42,7 @@ export async function createReclaimableCheck(
   const free = new Map(
     rows.map((row) => {
       const lots = {
-        userId: Number(row.user_id),
+        userId: row.user_id,
         asset: row.asset,
         source: row.source,
         sourceId: Number(row.source_id),
@@ -82,7 +82,7 @@ async function lotsOf({ tx }: TxContext, { userId, asset, source, sourceId }: Gi
     .where('source', '=', source)
     .where('source_id', '=', sourceId)
     .execute();
-  return rows.map(({ id }) => Number(id));
+  return rows.map(({ id }) => id);
 }
 
 async function entryOf({ tx }: Pick<TxContext, 'tx'>, { transactionId }: GivenReward): Promise<number | null> {
@@ -92,5 +92,5 @@ async function entryOf({ tx }: Pick<TxContext, 'tx'>, { transactionId }: GivenRe
     .where('transaction_id', '=', transactionId)
     .where('wallet_id', 'is not', null)
     .executeTakeFirst();
-  return row ? Number(row.id) : null;
+  return row ? row.id : null;
 }

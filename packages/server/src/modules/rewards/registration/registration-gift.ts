@@ -34,7 +34,7 @@ export async function giveRegistrationGift(scope: TxContext, person: NewPerson, 
   const gift = [['coin', coin] as const, ['power', power] as const]
     .filter(([, amount]) => amount > 0)
     .map(([asset, amount]) => ({ asset, amount }));
-  for (const part of gift) await post(scope, person, Number(added.id), part, computeExpiry(scope.at, terms.giftDays));
+  for (const part of gift) await post(scope, person, added.id, part, computeExpiry(scope.at, terms.giftDays));
   return gift;
 }
 

@@ -5,6 +5,7 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { hourMs, pruneAttempts } from '../../../platform/store/attempts.ts';
+import { withNamedTables } from '../../../platform/store/database.ts';
 import { dayMs } from '../calendar-day.ts';
 
 describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
@@ -119,7 +120,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     const codes = await space.foundation.database.read
       .selectFrom('redeem_codes')
       .select('id')
-      .where('batch_id', '=', data.id)
+      .where('batch_id', '=', Number(data.id))
       .execute();
     await space.proveMyself();
     const reveal = async (at: number) =>
@@ -231,9 +232,9 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     const stored = async () => {
       const { read } = space.foundation.database;
       const rows = async (table: string, whose: string) =>
-        (await read.selectFrom(table).select('ip').where(whose, '=', userId).orderBy('id').execute()).map(
-          (row) => row.ip,
-        );
+        (
+          await withNamedTables(read).selectFrom(table).select('ip').where(whose, '=', userId).orderBy('id').execute()
+        ).map((row) => row.ip);
       return [
         await rows('redemptions', 'user_id'),
         await rows('sign_logs', 'user_id'),

@@ -1,7 +1,7 @@
 import { type ApprovalKind, userMembership, type Values, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Column, Row } from '../../../platform/store/database.ts';
 import type { ProductSnapshot } from '../../catalog/product-snapshot.ts';
 import {
   addWorth,
@@ -33,13 +33,13 @@ export async function sumPointsBefore(requestContext: ApprovalContext, userId: n
     .select(sql<number>`coalesce(sum(abs(delta)), 0)`.as('moved'))
     .where('user_id', '=', userId)
     .where('wallet_id', 'is not', null)
-    .where('asset', '=', asset)
+    .where('asset', '=', asset as Column<'ledger_entries', 'asset'>)
     .where('cause', 'in', ['adminAdjust', 'gift'])
     .where('operator', '=', 'admin')
     .where('operator_id', '=', caller.actor.id)
     .where('created_at', '>', since(requestContext))
     .executeTakeFirstOrThrow();
-  return Number(found.moved);
+  return found.moved;
 }
 
 /** Orders that this admin marked as paid for a user within the last day, by what they granted. */
@@ -56,7 +56,7 @@ async function ordersBefore(requestContext: ApprovalContext, userId: number): Pr
     .where('paid.user_id', '=', userId)
     .execute();
   return rows.reduce((sum: Worth, row) => {
-    const sold = JSON.parse(String(row.product_snapshot ?? 'null')) as ProductSnapshot | null;
+    const sold = JSON.parse(row.product_snapshot ?? 'null') as ProductSnapshot | null;
     return sold ? addWorth(sum, worthOfProduct(sold, Number(row.quantity))) : sum;
   }, noWorth);
 }
@@ -89,12 +89,12 @@ async function membershipBefore(requestContext: ApprovalContext, userId: number)
   for (const row of rows) {
     const plan = JSON.parse(String(row.plan_snapshot)) as PlanSnapshot;
     if (row.grant_key !== null) {
-      const time = row.granted_ms === null ? null : Number(row.granted_ms);
+      const time = row.granted_ms;
       fen += priceOfTime(plan, time);
       quota += quotaPoints(plan, time);
     } else if (row.from_end !== null && row.to_end !== null) {
-      const more = Number(row.to_end) - Number(row.from_end);
-      fen += priceOfMore(plan, listed.get(Number(row.plan_id)), more);
+      const more = row.to_end - row.from_end;
+      fen += priceOfMore(plan, listed.get(row.plan_id), more);
       quota += quotaOfMore(plan, more);
     }
   }
@@ -106,7 +106,7 @@ async function plansNow({ tx }: ApprovalContext, given: readonly Row[]): Promise
   const ids = [...new Set(given.map((row) => Number(row.plan_id)))];
   if (ids.length === 0) return new Map();
   const rows = await tx.selectFrom('vip_plans').selectAll().where('id', 'in', ids).execute();
-  return new Map(rows.map((row) => [Number(row.id), row]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Points of quotas that this admin alone made whole again for a user within the last day. */

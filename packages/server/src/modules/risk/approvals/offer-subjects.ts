@@ -2,7 +2,7 @@ import { type ApprovedActionKind, tableName, vipPlan } from '@gantry/core';
 import { pickDiffering } from '../../../platform/engine/changes.ts';
 import { createPlan } from '../../../platform/engine/engine.ts';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { toChangedCells } from '../../../platform/store/records.ts';
 import { createPackSnapshot } from '../../catalog/product-snapshot.ts';
 import { noPoints, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
@@ -108,7 +108,7 @@ async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: 
 }
 
 async function planNamed({ tx }: OperationCall, id: unknown) {
-  const row = await tx
+  const row = await withNamedTables(tx)
     .selectFrom(tableName(vipPlan.name))
     .selectAll()
     .where('id', '=', Number(id ?? 0))

@@ -41,7 +41,7 @@ const refund: ReadSubject = async ({ row, input }, { refundAmount }) => {
 
 async function refundedOf(tx: Tx, orderId: number): Promise<number> {
   const found = await tx.selectFrom('orders').select('refunded').where('id', '=', orderId).executeTakeFirstOrThrow();
-  return Number(found.refunded);
+  return found.refunded;
 }
 
 const refundRequest: ReadSubject = async ({ tx, row, input }, { refundAmount }) => {

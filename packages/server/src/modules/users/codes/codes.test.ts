@@ -5,6 +5,7 @@ import { type MailSink, mailSink } from '../../../../test/mail-sink.ts';
 import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { type SmsHosts, smsHosts, smsKey } from '../../../../test/sms-hosts.ts';
+import { withNamedTables } from '../../../platform/store/database.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
 import { pruneCodes } from './verification-codes.ts';
 
@@ -239,7 +240,9 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     const code = await codeFor(phone);
     const { read } = space.foundation.database;
     const tables = ['verification_codes', 'attempts', 'idempotency_keys', 'audit_logs'];
-    const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()));
+    const rows = await Promise.all(
+      tables.map((table) => withNamedTables(read).selectFrom(table).selectAll().execute()),
+    );
     const stored = JSON.stringify(rows);
     expect(stored).not.toContain(phone);
     expect(stored).not.toContain(`"${code}"`);

@@ -165,5 +165,5 @@ async function revert(scope: TxContext, { keyring }: CodeDeps, place: CodePlace,
     .where('id', '=', id)
     .executeTakeFirst();
   await markFailed(scope, id);
-  if (row) await removeAttempt(scope, ofPlace(place, keyring), Number(row.created_at));
+  if (row) await removeAttempt(scope, ofPlace(place, keyring), row.created_at);
 }

@@ -76,7 +76,7 @@ export async function keepCode(
     .values({ ...key, ...fresh })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: Number(id), expiresAt: fresh.expires_at };
+  return { id: id, expiresAt: fresh.expires_at };
 }
 
 function freshCells(place: CodePlace, code: string, at: number, keyring: Keys) {
@@ -125,10 +125,10 @@ export async function tryCode({ tx, at }: TxContext, place: CodePlace, code: str
     .returningAll()
     .executeTakeFirst();
   if (!row) return { reason: 'gone', triesLeft: 0, id: 0 };
-  const wanted = Buffer.from(String(row.code_mac), 'hex');
-  const given = Buffer.from(macOf(place, code, Number(row.expires_at), keyring), 'hex');
+  const wanted = Buffer.from(row.code_mac, 'hex');
+  const given = Buffer.from(macOf(place, code, row.expires_at, keyring), 'hex');
   const reason = wanted.length === given.length && timingSafeEqual(wanted, given) ? 'right' : 'wrong';
-  return { reason, triesLeft: maxAttempts - Number(row.tries), id: Number(row.id) };
+  return { reason, triesLeft: maxAttempts - row.tries, id: row.id };
 }
 
 /** A code that was right is good for nothing more. */

@@ -71,7 +71,7 @@ export async function findHolder(tx: Tx, { id }: Provider, { fingerprint, unionF
     .where('provider_id', '=', id)
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirst();
-  if (linked) return { userId: Number(linked.user_id), identityId: Number(linked.id) };
+  if (linked) return { userId: linked.user_id, identityId: linked.id };
   if (unionFingerprint === null) return null;
   const united = await tx
     .selectFrom(table)
@@ -79,7 +79,7 @@ export async function findHolder(tx: Tx, { id }: Provider, { fingerprint, unionF
     .where('union_fingerprint', '=', unionFingerprint)
     .orderBy('id')
     .executeTakeFirst();
-  return united ? { userId: Number(united.user_id), identityId: null } : null;
+  return united ? { userId: united.user_id, identityId: null } : null;
 }
 
 /** Serialises whoever signs in by one account, on every server process. */

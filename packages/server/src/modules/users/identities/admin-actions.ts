@@ -7,7 +7,7 @@ import { createOperationsFor } from '../../../platform/engine/record-actions/ope
 import { reportTakenOf } from '../../../platform/engine/taken.ts';
 import type { ConnectionTest, OutboundClient } from '../../../platform/outbound/index.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
-import type { Cell } from '../../../platform/store/database.ts';
+import { type Cell, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
 import { tryProvider } from './ask-provider.ts';
 import { openProvider, providerTable, sealSecret } from './provider.ts';
@@ -36,7 +36,7 @@ function create({ keyring }: ProviderDeps): Operation {
       const write = () => insertRecords(tx, database.dialect, resource, [row]);
       const [id = 0] = await reportTakenOf(database, resource, caller, write);
       const secret = sealSecret(keyring, id, String(input.secret));
-      await tx.updateTable(providerTable).set({ secret }).where('id', '=', id).execute();
+      await withNamedTables(tx).updateTable(providerTable).set({ secret }).where('id', '=', id).execute();
       const data = await presentRow(services, tx, resource, { ...row, id }, caller);
       return { data, audit: createCreatedDraft(resource, id, row) };
     },
@@ -66,7 +66,7 @@ function test({ keyring, outbound }: ProviderDeps): Operation {
     atOnce: 4,
     async prepare({ id, services, dryRun }) {
       if (dryRun || id === null) return null;
-      const query = services.database.read.selectFrom(providerTable).selectAll().where('id', '=', id);
+      const query = withNamedTables(services.database.read).selectFrom(providerTable).selectAll().where('id', '=', id);
       const row = await query.executeTakeFirst();
       return row ? tryProvider({ outbound }, openProvider(keyring, row)) : null;
     },

@@ -4,6 +4,7 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type IdentityHost, identityClient, identityHost } from '../../../../test/identity-host.ts';
 import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { withNamedTables } from '../../../platform/store/database.ts';
 
 const redirectUri = 'https://shop.example/back';
 const nonce = 'nonce-of-this-visit';
@@ -214,7 +215,9 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   test('keeps neither secret nor account where it can be read', async () => {
     const tables = ['identity_providers', 'user_identities', 'idempotency_keys', 'audit_logs', 'users'];
     const { read } = space.foundation.database;
-    const rows = await Promise.all(tables.map((table) => read.selectFrom(table).selectAll().execute()));
+    const rows = await Promise.all(
+      tables.map((table) => withNamedTables(read).selectFrom(table).selectAll().execute()),
+    );
     const stored = JSON.stringify(rows);
     for (const word of [identityClient.secret, 'union-1', 'mini-1', 'linked-1', 'account-of-ming'])
       expect([word, stored.includes(word)]).toEqual([word, false]);

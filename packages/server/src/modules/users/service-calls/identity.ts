@@ -7,7 +7,7 @@ import {
   type serviceCalls,
   user,
 } from '@gantry/core';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import { type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import { getMaintenanceError } from '../../clients/service/maintenance.ts';
 import type {
@@ -129,7 +129,7 @@ export function createIdentityHandlers(deps: ServiceDeps): ServiceHandlers<Calls
   const { database, outbound } = deps;
   return {
     async identityProviders() {
-      const rows = await database.read
+      const rows = await withNamedTables(database.read)
         .selectFrom(providerTable)
         .select(['code', 'name', 'kind'])
         .where('status', '=', 'enabled')
@@ -208,5 +208,5 @@ async function whoIs(tx: Tx, userId: number) {
     .select(['status', 'token_version'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return { userId, status: String(row.status), tokenVersion: Number(row.token_version) };
+  return { userId, status: row.status, tokenVersion: row.token_version };
 }

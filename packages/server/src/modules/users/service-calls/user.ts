@@ -38,7 +38,7 @@ interface TokenMaker {
 async function readTokenEpoch(read: Reader): Promise<string | null> {
   const query = read.selectFrom('session_epochs').select(['epoch', 'restored_at']).where('id', '=', 1);
   const { epoch, restored_at: restoredAt } = await query.executeTakeFirstOrThrow();
-  return Number(epoch) === 1 ? null : `${epoch} ${restoredAt}`;
+  return epoch === 1 ? null : `${epoch} ${restoredAt}`;
 }
 
 const shape = /^gut_(\d{1,15})_(\d{1,15})_(\d{1,15})_([0-9a-f]{64})$/;
@@ -134,7 +134,7 @@ async function listMemberships(read: Reader, userId: number): Promise<{ status: 
   const query = read.selectFrom('users').select(['status', 'token_version']).where('id', '=', userId);
   const row = await query.executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { userId } });
-  return { status: String(row.status), version: Number(row.token_version) };
+  return { status: row.status, version: row.token_version };
 }
 
 /** What the platform must know of a person before it serves them. Refuses an id of nobody. */
@@ -153,7 +153,7 @@ export async function loadUserSummaries(
   const wanted = [...new Set(userIds)];
   const people = await read.selectFrom('users').selectAll().where('id', 'in', wanted).execute();
   if (people.length === 0) return new Map();
-  const ids = people.map(({ id }) => Number(id));
+  const ids = people.map(({ id }) => id);
   const wallets = await read
     .selectFrom('wallets')
     .select(['user_id', 'asset', 'balance', 'held'])
@@ -168,14 +168,14 @@ export async function loadUserSummaries(
   const restrictions = await findRestrictionByUser(deps, ids);
   return new Map(
     people.map((person, at) => {
-      const userId = Number(person.id);
+      const userId = person.id;
       const membership = first[at] ?? null;
       const reported: UserGetAnswer = {
         userId,
-        username: String(person.username),
-        status: String(person.status),
-        tokenVersion: Number(person.token_version),
-        verified: Number(person.verified ?? 0) === 1,
+        username: person.username,
+        status: person.status,
+        tokenVersion: person.token_version,
+        verified: (person.verified ?? 0) === 1,
         vip: { level: membership?.level ?? 0, expiresAt: membership?.expiresAt ?? null },
         membership,
         limits: getLimits(offered, deriveEligibility(memberships[at] ?? [], rules), open.get(userId) ?? 0),

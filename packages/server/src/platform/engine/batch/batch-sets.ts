@@ -2,7 +2,7 @@ import { ApiError, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Caller } from '../../context/context.ts';
-import type { Cell, Row, Tx } from '../../store/database.ts';
+import { type Cell, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { removeRecords, toChangedCells } from '../../store/records.ts';
 import { indexedColumns } from '../../store/search/indexed.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
@@ -108,7 +108,7 @@ async function updateSet(
   caller: Caller,
 ): Promise<void> {
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id };
-  await tx
+  await withNamedTables(tx)
     .updateTable(plan.table)
     .set({ ...cells, ...stamp, version: sql`version + 1` })
     .where('id', 'in', [...ids])

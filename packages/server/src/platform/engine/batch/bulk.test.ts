@@ -187,7 +187,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     const engine = await fresh();
     await engine.call(importing, { rows: words(4) });
     const ids = (await engine.database.read.selectFrom('banned_words').select('id').orderBy('id').execute()).map(
-      ({ id }) => Number(id),
+      ({ id }) => id,
     );
     await engine.call('/banned-word/disable', { id: ids[1] });
     const answer = await engine.raw('/banned-word/batch', { action: 'disable', ids: [...ids, 999_999] });

@@ -9,6 +9,7 @@ import { aUser, type FreshEngine, freshEngine } from '../../../../test/fresh-eng
 import { rejected } from '../../../../test/refused.ts';
 import { insertUser } from '../../../modules/users/insert-user.ts';
 import { readZip } from '../../storage/read-zip.ts';
+import { withNamedTables } from '../../store/database.ts';
 import { stripTags } from './document-text.ts';
 import { formatCsvCell, formatCsvLine } from './text-forms.ts';
 
@@ -80,7 +81,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
       ...{ status: 'active', version: 1, created_at: 1, updated_at: 1 },
     });
     const rows = [batch(10, 150), batch(20, null), batch(30, 1250)];
-    await engine.database.transaction((tx) => tx.insertInto('redeem_batches').values(rows).execute());
+    await engine.database.transaction((tx) => withNamedTables(tx).insertInto('redeem_batches').values(rows).execute());
     const requested = { columns: ['id', 'name', 'count', 'cost'], totals: true };
     const { text } = await taken('redeem-batch', requested);
     expect(text.trim().split('\r\n').at(-1)).toBe('Total,,60,14.00');
@@ -199,13 +200,13 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
       written('W2', '# ../春: "游"'),
       written('W3', null),
     ];
-    await engine.database.transaction((tx) => tx.insertInto('write_tasks').values(rows).execute());
+    await engine.database.transaction((tx) => withNamedTables(tx).insertInto('write_tasks').values(rows).execute());
     const { id } = await engine.database.read
       .selectFrom('write_tasks')
       .select('id')
       .where('no', '=', 'W1')
       .executeTakeFirstOrThrow();
-    const one = await engine.raw('/write-task/export', { format: 'md', ids: [Number(id)] });
+    const one = await engine.raw('/write-task/export', { format: 'md', ids: [id] });
     const { body, headers } = one as { body: unknown; headers: Readonly<Record<string, string>> };
     expect(String(body)).toBe('# ../春: "游"\n&lt;img src=x> `a<b`\n');
     expect(headers['content-disposition']).toBe(`attachment; filename="write-task-${id}.md"`);

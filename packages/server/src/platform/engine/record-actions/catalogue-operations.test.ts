@@ -4,6 +4,7 @@ import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { callerNamed } from '../../../../test/fresh-engine.ts';
 import { type FreshOperations, freshOperations } from '../../../../test/fresh-operations.ts';
 import { rejected as refusedCall } from '../../../../test/refused.ts';
+import { withNamedTables } from '../../store/database.ts';
 import { moveDue } from './move-record.ts';
 import { createPlannedDue } from './planned-operations.ts';
 
@@ -32,7 +33,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
   const make = (entity: string, body: object) => call(`/${entity}/create`, body);
   const get = (entity: string, id: number) => call(`/${entity}/get`, { id });
   const rows = async (table: string, columns: string[]) =>
-    fresh.database.read.selectFrom(table).select(columns).orderBy('sort').orderBy('id').execute();
+    withNamedTables(fresh.database.read).selectFrom(table).select(columns).orderBy('sort').orderBy('id').execute();
 
   describe('an order by hand', () => {
     it('has no gaps, and changes only what lies between the old place and the new', async () => {

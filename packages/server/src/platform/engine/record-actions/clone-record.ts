@@ -9,6 +9,7 @@ import {
   type Values,
 } from '@gantry/core';
 import { recordReader } from '../../store/columns.ts';
+import { withNamedTables } from '../../store/database.ts';
 import { listUniqueGroups } from '../../store/table-statements.ts';
 import type { Operation, OperationCall } from '../operation.ts';
 import { type Derive, insertNew } from './guarded-writes.ts';
@@ -55,7 +56,7 @@ async function freeName({ resource, caller, tx }: OperationCall, name: string, g
   const field = findField(resource, name);
   for (let copy = 1; copy <= maxCopies; copy += 1) {
     const candidate = copyNamed(field, given, localize(copyWords, caller.locale), copy);
-    const taken = await tx
+    const taken = await withNamedTables(tx)
       .selectFrom(tableName(resource.name))
       .select('id')
       .where(snake(name), '=', candidate)

@@ -1,5 +1,5 @@
 import { type AnyResource, ApiError, tableName } from '@gantry/core';
-import type { Row } from '../../store/database.ts';
+import { type Row, withNamedTables } from '../../store/database.ts';
 import { removeRecords } from '../../store/records.ts';
 import { createDeletedDraft } from '../changes.ts';
 import { findUsages, runRemoval } from '../delete.ts';
@@ -31,7 +31,11 @@ export function deleteRecord({ with: parts = [] }: Deletion = {}): Operation {
 }
 
 async function removeParts({ services, tx }: OperationCall, part: AnyResource, row: Row): Promise<void> {
-  const owned = await tx.selectFrom(tableName(part.name)).select('id').where('owner_id', '=', row.id).execute();
+  const owned = await withNamedTables(tx)
+    .selectFrom(tableName(part.name))
+    .select('id')
+    .where('owner_id', '=', row.id)
+    .execute();
   const ids = owned.map(({ id }) => Number(id));
   if (ids.length > 0) await removeRecords(tx, services.database.dialect, part, ids);
 }

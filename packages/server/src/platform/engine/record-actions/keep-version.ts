@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnyResource, getWritableFields, tableName, type Values } from '@gantry/core';
 import { recordReader } from '../../store/columns.ts';
-import type { Dialect, Row, Tx } from '../../store/database.ts';
+import { type Dialect, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { createRow, insertRecords } from '../../store/records.ts';
 
 /** Where a record lies, and not what it is: no version has it. */
@@ -20,7 +20,7 @@ export function createContentReader(resource: AnyResource): (row: Row) => Values
 /** The field that tells whether a row, as it is going to be, differs from its published version; nothing when it has none. */
 export async function findChangesSince(tx: Tx, resource: AnyResource, log: AnyResource, row: Row): Promise<Values> {
   if (row.published_version === null) return {};
-  const stored = await tx
+  const stored = await withNamedTables(tx)
     .selectFrom(tableName(log.name))
     .select('content')
     .where('owner_id', '=', row.id)
@@ -47,7 +47,7 @@ export interface Version {
 /** Keeps a content as the next version of its record, and answers which number that is. */
 export async function keepVersion(tx: Tx, dialect: Dialect, log: AnyResource, version: Version): Promise<number> {
   const { row, content, note, publisher, at } = version;
-  const last = await tx
+  const last = await withNamedTables(tx)
     .selectFrom(tableName(log.name))
     .select(({ fn }) => fn.max('no').as('no'))
     .where('owner_id', '=', row.id)

@@ -1,6 +1,6 @@
 import { type AnyResource, ApiError, formatRejection, isLog, localize, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Reader } from '../../store/database.ts';
+import { type Reader, withNamedTables } from '../../store/database.ts';
 import { lockRows, removeRecords } from '../../store/records.ts';
 import { createDeletedDraft } from '../changes.ts';
 import { createPlan } from '../engine.ts';
@@ -21,7 +21,7 @@ export async function isInside(
   let at: number | null = id;
   for (let depth = 0; at !== null && depth < deepest; depth += 1) {
     if (at === other) return true;
-    const row: Record<string, unknown> | undefined = await read
+    const row: Record<string, unknown> | undefined = await withNamedTables(read)
       .selectFrom(tableName(resource.name))
       .select(snake(parent))
       .where('id', '=', at)
@@ -73,7 +73,7 @@ async function repoint(call: OperationCall, { resource, name }: Referring, from:
   const { services, caller, tx } = call;
   const column = snake(name);
   const stamp = { updated_at: services.clock(), updated_by: caller.actor.id, version: sql`version + 1` };
-  const update = tx
+  const update = withNamedTables(tx)
     .updateTable(tableName(resource.name))
     .set({ [column]: into, ...(isLog(resource) ? {} : stamp) })
     .where(column, '=', from);

@@ -2,7 +2,7 @@ import { type AnyResource, ApiError, findStateField, localize, snake, tableName,
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Services } from '../../context/context.ts';
 import { isRetryDue, processDue } from '../../jobs/sweep.ts';
-import type { Row, Tx } from '../../store/database.ts';
+import { type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../store/records.ts';
 import { createChangedDraft, pickDiffering } from '../changes.ts';
 import type { Operation } from '../operation.ts';
@@ -77,7 +77,7 @@ const atOnce = 100;
 export async function moveDue(services: Services, due: Due): Promise<number> {
   const { database, clock } = services;
   const { resource, when } = due;
-  const waiting = await database.read
+  const waiting = await withNamedTables(database.read)
     .selectFrom(tableName(resource.name))
     .select('id')
     .where('status', 'in', statesOf(due))

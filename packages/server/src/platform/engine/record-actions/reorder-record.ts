@@ -1,7 +1,7 @@
 import { ApiError, type HandOrder, snake, tableName } from '@gantry/core';
 import { sql } from 'kysely';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
-import type { Row } from '../../store/database.ts';
+import { type Row, withNamedTables } from '../../store/database.ts';
 import type { Operation, OperationCall } from '../operation.ts';
 import { presentRow } from '../present.ts';
 
@@ -25,10 +25,10 @@ export const reorderRecord: Operation = {
     if (services.database.dialect.kind !== 'postgres') return;
     const { within } = resource.actions?.[name]?.orders ?? {};
     const table = tableName(resource.name);
-    let query = tx.selectFrom(table).select('id').orderBy('id').forUpdate();
+    let query = withNamedTables(tx).selectFrom(table).select('id').orderBy('id').forUpdate();
     if (within !== undefined) {
       const column = snake(within);
-      const own = tx.selectFrom(`${table} as own`).select(`own.${column}`).where('own.id', '=', id);
+      const own = withNamedTables(tx).selectFrom(`${table} as own`).select(`own.${column}`).where('own.id', '=', id);
       query = query.where(column, 'is not distinct from', own);
     }
     await query.execute();
@@ -51,7 +51,11 @@ export const reorderRecord: Operation = {
     });
     await renumber(call, order, moved);
     const table = tableName(resource.name);
-    const after = await tx.selectFrom(table).selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
+    const after = await withNamedTables(tx)
+      .selectFrom(table)
+      .selectAll()
+      .where('id', '=', row.id)
+      .executeTakeFirstOrThrow();
     const data = await presentRow(services, tx, resource, after, caller);
     return { data, ...(moved.length > 0 ? { audit: movedDraft(call, order, moved) } : {}) };
   },
@@ -59,7 +63,9 @@ export const reorderRecord: Operation = {
 
 /** All of the scope in their present order. */
 async function siblings({ resource, tx }: OperationCall, row: Row, { by, within }: HandOrder) {
-  let query = tx.selectFrom(tableName(resource.name)).select(['id', `${snake(by)} as place`]);
+  let query = withNamedTables(tx)
+    .selectFrom(tableName(resource.name))
+    .select(['id', `${snake(by)} as place`]);
   if (within !== undefined) {
     const value = row[snake(within)] ?? null;
     query = query.where(snake(within), value === null ? 'is' : '=', value);

@@ -1,5 +1,5 @@
 import { type AnyResource, ApiError, formatRejection, tableName, type Values } from '@gantry/core';
-import type { Row } from '../../store/database.ts';
+import { type Row, withNamedTables } from '../../store/database.ts';
 import { toChangedCells } from '../../store/records.ts';
 import { createChangedDraft, pickDiffering } from '../changes.ts';
 import { createPlan } from '../engine.ts';
@@ -56,7 +56,7 @@ export function createVersionOperations(
     async run(call) {
       const { tx, row, input, caller } = call;
       if (row === null) throw new ApiError('notFound');
-      const stored = await tx
+      const stored = await withNamedTables(tx)
         .selectFrom(tableName(log.name))
         .select('content')
         .where('owner_id', '=', row.id)

@@ -15,7 +15,7 @@ import { runWrite } from '../../audit/run-write.ts';
 import type { Caller } from '../../context/context.ts';
 import { Accepted, type CallRequest, type RegisterCall, serveCall } from '../../http/call.ts';
 import { recordReader } from '../../store/columns.ts';
-import type { Cell, Row, Tx } from '../../store/database.ts';
+import { type Cell, type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { changeRecord, createRow, lockRows, reindexRows, removeRecords, toChangedCells } from '../../store/records.ts';
 import { createBatchItem } from '../batch/batch.ts';
 import { createChangedDraft, createCreatedDraft, createDeletedDraft, pickDiffering } from '../changes.ts';
@@ -72,7 +72,7 @@ async function restoreRecord(undoing: Undoing, tx: Tx, { id, before }: Change, r
   const coming = { caller, services, resource, name: 'undo', id, tx, row: made, input: values };
   await findOperation(engine, plan, 'create')?.admits?.(coming);
   await reportTaken(services.database, plan, caller, async () => {
-    await tx.insertInto(plan.table).values(made).execute();
+    await withNamedTables(tx).insertInto(plan.table).values(made).execute();
   });
   await reindexRows(tx, services.database.dialect, plan.resource, [made]);
   const draft = createCreatedDraft(plan.resource, id, made);
@@ -185,7 +185,7 @@ async function recordVersion(
   if (!plan || entry.resourceId === null) throw new ApiError('notFound');
   if (!can(caller.actor, plan.resource, 'get')) throw new ApiError('denied');
   const id = entry.resourceId;
-  const row = await read.selectFrom(plan.table).selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await withNamedTables(read).selectFrom(plan.table).selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw new ApiError('notFound');
   const names = Object.entries(plan.update.fields).flatMap(([name, field]) => (field.kind === 'secret' ? [] : [name]));
   const values = recordReader(plan.resource, names)(row);

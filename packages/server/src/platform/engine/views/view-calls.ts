@@ -59,19 +59,19 @@ async function listVisibleViews(read: Reader, resource: string, caller: Caller):
     .orderBy('v.name')
     .orderBy('v.id')
     .execute();
-  const views = rows.map((row) => toSavedView(row, String(row.owner ?? ''), caller));
+  const views = rows.map((row) => toSavedView(row, row.owner ?? '', caller));
   return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)];
 }
 
 /** A view that the caller may change, locked by its version; another version is told with what stands now. */
 async function lockView(tx: Tx, input: Values, caller: Caller): Promise<Row> {
-  const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', input.id).executeTakeFirst();
-  const isSeen = row && (Number(row.owner_id) === caller.actor.id || row.audience !== 'own');
+  const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(input.id)).executeTakeFirst();
+  const isSeen = row && (row.owner_id === caller.actor.id || row.audience !== 'own');
   if (!row || !isSeen || row.deleted_at !== null) throw new ApiError('notFound');
   if (!mayEdit(row, caller)) throw new ApiError('denied');
-  if (Number(row.version) !== input.version) {
+  if (row.version !== input.version) {
     const current = toSavedView(row, '', caller);
-    throw new ApiError('conflict', { data: { expected: input.version, actual: Number(row.version), current } });
+    throw new ApiError('conflict', { data: { expected: input.version, actual: row.version, current } });
   }
   return row;
 }
@@ -82,8 +82,8 @@ async function changeView(tx: Tx, row: Row, changes: Row, at: number): Promise<R
   const { numUpdatedRows } = await tx
     .updateTable('saved_views')
     .set({ ...changes, version, updated_at: at })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
+    .where('id', '=', Number(row.id))
+    .where('version', '=', Number(row.version))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ApiError('conflict', { data: { expected: row.version, actual: version } });
   return { ...row, ...changes, version };
@@ -167,12 +167,12 @@ function createView(services: Services): Work {
     }
     const at = services.clock();
     const row = {
-      ...{ owner_id: caller.actor.id, resource: list.name, name, audience: 'own' },
+      ...{ owner_id: caller.actor.id, resource: list.name, name: String(name), audience: 'own' as const },
       ...{ query: queryText(query, caller), version: 1, created_at: at, updated_at: at, deleted_at: null },
     };
     const made = await tx.insertInto('saved_views').values(row).returning('id').executeTakeFirstOrThrow();
     const full = { ...row, id: made.id };
-    const audit = { resource: subject, resourceId: Number(made.id), action: 'create', after: reported(full) };
+    const audit = { resource: subject, resourceId: made.id, action: 'create', after: reported(full) };
     return { data: toSavedView(full, caller.actor.name, caller), audit };
   };
 }
@@ -205,7 +205,7 @@ function deleteView(services: Services): Work {
   return async (tx, input, caller) => {
     const row = await lockOwn(services, tx, input, caller);
     await changeView(tx, row, { deleted_at: clock() }, clock());
-    await tx.deleteFrom('view_defaults').where('view_id', '=', row.id).execute();
+    await tx.deleteFrom('view_defaults').where('view_id', '=', Number(row.id)).execute();
     await tx
       .deleteFrom('saved_views')
       .where('deleted_at', '<', clock() - restorableFor)
@@ -218,13 +218,13 @@ function deleteView(services: Services): Work {
 function restoreView(services: Services): Work {
   const { clock } = services;
   return async (tx, { id }, caller) => {
-    const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst();
-    const isOwn = row !== undefined && Number(row.owner_id) === caller.actor.id;
+    const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+    const isOwn = row !== undefined && row.owner_id === caller.actor.id;
     const mayHave = isOwn || (caller.actor.role === 'admin' && row?.audience !== 'own');
     if (!row || row.deleted_at === null || !mayHave) throw new ApiError('notFound');
     listOf(services, row.resource, caller);
     const changed = await changeView(tx, row, { deleted_at: null }, clock());
-    const audit = { resource: subject, resourceId: Number(row.id), action: 'restore', after: reported(changed) };
+    const audit = { resource: subject, resourceId: row.id, action: 'restore', after: reported(changed) };
     return { data: toSavedView(changed, caller.actor.name, caller), audit };
   };
 }
@@ -244,7 +244,7 @@ function chooseDefault(services: Services): Work {
       if (!seen.some((view) => view.id === id)) throw new ApiError('notFound');
       await tx
         .insertInto('view_defaults')
-        .values({ ...own, view_id: id })
+        .values({ ...own, view_id: Number(id) })
         .execute();
     }
     return { data: null };

@@ -31,10 +31,10 @@ export async function readAlertLimit(read: Reader, way: AlertWay): Promise<Alert
   const row = await read.selectFrom('alert_ways').selectAll().where('way', '=', way).executeTakeFirst();
   if (!row) return null;
   return {
-    failures: Number(row.failures),
-    problem: row.problem === null ? null : String(row.problem),
-    nextAt: Number(row.next_at),
-    toldAt: row.told_at === null ? null : Number(row.told_at),
+    failures: row.failures,
+    problem: row.problem,
+    nextAt: row.next_at,
+    toldAt: row.told_at,
   };
 }
 

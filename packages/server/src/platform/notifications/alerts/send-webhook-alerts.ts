@@ -53,7 +53,7 @@ function judgeByCode(names: readonly string[], ofTheKey: readonly number[]) {
     const code = names.map((name) => getPath(read, name)).find((value) => typeof value === 'number');
     if (code === 0) return;
     if (code === undefined) throw toRejection(status) ?? new ConnectionTestError('answer');
-    throw new ConnectionTestError(ofTheKey.includes(Number(code)) ? 'auth' : 'rejected', String(code));
+    throw new ConnectionTestError(ofTheKey.includes(code) ? 'auth' : 'rejected', String(code));
   };
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bareDatabase, databaseKinds, type FreshDatabase } from '../../../../test/fresh-database.ts';
 import { isTransferTaken } from '../../../modules/orders/transfer-key.ts';
-import type { Row } from '../database.ts';
+import { type Row, withNamedTables } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
 import { allMigrations } from './index.ts';
 import { migrate, SchemaError } from './migrate.ts';
@@ -117,7 +117,9 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     });
     await migrate(database);
     const addressesOf = async (table: string, whose: string) =>
-      (await database.read.selectFrom(table).select('ip').orderBy(whose).execute()).map(({ ip }) => ip);
+      (await withNamedTables(database.read).selectFrom(table).select('ip').orderBy(whose).execute()).map(
+        ({ ip }) => ip,
+      );
     for (const table of ['orders', 'redemptions', 'sign_logs'])
       expect([table, await addressesOf(table, 'user_id')]).toEqual([table, [null, '10.0.0.1']]);
     expect(await addressesOf('invite_records', 'invitee_id')).toEqual([null, '10.0.0.1']);
@@ -231,7 +233,7 @@ async function appliedTo({ database }: FreshDatabase): Promise<string[]> {
   const columns = await database.dialect.columnsOf(database.read, 'schema_migrations');
   if (columns.length === 0) return [];
   const rows = await database.read.selectFrom('schema_migrations').select('id').execute();
-  return rows.map(({ id }) => String(id));
+  return rows.map(({ id }) => id);
 }
 
 /** Migrates the place that it is given, and kills itself before its statement of the number that it is given. */

@@ -32,7 +32,7 @@ export async function hasPendingMigrations(database: Database): Promise<boolean>
   const { read, dialect } = database;
   if ((await dialect.columnsOf(read, 'schema_migrations')).length === 0) return true;
   const rows = await read.selectFrom('schema_migrations').select('id').execute();
-  const applied = new Set(rows.map(({ id }) => String(id)));
+  const applied = new Set(rows.map(({ id }) => id));
   return allMigrations.some(({ id }) => !applied.has(id));
 }
 
@@ -41,8 +41,8 @@ type Checksums = ReadonlyMap<string, string>;
 /** What ran here already; throws when that is not what the program knows. */
 async function appliedOf(read: Reader, checksums: Checksums): Promise<ReadonlySet<string>> {
   const rows = await read.selectFrom('schema_migrations').select(['id', 'checksum']).execute();
-  rejectMismatch(new Map(rows.map((row) => [String(row.id), String(row.checksum)])), checksums);
-  return new Set(rows.map((row) => String(row.id)));
+  rejectMismatch(new Map(rows.map((row) => [row.id, row.checksum])), checksums);
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Looks again under the lock: another process may have run it in between. */
@@ -53,7 +53,7 @@ async function runOnce(database: Database, tx: Tx, migration: Migration, checksu
   for (const statement of migration.statements.flatMap((text) => expand(text, database.kind))) {
     await sql.raw(statement).execute(tx);
   }
-  const row = { id: migration.id, checksum: checksums.get(migration.id), applied_at: Date.now() };
+  const row = { id: migration.id, checksum: checksums.get(migration.id) ?? '', applied_at: Date.now() };
   await tx.insertInto('schema_migrations').values(row).execute();
   return true;
 }

@@ -39,7 +39,7 @@ export async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
  */
 export async function prepareConnection(client: pg.ClientBase, pooler: Pooler): Promise<ConnectionMode> {
   if (pooler === 'transaction') return 'transaction';
-  const announced = Number((client as { processID?: number | null }).processID ?? 0);
+  const announced = (client as { processID?: number | null }).processID ?? 0;
   const isOwn = pooler === 'session' ? 'true' : `pg_backend_pid() = ${announced}`;
   const limits = Object.entries(limitsMs)
     .map(([name, ms]) => `case when own then set_config('${name}', '${ms}', false) end`)

@@ -11,7 +11,7 @@ import {
   snake,
   tableName,
 } from '@gantry/core';
-import type { Reader, Row } from '../database.ts';
+import { type Reader, type Row, withNamedTables } from '../database.ts';
 
 /** Longest label of a reference, in characters. */
 const longestLabel = 80;
@@ -75,7 +75,11 @@ function idsIn(rows: readonly Row[], columns: readonly string[]): number[] {
 /** Titles of a table's records by id; those that are no more are missing. */
 async function loadTitles(read: Reader, table: string, titleColumn: string, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>();
-  const found = await read.selectFrom(table).select(['id', titleColumn]).where('id', 'in', ids).execute();
+  const found = await withNamedTables(read)
+    .selectFrom(table)
+    .select(['id', titleColumn])
+    .where('id', 'in', ids)
+    .execute();
   return new Map(found.map((row) => [Number(row.id), String(row[titleColumn] ?? '').slice(0, longestLabel)]));
 }
 

@@ -235,7 +235,7 @@ async function countBroad(source: ListSource, led: SearchLead | null): Promise<T
     select sum(case when ${rest} then 1 else 0 end) as count, count(*) as walked from ${walked}`.execute(
     source.database.read,
   );
-  return totalOf(Number(rows[0]?.count ?? 0), (rows[0]?.walked ?? 0) >= countedRows);
+  return totalOf(rows[0]?.count ?? 0, (rows[0]?.walked ?? 0) >= countedRows);
 }
 
 /** The first filter that has an index leads the count: any does, when all are broad. */

@@ -65,9 +65,8 @@ async function nextVersion({ tx }: RecallScope, place: BasePlace, dims: number):
     )
     .returning(['version', 'dims'])
     .executeTakeFirstOrThrow();
-  if (dims > 0 && Number(head.dims) !== dims)
-    throw new WrongDimensions(`${dims} dimensions where ${head.dims} are usual`);
-  return Number(head.version);
+  if (dims > 0 && head.dims !== dims) throw new WrongDimensions(`${dims} dimensions where ${head.dims} are usual`);
+  return head.version;
 }
 
 /**
@@ -159,7 +158,7 @@ export async function readHead(read: Reader, place: BasePlace): Promise<VectorHe
     .select(['version', 'oldest', 'dims'])
     .where(matchPlace(place))
     .executeTakeFirst();
-  return row ? { version: Number(row.version), oldest: Number(row.oldest), dims: Number(row.dims) } : null;
+  return row ? { version: row.version, oldest: row.oldest, dims: row.dims } : null;
 }
 
 export async function countVectors(read: Reader, place: BasePlace): Promise<number> {
@@ -198,7 +197,7 @@ const atOnce = 5000;
 export async function dropGeneration({ tx, dialect }: RecallScope, place: BasePlace): Promise<boolean> {
   const held = tx.selectFrom('know_vectors').select('chunk_id').where(matchPlace(place));
   const rows = await held.orderBy('chunk_id').limit(atOnce).execute();
-  const ids = rows.map(({ chunk_id }) => Number(chunk_id));
+  const ids = rows.map(({ chunk_id }) => chunk_id);
   const last = ids.at(-1);
   if (last === undefined) {
     await tx.deleteFrom('know_vector_heads').where(matchPlace(place)).execute();

@@ -1,0 +1,71 @@
+import { type AnyResource, allFields, type Catalogue, snake, tableName } from '@gantry/core';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly notnull: number;
+  readonly dflt_value: string | null;
+  readonly pk: number;
+}
+
+/** Keyword indexes, which only the dialect reads and writes, and what SQLite keeps for itself. */
+const hidden = /(_search(_(data|idx|docsize|config|content))?|^sqlite_.*)$/;
+
+/**
+ * The types of all tables as TypeScript, from the schema that the migrations make; columns of choices and states are unions from the
+ * definitions. SQLite only: both databases have the same tables and columns, which a test compares.
+ */
+export async function createTableTypes(database: Database, { resources }: Catalogue): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_master where type in ('table', 'view') order by name`.execute(database.read);
+  const options = new Map(resources.map((resource) => [tableName(resource.name), listOptions(resource)]));
+  const names = tables.map(({ name }) => name).filter((name) => !hidden.test(name));
+  const interfaces = await Promise.all(
+    names.map(async (table) => {
+      const { rows } = await sql<Column>`select * from pragma_table_info(${table})`.execute(database.read);
+      const lines = rows.map((column) => `  ${column.name}: ${typeOf(column, options.get(table)?.get(column.name))};`);
+      return `interface ${pascal(table)}Table {\n${lines.join('\n')}\n}`;
+    }),
+  );
+  const list = names.map((table) => `  ${table}: ${pascal(table)}Table;`);
+  return [
+    '// Generated from the schema and the definitions by `npm run snapshots`. Do not edit.',
+    `import type { Generated } from 'kysely';`,
+    '',
+    interfaces.join('\n\n'),
+    '',
+    '/** Every table and view with its columns, as both databases give them. */',
+    `export interface Tables {\n${list.join('\n')}\n}`,
+    '',
+  ].join('\n');
+}
+
+/** What columns of a resource may hold, for those that hold one of a list. */
+function listOptions(resource: AnyResource): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    Object.entries(allFields(resource)).flatMap(([name, field]) =>
+      field.kind === 'choice' || field.kind === 'state' ? [[snake(name), Object.keys(field.options)] as const] : [],
+    ),
+  );
+}
+
+function typeOf({ type, notnull, dflt_value, pk }: Column, options: readonly string[] | undefined): string {
+  const plain = options
+    ? options.map((option) => `'${option}'`).join(' | ')
+    : (plainTypes[type.toLowerCase()] ?? 'unknown');
+  const isFilled = notnull === 1 || pk > 0;
+  const isGenerated = (pk > 0 && type === 'INTEGER') || dflt_value !== null;
+  const nullable = isFilled ? plain : `${plain} | null`;
+  return isGenerated ? `Generated<${nullable}>` : nullable;
+}
+
+const plainTypes: Readonly<Record<string, string>> = {
+  bigint: 'number',
+  integer: 'number',
+  text: 'string',
+  blob: 'Uint8Array',
+};
+
+const pascal = (name: string) => name.replace(/(^|_)([a-z0-9])/g, (_, _before, letter: string) => letter.toUpperCase());
