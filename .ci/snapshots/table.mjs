@@ -14,4 +14,8 @@ export const snapshots = [
     file: '../../packages/server/src/platform/http/openapi/answers.json',
     command: ['node', '.ci/snapshots/answers.mjs'],
   },
+  {
+    file: '../../packages/client/src/service-types.ts',
+    command: ['node', '--import', 'tsx', '.ci/snapshots/client-types.ts'],
+  },
 ];
