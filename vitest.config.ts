@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'processes',
-          include: ['packages/{core,server,cli,bench}/test/**/*.test.{ts,tsx}', '.ci/**/*.test.ts'],
+          include: ['packages/{core,client,server,cli,bench}/test/**/*.test.{ts,tsx}', '.ci/**/*.test.ts'],
         },
       },
       {

@@ -50,7 +50,7 @@ function refusalOf(file, wanted) {
  * @param {string} target
  */
 function startsTheServer(file, target) {
-  return /^packages\/(cli|web)\/test\//.test(file) && target.startsWith('packages/server/test/');
+  return /^packages\/(cli|client|web)\/test\//.test(file) && target.startsWith('packages/server/test/');
 }
 
 /**

@@ -127,6 +127,7 @@ export const houses = {
     packages: 'listed',
     rooms: { ...layersOf(webLayers), 'main.tsx': 'all' },
   },
+  client: { doors: [], packages: 'listed', rooms: {} },
   demo: { doors: doorsOfCore, packages: 'listed', rooms: {} },
   bench: { doors: doorsOfCore, packages: 'listed', rooms: {} },
 };

@@ -8,7 +8,7 @@ import { root as home } from '../setup/setup.mjs';
 
 /** The compiler's projects: the packages, the tests that a package's own project leaves out, and the workshop. */
 const projects = [
-  ...['core', 'server', 'cli', 'web', 'demo', 'bench'].map((name) => `packages/${name}`),
+  ...['core', 'client', 'server', 'cli', 'web', 'demo', 'bench'].map((name) => `packages/${name}`),
   '.ci/tsconfig.tests.json',
   '.ci',
 ];

@@ -14,4 +14,12 @@ export const snapshots = [
   { file: 'routes.txt', command: ['node', 'packages/server/dist/main.mjs', 'snapshot', 'routes'] },
   { file: 'commands.txt', command: ['node', 'packages/cli/dist/gantry.mjs', '__snapshot', 'commands'] },
   { file: 'screens.txt', command: ['node', '--import', 'tsx', '.ci/snapshots/screens.ts'] },
+  {
+    file: '../../packages/server/src/platform/http/openapi/answers.json',
+    command: ['node', '.ci/snapshots/answers.mjs'],
+  },
+  {
+    file: '../../packages/client/src/service-types.ts',
+    command: ['node', '--import', 'tsx', '.ci/snapshots/client-types.ts'],
+  },
 ];

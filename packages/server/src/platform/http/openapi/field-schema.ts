@@ -13,19 +13,30 @@ const integer = (field: { min?: number; max?: number }, description?: string) =>
   bounds({ type: 'integer', minimum: field.min, maximum: field.max, description });
 const options = (field: { options: object }): JsonSchema => ({ type: 'string', enum: Object.keys(field.options) });
 
+/** What an integer counts, in English. */
+const unitOf = ({ unit, notation }: FieldOf<'integer'>): string | undefined => {
+  if (notation === 'bytes') return 'Bytes.';
+  if (notation === 'percent') return 'Ten-thousandths: 10000 is 100 %.';
+  return unit && `Unit: ${unit.en}.`;
+};
+
 const byKind: ByKind = {
   text: (field) =>
     string({ max: 255, ...field }, field.pattern === undefined ? {} : { pattern: `^(?:${field.pattern})$` }),
   paragraph: string,
   markdown: string,
-  integer: (field) => integer(field),
-  money: (field) => integer(field, field.decimals === 6 ? 'millionths of a yuan' : 'fen'),
+  integer: (field) => integer(field, unitOf(field)),
+  money: (field) =>
+    integer(
+      field,
+      field.decimals === 6 ? 'Millionths of a yuan.' : 'The smallest unit of its currency, for example fen.',
+    ),
   boolean: () => ({ type: 'boolean' }),
   choice: options,
   choices: (field) => ({ type: 'array', items: options(field), uniqueItems: true }),
   state: options,
   reference: () => integer({ min: 1 }),
-  time: () => integer({ min: 0 }, 'UTC milliseconds'),
+  time: () => integer({ min: 0 }, 'UTC milliseconds.'),
   date: () => ({ type: 'string', format: 'date' }),
   image: () => ({ type: 'string', pattern: '^/files/' }),
   color: () => ({ type: 'string', pattern: '^#[0-9A-F]{6}$' }),
@@ -42,11 +53,44 @@ export function createFieldSchema(field: Field): JsonSchema {
 
 export const makeNullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 
+/** The meaning of a field: its help, the names of its options, and its unit. */
+function describeField(field: Field, value: JsonSchema, locale: Locale): { description?: string } {
+  const given = Object.entries('options' in field ? field.options : {});
+  const options = given.map(([name, option]) => `\`${name}\`: ${localize(option, locale)}`);
+  const parts = [field.help && localize(field.help, locale), options.join(', '), value.description];
+  const text = parts.filter((part) => typeof part === 'string' && part !== '').join('\n');
+  return text === '' ? {} : { description: text };
+}
+
+function createNamedSchema(field: Field, locale: Locale, never: boolean): JsonSchema {
+  const { description: _, ...value } = createFieldSchema(field);
+  const about = { title: localize(field.label, locale), ...describeField(field, createFieldSchema(field), locale) };
+  return { ...about, ...(never ? value : makeNullable(value)) };
+}
+
+const isNeverNull = ({ required, kind }: Field) =>
+  required === true || kind === 'boolean' || kind === 'state' || kind === 'json';
+
 /** A field with its name for people; one that need not be given may be null. */
 export function createPropertySchema(field: Field, locale: Locale): JsonSchema {
-  const value = createFieldSchema(field);
-  const never = field.required || field.kind === 'boolean' || field.kind === 'state' || field.kind === 'json';
-  return { title: localize(field.label, locale), ...(never ? value : makeNullable(value)) };
+  return createNamedSchema(field, locale, isNeverNull(field));
+}
+
+/** A field as it is read: bounds of what may be written say nothing about what was stored before them. */
+export function createReadSchema(field: Field, locale: Locale): JsonSchema {
+  const schema = createPropertySchema(field.kind === 'secret' ? { ...field, required: false } : field, locale);
+  const free = ({
+    pattern: _p,
+    minLength: _a,
+    maxLength: _b,
+    minimum: _c,
+    maximum: _d,
+    maxItems: _e,
+    writeOnly: _w,
+    ...value
+  }: JsonSchema) => value;
+  const choices = schema.anyOf as readonly JsonSchema[] | undefined;
+  return choices ? { ...schema, anyOf: choices.map(free) } : free(schema);
 }
 
 /** A strict object of fields; those that are required and have no default must be given. */

@@ -12,6 +12,7 @@ import {
   importChunk,
   type Locale,
   listSortableFields,
+  localize,
   maxPageSize,
   onConflicts,
   type Verb,
@@ -20,7 +21,7 @@ import { findNamingFields } from '../../store/query/labels.ts';
 import {
   createFieldSchema,
   createObjectSchema,
-  createPropertySchema,
+  createReadSchema,
   createStrictObject,
   type JsonSchema,
   makeNullable,
@@ -47,6 +48,13 @@ function filtersOf(resource: AnyResource): JsonSchema {
   return createStrictObject(Object.fromEntries(entries), []);
 }
 
+const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const refer = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const filterReference = ({ name }: AnyResource) => refer(`${pascal(name)}Filters`);
+/** A full record of a kind, by its component. */
+export const recordReference = ({ name }: AnyResource): JsonSchema => refer(`${pascal(name)}Record`);
+const itemReference = ({ name }: AnyResource) => refer(`${pascal(name)}Item`);
+
 function listBody(resource: AnyResource): JsonSchema {
   const field = { type: 'string', enum: listSortableFields(resource) };
   const sort = createStrictObject({ field, order: { type: 'string', enum: ['asc', 'desc'] } });
@@ -56,8 +64,9 @@ function listBody(resource: AnyResource): JsonSchema {
       pageSize: { type: 'integer', minimum: 1, maximum: maxPageSize },
       cursor: makeNullable(text),
       keyword: text,
-      filters: filtersOf(resource),
+      filters: filterReference(resource),
       sort: list(sort, { maxItems: 1 }),
+      exact: { ...flag, description: 'Counts to the end and reaches any page by its number.' },
       columns: list(text),
     },
     [],
@@ -68,7 +77,7 @@ function listBody(resource: AnyResource): JsonSchema {
 function batchBody(resource: AnyResource): JsonSchema {
   const selection = {
     ids: list(id, { maxItems: batchChunk }),
-    filters: filtersOf(resource),
+    filters: filterReference(resource),
     keyword: text,
     except: list(id),
   };
@@ -84,7 +93,7 @@ function importBody(resource: AnyResource, locale: Locale): JsonSchema {
 
 function exportBody(resource: AnyResource): JsonSchema {
   const format = { type: 'string', enum: resource.document ? [...exportFormats, ...documentForms] : exportFormats };
-  const what = { filters: filtersOf(resource), keyword: text, columns: list(text), ids: list(id) };
+  const what = { filters: filterReference(resource), keyword: text, columns: list(text), ids: list(id) };
   return createStrictObject({ ...what, format, totals: flag }, []);
 }
 
@@ -109,30 +118,63 @@ const namesInside: JsonSchema = {
   description: 'names of the records inside, by entity and id; absent when there are none',
 };
 
-/** A record as it is read; a reference carries its label beside it. */
-function recordOf(resource: AnyResource, locale: Locale): JsonSchema {
+/** Fields of the engine that every record holds. */
+const neverNull: readonly string[] = ['id', 'version', 'createdAt', 'updatedAt'];
+
+/** Fields as they are read; a reference carries its label next to it. */
+function propertiesOf(resource: AnyResource, locale: Locale, where: 'list' | 'detail'): JsonSchema {
   const properties = Object.entries(allFields(resource))
-    .filter(([, field]) => field.read !== 'never')
+    .filter(([, field]) => field.read !== 'never' && (where === 'detail' || field.read !== 'detail'))
     .flatMap(([name, field]) => {
       const label: [string, JsonSchema][] = field.kind === 'reference' ? [[`${name}Label`, makeNullable(text)]] : [];
       if (findNamingFields(resource, [name]).size > 0) label.push([`${name}Label`, namesInside]);
-      return [[name, createPropertySchema(field, locale)] as const, ...label];
+      const read = neverNull.includes(name) ? { ...field, required: true } : field;
+      return [[name, createReadSchema(read, locale)] as const, ...label];
     });
-  return { type: 'object', properties: Object.fromEntries(properties) };
+  return Object.fromEntries(properties);
+}
+
+/** Fields that every admin reads of a full record: not personal ones, which the role `user` is not given, and no secrets. */
+function requiredOf(resource: AnyResource): string[] {
+  return Object.entries(allFields(resource))
+    .filter(([, { read, personal, kind }]) => read !== 'never' && personal !== true && kind !== 'secret')
+    .map(([name]) => name);
+}
+
+/** The components of a resource: its record, the record as lists give it, and the filters of its lists. */
+export function componentsOf(resource: AnyResource, locale: Locale): Record<string, JsonSchema> {
+  const name = pascal(resource.name);
+  const title = localize(resource.label, locale);
+  return {
+    [`${name}Record`]: {
+      type: 'object',
+      title,
+      properties: propertiesOf(resource, locale, 'detail'),
+      required: requiredOf(resource),
+    },
+    [`${name}Item`]: {
+      type: 'object',
+      title,
+      description: 'A record in a list: without long fields, and with the columns that were asked for.',
+      properties: propertiesOf(resource, locale, 'list'),
+      required: ['id'],
+    },
+    [`${name}Filters`]: filtersOf(resource),
+  };
 }
 
 /** What stands in `data` of the answer to a verb; null when the answer is a stream and no envelope. */
-export function answerOfVerb(resource: AnyResource, verb: Verb, locale: Locale): JsonSchema | null {
+export function answerOfVerb(resource: AnyResource, verb: Verb): JsonSchema | null {
   const item = createStrictObject({ id, code: full, message: text });
   const rowError = createStrictObject({ line: full, errors: { type: 'object', additionalProperties: list(text) } });
   const counts = Object.fromEntries(['rows', 'created', 'updated', 'skipped', 'failed'].map((name) => [name, full]));
-  const page = { items: list(recordOf(resource, locale)), total: full, totalIsCapped: flag };
+  const page = { items: list(itemReference(resource)), total: full, totalIsCapped: flag };
   const answers: Record<Verb, () => JsonSchema | null> = {
     list: () => createStrictObject({ ...page, nextCursor: makeNullable(text), summary: makeNullable(anObject) }),
-    get: () => recordOf(resource, locale),
-    create: () => recordOf(resource, locale),
-    update: () => recordOf(resource, locale),
-    delete: () => ({}),
+    get: () => recordReference(resource),
+    create: () => recordReference(resource),
+    update: () => recordReference(resource),
+    delete: () => ({ type: ['object', 'null'] }),
     batch: () =>
       createStrictObject({ affected: full, failed: full, items: list(item), next: makeNullable(id), total: full }),
     import: () => createStrictObject({ ...counts, errors: list(rowError) }),

@@ -1,0 +1,5 @@
+export { type AdminClient, type AdminClientOptions, createAdminClient, type ListQuery } from './admin-client.ts';
+export { GantryError } from './gantry-error.ts';
+export type { CallOptions, ClientOptions } from './send.ts';
+export { createServiceClient, type ServiceClient, type ServiceClientOptions } from './service-client.ts';
+export type * from './service-types.ts';

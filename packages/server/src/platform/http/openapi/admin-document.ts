@@ -1,0 +1,279 @@
+import {
+  type Action,
+  type AnyResource,
+  apiBase,
+  type CallDefinition,
+  type Catalogue,
+  camel,
+  documentTypes,
+  type ErrorName,
+  exportTypes,
+  getInputFields,
+  getResourcePath,
+  isStepUpRequired,
+  type Locale,
+  type LocalizedText,
+  localize,
+  type Roles,
+  readingVerbs,
+  toNames,
+  type Verb,
+  verbs,
+} from '@gantry/core';
+import answers from './answers.json' with { type: 'json' };
+import {
+  createErrorPart,
+  createErrorResponses,
+  envelopeOf,
+  failure,
+  idempotencyKey,
+  jsonContent,
+  waiting,
+} from './document-parts.ts';
+import { exampleOf } from './example.ts';
+import { createObjectSchema, createPropertySchema, type JsonSchema } from './field-schema.ts';
+import { pickUsed } from './used-schemas.ts';
+import { answerOfVerb, componentsOf, createVerbBody, id, recordReference, version } from './verb-schemas.ts';
+
+/** One call as the document tells it. */
+interface Call {
+  readonly path: string;
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  readonly body: JsonSchema;
+  /** Null: a stream in one of the forms of an export. */
+  readonly data: JsonSchema | null;
+  /** The stream may be of documents too. */
+  readonly documents?: boolean;
+  readonly access: Roles | 'public';
+  readonly stepUp: boolean;
+  readonly reads: boolean;
+  /** It is about one record, which may be gone. */
+  readonly onRecord: boolean;
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+const withArticle = (noun: string) =>
+  `${/^[aeiou]/i.test(noun) && !/^(user|uni|one)/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+/** What a verb does with records of a kind, as an imperative sentence. */
+function summaryOfVerb({ label }: AnyResource, verb: Verb, locale: Locale): string {
+  const one = withArticle(lower(label.en));
+  const many = lower(toNames(label).en);
+  const texts: Record<Verb, LocalizedText> = {
+    list: { zh: `列出${label.zh}`, en: `List ${many}` },
+    get: { zh: `读取一条${label.zh}`, en: `Get ${one}` },
+    create: { zh: `新建${label.zh}`, en: `Create ${one}` },
+    update: { zh: `修改${label.zh}`, en: `Update ${one}` },
+    delete: { zh: `删除${label.zh}`, en: `Delete ${one}` },
+    batch: { zh: `批量处理${label.zh}`, en: `Run an action on many ${many}` },
+    import: { zh: `导入${label.zh}`, en: `Import ${many}` },
+    export: { zh: `导出${label.zh}`, en: `Export ${many}` },
+  };
+  return localize(texts[verb], locale);
+}
+
+const verbHelp: Readonly<Record<Verb, LocalizedText>> = {
+  list: {
+    zh: '按页返回。把应答的 nextCursor 作为 cursor 传回即可取下一页；没有更多时为 null。',
+    en: 'Returns one page. Send nextCursor of the answer as cursor to get the next page; it is null on the last one.',
+  },
+  get: { zh: '返回一条完整的记录。', en: 'Returns one full record.' },
+  create: { zh: '返回新建的记录。', en: 'Returns the new record.' },
+  update: {
+    zh: '只传要修改的字段，以及读到的 version；记录已被他人修改时返回 40900。',
+    en: 'Send the fields to change and the version that you read. If someone else changed the record, the answer is 40900.',
+  },
+  delete: { zh: '仍被其他数据引用时返回 40901。', en: 'If other records still refer to it, the answer is 40901.' },
+  batch: {
+    zh: '对若干编号或全部符合条件的记录执行一个操作；next 不为 null 时，作为 after 传回以继续。',
+    en: 'Runs one action on some IDs or on all records that match. While next is not null, send it as after to go on.',
+  },
+  import: { zh: '一次导入一段行；dryRun 只检查。', en: 'Imports one chunk of rows; dryRun only checks them.' },
+  export: { zh: '以流的方式返回文件。', en: 'Streams a file.' },
+};
+
+const describe = (text: string | undefined) => (text ? { description: text } : {});
+
+function callsOfVerbs(resource: AnyResource, tag: string, locale: Locale): Call[] {
+  return verbs.flatMap((verb) => {
+    const access = resource.access[verb];
+    if (!access) return [];
+    return {
+      path: getResourcePath(resource.name, verb),
+      id: resource.name + capitalize(verb),
+      summary: summaryOfVerb(resource, verb, locale),
+      description: localize(verbHelp[verb], locale),
+      tag,
+      body: createVerbBody(resource, verb, locale),
+      data: answerOfVerb(resource, verb),
+      documents: resource.document !== undefined,
+      access,
+      stepUp: isStepUpRequired(resource, verb),
+      reads: readingVerbs.includes(verb),
+      onRecord: ['get', 'update', 'delete'].includes(verb),
+    };
+  });
+}
+
+function callsOfActions(resource: AnyResource, tag: string, locale: Locale): Call[] {
+  return Object.entries(resource.actions ?? {})
+    .filter(([, action]) => action.on !== 'system')
+    .map(([name, action]) => ({
+      path: getResourcePath(resource.name, name),
+      id: resource.name + capitalize(name),
+      summary: `${localize(action.label, locale)}${locale === 'zh-CN' ? `（${tag}）` : ` (${lower(tag)})`}`,
+      ...describe(action.help && localize(action.help, locale)),
+      tag,
+      body: bodyOfAction(resource, action, locale),
+      data: answerOfAction(resource, action, locale),
+      access: action.roles,
+      stepUp: action.stepUp ?? false,
+      reads: action.reads ?? false,
+      onRecord: action.on === 'record',
+    }));
+}
+
+function bodyOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
+  const body = createObjectSchema(getInputFields(resource, action), locale, true, action.on === 'record' ? { id } : {});
+  return action.on === 'record' ? { ...body, properties: { version, ...(body.properties as JsonSchema) } } : body;
+}
+
+/** What its output names, the record, or both to choose from while it may wait for an approval. */
+function answerOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
+  const fields = Object.entries(action.output ?? {});
+  const told: JsonSchema =
+    fields.length > 0
+      ? {
+          type: 'object',
+          properties: Object.fromEntries(fields.map(([name, field]) => [name, createPropertySchema(field, locale)])),
+        }
+      : action.on === 'record'
+        ? recordReference(resource)
+        : { type: 'object' };
+  return action.reads ? told : { anyOf: [told, { $ref: '#/components/schemas/Waiting' }] };
+}
+
+const callAnswers: Readonly<Record<string, JsonSchema>> = answers.admin;
+
+function callOf(call: CallDefinition, tag: string, locale: Locale): Call {
+  const { path, label, roles, input, answersFile, stepUp = false, reads = false } = call;
+  return {
+    path,
+    id: camel(path.slice(1).replaceAll('/', '-').replaceAll('_', '-')),
+    summary: localize(label, locale),
+    tag,
+    body: createObjectSchema(input, locale, true),
+    data: answersFile === true ? null : (callAnswers[path] ?? { type: ['object', 'array', 'null'] }),
+    access: roles,
+    stepUp,
+    reads,
+    onRecord: false,
+  };
+}
+
+const isText = (type: string): boolean => /^text\/|ndjson/.test(type);
+
+/** The types of what a call streams: rows in each form, and documents where texts leave as such. */
+function streamOf({ documents }: Call): JsonSchema {
+  const types = Object.values({ ...exportTypes, ...(documents ? documentTypes : {}) });
+  return Object.fromEntries(
+    types.map((type) => [
+      type.split(';')[0],
+      { schema: { type: 'string', ...(isText(type) ? {} : { format: 'binary' }) } },
+    ]),
+  );
+}
+
+function errorsOf({ access, stepUp, reads, onRecord }: Call): ErrorName[] {
+  return [
+    ...(access === 'public' ? [] : (['signInNeeded', 'denied'] as const)),
+    ...(stepUp ? (['stepUpNeeded'] as const) : []),
+    ...(onRecord ? (['notFound'] as const) : []),
+    ...(reads ? [] : (['conflict', 'stateConflict', 'keyReused'] as const)),
+    ...(['tooLarge', 'unsupportedType', 'invalid', 'tooMany', 'failed', 'busy'] as const),
+  ];
+}
+
+/** One call as a path of the document. */
+function createOperation(call: Call, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const { responses, codes } = createErrorPart(errorsOf(call));
+  const answer = call.data && envelopeOf(call.data);
+  const done = answer ? jsonContent(answer, exampleOf(answer, schemas)) : streamOf(call);
+  return {
+    post: {
+      operationId: call.id,
+      summary: call.summary,
+      ...describe(call.description),
+      tags: [call.tag],
+      ...(call.access === 'public' ? { security: [] } : {}),
+      ...(call.reads ? {} : { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }),
+      requestBody: { required: true, content: jsonContent(call.body, exampleOf(call.body, schemas)) },
+      responses: { 200: { description: 'OK', content: done }, ...responses },
+      'x-gantry-roles': call.access,
+      'x-gantry-identity-confirmation': call.stepUp,
+      'x-gantry-read-only': call.reads,
+      'x-gantry-errors': codes,
+    },
+  };
+}
+
+const about: LocalizedText = {
+  zh: '管理后台的接口。每个请求都是 POST，请求体为 JSON；应答统一为 {code, message, data}，20000 表示成功，20001 表示已接受。会话错误 50008、50012、50014 以 HTTP 200 返回。金额以分计，时间为 UTC 毫秒。',
+  en: 'The API of the console. Every call is a POST with a JSON body. Every answer is {code, message, data}: 20000 is done, 20001 is accepted. The session errors 50008, 50012 and 50014 come with HTTP status 200. Money is in the smallest unit of its currency, times are UTC milliseconds.',
+};
+
+/** The whole contract of the console as OpenAPI 3.1, from the same definitions as the calls themselves. */
+export function createAdminDocument(catalogue: Catalogue, locale: Locale, productVersion: string): JsonSchema {
+  const session: LocalizedText = { zh: '会话与平台', en: 'Session and platform' };
+  const own = localize(session, locale);
+  const schemas: Record<string, JsonSchema> = {
+    Failure: failure,
+    Waiting: waiting,
+    ...(answers.schemas as Record<string, JsonSchema>),
+    ...Object.assign({}, ...catalogue.resources.map((resource) => componentsOf(resource, locale))),
+  };
+  const tags = new Map([
+    [own, localize({ zh: '登录、设置与平台的其他接口。', en: 'Sign-in, settings and other calls.' }, locale)],
+  ]);
+  const calls = catalogue.calls.map((call) => callOf(call, own, locale));
+  for (const resource of catalogue.resources) {
+    const tag = localize(resource.label, locale);
+    const help = resource.help ?? {
+      zh: `${resource.label.zh}的接口。`,
+      en: `Calls about ${lower(toNames(resource.label).en)}.`,
+    };
+    tags.set(tag, localize(help, locale));
+    calls.push(...callsOfVerbs(resource, tag, locale), ...callsOfActions(resource, tag, locale));
+  }
+  const paths = Object.fromEntries(calls.map((call) => [call.path, createOperation(call, schemas)]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gantry admin API',
+      version: productVersion,
+      description: localize(about, locale),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: apiBase }],
+    security: [{ bearer: [] }],
+    tags: [...tags].map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: localize({ zh: '会话或访问令牌。', en: 'A session token or an access token.' }, locale),
+        },
+      },
+      parameters: { IdempotencyKey: idempotencyKey(false) },
+      responses: createErrorResponses(locale, paths),
+      schemas: { Failure: failure, ...pickUsed(paths, schemas) },
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type ErrorName, errorCatalogue, getError, type Locale } from '@gantry/core';
+import { createStrictObject, type JsonSchema } from './field-schema.ts';
+
+/** The body of every call that did not succeed. */
+export const failure: JsonSchema = {
+  ...createStrictObject(
+    {
+      code: { type: 'integer', description: 'Stable code of the error.' },
+      message: { type: 'string', description: 'In the language of Accept-Language.' },
+      data: { type: 'object', properties: { requestId: { type: 'string' } } },
+      errors: {
+        type: 'object',
+        description: 'Messages by field.',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      },
+      auth_login: { type: 'boolean', description: 'Sign in again.' },
+    },
+    ['code', 'message', 'data'],
+  ),
+  description: 'The envelope of an error. The session codes 50008, 50012 and 50014 travel with HTTP status 200.',
+};
+
+/** What an action answers that waits for the approval of another admin, with code 20001. */
+export const waiting: JsonSchema = {
+  type: 'object',
+  description: 'Accepted, and not done until another admin approves it.',
+  properties: { waits: { const: true }, message: { type: 'string' } },
+  required: ['waits', 'message'],
+};
+
+export const envelopeOf = (data: JsonSchema): JsonSchema =>
+  createStrictObject({ code: { type: 'integer', enum: [20000, 20001] }, message: { type: 'string' }, data });
+
+const json = (schema: JsonSchema, example?: unknown): JsonSchema => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+});
+
+export { json as jsonContent };
+
+/** Failures by HTTP status, each with the codes that come under it. */
+const statuses = [...new Set(errorCatalogue.map(({ http }) => http))].filter((status) => status !== 200).sort();
+
+const retryAfter: JsonSchema = {
+  description: 'Seconds to wait before the same call is sent again.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+/** One response a status that operations refer to: its codes, and `Retry-After` where waiting helps. */
+export function createErrorResponses(locale: Locale, paths: JsonSchema): JsonSchema {
+  const text = JSON.stringify(paths);
+  const used = statuses.filter((status) => text.includes(`/responses/Error${status}`));
+  return Object.fromEntries(
+    used.map((status) => {
+      const rows = errorCatalogue.filter(({ http }) => http === status);
+      const [first] = rows;
+      const texts = rows.map((row) => `${row.code} ${locale === 'zh-CN' ? row.zh : row.en}`);
+      const example = first && {
+        code: first.code,
+        message: locale === 'zh-CN' ? first.zh : first.en,
+        data: { requestId: 'req-1' },
+      };
+      const headers = status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {};
+      const content = json({ $ref: '#/components/schemas/Failure' }, example);
+      return [`Error${status}`, { description: texts.join('\n'), ...headers, content }];
+    }),
+  );
+}
+
+/** The responses of an operation that may fail with these errors, and their codes. */
+export function createErrorPart(names: readonly ErrorName[]): { responses: JsonSchema; codes: readonly number[] } {
+  const rows = names.map(getError);
+  const used = [...new Set(rows.map(({ http }) => http))].filter((status) => status !== 200).sort();
+  return {
+    responses: Object.fromEntries(used.map((status) => [status, { $ref: `#/components/responses/Error${status}` }])),
+    codes: rows.map(({ code }) => code),
+  };
+}
+
+/** The header by which a write that is sent again is done once. */
+export const idempotencyKey = (required: boolean): JsonSchema => ({
+  name: 'Idempotency-Key',
+  in: 'header',
+  required,
+  description:
+    '1 to 128 visible ASCII characters. Sent again with the same key and body, the call answers what it answered before. Keys last 72 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x21-\\x7e]+$' },
+  example: '4f5a1c2e-0b7d-4c58-9a55-6d1b8f0c7e21',
+});

@@ -1,0 +1,94 @@
+import { catalogue, errorCatalogue, serviceCalls } from '@gantry/core';
+import { expect, it } from 'vitest';
+import { createAdminDocument } from './admin-document.ts';
+import type { JsonSchema } from './field-schema.ts';
+import { createServiceDocument } from './service-document.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly requestBody: { readonly content: { readonly 'application/json': { readonly example: unknown } } };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: JsonSchema }>> }>>;
+  readonly 'x-gantry-errors': readonly number[];
+}
+interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
+}
+
+const documents = {
+  'admin en': createAdminDocument(catalogue, 'en-US', '1.0.0') as unknown as Document,
+  'admin zh': createAdminDocument(catalogue, 'zh-CN', '1.0.0') as unknown as Document,
+  service: createServiceDocument('1.0.0') as unknown as Document,
+};
+const all = Object.entries(documents);
+const listOperations = ({ paths }: Document) => Object.entries(paths).map(([path, { post }]) => ({ path, ...post }));
+
+it.each(all)('%s: every operation has an identifier of its own, a summary and a described tag', (_name, document) => {
+  const operations = listOperations(document);
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(operations.filter(({ summary }) => summary === '')).toEqual([]);
+  const tags = document.tags.filter(({ description }) => description !== '').map(({ name }) => name);
+  expect(operations.flatMap((one) => one.tags).filter((tag) => !tags.includes(tag))).toEqual([]);
+});
+
+it.each(all)('%s: every reference leads to a component, and every component is used', (_name, document) => {
+  const text = JSON.stringify(document);
+  const referred = new Set(
+    [...text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)].map(([, kind, name]) => `${kind}/${name}`),
+  );
+  const present = ['schemas', 'parameters', 'responses'].flatMap((kind) =>
+    Object.keys(document.components[kind] ?? {}).map((name) => `${kind}/${name}`),
+  );
+  expect([...referred].filter((name) => !present.includes(name))).toEqual([]);
+  expect(present.filter((name) => !referred.has(name))).toEqual([]);
+});
+
+it.each(all)('%s: every answer is typed', (_name, document) => {
+  const untyped = listOperations(document).filter(({ responses }) => {
+    const schema = responses[200]?.content?.['application/json']?.schema as
+      | { properties?: { data?: object } }
+      | undefined;
+    return schema !== undefined && Object.keys(schema.properties?.data ?? {}).length === 0;
+  });
+  expect(untyped.map(({ path }) => path)).toEqual([]);
+});
+
+it.each(all)('%s: every error names its codes, and says how long to wait where waiting helps', (_name, document) => {
+  const known = errorCatalogue.map(({ code }) => code as number);
+  for (const { responses, ...operation } of listOperations(document)) {
+    expect(operation['x-gantry-errors'].filter((code) => !known.includes(code))).toEqual([]);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '422', '429', '500']));
+  }
+  for (const status of ['Error429', 'Error503'])
+    expect(document.components.responses?.[status]).toMatchObject({ headers: { 'Retry-After': {} } });
+});
+
+it('an operation of a resource says who may, and when identity is confirmed', () => {
+  const { paths, components } = documents['admin en'];
+  expect(paths['/order/refund']?.post).toMatchObject({
+    operationId: 'orderRefund',
+    'x-gantry-roles': ['admin'],
+    'x-gantry-read-only': false,
+    parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+  });
+  expect(paths['/banned-word/list']?.post).toMatchObject({
+    operationId: 'bannedWordList',
+    summary: 'List banned words',
+    'x-gantry-read-only': true,
+  });
+  expect(components.schemas?.BannedWordRecord).toMatchObject({
+    required: expect.arrayContaining(['id', 'version', 'createdAt', 'word']),
+    properties: { id: { type: 'integer' } },
+  });
+});
+
+it('the service document has every call, with the scope that it needs', () => {
+  const operations = listOperations(documents.service);
+  expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(serviceCalls).sort());
+  expect(documents.service.paths['/billing/hold']?.post).toMatchObject({ 'x-gantry-scopes': ['billing'] });
+});
