@@ -104,6 +104,26 @@ describe('an exact word is found as a word of its own', () => {
   });
 });
 
+describe('an automatic word of letters is a word of its own, of other characters anywhere', () => {
+  it.each([
+    ['gin', 'install the plugin', []],
+    ['gin', 'a Gin, please', ['Gin']],
+    ['gin', '来杯gin吧', ['gin']],
+    ['gin', 'g.i.n', ['g.i.n']],
+    ['ass', 'assassin passes class', []],
+    ['cunt', 'from Scunthorpe', []],
+    ['fuck', 'fu*ck', ['fu*ck']],
+    ['big deal', 'a big dealer, a big deal', ['big deal']],
+    ['сор', 'сорок и сор', ['сор']],
+    ['赌博', '去赌博吧', ['赌博']],
+    ['加v信', '请加V信了', ['加V信']],
+    ['13800138000', '+8613800138000', ['13800138000']],
+    ['ไทย', 'ประเทศไทยครับ', ['ไทย']],
+  ])('%s in %j', (word, text, sources) => {
+    expect(foundIn(text, word, 'auto')).toEqual(sources);
+  });
+});
+
 describe('the strongest action wins', () => {
   const words = [
     buildWord('甲', { id: 1, action: 'warn' }),

@@ -121,7 +121,7 @@ function* findLiterals(lexicon: Lexicon, view: NormalisedText, positions: MatchP
   const { solid, spaced } = lexicon.compiled;
   const keep = (term: Term, from: number, to: number) => {
     if (term.isAllowed) positions.allowed.add(positions.firstPhrase + term.index, from, to);
-    else if (!term.isExact || isBounded(view, from, to))
+    else if (!term.isBounded || isBounded(view, from, to))
       positions.found.add(positions.firstWord + term.index, from, to);
   };
   if (solid !== null) {

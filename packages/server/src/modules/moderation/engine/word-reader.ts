@@ -5,9 +5,10 @@ import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
 
 /**
  * How a word is looked for in the normalised text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
- * `exact` as written and bounded (`isBounded`); `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
+ * `auto` as `contains`, but a word of letters that are written with spaces between words only where it is bounded
+ * (`isBounded`); `exact` as written and bounded; `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
  */
-export const matchKinds = ['exact', 'contains', 'regex', 'pinyin'] as const;
+export const matchKinds = ['auto', 'exact', 'contains', 'regex', 'pinyin'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
 /** Why a word cannot be used: nothing is left of it (`empty`), it is too long, has no sound, or is a bad pattern. */
@@ -28,6 +29,15 @@ export interface ReadWord {
 
 /** Units of a word's normalised form. */
 const longestWord = 512;
+
+/** Scripts whose words stand without spaces between them; those of `cjk` and the ones of South East Asia. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+
+/** Whether an `auto` word is a word of its own in running text: `gin` is, 赌博, `加v信` and `13800138000` are not. */
+export function isSpacedWord(word: string): boolean {
+  return /\p{L}/u.test(word) && !unspaced.test(word);
+}
 
 /** Says why a word cannot be used; null when it can. To be kept for many words. */
 export type WordCheck = (word: string, match: MatchKind) => WordRejection | null;
