@@ -135,13 +135,15 @@ class LexiconDraft {
       this.problems.push({ wordId: id, ...read });
       return match === 'regex';
     }
-    const { pattern, literal, sound } = read;
+    const { pattern, literal, revealed, sound } = read;
     if (pattern !== null) this.#patterns.push({ pattern, word: index });
     if (sound !== null) this.#sounds.push({ sound, word: index });
     if (literal !== null) {
       const isExact = match === 'exact';
       const isBounded = isExact || (match === 'auto' && isSpacedWord(word));
-      this.#add(literal, { index, isAllowed: false, isExact, isBounded, length: literal.length });
+      const term = { index, isAllowed: false, isExact, isBounded };
+      this.#add(literal, { ...term, length: literal.length });
+      if (revealed !== null) this.#add(revealed, { ...term, length: revealed.length });
     }
     return literal === null || sound !== null;
   }

@@ -2,6 +2,7 @@ import { createNormalise, type Normalise, type NormalisedText, toPlainString } f
 import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
 import { type PinyinWord, parsePinyin } from './pinyin-matcher.ts';
 import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
+import { reveal } from './reveal.ts';
 
 /**
  * How a word is looked for in the normalised text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
@@ -24,6 +25,8 @@ export interface WordRejection {
 export interface ReadWord {
   readonly pattern: Pattern | null;
   readonly literal: NormalisedText | null;
+  /** The literal as a text that hides it is read, where that is another. */
+  readonly revealed: NormalisedText | null;
   readonly sound: PinyinWord | null;
 }
 
@@ -68,13 +71,15 @@ export class WordReader {
     if (match === 'regex') return this.#readPattern(word);
     const text = this.literal(word);
     if ('reason' in text) return text;
-    if (match !== 'pinyin') return { pattern: null, literal: text, sound: null };
+    const revealed = this.#revealed(word, text);
+    if (match !== 'pinyin') return { pattern: null, literal: text, revealed, sound: null };
     this.#readings ??= loadPinyinReadings();
     const letters = toPlainString(text);
     const sound = parsePinyin(letters, this.#readings);
     if (sound === null) return { reason: 'notPinyin' };
     // Its own characters are found however they are read.
-    return { pattern: null, literal: /\p{Script=Han}/u.test(letters) ? text : null, sound };
+    const literal = /\p{Script=Han}/u.test(letters) ? text : null;
+    return { pattern: null, literal, revealed: literal && revealed, sound };
   }
 
   /** The normalised form without white space at its ends. */
@@ -84,9 +89,15 @@ export class WordReader {
     return text.length > longestWord ? { reason: 'tooLong' } : text;
   }
 
+  #revealed(word: string, literal: NormalisedText): NormalisedText | null {
+    const revealed = reveal(word, literal, this.#normalise, { isWord: true });
+    const text = revealed && trimmed(revealed);
+    return text === null || text.length === 0 || text.length > longestWord ? null : text;
+  }
+
   #readPattern(source: string): ReadWord | WordRejection {
     const result = compilePattern(source, this.#normalise);
-    if (result.ok) return { pattern: result.pattern, literal: null, sound: null };
+    if (result.ok) return { pattern: result.pattern, literal: null, revealed: null, sound: null };
     return result.at === undefined ? { reason: result.reason } : { reason: result.reason, at: result.at };
   }
 }
