@@ -1,16 +1,17 @@
 // Writes the table of look-alike letters that moderation reads, from Unicode's confusables.txt (UTS #39), which is given:
-//   node .ci/build/make-confusables.mjs confusables.txt
+//   npm run confusables -- confusables.txt
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const target = new URL('../../packages/server/src/modules/moderation/engine/confusables.ts', import.meta.url);
 /** Small capitals and a few letters that the table leaves to themselves, each before the letter that it looks like. */
 const additions = 'ᴀaʙbᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzпnѡwωwшw';
 
-const text = readFileSync(process.argv[2], 'utf8');
+const text = readFileSync(process.argv[2] ?? 'confusables.txt', 'utf8');
 const version = /^# Version: (\S+)/m.exec(text)?.[1];
 const date = /^# Date: (\S+?),/m.exec(text)?.[1];
+/** @type {Map<string, string>} */
 const prototypes = new Map();
-for (const [, source, prototype] of text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;/gm)) {
+for (const [, source = '', prototype = ''] of text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) ;/gm)) {
   const characters = prototype
     .trim()
     .split(' ')
@@ -18,27 +19,35 @@ for (const [, source, prototype] of text.matchAll(/^([0-9A-F]+) ;\t([0-9A-F ]+) 
   prototypes.set(String.fromCodePoint(Number.parseInt(source, 16)), characters.join(''));
 }
 
+/** @param {string} character */
 const skeleton = (character) => prototypes.get(character) ?? character;
+/** @type {Map<string, string>} */
 const letters = new Map();
 for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
   letters.set(skeleton(letter.toUpperCase()), letter);
   letters.set(skeleton(letter), letter);
 }
-const ownLetters = new Map([...additions].flatMap((one, at, all) => (at % 2 === 0 ? [[one, all[at + 1]]] : [])));
+/** @type {Map<string, string>} */
+const ownLetters = new Map([...additions].flatMap((one, at, all) => (at % 2 === 0 ? [[one, all[at + 1] ?? '']] : [])));
+/** @param {string} character */
 const letterOf = (character) => {
   const prototype = skeleton(character);
   return letters.get(prototype) ?? letters.get(prototype.normalize('NFD').replace(/\p{M}+/gu, ''));
 };
 
+/** @type {Map<string, string>} */
 const latin = new Map();
+/** @type {Map<string, string>} */
 const foreign = new Map();
+/** @type {string[]} */
 const zeros = [];
+/** @type {string[]} */
 const radicals = [];
 for (let code = 0x80; code < 0x10000; code += 1) {
   if (code >= 0xd800 && code < 0xe000) continue;
   const character = String.fromCharCode(code);
   if (/\p{Nd}/u.test(character) && character.normalize('NFKC') === character) {
-    const isZero = zeros.length === 0 || code >= zeros.at(-1).charCodeAt(0) + 10;
+    const isZero = code >= (zeros.at(-1)?.charCodeAt(0) ?? 0) + 10;
     if (isZero) zeros.push(character);
   }
   const isRadical = code >= 0x2e80 && code <= 0x2eff && /\p{Script=Han}/u.test(character);
@@ -62,8 +71,10 @@ for (let code = 0x80; code < 0x10000; code += 1) {
   group.set(letter, (group.get(letter) ?? '') + character);
 }
 
+/** @param {string} characters */
 const escaped = (characters) =>
-  [...characters].map((character) => `\\u{${character.codePointAt(0).toString(16)}}`).join('');
+  [...characters].map((character) => `\\u{${character.codePointAt(0)?.toString(16)}}`).join('');
+/** @param {Map<string, string>} group */
 const table = (group) =>
   [...group]
     .sort()
