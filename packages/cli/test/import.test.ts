@@ -136,6 +136,22 @@ describe('importing a file', () => {
     expect(await total('packed-')).toBe(2);
   });
 
+  it('gives rows the values of --set that they do not give themselves, and explains the choices', async () => {
+    const words = file('set.csv', 'word,match\nset-one,\nset-two,exact\n');
+    const done = await gantry.run(['banned-word', 'import', words, '--set', 'match=contains', '--set', 'category=ad']);
+    expect(done.code).toBe(0);
+    const list = await gantry.run(['banned-word', 'list', '--keyword', 'set-', '--json=word,match,category']);
+    expect(JSON.parse(list.stdout).items).toEqual([
+      { word: 'set-two', match: 'exact', category: 'ad' },
+      { word: 'set-one', match: 'contains', category: 'ad' },
+    ]);
+    const wrong = await gantry.run(['banned-word', 'import', words, '--set', 'match=whole']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('auto, contains, exact, regex, pinyin');
+    const help = await gantry.run(['banned-word', 'import', '--help', '--locale', 'en-US']);
+    expect(help.stdout.replace(/\s+/g, ' ')).toContain('gin does not match plugin');
+  });
+
   it('changes nothing in a dry run', async () => {
     const done = await gantry.run(['banned-word', 'import', file('dry.txt', 'dry-a\ndry-b\n'), '--dry-run', '--json']);
     expect(JSON.parse(done.stdout)).toMatchObject({ rows: 2, created: 2 });

@@ -248,7 +248,7 @@ describe('writing', () => {
     await tui.press('C-s');
     const result = await tui.shows('1 hit');
     expect(result).toContain('Block');
-    expect(result).toMatch(/违禁词005\s+2-8\s+Contains/);
+    expect(result).toMatch(/违禁词005\s+2-8\s+Automatic/);
   });
 
   it('saves settings under their version, and rolls them back from their history', async () => {

@@ -47,6 +47,34 @@ describe('a record', () => {
     await leave();
   });
 
+  it('is not saved or searched for by the Enter that ends a composition', async () => {
+    const { page, leave } = await console.open(words);
+    const search = page.getByPlaceholder('Search').first();
+    await search.fill('spam00');
+    const end = (keys: { keyCode?: number; isComposing?: boolean }) =>
+      search.evaluate(
+        (input, given: { keyCode?: number; isComposing?: boolean }) =>
+          input.dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...given }),
+          ),
+        keys,
+      );
+    expect(await end({ keyCode: 229 })).toBe(false);
+    expect(await end({ isComposing: true })).toBe(false);
+    expect(await end({ keyCode: 13 })).toBe(true);
+    await expect.poll(() => titles(page)).toContain('spam001');
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.waitForSelector('[data-testid=form-banned-word]');
+    await field(page, 'Word').fill('half composed');
+    const saved = await field(page, 'Word').evaluate((input) =>
+      input.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+      ),
+    );
+    expect(saved).toBe(false);
+    await leave();
+  });
+
   it('moves on by its own actions; one that its state refuses says why', async () => {
     const { page, leave } = await console.open(`${words}?q=spam005`);
     const row = page.locator('.grid-row', { hasText: 'spam005' });

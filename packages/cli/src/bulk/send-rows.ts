@@ -1,4 +1,11 @@
-import { type AnyResource, getResourcePath, type ImportAnswer, importChunk, type OnConflict } from '@gantry/core';
+import {
+  type AnyResource,
+  getResourcePath,
+  type ImportAnswer,
+  importChunk,
+  type OnConflict,
+  type Values,
+} from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { describeReason } from '../context/system-words.ts';
@@ -34,6 +41,8 @@ export interface Sending {
   readonly rejections: Rejections;
   /** Chunks at a time. */
   readonly width: number;
+  /** Of every row that does not give them itself. */
+  readonly values: Values;
 }
 
 interface Progress {
@@ -121,7 +130,7 @@ function countUnread({ file, bad }: Sending) {
  * that are under way are in memory.
  */
 export async function sendRows(context: Context, resource: AnyResource, sending: Sending): Promise<Sent> {
-  const { file, rows, options, journal, rejections, width } = sending;
+  const { file, rows, options, journal, rejections, width, values: usual } = sending;
   const client = await context.client();
   const sums = await listReportedBefore(journal, rejections);
   const before = journal?.done ?? 0;
@@ -139,7 +148,8 @@ export async function sendRows(context: Context, resource: AnyResource, sending:
     const part = await next();
     ends.set(at, part.at(-1)?.line ?? 0);
     const key = journal ? { idempotencyKey: journal.keyOf(before + at) } : {};
-    const body = { rows: part, ...options };
+    const rowsSent = part.map(({ line, values }) => ({ line, values: { ...usual, ...values } }));
+    const body = { rows: rowsSent, ...options };
     return client.call<ImportAnswer>(getResourcePath(resource.name, 'import'), body, key).catch((error: unknown) => {
       throw endOfJob(error, journal, context);
     });

@@ -40,6 +40,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'gantry ai-model clone 7 --name "Galaxy 5" --code galaxy-5 | gantry ai-model edit - --price-in 5 --price-out 15 --required-vip-level 1 | gantry ai-model enable -',
   ],
   'banned-word import': [
+    'gantry banned-word import words.txt --set match=contains --set category=ad --dry-run',
     'gantry banned-word import words.txt --on-conflict skip && gantry banned-word look-back --added-hours 1 --hours 24',
   ],
   'banned-word look-back': ['gantry banned-word look-back --words @words.txt --hours 24'],

@@ -60,7 +60,7 @@ const cross = (left: readonly string[], right: readonly string[], join = '') =>
 /** Some 2,600 words of the harmless kind: advertising, fraud, personal numbers and plain placeholders. */
 export function demoWords(random: Random): DemoWord[] {
   const plain = (words: readonly string[], category: string, action: string, level: string): DemoWord[] =>
-    words.map((word) => ({ word, match: 'contains', category, action, level }));
+    words.map((word) => ({ word, match: 'auto', category, action, level }));
   const numbered = placeholders.flatMap(({ category, word, action }) =>
     plain(
       Array.from({ length: 240 }, (_, index) => `${word}${String(index + 1).padStart(3, '0')}`),

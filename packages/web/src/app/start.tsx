@@ -1,11 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { applyTheme } from '../ui/appearance/apply-palette.ts';
+import { ignoreCompositionKeys } from '../ui/parts/composition-keys.ts';
 import { App, loadAppShell } from './app.tsx';
 import type { Runtime } from './runtime.ts';
 
 /** Draws the console as soon as what it stands on is there. */
 export async function start(root: HTMLElement, coming: Promise<Runtime>): Promise<void> {
+  ignoreCompositionKeys(window);
   const runtime = await coming;
   if (runtime.returning) void loadAppShell();
   document.documentElement.lang = runtime.locale;

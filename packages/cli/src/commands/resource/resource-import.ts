@@ -1,4 +1,12 @@
-import { type AnyResource, getWritableFields, kebab, onConflicts } from '@gantry/core';
+import {
+  type AnyResource,
+  getDefault,
+  getWritableFields,
+  kebab,
+  localize,
+  onConflicts,
+  type Values,
+} from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Journal } from '../../bulk/journal.ts';
 import type { Rejections } from '../../bulk/refusals.ts';
@@ -10,7 +18,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printJson } from '../../output/print.ts';
 import { save } from '../../output/save-or-write.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { isDemanded } from '../options/field-flags.ts';
+import { isDemanded, readValue } from '../options/field-flags.ts';
 import { createMissingArgumentError, parseConcurrency } from '../options/filters.ts';
 
 interface ImportFlags {
@@ -20,6 +28,7 @@ interface ImportFlags {
   readonly errors?: string;
   readonly template?: boolean;
   readonly concurrency: string;
+  readonly set: readonly string[];
 }
 
 /** A person reads the first of them; how many more there are is said, and where they would be. */
@@ -92,11 +101,12 @@ interface Work {
   readonly journal: Journal | null;
   readonly keep: Awaited<ReturnType<typeof keeperOf>>;
   readonly width: number;
+  readonly values: Values;
 }
 
 /** Sends what was read and tells what came of it. */
 async function importRows(context: Context, resource: AnyResource, work: Work): Promise<void> {
-  const { read, counted, options, journal, keep, width } = work;
+  const { read, counted, options, journal, keep, width, values } = work;
   const [{ Rejections }, { sendRows }] = await Promise.all([
     import('../../bulk/refusals.ts'),
     import('../../bulk/send-rows.ts'),
@@ -104,7 +114,15 @@ async function importRows(context: Context, resource: AnyResource, work: Work): 
   const rejections = new Rejections(journal?.extra ?? null);
   let goesOn = true;
   try {
-    const sent = await sendRows(context, resource, { ...counted, file: read, options, journal, rejections, width });
+    const sent = await sendRows(context, resource, {
+      ...counted,
+      file: read,
+      options,
+      journal,
+      rejections,
+      width,
+      values,
+    });
     reportRejections(rejections, keep !== null, context);
     await keep?.(rejections, read);
     // Rows that could not be kept are told again by the next run, which sends none of them twice.
@@ -122,6 +140,40 @@ function columnNames(resource: AnyResource, mark = ''): string[] {
   return fields.map(([name, field]) => (isDemanded(field) ? name + mark : name));
 }
 
+/** What the choices of a column are and mean, a line each. */
+function describeChoices(resource: AnyResource, { t, locale }: Context): string[] {
+  return Object.entries(getWritableFields(resource, 'create')).flatMap(([name, field]) => {
+    if (!('options' in field)) return [];
+    const values = t(field.kind === 'choices' ? 'cli.someOf' : 'cli.oneOf', {
+      values: Object.keys(field.options).join(', '),
+    });
+    const usual = getDefault(field);
+    const notes = typeof usual === 'string' ? `${values}; ${t('cli.default', { value: usual })}` : values;
+    return [`  ${name} (${notes})${field.help ? `: ${localize(field.help, locale)}` : ''}`];
+  });
+}
+
+/** The values of `--set name=value`: those of every row whose file has no such column. */
+async function readSetValues(given: readonly string[], resource: AnyResource, context: Context): Promise<Values> {
+  const fields = getWritableFields(resource, 'create');
+  const values: Values = {};
+  for (const part of given) {
+    const at = part.indexOf('=');
+    const name = part.slice(0, Math.max(at, 0));
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    const text = part.slice(at + 1);
+    const isChoice = field !== undefined && 'options' in field && field.kind !== 'choices';
+    if (!field || (isChoice && !Object.hasOwn(field.options, text))) {
+      const options = isChoice ? Object.keys(field.options) : columnNames(resource);
+      throw new CliError(context.t('cli.invalidValue', { name: '--set', value: part }), exitCodes.usage, {
+        hint: context.t('cli.oneOf', { values: options.join(', ') }),
+      });
+    }
+    values[name] = await readValue(text, field, context);
+  }
+  return values;
+}
+
 export function fillImport(command: Command, resource: AnyResource, context: Context): void {
   const { t } = context;
   const entity = kebab(resource.name);
@@ -132,8 +184,18 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     .option('--dry-run', t('cli.dryRun'))
     .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json', 'xlsx']))
     .option('--errors <file>', t('cli.errorsFile'))
+    .addOption(
+      new Option('--set <column=value>', t('cli.setColumn'))
+        .default([])
+        .argParser((part: string, before: readonly string[]) => [...before, part]),
+    )
     .option('--concurrency <count>', t('cli.concurrency'), '1')
-    .addHelpText('after', () => `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`)
+    .addHelpText('after', () =>
+      [
+        `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`,
+        ...describeChoices(resource, context),
+      ].join('\n'),
+    )
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${entity} import rows.csv --dry-run\n  gantry ${entity} import rows.xlsx --dry-run\n  gantry ${entity} import rows.csv --on-conflict skip --errors bad.csv --max-wait 10m\n  cat rows.ndjson | gantry ${entity} import -`,
@@ -148,11 +210,13 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       try {
         const { format } = read;
         const keep = await keeperOf(flags.errors, format, context);
+        const values = await readSetValues(flags.set, resource, context);
         const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
-        const digest = createDigest([await context.server(), entity, format, options.onConflict, '']);
+        const set = flags.set.length > 0 ? JSON.stringify(values) : '';
+        const digest = createDigest([await context.server(), entity, format, options.onConflict, set]);
         const counted = await read.count(digest);
         const journal = options.dryRun ? null : openJournalHere(context, digest);
-        await importRows(context, resource, { read, counted, options, journal, keep, width });
+        await importRows(context, resource, { read, counted, options, journal, keep, width, values });
       } finally {
         await read.close();
       }

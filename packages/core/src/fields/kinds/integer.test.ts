@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { words } from '../../i18n/en-US.ts';
 import { createTranslator } from '../../i18n/index.ts';
 import { check } from '../check.ts';
-import { basisPoints, byteCount, formatPlainPercent, identifier, integer, integerKind } from './integer.ts';
+import { basisPoints, byteCount, formatPlainPercent, identifier, integer, integerKind, money } from './integer.ts';
 import { formatValue, parseValue } from './kinds.ts';
 
 const label = { zh: '数', en: 'Number' };
@@ -33,6 +33,49 @@ it('takes a share as a percentage or in ten-thousandths, and says bounds as perc
   const schema = z.strictObject({ share: integerKind.schema(share) }, 'type');
   const rejected = { ok: false, errors: { share: [expect.stringContaining('50%')] } };
   expect(check(schema, { share: 6_000 }, { share }, 'en-US', createTranslator('en-US', words))).toEqual(rejected);
+});
+
+it('takes a number in full width and in groups of three, and nothing that could mean two', () => {
+  const whole = integer(label);
+  const typed = [
+    '1,234',
+    '１００',
+    '－１，２３４',
+    '1，234，567',
+    ' 12 ',
+    '1,23',
+    '1,2345',
+    '12,34,567',
+    ',123',
+    '1²',
+    '①',
+  ];
+  expect(typed.map((text) => parseValue(text, whole))).toEqual([
+    ...[1_234, 100, -1_234, 1_234_567, 12],
+    ...['1,23', '1,2345', '12,34,567', ',123', '1²', '①'],
+  ]);
+  expect(parseValue('１２', identifier(label))).toBe(12);
+  expect(parseValue('1,234', identifier(label))).toBe('1,234');
+  expect(parseValue('1,250%', integer(label, basisPoints))).toBe(125_000);
+});
+
+it('takes an amount in full width, with its sign and in groups of three', () => {
+  const typed = [
+    '￥12.5',
+    '１２．５',
+    '16。5',
+    '1,234.50',
+    '¥ 1,234.5',
+    '￥１，２３４．５０',
+    '$1,000',
+    '1,23',
+    '1.234,50',
+    '1,234,5',
+  ];
+  expect(typed.map((text) => parseValue(text, money(label)))).toEqual([
+    ...[1_250, 1_250, 1_650, 123_450, 123_450, 123_450, 100_000],
+    ...['1,23', '1.234,50', '1,234,5'],
+  ]);
 });
 
 it('reads a size in the unit that suits it', () => {

@@ -28,10 +28,29 @@ export function createIntegerSchema(min: number, max: number) {
   );
 }
 
-/** Digits with an optional sign, else the text as it was. */
+/** A number as it is written in full width (`￥１２．５`, `16。5`), in half. */
+function toHalfWidth(given: string): string {
+  return given
+    .replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[￥。−\u3000]/g, (sign) => ({ '￥': '¥', '。': '.', '−': '-' })[sign] ?? ' ')
+    .trim();
+}
+
+/** A number without the commas that part it into groups of three; other commas stay, since they could mean a point. */
+function withoutGroups(number: string): string {
+  return /^\D*\d{1,3}(?:,\d{3})+(?!\d|,)/.test(number) ? number.replaceAll(',', '') : number;
+}
+
+/** Digits with an optional sign, in either width, else the text as it was. */
 export function parseInteger(given: string): unknown {
-  const trimmed = given.trim();
-  return /^[+-]?\d{1,16}$/.test(trimmed) ? Number(trimmed) : given;
+  const digits = toHalfWidth(given);
+  return /^[+-]?\d{1,16}$/.test(digits) ? Number(digits) : given;
+}
+
+/** The same, also in groups: `1,234`. */
+function parseCount(given: string): unknown {
+  const number = parseInteger(withoutGroups(toHalfWidth(given)));
+  return typeof number === 'number' ? number : given;
 }
 
 /** A share in ten-thousandths as a percentage is typed, without its sign: `12.5`. */
@@ -41,8 +60,8 @@ export function formatPlainPercent(share: number): string {
 
 /** A percentage of at most two decimals in ten-thousandths; a whole number is these already. */
 function parseShare(given: string): unknown {
-  const [, full, decimals = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?\s*[%％]$/.exec(given.trim()) ?? [];
-  return full === undefined ? parseInteger(given) : Number(full) * 100 + Number(decimals.padEnd(2, '0'));
+  const [, full, decimals = ''] = /^(\d{1,8})(?:\.(\d{1,2}))?\s*%$/.exec(withoutGroups(toHalfWidth(given))) ?? [];
+  return full === undefined ? parseCount(given) : Number(full) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
 export const integerKind: FieldKindDefinition<'integer'> = {
@@ -56,7 +75,10 @@ export const integerKind: FieldKindDefinition<'integer'> = {
     const digits = formatNumber(Number(value), locale);
     return field.unit ? `${digits} ${localize(field.unit, locale)}` : digits;
   },
-  parse: (given, { notation }) => (notation === 'percent' ? parseShare(given) : parseInteger(given)),
+  parse: (given, { notation }) => {
+    if (notation === 'plain') return parseInteger(given);
+    return notation === 'percent' ? parseShare(given) : parseCount(given);
+  },
 };
 
 /** An amount in a whole number of hundredths of its currency, or of millionths of a yuan. */
@@ -68,9 +90,10 @@ type Parts = Pick<FieldOf<'money'>, 'decimals' | 'unsigned'>;
 
 const yuan = { 2: /^([+-]?)(\d{1,12})(?:\.(\d{1,2}))?$/, 6: /^([+-]?)(\d{1,12})(?:\.(\d{1,6}))?$/ } as const;
 
-/** `12.5` yuan -> 1250 fen; no more decimals than are kept, no rounding. */
+/** `12.5` or `￥1,234.50` yuan -> 1250 or 123450 fen; no more decimals than are kept, no rounding. */
 function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
-  const match = yuan[decimals].exec(given.trim().replace(/^(?:[A-Z]{0,3}[¥$€£₩₹฿₫]|[A-Z]{3}\s)/, ''));
+  const number = withoutGroups(toHalfWidth(given)).replace(/^(?:[A-Z]{0,3}[¥$€£₩₹฿₫]|[A-Z]{3}\s)\s*/, '');
+  const match = yuan[decimals].exec(number);
   if (!match) return given;
   const amount = Number(match[2]) * 10 ** decimals + Number((match[3] ?? '').padEnd(decimals, '0'));
   return match[1] === '-' ? -amount : amount;

@@ -121,6 +121,7 @@ export const words: WordsLike<typeof zh> = {
     onConflict: 'how to handle duplicates',
     dryRun: 'check only, write nothing',
     errorsFile: 'write rejected rows and reasons to a file you can fix and re-import',
+    setColumn: 'value for rows without this column; repeatable',
     errorsForm: 'Bad lines are written as they came ({{format}}); give the file that ending',
     format: 'file format, else by the file’s name',
     concurrency: 'parallel requests (max 8); rows for the same record may be applied out of order',

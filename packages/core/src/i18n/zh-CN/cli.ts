@@ -118,6 +118,7 @@ export const words = {
     onConflict: '遇到重复时，拒绝、跳过还是更新',
     dryRun: '只检查，不写入',
     errorsFile: '把出错的行连同原因写入文件，改好后可直接再次导入',
+    setColumn: '没有该列的行使用的值，可重复',
     errorsForm: '出错的行按原文件的格式（{{format}}）写出，请用相同的扩展名',
     format: '文件格式，不填则按文件名判断',
     concurrency: '同时发出的调用数，最多 8；大于 1 时，同一记录的多行先后不定',

@@ -14,17 +14,18 @@ export const wordRule = {
   match: choice(
     { zh: '匹配方式', en: 'Match' },
     {
+      auto: { zh: '自动', en: 'Automatic' },
       contains: { zh: '包含', en: 'Contains' },
       exact: { zh: '整词', en: 'Whole word' },
       regex: { zh: '正则', en: 'Pattern' },
       pinyin: { zh: '拼音', en: 'Pinyin' },
     },
     {
-      default: 'contains',
+      default: 'auto',
       required: true,
       help: {
-        zh: '正则使用 RE2 语法，不支持反向引用和环视',
-        en: 'Patterns use RE2 syntax: no back-references, no look-around',
+        zh: '自动：字母词匹配整词，中文词匹配任意位置。正则为 RE2 语法',
+        en: 'Automatic: Latin words match whole words (gin does not match plugin), others anywhere. Patterns: RE2 syntax.',
       },
     },
   ),

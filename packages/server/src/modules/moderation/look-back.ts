@@ -36,12 +36,12 @@ export function lookBack({ checkWord, settings }: LookBackDeps): Operation {
       const now = services.clock();
       const typed = linesOf(input.words);
       for (const word of typed) {
-        const errors = checkWord({ word, match: 'contains' }, caller);
+        const errors = checkWord({ word, match: 'auto' }, caller);
         if (errors) throw new ApiError('invalid', { errors: { words: errors.word ?? [] } });
       }
       const words =
         typed.length > 0
-          ? typed.map((word) => toLexiconWord({ word, match: 'contains' }))
+          ? typed.map((word) => toLexiconWord({ word, match: 'auto' }))
           : await listEnabledWords(read, now - Number(input.addedHours) * hourMs);
       const lexicon = await buildLexiconInSlices({ words, allow: await listAllowedPhrases(read), version: 0 });
       const { found, ...sums } = await look(read, lexicon, now - Number(input.hours) * hourMs);

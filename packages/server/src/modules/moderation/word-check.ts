@@ -16,6 +16,7 @@ import {
   compilePattern,
   createNormalise,
   type LexiconWord,
+  matchKinds,
   type Normalise,
   toPlainString,
   type WordProblem,
@@ -75,7 +76,7 @@ interface Problem {
 
 /** A word alone, as the lexicon takes it. */
 export function toLexiconWord({ word, match }: GivenWord): LexiconWord {
-  const kind = match === 'exact' || match === 'regex' || match === 'pinyin' ? match : 'contains';
+  const kind = matchKinds.find((known) => known === match) ?? 'auto';
   return { id: 0, word, match: kind, category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };
 }
 

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
   test('a new record has defaults, its first state and version 1, and is found at once', async () => {
     const made = await call('/banned-word/create', { word: '新的词', scope: ['prompt', 'draw'] }, { as: aUser });
     expect(made).toMatchObject({
-      ...{ word: '新的词', match: 'contains', level: '3', replacement: '***', scope: ['prompt', 'draw'] },
+      ...{ word: '新的词', match: 'auto', level: '3', replacement: '***', scope: ['prompt', 'draw'] },
       ...{ status: 'enabled', hitCount: 0, lastHitAt: null, version: 1, createdBy: 2, updatedBy: 2 },
     });
     const { items } = await call<{ items: { id: number }[] }>('/banned-word/list', { keyword: '新的' });

@@ -101,7 +101,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
       event.preventDefault();
       setAt((at + step + found.length) % found.length);
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) run(found[at]);
+    if (event.key === 'Enter') run(found[at]);
   };
   return (
     <Modal

@@ -63,7 +63,6 @@ export function CellEditor({ name, field, record, onDone }: CellEditorProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') end(0);
     else if (event.key === 'Tab') {
       event.preventDefault();

@@ -229,7 +229,7 @@ function NameBox({ view, views, attempt, onDone }: NameBoxProps) {
       onDone();
     });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save();
+    if (event.key === 'Enter') void save();
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     onDone();

@@ -1,4 +1,5 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
+import { latinLookalikes } from './confusables.ts';
 
 /**
  * What a character is to moderation. Content comes first, so that `kind < mark` reads "part of a word"; the three
@@ -28,6 +29,11 @@ const clinging = /\p{Variation_Selector}|\u{200d}|\u{34f}|[\u{e0020}-\u{e007f}]/
 const follower = /^[\p{M}\u{1160}-\u{11ff}\u{d7b0}-\u{d7fb}]/u;
 const looseMarks = /[\u{300}-\u{36f}\u{1ab0}-\u{1aff}\u{1dc0}-\u{1dff}\u{20d0}-\u{20ff}\u{fe20}-\u{fe2f}]+/gu;
 const accentedLatin = /([a-z])\p{M}+/gu;
+const lookalikes = new Map(
+  Object.entries(latinLookalikes).flatMap(([plain, like]) => [...like].map((character) => [character, plain] as const)),
+);
+/** Stretches an Arabic word and says nothing. */
+const tatweel = '\u{640}';
 const loneSurrogate = /^\p{Cs}$/u;
 
 /** The kind (`cjk` to `stop`) of one folded character. */
@@ -53,8 +59,9 @@ export function getInputKind(character: string): InputKind {
 }
 
 /**
- * Folds one character with its followers: NFKC, case, accents of Latin letters, stray combining marks, letters in
- * coloured discs and squares, and traditional to simplified Chinese. May answer several characters or none.
+ * Folds one character with its followers: NFKC, case, accents of Latin letters and variants of them such as small
+ * capitals, stray combining marks, letters in coloured discs and squares, and traditional to simplified Chinese. May
+ * answer several characters or none.
  */
 export function foldCluster(cluster: string, hanVariants: ReadonlyMap<string, string>): string {
   let folded = caseFold(uncovered(cluster));
@@ -63,7 +70,8 @@ export function foldCluster(cluster: string, hanVariants: ReadonlyMap<string, st
   let result = '';
   for (const character of folded) {
     if (loneSurrogate.test(character)) result += '\u{fffd}';
-    else if (!invisible.test(character)) result += hanVariants.get(character) ?? character;
+    else if (character !== tatweel && !invisible.test(character))
+      result += lookalikes.get(character) ?? hanVariants.get(character) ?? character;
   }
   return result;
 }

@@ -57,6 +57,56 @@ describe('a word that contains finds, however it is hidden', () => {
   });
 });
 
+describe('a disguised word is seen through', () => {
+  const small = 'ᴄᴀꜱɪɴᴏ';
+  it.each([
+    ['casino', 'play cаsino', 'cаsino'],
+    ['casino', 'саѕіпо', 'саѕіпо'],
+    ['casino', 'Сasinо!', 'Сasinо'],
+    ['casino', 'с а s і n о', 'с а s і n о'],
+    ['casino', `a ${small}`, small],
+    ['casino', 'ςasino caѕιnο', 'caѕιnο'],
+    ['casino', '🇨🇦🇸🇮🇳🇴', '🇨🇦🇸🇮🇳🇴'],
+    ['casino', '🇨 🇦 🇸 🇮 🇳 🇴', '🇨 🇦 🇸 🇮 🇳 🇴'],
+    ['casino', 'cas<b>i</b>no', 'cas<b>i</b>no'],
+    ['casino', 'ca<span style="color:red">si</span><!-- x -->no', 'ca<span style="color:red">si</span><!-- x -->no'],
+    ['casino', 'c&#97;s&#x69;n&#x43e;', 'c&#97;s&#x69;n&#x43e;'],
+    ['casino', 'ca&shy;si&#8203;no', 'ca&shy;si&#8203;no'],
+    ['قمار', 'قـمـــار', 'قـمـــار'],
+    ['加微信123', '请加微信一二三', '加微信一二三'],
+    ['加微信123', '加微信壹贰叁', '加微信壹贰叁'],
+    ['加微信123', '加微信١٢٣', '加微信١٢٣'],
+    ['加微信一二三', '加微信123', '加微信123'],
+    ['カジノ', 'かじの', 'かじの'],
+    ['かじの', 'ｶｼﾞﾉ', 'ｶｼﾞﾉ'],
+    ['赌博', '赌<i>博</i>', '赌<i>博'],
+    ['法轮功', '法&#36718;功', '法&#36718;功'],
+  ])('%s in %j', (word, text, source) => {
+    expect(foundIn(text, word, 'auto')).toEqual([source]);
+  });
+
+  it('masks it where it stands, allows it in an allowed phrase, and finds it by a pattern', () => {
+    const mask = buildWord('casino', { match: 'auto', action: 'mask' });
+    expect(check([mask], 'a c<b>a</b>sіno b').text).toBe('a *** b');
+    expect(check([mask], 'a саsino royale', ['casino royale']).action).toBe('pass');
+    expect(foundIn('my саsino1', 'casino\\d', 'regex')).toEqual(['саsino1']);
+  });
+
+  it.each([
+    ['cop', 'Это сор и жалоба'],
+    ['cop', 'сорок'],
+    ['сор', 'call a cop'],
+    ['ad', 'if a<b and c>d'],
+    ['法轮', '没办法<br>轮到你'],
+    ['法轮', '<p>没办法</p><p>轮到你</p>'],
+    ['us', 'made in 🇺🇸'],
+    ['89', '晚上八九点'],
+    ['11', '一一列举'],
+  ])('but %s is not in %j', (word, text) => {
+    expect(foundIn(text, word, 'auto')).toEqual([]);
+  });
+});
+
 describe('honest text is left alone', () => {
   it.each([
     ['法轮', '没办法，轮到你了'],
@@ -101,6 +151,26 @@ describe('an exact word is found as a word of its own', () => {
     ['big deal', 'big dealer', []],
   ])('%s in %j', (word, text, sources) => {
     expect(foundIn(text, word, 'exact')).toEqual(sources);
+  });
+});
+
+describe('an automatic word of letters is a word of its own, of other characters anywhere', () => {
+  it.each([
+    ['gin', 'install the plugin', []],
+    ['gin', 'a Gin, please', ['Gin']],
+    ['gin', '来杯gin吧', ['gin']],
+    ['gin', 'g.i.n', ['g.i.n']],
+    ['ass', 'assassin passes class', []],
+    ['cunt', 'from Scunthorpe', []],
+    ['fuck', 'fu*ck', ['fu*ck']],
+    ['big deal', 'a big dealer, a big deal', ['big deal']],
+    ['сор', 'сорок и сор', ['сор']],
+    ['赌博', '去赌博吧', ['赌博']],
+    ['加v信', '请加V信了', ['加V信']],
+    ['13800138000', '+8613800138000', ['13800138000']],
+    ['ไทย', 'ประเทศไทยครับ', ['ไทย']],
+  ])('%s in %j', (word, text, sources) => {
+    expect(foundIn(text, word, 'auto')).toEqual(sources);
   });
 });
 

@@ -2,6 +2,7 @@ import { runAtOnce, runInSlices, type Steps } from './characters.ts';
 import { type Lexicon, type LexiconWord, type Literals, type Term, type WordAction, wordActions } from './lexicon.ts';
 import { type Match, Matches } from './matches.ts';
 import { type NormalisedText, toPlainString } from './normalise.ts';
+import { reveal, unitsWithin } from './reveal.ts';
 import { acceptsSpacing, isBounded, squeeze } from './spacing.ts';
 import type { MatchKind } from './word-reader.ts';
 
@@ -75,10 +76,19 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
   const normalised = toPlainString(view);
   const found = new Matches();
   const allowed = new Matches();
-  yield* findAll(lexicon, view, normalised, { found, allowed, firstWord: 0, firstPhrase: 0 });
-  if (also !== undefined) {
-    const positions = { found, allowed, firstWord: lexicon.words.length, firstPhrase: lexicon.allow.length };
-    yield* findAll(also, view, normalised, positions);
+  const revealed = reveal(text, view, lexicon.compiled.normalise);
+  yield;
+  for (const read of revealed === null ? [view] : [view, revealed]) {
+    const plain = read === view ? normalised : toPlainString(read);
+    const positions =
+      read === view ? { found, allowed } : { found: within(view, read, found), allowed: within(view, read, allowed) };
+    yield* findAll(lexicon, read, plain, { ...positions, firstWord: 0, firstPhrase: 0 });
+    if (also === undefined) continue;
+    yield* findAll(also, read, plain, {
+      ...positions,
+      firstWord: lexicon.words.length,
+      firstPhrase: lexicon.allow.length,
+    });
   }
   const entries = also === undefined ? lexicon : joined(lexicon, also);
   yield;
@@ -96,14 +106,24 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
   };
 }
 
+/** Takes matches of another reading of the text into those of `view`. */
+function within(view: NormalisedText, read: NormalisedText, matches: Matches): Pick<Matches, 'add'> {
+  return {
+    add(word, from, to) {
+      const stretch = unitsWithin(view, read.starts[from] as number, read.ends[to - 1] as number);
+      matches.add(word, stretch.from, stretch.to);
+    },
+  };
+}
+
 function joined(lexicon: Lexicon, also: Lexicon): Entries {
   return { words: [...lexicon.words, ...also.words], allow: [...lexicon.allow, ...also.allow] };
 }
 
 /** Where matches go, and what to add to their numbers. */
 interface MatchPositions {
-  readonly found: Matches;
-  readonly allowed: Matches;
+  readonly found: Pick<Matches, 'add'>;
+  readonly allowed: Pick<Matches, 'add'>;
   readonly firstWord: number;
   readonly firstPhrase: number;
 }
@@ -121,7 +141,7 @@ function* findLiterals(lexicon: Lexicon, view: NormalisedText, positions: MatchP
   const { solid, spaced } = lexicon.compiled;
   const keep = (term: Term, from: number, to: number) => {
     if (term.isAllowed) positions.allowed.add(positions.firstPhrase + term.index, from, to);
-    else if (!term.isExact || isBounded(view, from, to))
+    else if (!term.isBounded || isBounded(view, from, to))
       positions.found.add(positions.firstWord + term.index, from, to);
   };
   if (solid !== null) {

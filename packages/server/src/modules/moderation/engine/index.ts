@@ -10,4 +10,4 @@ export {
 export { createLexiconCache } from './lexicon-cache.ts';
 export { createNormalise, type Normalise, toPlainString } from './normalise.ts';
 export { compilePattern } from './pattern.ts';
-export type { WordProblem } from './word-reader.ts';
+export { matchKinds, type WordProblem } from './word-reader.ts';

@@ -5,7 +5,7 @@ import { buildPatternSet, type Pattern, type PatternSet } from './pattern.ts';
 import { buildPinyinMatcher, type PinyinMatcher, type PinyinWord } from './pinyin-matcher.ts';
 import type { PinyinReadings } from './pinyin-readings.ts';
 import { Trie } from './trie.ts';
-import { type MatchKind, WordReader, type WordRejection } from './word-reader.ts';
+import { isSpacedWord, type MatchKind, WordReader, type WordRejection } from './word-reader.ts';
 
 /** What is done about a text, the mildest first. */
 export const wordActions = ['warn', 'mask', 'review', 'block'] as const;
@@ -64,7 +64,10 @@ export interface Term {
   /** Index in `words`, or in `allow` if `isAllowed`. */
   readonly index: number;
   readonly isAllowed: boolean;
+  /** Only as written, without anything between its characters. */
   readonly isExact: boolean;
+  /** Only where it stands as a word of its own. */
+  readonly isBounded: boolean;
   /** Units of the normalised form. */
   readonly length: number;
 }
@@ -132,11 +135,15 @@ class LexiconDraft {
       this.problems.push({ wordId: id, ...read });
       return match === 'regex';
     }
-    const { pattern, literal, sound } = read;
+    const { pattern, literal, revealed, sound } = read;
     if (pattern !== null) this.#patterns.push({ pattern, word: index });
     if (sound !== null) this.#sounds.push({ sound, word: index });
     if (literal !== null) {
-      this.#add(literal, { index, isAllowed: false, isExact: match === 'exact', length: literal.length });
+      const isExact = match === 'exact';
+      const isBounded = isExact || (match === 'auto' && isSpacedWord(word));
+      const term = { index, isAllowed: false, isExact, isBounded };
+      this.#add(literal, { ...term, length: literal.length });
+      if (revealed !== null) this.#add(revealed, { ...term, length: revealed.length });
     }
     return literal === null || sound !== null;
   }
@@ -145,7 +152,7 @@ class LexiconDraft {
   addAllowed(index: number): void {
     const text = this.#reader.literal(this.#source.allow[index] as string);
     if ('reason' in text) return;
-    this.#add(text, { index, isAllowed: true, isExact: false, length: text.length });
+    this.#add(text, { index, isAllowed: true, isExact: false, isBounded: false, length: text.length });
   }
 
   #add(text: NormalisedText, term: Term): void {

@@ -39,6 +39,8 @@ describe('a pinyin word', () => {
     ['西安', '喜安', '喜安'],
     ['xian', '先', '先'],
     ['xian', '西安', '西安'],
+    ['微信', '加 w e i x i n 吧', 'w e i x i n'],
+    ['微信', 'W-E-I-X-I-N', 'W-E-I-X-I-N'],
   ])('%s in %s', (word, text, source) => {
     expect(foundIn(text, word)).toEqual([source]);
   });
@@ -51,6 +53,9 @@ describe('a pinyin word', () => {
     ['滚', 'begun', 'is not a part of a longer run of letters'],
     ['毒品', '孤独，品味', 'is not parted by the end of a clause'],
     ['毒品', '很孤独 品味高', 'in two characters is not parted by a space inside a sentence'],
+    ['微信', 'w e i, x i n', 'is not spelled out across the end of a clause'],
+    ['爱', 'section A I', 'is no initials'],
+    ['微信', 'we i x in', 'is spelled out by single letters'],
     ['法轮功', 'falu ngong', 'is parted only between syllables'],
     ['毒品', '毒あ品', 'is not parted by what has no reading'],
   ])('%s in %s: %s', (word, text) => {

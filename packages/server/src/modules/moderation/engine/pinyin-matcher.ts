@@ -103,7 +103,8 @@ export type OnPinyinMatch = (word: number, from: number, to: number) => void;
 /**
  * Finds words by their sound: Chinese characters count as any of their readings, Latin letters as themselves, so 发伦工,
  * fa轮gong and "fa lun gong" are all 法轮功. A character must be a whole syllable of the word; letters may not go on
- * beyond it ("gun" is not in "gunman"); signs may stand between syllables, clause punctuation may not.
+ * beyond it ("gun" is not in "gunman"); signs may stand between syllables, or between all letters, clause punctuation
+ * may not.
  */
 export interface PinyinMatcher {
   /** Yields every few thousand characters. */
@@ -146,8 +147,10 @@ function* find(tables: Tables, text: NormalisedText, onMatch: OnPinyinMatch): St
     const ended = new Set<number>();
     for (const state of states) tables.automaton.report(state, at, (word) => ended.add(word));
     for (const word of ended) {
-      const from = startOf(tables, tables.words[word] as PinyinWord, text, at);
-      if (from >= 0) onMatch(word, from, at + 1);
+      const sounded = tables.words[word] as PinyinWord;
+      const from = startOf(tables, sounded, text, at);
+      const start = from >= 0 ? from : startOfSpelled(sounded, text, at);
+      if (start >= 0) onMatch(word, start, at + 1);
     }
   }
 }
@@ -179,6 +182,25 @@ function startOf(tables: Tables, word: PinyinWord, text: NormalisedText, last: n
   if (from < 0) return -1;
   if (text.kinds[from] === letter && from > 0 && text.kinds[from - 1] === letter) return -1;
   return walk.isLooselyPaired && word.syllables < 3 && !isFree(text, from, last + 1) ? -1 : from;
+}
+
+/** Fewer letters than these, each alone, are more often initials than a word that is spelled out. */
+const shortestSpelled = 4;
+
+/** Where a word starts that is spelled out, `w e i x i n`, with its last letter at `last`; -1 when it is not. */
+function startOfSpelled({ letters }: PinyinWord, text: NormalisedText, last: number): number {
+  if (letters.length < shortestSpelled) return -1;
+  let at = last;
+  for (let left = letters.length - 1; ; left -= 1) {
+    const unit = text.units[at] === letterV ? letterU : text.units[at];
+    if (text.kinds[at] !== letter || unit !== letters.charCodeAt(left)) return -1;
+    if (left === letters.length - 1 && at + 1 < text.length && text.kinds[at + 1] === letter) return -1;
+    if (left === 0) return at > 0 && text.kinds[at - 1] === letter ? -1 : at;
+    const before = at - 1;
+    at = before;
+    while (at >= 0 && ((text.kinds[at] as number) === mark || text.kinds[at] === join)) at -= 1;
+    if (at < 0 || at === before || before - at > longestGap) return -1;
+  }
 }
 
 interface Walk {

@@ -2,12 +2,14 @@ import { createNormalise, type Normalise, type NormalisedText, toPlainString } f
 import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
 import { type PinyinWord, parsePinyin } from './pinyin-matcher.ts';
 import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
+import { reveal } from './reveal.ts';
 
 /**
  * How a word is looked for in the normalised text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
- * `exact` as written and bounded (`isBounded`); `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
+ * `auto` as `contains`, but a word of letters that are written with spaces between words only where it is bounded
+ * (`isBounded`); `exact` as written and bounded; `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
  */
-export const matchKinds = ['exact', 'contains', 'regex', 'pinyin'] as const;
+export const matchKinds = ['auto', 'exact', 'contains', 'regex', 'pinyin'] as const;
 export type MatchKind = (typeof matchKinds)[number];
 
 /** Why a word cannot be used: nothing is left of it (`empty`), it is too long, has no sound, or is a bad pattern. */
@@ -23,11 +25,22 @@ export interface WordRejection {
 export interface ReadWord {
   readonly pattern: Pattern | null;
   readonly literal: NormalisedText | null;
+  /** The literal as a text that hides it is read, where that is another. */
+  readonly revealed: NormalisedText | null;
   readonly sound: PinyinWord | null;
 }
 
 /** Units of a word's normalised form. */
 const longestWord = 512;
+
+/** Scripts whose words stand without spaces between them; those of `cjk` and the ones of South East Asia. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+
+/** Whether an `auto` word is a word of its own in running text: `gin` is, 赌博, `加v信` and `13800138000` are not. */
+export function isSpacedWord(word: string): boolean {
+  return /\p{L}/u.test(word) && !unspaced.test(word);
+}
 
 /** Says why a word cannot be used; null when it can. To be kept for many words. */
 export type WordCheck = (word: string, match: MatchKind) => WordRejection | null;
@@ -58,13 +71,15 @@ export class WordReader {
     if (match === 'regex') return this.#readPattern(word);
     const text = this.literal(word);
     if ('reason' in text) return text;
-    if (match !== 'pinyin') return { pattern: null, literal: text, sound: null };
+    const revealed = this.#revealed(word, text);
+    if (match !== 'pinyin') return { pattern: null, literal: text, revealed, sound: null };
     this.#readings ??= loadPinyinReadings();
     const letters = toPlainString(text);
     const sound = parsePinyin(letters, this.#readings);
     if (sound === null) return { reason: 'notPinyin' };
     // Its own characters are found however they are read.
-    return { pattern: null, literal: /\p{Script=Han}/u.test(letters) ? text : null, sound };
+    const literal = /\p{Script=Han}/u.test(letters) ? text : null;
+    return { pattern: null, literal, revealed: literal && revealed, sound };
   }
 
   /** The normalised form without white space at its ends. */
@@ -74,9 +89,15 @@ export class WordReader {
     return text.length > longestWord ? { reason: 'tooLong' } : text;
   }
 
+  #revealed(word: string, literal: NormalisedText): NormalisedText | null {
+    const revealed = reveal(word, literal, this.#normalise, { isWord: true });
+    const text = revealed && trimmed(revealed);
+    return text === null || text.length === 0 || text.length > longestWord ? null : text;
+  }
+
   #readPattern(source: string): ReadWord | WordRejection {
     const result = compilePattern(source, this.#normalise);
-    if (result.ok) return { pattern: result.pattern, literal: null, sound: null };
+    if (result.ok) return { pattern: result.pattern, literal: null, revealed: null, sound: null };
     return result.at === undefined ? { reason: result.reason } : { reason: result.reason, at: result.at };
   }
 }

@@ -100,7 +100,7 @@ function MendingForm({ resource, record, onFixed, onClose }: MendingProps & { re
     if (await form.save()) onFixed();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+    if (event.key === 'Escape') {
       // The search stays open, and so does the box while it holds what was typed.
       event.stopPropagation();
       if (form.changed.length === 0) onClose();

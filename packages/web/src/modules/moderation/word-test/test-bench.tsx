@@ -16,7 +16,7 @@ interface TestedText {
   readonly match: unknown;
   readonly scope: unknown;
 }
-const nothing: TestedText = { text: '', word: '', match: 'contains', scope: 'prompt' };
+const nothing: TestedText = { text: '', word: '', match: bannedWord.fields.match.default, scope: 'prompt' };
 
 /** What is asked, once one has stopped typing. */
 function useSettled(requested: TestedText): TestedText {

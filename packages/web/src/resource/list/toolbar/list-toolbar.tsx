@@ -240,7 +240,7 @@ function KeywordBox({ value, placeholder, onChange, ref }: KeywordBoxProps) {
           later(event.currentTarget.value);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) report(text);
+          if (event.key === 'Enter') report(text);
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
