@@ -79,7 +79,7 @@ describe('theme', () => {
 
   it('of a chart is that of the body, whoever set it', async () => {
     const { page, leave } = await at('/workplace');
-    const chart = page.locator('[data-testid=content-panel] canvas');
+    const chart = page.locator('[data-testid=headline-chart] canvas');
     const drawn = () => chart.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
     await chart.waitFor();
     await atRest(page);
