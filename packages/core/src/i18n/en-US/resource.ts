@@ -235,6 +235,9 @@ export const words: WordsLike<typeof zh> = {
       gone: 'This record was deleted; what you typed is still in the form.',
     },
     detail: {
+      other: 'Other',
+      showEmpty: 'Show {{count, empty field|empty fields}}',
+      foldEmpty: 'Hide empty fields',
       tabs: 'Record',
       allTabs: 'All tabs',
       details: 'Details',
@@ -389,7 +392,7 @@ export const words: WordsLike<typeof zh> = {
       fromDefault: 'Default: {{value}}',
       notDefault: 'Not the default',
       reset: 'Reset {{name}} to its default',
-      resetGroup: 'Use the defaults: {{name}}',
+      resetGroup: 'Reset to defaults: {{name}}',
       resetGroupShort: 'Reset to defaults',
       save: 'Save {{name}}',
       discard: 'Undo changes',
