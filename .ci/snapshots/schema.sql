@@ -53,6 +53,8 @@ CREATE INDEX "admins_role" on "admins" ("role", "id");
 
 CREATE INDEX "admins_status" on "admins" ("status", "id");
 
+CREATE INDEX "admins_totp_enabled" on "admins" ("totp_enabled", "id");
+
 CREATE UNIQUE INDEX "admins_username_key_unique" on "admins" ("username_key");
 
 CREATE UNIQUE INDEX "admins_username_unique" on "admins" ("username");

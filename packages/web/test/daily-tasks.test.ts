@@ -217,6 +217,9 @@ describe('the workplace', () => {
     await expect.poll(() => rows.count()).toBeGreaterThan(2);
     const reported = (await rows.allTextContents()).join('\n');
     for (const part of ['Database', 'Disk', 'key']) expect(reported.toLowerCase()).toContain(part.toLowerCase());
+    const line = page.getByTestId('health-line');
+    expect(await line.getByRole('listitem').count()).toBe(await rows.count());
+    expect((await line.textContent())?.toLowerCase()).toContain('processor');
     const work = countActs(page);
     await work.click(page.getByRole('link', { name: 'Who spent most this week' }));
     await page.getByText('Nothing was consumed in this span').waitFor();

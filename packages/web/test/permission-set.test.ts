@@ -79,3 +79,15 @@ it('a colleague is added in four acts from the workplace, with a password that i
   expect(problems).toEqual([]);
   await leave();
 });
+
+it('says which admins lack two-factor', async () => {
+  const { page, leave, problems } = await console.open('/admins/admin-table');
+  const filtered = page.waitForRequest(
+    (request) => /admin\/list$/.test(request.url()) && /totpEnabled/.test(request.postData() ?? ''),
+  );
+  await page.getByText('Without two-factor', { exact: true }).click();
+  await filtered;
+  await page.locator('.grid-row', { hasText: 'orders-too' }).waitFor();
+  expect(problems).toEqual([]);
+  await leave();
+});

@@ -74,6 +74,8 @@ describe('a definition that is wrong', () => {
     ['R026', { actions: { ...thing.actions, put: { on: 'record', label, roles: admins, orders: { by: 'rank' } } } }],
     ['R030', { access: { create: admins } }],
     ['R032', { form: undefined as never }],
+    ['R014', { sections: [{ label, fields: ['name', 'colour'] }] }],
+    ['R014', { highlights: ['colour'] }],
     ['R033', { fields: { ...thing.fields, part: reference(label, 'thing', { only: { name: ['wheel'] } }) } }],
     ['R040', { fields: { ...thing.fields, note: text(label, { goesWith: { name: ['a'] } }) } }],
     ['R036', { fields: { ...thing.fields, parts: json(label, { rows: { part: markdown(label) as never } }) } }],

@@ -50,6 +50,11 @@ function unknownNames(resource: AnyResource): [string, string, readonly string[]
     ['R012', 'sortable field', list.sortable ?? []],
     ['R013', 'sort', [list.sort.replace(/^-/, '')]],
     ['R014', 'form row', form.flat()],
+    [
+      'R014',
+      'section or highlight',
+      [...(resource.sections ?? []).flatMap(({ fields }) => fields), ...(resource.highlights ?? [])],
+    ],
     ['R015', 'title', [resource.title]],
     ['R018', 'unique group', (resource.unique ?? []).flat()],
     ['R019', 'total', list.totals ?? []],

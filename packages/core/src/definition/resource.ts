@@ -113,6 +113,12 @@ export interface ListShape {
 }
 
 /** A kind of record, written once, as data: it becomes a table, endpoints, a list page, commands and a TUI screen. */
+/** Fields that belong together, under a heading in a record and in its form. */
+export interface Section {
+  readonly label: LocalizedText;
+  readonly fields: readonly string[];
+}
+
 export interface ResourceDefinition {
   /** Singular, camelCase. The URL and the command use it in kebab-case, the table in snake_case plural. */
   readonly name: string;
@@ -128,6 +134,10 @@ export interface ResourceDefinition {
   readonly document?: string;
   /** Rows of field names; layout is names in rows, never fields in fields. */
   readonly form?: readonly (readonly string[])[];
+  /** Headings of a record and of its form, in their order; fields in none of them come last. */
+  readonly sections?: readonly Section[];
+  /** Fields whose values stand at the head of a record, at most four. */
+  readonly highlights?: readonly string[];
   /** Groups of fields that no two records share together; a field alone says so itself. */
   readonly unique?: readonly (readonly string[])[];
   /** Fields of such groups in which empty is a value like any other; else an empty one shares nothing. An index of its migration says so too. */
@@ -182,6 +192,19 @@ export function isRestorable(
 ): boolean {
   if (removal === 'final' || Object.values(fields).some((field) => field.kind === 'secret')) return false;
   return removal === undefined || (record[removal.finalOnce] ?? null) === null;
+}
+
+/** Names of fields by section, in the order of the sections; those in none come last and have no heading. */
+export function groupBySection(
+  { sections = [] }: Pick<ResourceDefinition, 'sections'>,
+  names: readonly string[],
+): { readonly label: LocalizedText | null; readonly names: readonly string[] }[] {
+  const known = new Set(sections.flatMap(({ fields }) => fields));
+  const groups = [
+    ...sections.map(({ label, fields }) => ({ label, names: fields.filter((name) => names.includes(name)) })),
+    { label: null, names: names.filter((name) => !known.has(name)) },
+  ];
+  return groups.filter((group) => group.names.length > 0);
 }
 
 /** The state field of a resource, if it has one, with its name. */

@@ -9,7 +9,7 @@ import { slideCalls } from './content/slide-calls.ts';
 import { regionCalls } from './distribution/region-calls.ts';
 import { documentCalls } from './knowledge/document-calls.ts';
 import { ledgerCalls } from './ledger/ledger-calls.ts';
-import { allReports } from './reports.ts';
+import { allReports, headlines } from './reports.ts';
 
 export { describeActionEffects } from '../calls/action-tells.ts';
 export * from '../calls/find-calls.ts';
@@ -49,5 +49,5 @@ export const allCalls: readonly CallDefinition[] = [
   ...Object.values(undoCalls),
   ...Object.values(viewCalls),
   ...Object.values(findCalls),
-  ...allReports.map(reportCall),
+  ...[...allReports, headlines].map(reportCall),
 ];

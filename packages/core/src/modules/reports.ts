@@ -6,6 +6,26 @@ import { messagePanel } from './workplace/message-panel.ts';
 
 export { messagePanel } from './workplace/message-panel.ts';
 
+const periods = {
+  today: { zh: '今天', en: 'Today' },
+  '7d': { zh: '近 7 天', en: '7 days' },
+  '30d': { zh: '近 30 天', en: '30 days' },
+  custom: { zh: '自定义', en: 'Custom' },
+} as const;
+
+/** The metrics of a period beside those of the period before, up to the same time of day. */
+export const headlines = defineReport({
+  name: 'headlines',
+  call: '/workplace/headlines',
+  label: { zh: '核心指标', en: 'Key metrics' },
+  roles: everyone,
+  input: {
+    range: choice({ zh: '范围', en: 'Range' }, periods, { default: 'today' }),
+    start: date({ zh: '开始', en: 'Start' }),
+    end: date({ zh: '结束', en: 'End' }),
+  },
+});
+
 export const dataPanel = defineReport({
   name: 'dataPanel',
   call: '/data_panel',
@@ -42,16 +62,7 @@ export const orderPanel = defineReport({
   roles: everyone,
   area: 'orders',
   input: {
-    range: choice(
-      { zh: '范围', en: 'Range' },
-      {
-        today: { zh: '今天', en: 'Today' },
-        '7d': { zh: '近 7 天', en: '7 days' },
-        '30d': { zh: '近 30 天', en: '30 days' },
-        custom: { zh: '自定义', en: 'Custom' },
-      },
-      { default: '7d' },
-    ),
+    range: choice({ zh: '范围', en: 'Range' }, periods, { default: '7d' }),
     start: date({ zh: '开始', en: 'Start' }),
     end: date({ zh: '结束', en: 'End' }),
     granularity: choice(

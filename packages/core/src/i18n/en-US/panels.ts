@@ -17,6 +17,17 @@ export const words: WordsLike<typeof zh> = {
       newPayers: 'First-time payers',
       repeatPayers: 'Returning payers',
     },
+    headline: {
+      netFen: 'Net revenue',
+      paidOrders: 'Paid orders',
+      activeUsers: 'Active users',
+      tokens: 'Tokens',
+      marginBps: 'Gross margin',
+      errorBps: 'Failed calls',
+      messages: 'Messages',
+      sessions: 'Conversations',
+      violations: 'Violations',
+    },
     card: {
       users: 'Users',
       activeUsers: 'Active users, 30 days',
@@ -205,6 +216,7 @@ export const words: WordsLike<typeof zh> = {
     },
     health: {
       db: 'Database',
+      cpu: 'Processor',
       disk: 'Disk',
       memory: 'Memory',
       eventLoop: 'Event loop',

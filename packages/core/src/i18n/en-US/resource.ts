@@ -235,6 +235,9 @@ export const words: WordsLike<typeof zh> = {
       gone: 'This record was deleted; what you typed is still in the form.',
     },
     detail: {
+      other: 'Other',
+      showEmpty: 'Show {{count, empty field|empty fields}}',
+      foldEmpty: 'Hide empty fields',
       tabs: 'Record',
       allTabs: 'All tabs',
       details: 'Details',

@@ -15,6 +15,17 @@ export const words = {
       newPayers: '首次付款用户',
       repeatPayers: '再次付款用户',
     },
+    headline: {
+      netFen: '净收入',
+      paidOrders: '已付订单',
+      activeUsers: '活跃用户',
+      tokens: 'Token',
+      marginBps: '毛利率',
+      errorBps: '调用失败率',
+      messages: '消息',
+      sessions: '会话',
+      violations: '违规',
+    },
     card: {
       users: '用户',
       activeUsers: '近 30 天活跃用户',
@@ -199,6 +210,7 @@ export const words = {
     },
     health: {
       db: '数据库',
+      cpu: '处理器',
       disk: '磁盘',
       memory: '内存',
       eventLoop: '事件循环',

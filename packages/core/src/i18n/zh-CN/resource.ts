@@ -233,6 +233,9 @@ export const words = {
       gone: '这条记录已被删除，您输入的内容仍在表单里。',
     },
     detail: {
+      other: '其他',
+      showEmpty: '显示 {{count}} 个空字段',
+      foldEmpty: '收起空字段',
       tabs: '记录',
       allTabs: '全部标签页',
       details: '详情',

@@ -92,8 +92,12 @@ export const admin = defineResource({
   },
   list: {
     columns: ['username', 'name', 'role', 'permissionSet', 'totpEnabled', 'lastLoginAt', 'status'],
-    filters: ['role', 'status', 'permissionSet', 'requireTwoFactor', 'lockedUntil', 'lastLoginAt'],
+    filters: ['role', 'status', 'permissionSet', 'requireTwoFactor', 'totpEnabled', 'lockedUntil', 'lastLoginAt'],
     quick: {
+      withoutTwoFactor: {
+        label: { zh: '未启用两步验证', en: 'Without two-factor' },
+        where: { totpEnabled: [false], status: ['active'] },
+      },
       locked: { label: { zh: '今天被锁定', en: 'Locked today' }, where: { lockedUntil: { days: { from: 0 } } } },
     },
     sortable: ['lastLoginAt'],

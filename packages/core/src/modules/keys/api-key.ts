@@ -13,6 +13,7 @@ import {
   time,
 } from '../../fields/index.ts';
 import { keyDayAction } from './key-day.ts';
+import { keySections } from './key-sections.ts';
 import { keyBalance, keyLimits, keyWay, proxyActions, upstreamActions } from './key-upstream.ts';
 
 /** Who serves models, by the shape of their API. */
@@ -237,20 +238,22 @@ export const apiKey = defineResource({
     // What is failing is seen first.
     sort: '-trouble',
   },
+  sections: keySections,
+  highlights: ['successBps', 'costToday', 'inFlight', 'lastUsedAt'],
   form: [
     ['name', 'provider'],
     ['keyGroup', 'baseUrl'],
     ['secret'],
     ['org', 'proxyUrl'],
+    ['tag', 'remark'],
     ['priority', 'weight'],
     ['maxConcurrency', 'failThreshold'],
     ['rpm', 'tpm'],
+    ['expiresAt', 'autoBan'],
     ['models', 'testModel'],
     ['modelMap'],
-    ['dailyCostCap', 'autoBan'],
+    ['dailyCostCap'],
     ['balanceSource', 'lowBalance'],
-    ['expiresAt', 'tag'],
-    ['remark'],
   ],
   access: {
     list: admins,

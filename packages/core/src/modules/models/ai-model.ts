@@ -17,6 +17,7 @@ import { providers } from '../keys/api-key.ts';
 import { providerSyncActions } from '../keys/provider-sync.ts';
 import { assets } from '../ledger/balance-parts.ts';
 import { reorderAction, switchFor } from '../parts.ts';
+import { modelSections } from './model-sections.ts';
 
 /** What a price is counted in. */
 const points = { zh: '点', en: 'points' };
@@ -60,6 +61,8 @@ const copyInput = {
   ),
 } as const;
 
+/** A field that only models have that are charged by token. */
+const byToken = { goesWith: { billingMode: ['perToken'] } } as const;
 const price = { ...modelPrice, required: true, default: 0 } as const;
 
 export const aiModel = defineResource({
@@ -115,10 +118,14 @@ export const aiModel = defineResource({
     asset: choice({ zh: '扣费资产', en: 'Charges' }, assets, { required: true, default: 'power' }),
     priceUnit: integer(
       { zh: '单价', en: 'Unit price' },
-      { ...price, help: { zh: '每次、每张、每秒或每页', en: 'per call, image, second or page' } },
+      {
+        ...price,
+        goesWith: { billingMode: ['perCall', 'perImage', 'perSecond', 'perPage'] },
+        help: { zh: '每次、每张、每秒或每页', en: 'per call, image, second or page' },
+      },
     ),
-    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, price),
-    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, price),
+    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...price, ...byToken }),
+    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...price, ...byToken }),
     thinkBps: integer(
       { zh: '思考倍率', en: 'Reasoning multiplier' },
       {
@@ -220,22 +227,26 @@ export const aiModel = defineResource({
     sortable: ['sort'],
     sort: 'sort',
   },
+  sections: modelSections,
+  highlights: ['priceIn', 'priceOut', 'priceUnit', 'requiredVipLevel'],
   form: [
     ['name', 'code'],
     ['type', 'provider'],
     ['keyGroup', 'iconId'],
+    ['tags'],
+    ['description'],
     ['billingMode', 'asset'],
     ['priceIn', 'priceOut'],
     ['priceUnit', 'minCharge'],
-    ['thinkBps', 'ratePerHour'],
+    ['thinkBps'],
     ['upstreamIn', 'upstreamOut'],
     ['maxContext', 'maxOutput'],
-    ['timeoutS', 'requiredVipLevel'],
-    ['caps', 'tags'],
+    ['timeoutS', 'ratePerHour'],
+    ['caps'],
     ['fallbackId', 'secondFallbackId'],
     ['systemPrompt'],
-    ['description'],
-    ['sort', 'visible'],
+    ['requiredVipLevel', 'sort'],
+    ['visible'],
   ],
   unique: [['provider', 'code', 'keyGroup']],
   removal: 'final',

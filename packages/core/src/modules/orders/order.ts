@@ -15,6 +15,7 @@ import {
 import { productParts, productTypes } from '../catalog/snapshot-parts.ts';
 import { platforms } from '../content/platforms.ts';
 import { orderStates, queryOutput, refundPreviewOutput, sandboxPayOutput, timelineOutput } from './order-outputs.ts';
+import { orderSections } from './order-sections.ts';
 
 /** Ways in which money comes in; each has an adapter. */
 export const payChannels = {
@@ -213,6 +214,8 @@ export const order = defineResource({
     ['userId', 'clientRef'],
   ],
   form: [['remark']],
+  sections: orderSections,
+  highlights: ['paid', 'userId', 'productName', 'payChannel'],
   access: { list: everyone, get: everyone, update: admins, batch: admins, export: admins },
   actions: {
     timeline: {

@@ -14,6 +14,7 @@ import {
 } from '../../fields/index.ts';
 import { adjusted, adjustedOutput, withdrawalOutput } from '../ledger/balance-parts.ts';
 import { realNameActions, realNameFields } from './real-name-parts.ts';
+import { userSections } from './user-sections.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
@@ -194,6 +195,8 @@ export const user = defineResource({
     ],
     sort: '-id',
   },
+  sections: userSections,
+  highlights: ['coinBalance', 'powerBalance', 'totalPaid', 'lastActiveAt'],
   form: [
     ['username', 'nickname'],
     ['email', 'phone'],

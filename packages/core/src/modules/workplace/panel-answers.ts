@@ -32,6 +32,42 @@ export interface DataPanelAnswer {
   readonly cards: readonly DataCard[];
 }
 
+/** A metric of a period. Those whose key ends in `Bps` are shares; a value is null where nothing can be divided. */
+export interface HeadlineMetric {
+  readonly key: string;
+  /** In the caller's language. */
+  readonly label: string;
+  readonly value: number | null;
+  /** The period before, up to the same time of day. */
+  readonly before: number | null;
+  /** The change in basis points, of a share the difference; null when there is nothing to compare with. */
+  readonly deltaBps: number | null;
+  /** Whether less of it is better. */
+  readonly lessIsBetter: boolean;
+  /** ISO 4217 code of a key that ends in `Fen`. */
+  readonly currency: string | null;
+  /** One entry per point of the answer; null for the time to come. */
+  readonly values: readonly (number | null)[];
+  readonly valuesBefore: readonly (number | null)[];
+}
+export interface HeadlinesAnswer {
+  /** ISO 8601. */
+  readonly asOf: string;
+  readonly timezone: string;
+  /** Both days are in the period. */
+  readonly start: string;
+  readonly end: string;
+  /** The first day of the period before, and the moment up to which it is compared, UTC ms. */
+  readonly startBefore: string;
+  readonly comparedUntil: number;
+  /** Hours for one day, otherwise days: `YYYY-MM-DD HH:mm` or `YYYY-MM-DD`. */
+  readonly points: readonly string[];
+  /** Whether the last point that has values is not over yet. */
+  readonly isOpen: boolean;
+  /** Those that the caller may see, the most important first. */
+  readonly metrics: readonly HeadlineMetric[];
+}
+
 /** `x` is a day `YYYY-MM-DD` in the site's time zone. */
 export interface Point {
   readonly x: string;
@@ -167,6 +203,8 @@ export interface MessagePanelAnswer {
     readonly label: string;
     readonly count: number;
     readonly route: string;
+    /** Whether users or money wait for it, it has to be reviewed, or it can be done at any time. */
+    readonly urgency?: 'now' | 'review' | 'later';
   }[];
   readonly messages: readonly Message[];
 }
@@ -265,6 +303,8 @@ export interface MemoryPanelAnswer {
     readonly status: 'ok' | 'warn' | 'bad';
     /** What was measured, in the caller's language. */
     readonly message?: string;
+    /** The records that are the cause: a path of the console with the list's filters. */
+    readonly route?: string;
   }[];
   readonly asOf: string;
 }

@@ -49,11 +49,11 @@ async function keepDay(tx: Tx, row: { day: string; user_id: number; first_at: nu
     .execute();
 }
 
-/** How long it is kept who was there on which day, in ms: the panels look back two of them. */
-const visitRetentionMs = 8 * 86_400_000;
+/** How long visits are retained, in ms: a period of thirty days is compared with the one before. */
+const visitRetentionMs = 62 * 86_400_000;
 const atOnce = 5_000;
 
-/** Forgets days that nothing looks at any more, some visits at a time. */
+/** Deletes visits that no period looks back to, some at a time. */
 export async function pruneVisits(tx: Tx, now: number): Promise<void> {
   const old = tx
     .selectFrom('user_visits')

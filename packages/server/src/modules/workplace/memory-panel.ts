@@ -123,6 +123,7 @@ function wordsOf({ key, value }: HealthEntry, t: PanelTranslate, keys: KeyFigure
 
 const labels = {
   db: 'panels.health.db',
+  cpu: 'panels.health.cpu',
   disk: 'panels.health.disk',
   memory: 'panels.health.memory',
   eventLoop: 'panels.health.eventLoop',
@@ -131,6 +132,14 @@ const labels = {
   queues: 'panels.health.queues',
   storage: 'panels.health.storage',
 } as const;
+
+/** The list of what is wrong, for an entry that is about records. */
+function routeOf({ key, status }: HealthEntry, queue: readonly QueueLine[]): { readonly route?: string } {
+  if (status === 'ok') return {};
+  if (key === 'keys') return { route: routeTo(apiKey, { status: problemStates }) };
+  const stuck = key === 'queues' ? queue.find((line) => line.stuck > 0) : undefined;
+  return stuck ? { route: stuck.route } : {};
+}
 
 /** What stands in line, and who calls; nothing while the database does not answer. */
 async function workNow(
@@ -187,6 +196,7 @@ export async function buildMemoryPanelAnswer(
       label: t(labels[entry.key]),
       status: entry.status,
       message: wordsOf(entry, t, keys),
+      ...routeOf(entry, queue),
     })),
     asOf: new Date(deps.clock()).toISOString(),
   };

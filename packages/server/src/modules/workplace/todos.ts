@@ -81,6 +81,23 @@ async function countOf(database: Database, { resource, field, values }: Waiting)
   return Number(row.count);
 }
 
+type Todo = MessagePanelAnswer['todos'][number];
+
+/** What users or money wait for, and what can be done at any time; the rest has to be reviewed. */
+const urgencies: Readonly<Record<string, NonNullable<Todo['urgency']>>> = {
+  ordersUndelivered: 'now',
+  approvalsWaiting: 'now',
+  refundsRequested: 'now',
+  refundsCameBack: 'now',
+  keysWithProblems: 'now',
+  risksOpen: 'now',
+  backupOld: 'now',
+  refundsRunning: 'later',
+  noticesDraft: 'later',
+  docsDraft: 'later',
+  orphans: 'later',
+};
+
 export interface TodoSetting {
   readonly t: PanelTranslate;
   readonly locale: Locale;
@@ -96,7 +113,7 @@ export async function listTodos(
   { t, locale, actor, now, backupDays }: TodoSetting,
 ): Promise<MessagePanelAnswer['todos']> {
   const seen = [...waiting, ...reviews].filter(({ resource }) => can(actor, resource, 'list'));
-  const todos = [];
+  const todos: Todo[] = [];
   for (const one of seen) {
     const count = await countOf(database, one);
     if (count === 0) continue;
@@ -104,7 +121,8 @@ export async function listTodos(
     todos.push({ key: one.key, label, count, route: routeTo(one.resource, { [one.field]: [...one.values] }) });
   }
   todos.push(...(await keysExpiring(database, { t, actor, now })));
-  return [...todos, ...(await stockTodos(database, { t, actor, now, backupDays }))];
+  todos.push(...(await stockTodos(database, { t, actor, now, backupDays })));
+  return todos.map((todo) => ({ ...todo, urgency: urgencies[todo.key] ?? 'review' }));
 }
 
 /** How long before the end of a key it is told, in ms. */

@@ -6,6 +6,7 @@ import {
   contentData,
   dataPanel,
   formatTime,
+  headlines,
   type Locale,
   localize,
   type Message,
@@ -34,6 +35,8 @@ import type { Database } from '../../platform/store/database.ts';
 import { readCommit, readVersion } from '../../version.ts';
 import { createHourOf } from '../ledger/day-of.ts';
 import { buildDataPanelAnswer, type DataFigures, readDataFigures } from './data-panel.ts';
+import { type HeadlineFigures, readHeadlineFigures } from './headline-metrics.ts';
+import { buildHeadlinesAnswer } from './headlines.ts';
 import { buildMemoryPanelAnswer, type MemoryPanelDeps } from './memory-panel.ts';
 import { buildOrderPanelAnswer, type OrderFigures, parseWantedOrders, readOrderFigures } from './order-panel.ts';
 import { listDaySpans, parseDayRange, toSpan } from './order-range.ts';
@@ -201,10 +204,12 @@ export interface WorkplaceDeps extends Services, Omit<MemoryPanelDeps, 'storage'
 
 /** How long figures of the database are kept, in ms. */
 const figuresLast = 30_000;
+/** The same of a period of several days, where users are counted across all of them. */
+const longFiguresLast = 300_000;
 /** The same of work that stands in line. */
 const queuesLast = 5_000;
 
-/** The five panels of the workplace, and marking messages as read. */
+/** The metrics and the five panels of the workplace, and marking messages as read. */
 export function addWorkplaceCalls(register: RegisterCall, deps: WorkplaceDeps): void {
   const { database, clock, settings } = deps;
   const words = createPanelWords();
@@ -260,8 +265,28 @@ export function addWorkplaceCalls(register: RegisterCall, deps: WorkplaceDeps): 
     const { locale, actor } = caller;
     return buildMemoryPanelAnswer(machine, { t: words[locale], locale, actor });
   });
+  addHeadlines(register, deps, siteDays);
   addMessageRead(register, deps);
   addMessageClear(register, deps);
+}
+
+function addHeadlines(register: RegisterCall, deps: WorkplaceDeps, siteDays: () => Promise<SiteDays>): void {
+  const { database, clock, settings } = deps;
+  const words = createPanelWords();
+  const headlineFigures = {
+    hour: createTimedCache<HeadlineFigures>(clock, figuresLast),
+    day: createTimedCache<HeadlineFigures>(clock, longFiguresLast),
+  };
+  serveCall(register, reportCall(headlines), async (given, { caller }) => {
+    const days = await siteDays();
+    const { currency } = await settings.read('system', 'pay');
+    const range = parseDayRange(given, days, clock(), caller);
+    const stored = headlineFigures[range.start === range.end ? 'hour' : 'day'];
+    const figures = await stored.get(`${range.start} ${range.end} ${days.timeZone} ${currency}`, () =>
+      readHeadlineFigures(database, days, { range, now: clock(), currency }),
+    );
+    return buildHeadlinesAnswer(figures, days, words[caller.locale], caller.actor);
+  });
 }
 
 function addMessageRead(register: RegisterCall, { database, clock }: WorkplaceDeps): void {

@@ -44,7 +44,7 @@ export function createStorageWatch(store: Watched, clock: Clock): StorageWatch {
 }
 
 type Status = MemoryPanelAnswer['health'][number]['status'];
-type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'memory' | 'process' | 'http' | 'storage'> & {
+type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'cpu' | 'memory' | 'process' | 'http' | 'storage'> & {
   readonly queue: readonly Pick<MemoryPanelAnswer['queue'][number], 'stuck'>[];
 } & {
   /** Null where nobody looked, or the asker may not know. */
@@ -62,13 +62,14 @@ export interface KeyFigures {
 const thresholds = {
   dbLatencyMs: [50, 500],
   diskPct: [80, 92],
+  cpuPct: [85, 95],
   memoryPct: [88, 96],
   eventLoopP99Ms: [100, 500],
   errors5m: [1, 20],
 } as const;
 
 export interface HealthEntry {
-  readonly key: 'db' | 'disk' | 'memory' | 'eventLoop' | 'http' | 'keys' | 'queues' | 'storage';
+  readonly key: 'db' | 'cpu' | 'disk' | 'memory' | 'eventLoop' | 'http' | 'keys' | 'queues' | 'storage';
   readonly status: Status;
   /** What was measured; null when there is nothing to measure. */
   readonly value: number | null;
@@ -85,7 +86,7 @@ function judgeKeys({ total, active, problems }: KeyFigures): Status {
 }
 
 /** Judges the figures of the system panel, one entry each. */
-export function computeHealth({ db, disk, memory, process, http, keys, queue, storage }: Figures): HealthEntry[] {
+export function computeHealth({ db, disk, cpu, memory, process, http, keys, queue, storage }: Figures): HealthEntry[] {
   const stuck = queue.reduce((sum, line) => sum + line.stuck, 0);
   const fullest = disk.reduce<number | null>((most, { pct }) => Math.max(most ?? 0, pct), null);
   return [
@@ -94,6 +95,7 @@ export function computeHealth({ db, disk, memory, process, http, keys, queue, st
       status: db.ok && db.latencyMs !== null ? judge(db.latencyMs, thresholds.dbLatencyMs) : 'bad',
       value: db.latencyMs,
     },
+    { key: 'cpu', status: judge(cpu.pct, thresholds.cpuPct), value: cpu.pct },
     ...(fullest === null ? [] : [{ key: 'disk', status: judge(fullest, thresholds.diskPct), value: fullest } as const]),
     { key: 'memory', status: judge(memory.pct, thresholds.memoryPct), value: memory.pct },
     {

@@ -56,6 +56,7 @@ describe('the verdict on the figures', () => {
   const figures = {
     db: { kind: 'sqlite', ok: true, latencyMs: 1, size: 1, pool: null, largest: [], migration: '' },
     disk: [{ mount: 'data', total: 100, used: 10, pct: 10 }],
+    cpu: { pct: 20 },
     memory: { total: 100, used: 10, free: 90, pct: 10 },
     process: {
       ...{ pid: 1, node: '', version: '', commit: null, uptimeS: 1, rss: 1, heapUsed: 1, heapTotal: 1 },
@@ -76,6 +77,9 @@ describe('the verdict on the figures', () => {
     ['disk', { disk: [{ ...figures.disk[0], pct: 80 }] }, 'warn'],
     ['disk', { disk: [{ ...figures.disk[0], pct: 92 }] }, 'bad'],
     ['disk', { disk: [] }, undefined],
+    ['cpu', {}, 'ok'],
+    ['cpu', { cpu: { pct: 85 } }, 'warn'],
+    ['cpu', { cpu: { pct: 99.9 } }, 'bad'],
     ['memory', { memory: { ...figures.memory, pct: 96 } }, 'bad'],
     ['eventLoop', { process: { ...figures.process, eventLoopP99Ms: 120 } }, 'warn'],
     ['http', { http: { ...figures.http, errors5m: 1 } }, 'warn'],

@@ -4,7 +4,8 @@ import { Link } from 'react-router-dom';
 import { useFormat, useSay, useT } from '../../app/i18n/index.ts';
 import { Select } from '../../ui/index.ts';
 import { Empty } from '../../ui/parts/index.ts';
-import { type OrderQuery, type OrderRange, orderRanges, Panel, useOrderPanel } from './panel.tsx';
+import { type OrderQuery, Panel, useOrderPanel } from './panel.tsx';
+import type { Period } from './period.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 /** Products that are named one by one, at most. */
@@ -71,13 +72,13 @@ function OrderShares({ answer }: { readonly answer: OrderPanelAnswer }) {
   );
 }
 
-const { range: ranges, productType, payChannel } = orderPanel.input;
+const { productType, payChannel } = orderPanel.input;
 
-/** Orders of a range, of every kind or of one; says so when the platform has none yet. */
-export function OrderPanel() {
+/** Orders of the period, of every kind or of one; says so when the platform has none yet. */
+export function OrderPanel({ period }: { readonly period: Period }) {
   const t = useT();
-  const [options, setQuery] = useState<OrderQuery>({ range: '7d', productType: null, payChannel: null });
-  const query = useOrderPanel(options);
+  const [options, setQuery] = useState<OrderQuery>({ productType: null, payChannel: null });
+  const query = useOrderPanel(period, options);
   return (
     <Panel
       title={t('console.workplace.orders')}
@@ -96,17 +97,9 @@ interface ChoicesProps {
 }
 
 function Choices({ options, onChange }: ChoicesProps) {
-  const t = useT();
   const localize = useSay();
   return (
     <>
-      <Select
-        label={t('console.workplace.range')}
-        size="small"
-        value={options.range}
-        onChange={(range: OrderRange) => onChange({ ...options, range })}
-        options={orderRanges.map((value) => ({ value, label: localize(ranges.options[value]) }))}
-      />
       {([productType, payChannel] as const).map((field, at) => {
         const name = at === 0 ? 'productType' : 'payChannel';
         return (

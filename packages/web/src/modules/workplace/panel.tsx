@@ -3,6 +3,8 @@ import {
   contentData,
   type DataPanelAnswer,
   dataPanel,
+  type HeadlinesAnswer,
+  headlines,
   type MemoryPanelAnswer,
   memoryPanel,
   type OrderPanelAnswer,
@@ -13,11 +15,7 @@ import { type ReactNode, useId } from 'react';
 import { useClient } from '../../app/api/index.ts';
 import { Skeleton } from '../../ui/index.ts';
 import { ErrorState } from '../../ui/parts/index.ts';
-
-export const metrics = ['chats', 'sessions', 'tokens', 'violations'] as const;
-export type Metric = (typeof metrics)[number];
-export const orderRanges = ['today', '7d', '30d'] as const;
-export type OrderRange = (typeof orderRanges)[number];
+import type { Period } from './period.tsx';
 
 /** Ms between two looks at the machine. */
 export const systemEveryMs = 5_000;
@@ -35,20 +33,21 @@ function usePanel<T>(call: string, input: object, everyMs: number | false = fals
 }
 
 export const useDataPanel = () => usePanel<DataPanelAnswer>(dataPanel.call, {}, 60_000);
-export const useContentData = (metric: Metric, days: number) =>
+export const useContentData = (metric: 'chats', days: number) =>
   usePanel<ContentDataAnswer>(contentData.call, { metric, days });
 /** Which orders a panel adds up; null for those of every kind. */
 export interface OrderQuery {
-  readonly range: OrderRange;
   readonly productType: string | null;
   readonly payChannel: string | null;
 }
-export const useOrderPanel = (options: OrderQuery) =>
+export const useOrderPanel = (period: Period, options: OrderQuery) =>
   usePanel<OrderPanelAnswer>(orderPanel.call, {
+    ...period,
     ...options,
-    granularity: options.range === 'today' ? 'hour' : 'day',
+    granularity: period.range === 'today' || (period.start !== null && period.start === period.end) ? 'hour' : 'day',
     compare: true,
   });
+export const useHeadlines = (period: Period) => usePanel<HeadlinesAnswer>(headlines.call, period, 60_000);
 export const useSystemPanel = () => usePanel<MemoryPanelAnswer>(memoryPanel.call, {}, systemEveryMs);
 
 interface PanelProps<T> {

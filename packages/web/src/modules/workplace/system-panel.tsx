@@ -13,12 +13,13 @@ export function SystemPanel() {
   const asOf = query.data ? t('console.asOf', { time: format.clock(Date.parse(query.data.asOf)) }) : '';
   const extra = <span title={t('console.workplace.refreshing', { seconds: systemEveryMs / 1000 })}>{asOf}</span>;
   return (
-    <Panel title={t('console.workplace.system')} query={query} testId="system-panel" extra={extra} rows={6}>
+    <Panel title={t('console.workplace.system')} query={query} id="system" testId="system-panel" extra={extra} rows={6}>
       {(data) => (
         <>
           <div className="gauges">
             <Gauge
               name={t('console.workplace.cpu')}
+              status={statusOf(data, 'cpu')}
               pct={data.cpu.pct}
               course={data.history.cpu}
               note={t('console.workplace.cores', {
@@ -28,6 +29,7 @@ export function SystemPanel() {
             />
             <Gauge
               name={t('console.workplace.memory')}
+              status={statusOf(data, 'memory')}
               pct={data.memory.pct}
               course={data.history.mem}
               note={t('console.workplace.ofSize', {
@@ -39,6 +41,7 @@ export function SystemPanel() {
               <Gauge
                 key={disk.mount}
                 name={t('console.workplace.disk', { mount: disk.mount })}
+                status={statusOf(data, 'disk')}
                 pct={disk.pct}
                 course={[]}
                 note={t('console.workplace.ofSize', { used: format.bytes(disk.used), total: format.bytes(disk.total) })}
@@ -55,23 +58,29 @@ export function SystemPanel() {
   );
 }
 
+type Status = MemoryPanelAnswer['health'][number]['status'];
+
+/** A bar says the same as the health of what it measures. */
+const statusOf = ({ health }: MemoryPanelAnswer, key: string): Status =>
+  health.find((entry) => entry.key === key)?.status ?? 'ok';
+
 interface GaugeProps {
   readonly name: string;
+  readonly status: Status;
   readonly pct: number;
   readonly course: readonly number[];
   readonly note: string;
 }
 
-function Gauge({ name, pct, course, note }: GaugeProps) {
+function Gauge({ name, status, pct, course, note }: GaugeProps) {
   const format = useFormat();
-  const level = pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'ok';
   return (
     <div className="gauge">
       <span className="gauge-head">
         <span>{name}</span>
         <strong>{format.percent(pct)}</strong>
       </span>
-      <meter className={`gauge-bar ${level}`} min={0} max={100} value={pct} aria-label={name} />
+      <meter className={`gauge-bar ${status}`} min={0} max={100} value={pct} aria-label={name} />
       <span className="gauge-foot">
         <span>{note}</span>
         <Sparkline values={course} max={100} height={20} />

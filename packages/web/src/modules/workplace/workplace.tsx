@@ -8,25 +8,23 @@ import {
   contentData,
   type DataPanelAnswer,
   everyone,
-  getChartColors,
-  type Message,
   notifyChange,
   orderPanel,
   usageReport,
 } from '@gantry/core';
-import { useDeferredValue, useId, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
-import { useFormat, useSay, useT } from '../../app/i18n/index.ts';
-import { MessageRow, useMarkRead, useMessages } from '../../app/messages/index.ts';
+import { useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useFormat, useT } from '../../app/i18n/index.ts';
 import { usePermittedScreens } from '../../app/router/screens-context.tsx';
 import { useSession } from '../../app/session/index.ts';
-import { FiguresTable } from '../../ui/charts/figures-table.tsx';
-import { LineChart } from '../../ui/charts/line-chart.tsx';
-import { Select } from '../../ui/index.ts';
 import { Empty, PageFrame, PlainTable } from '../../ui/parts/index.ts';
-import { courseDays, DataPanel } from './data-panel.tsx';
+import { DataPanel } from './data-panel.tsx';
+import { HealthLine } from './health-line.tsx';
+import { MessagePanel, TodoPanel } from './inbox.tsx';
 import { OrderPanel } from './order-panel.tsx';
-import { type Metric, metrics, Panel, useContentData, useDataPanel } from './panel.tsx';
+import { HeadlineChart, Headlines } from './overview.tsx';
+import { Panel, useContentData, useDataPanel } from './panel.tsx';
+import { type Period, usePeriod } from './period.tsx';
 import { SystemPanel } from './system-panel.tsx';
 
 /** Who spent most since Monday, and on which model. */
@@ -45,70 +43,63 @@ function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
         <h3 className="panel-sub">{t('console.workplace.topModels')}</h3>
         {spending}
       </div>
-      <PlainTable>
-        <thead>
-          <tr>
-            <th scope="col" className="narrow">
-              {t('console.workplace.rank')}
-            </th>
-            <th scope="col">{t('console.workplace.title')}</th>
-            <th scope="col" className="number">
-              {t('console.workplace.count')}
-            </th>
-            <th scope="col" className="number">
-              {t('console.workplace.increase')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {top.map((model, at) => (
-            <tr key={model.key}>
-              <td className="narrow">{at + 1}</td>
-              <td>{model.title}</td>
-              <td className="number">{model.clickNumber}</td>
-              <td className="number">{model.increases === null ? '–' : notifyChange(model.increases * 100)}</td>
+      <div className="panel-scroll">
+        <PlainTable>
+          <thead>
+            <tr>
+              <th scope="col" className="narrow">
+                {t('console.workplace.rank')}
+              </th>
+              <th scope="col">{t('console.workplace.title')}</th>
+              <th scope="col" className="number">
+                {t('console.workplace.count')}
+              </th>
+              <th scope="col" className="number">
+                {t('console.workplace.increase')}
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </PlainTable>
+          </thead>
+          <tbody>
+            {top.map((model, at) => (
+              <tr key={model.key}>
+                <td className="narrow">{at + 1}</td>
+                <td>{model.title}</td>
+                <td className="number">{model.clickNumber}</td>
+                <td className="number">{model.increases === null ? '–' : notifyChange(model.increases * 100)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      </div>
     </>
   );
 }
 
-const ranges = [7, 14, 30, 90] as const;
-type Range = (typeof ranges)[number];
+const maxDays = 90;
 
-/** What happened day by day, by kind, and which models were asked most. */
-function ContentPanel() {
+/** As many days up to today as the period has. */
+function daysOf({ range, start, end }: Period): number {
+  if (range === 'today') return 1;
+  if (range !== 'custom') return range === '7d' ? 7 : 30;
+  return Math.min(maxDays, Math.round((Date.parse(end ?? '') - Date.parse(start ?? '')) / 86_400_000) + 1);
+}
+
+/** What was used in as many days as the period has: messages by kind, and the models that had most of them. */
+function ContentPanel({ period }: { readonly period: Period }) {
   const t = useT();
-  const localize = useSay();
-  const [metric, setMetric] = useState<Metric>('chats');
-  const [days, setDays] = useState<Range>(courseDays);
-  const query = useContentData(metric, days);
-  const options = contentData.input.metric.options;
-  const choices = (
-    <>
-      <Select
-        label={t('console.workplace.metric')}
-        size="small"
-        value={metric}
-        onChange={setMetric}
-        options={metrics.map((name) => ({ value: name, label: localize(options[name]) }))}
-      />
-      <Select
-        label={t('console.workplace.range')}
-        size="small"
-        value={days}
-        onChange={setDays}
-        options={ranges.map((value) => ({ value, label: t(`console.workplace.days${value}`) }))}
-      />
-    </>
-  );
+  const days = daysOf(period);
+  const query = useContentData('chats', days);
   return (
-    <Panel title={t('console.workplace.content')} query={query} testId="content-panel" extra={choices} rows={8}>
+    <Panel
+      title={t('console.workplace.content')}
+      query={query}
+      testId="content-panel"
+      extra={t('console.workplace.lastDays', { count: days })}
+      rows={8}
+    >
       {(data) => (
         <>
-          <Course data={data} label={localize(options[metric])} />
+          <Kinds data={data} />
           <TopModels top={data.top} />
         </>
       )}
@@ -116,76 +107,26 @@ function ContentPanel() {
   );
 }
 
-function Course({ data, label }: { readonly data: ContentDataAnswer; readonly label: string }) {
+/** Messages by kind of conversation, the most first. */
+function Kinds({ data }: { readonly data: ContentDataAnswer }) {
   const t = useT();
   const format = useFormat();
-  const shown = useDeferredValue(data);
-  const total = shown.points.reduce((sum, point) => sum + point.y, 0);
+  const sums = data.series
+    .map(({ key, label, points }) => ({ key, label, sum: points.reduce((sum, { y }) => sum + y, 0) }))
+    .filter(({ sum }) => sum > 0)
+    .sort((one, other) => other.sum - one.sum);
+  const total = sums.reduce((all, { sum }) => all + sum, 0);
   if (total === 0) return <Empty title={t('console.workplace.noContent')} />;
-  const parts = shown.series.filter((series) => series.points.some((point) => point.y > 0));
-  const lines = parts.length > 1 ? parts : [{ key: 'all', label, points: shown.points }];
-  const days = shown.points.map((point) => point.x);
-  const colors = getChartColors(lines.length);
-  const series = lines.map((line, at) => ({
-    label: line.label,
-    values: line.points.map((point) => point.y),
-    color: colors[at] ?? '#4080FF',
-  }));
   return (
-    <>
-      <p className="panel-total">
-        {label} · {t('console.workplace.total', { value: format.number(total) })}
-      </p>
-      <LineChart label={`${t('console.workplace.content')}: ${label}`} days={days} series={series} />
-      <FiguresTable caption={label} axis={t('console.workplace.day')} points={days} series={series} />
-    </>
-  );
-}
-
-const shown = 6;
-
-/** What waits for somebody, each with the list where it is dealt with, and the latest messages. */
-function MessagePanel() {
-  const t = useT();
-  const format = useFormat();
-  const navigate = useNavigate();
-  const query = useMessages();
-  const markRead = useMarkRead();
-  const open = (message: Message) => {
-    if (message.status === 0) markRead.mutate({ id: message.id });
-    if (message.route) void navigate(message.route);
-  };
-  return (
-    <Panel id="messages" title={t('console.workplace.messages')} query={query} testId="message-panel">
-      {({ todos, messages }) => {
-        const waiting = todos.filter((todo) => todo.count > 0);
-        return (
-          <>
-            <h3 className="panel-sub">{t('console.workplace.todos')}</h3>
-            {waiting.length === 0 ? <p className="hint">{t('console.workplace.noTodo')}</p> : null}
-            <ul className="todos">
-              {waiting.map((todo) => (
-                <li key={todo.key}>
-                  <Link to={todo.route} className="todo">
-                    <span>{todo.label}</span>
-                    <strong>{format.number(todo.count)}</strong>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            <h3 className="panel-sub">{t('console.workplace.latest')}</h3>
-            {messages.length === 0 ? <p className="hint">{t('console.messages.none')}</p> : null}
-            <ul className="latest">
-              {messages.slice(0, shown).map((message) => (
-                <li key={message.id}>
-                  <MessageRow message={message} onOpen={() => open(message)} />
-                </li>
-              ))}
-            </ul>
-          </>
-        );
-      }}
-    </Panel>
+    <ul className="kinds">
+      {sums.map(({ key, label, sum }) => (
+        <li key={key}>
+          <span>{label}</span>
+          <meter className="gauge-bar" min={0} max={total} value={sum} aria-label={label} />
+          <strong>{format.number(sum)}</strong>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -204,15 +145,17 @@ function isNew({ cards }: DataPanelAnswer): boolean {
   return users?.value === 0 && keys?.total === 0;
 }
 
-/** The way from an empty server to a platform that works, for whoever can go it. */
-function FirstSteps() {
-  const t = useT();
-  const titleId = useId();
+/** The steps that the person can take from an empty server to a platform that works; none once it is in use. */
+function useFirstSteps() {
   const { role } = useSession();
   const { data } = useDataPanel();
   const open = new Set(usePermittedScreens().map(({ path }) => path));
-  const shown = steps.filter(({ path }) => open.has(path));
-  if (!data || !isNew(data) || !allowsRole(admins, role) || shown.length === 0) return null;
+  return data && isNew(data) && allowsRole(admins, role) ? steps.filter(({ path }) => open.has(path)) : [];
+}
+
+function FirstSteps({ shown }: { readonly shown: ReturnType<typeof useFirstSteps> }) {
+  const t = useT();
+  const titleId = useId();
   return (
     <section className="card panel" aria-labelledby={titleId} data-testid="first-steps">
       <header className="panel-head">
@@ -271,23 +214,35 @@ function QuickWays() {
   );
 }
 
-/** The home page: panels of real figures, of what the person may see; each stands, fails and is tried again on its own. */
+/** The home page: how the business is, what waits for the person, whether the system is well; each part fails and retries on its own. */
 export function Workplace() {
   const t = useT();
   const { user, rights } = useSession();
+  const [period, setPeriod] = usePeriod();
+  const [metric, setMetric] = useState<string | null>(null);
+  const first = useFirstSteps();
   return (
     <PageFrame about={t('console.workplace.welcome', { name: user.name || user.username })} actions={<QuickWays />}>
       <div className="workplace">
-        <div className="workplace-main">
-          <FirstSteps />
-          <DataPanel />
-          {canCall(rights, contentData) ? <ContentPanel /> : null}
-          <SystemPanel />
+        <HealthLine />
+        {first.length > 0 ? (
+          <FirstSteps shown={first} />
+        ) : (
+          <Headlines period={period} onPeriod={setPeriod} metric={metric} onMetric={setMetric} />
+        )}
+        <div className="workplace-columns">
+          <div className="workplace-main">
+            <HeadlineChart period={period} metric={metric} onMetric={setMetric} />
+            {canCall(rights, contentData) ? <ContentPanel period={period} /> : null}
+            <SystemPanel />
+          </div>
+          <div className="workplace-side">
+            <TodoPanel />
+            {canCall(rights, orderPanel) ? <OrderPanel period={period} /> : null}
+            <MessagePanel />
+          </div>
         </div>
-        <div className="workplace-side">
-          <MessagePanel />
-          {canCall(rights, orderPanel) ? <OrderPanel /> : null}
-        </div>
+        <DataPanel />
       </div>
     </PageFrame>
   );

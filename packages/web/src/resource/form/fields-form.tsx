@@ -1,5 +1,5 @@
 import './form.css';
-import { type Field, type FieldErrors, type Fields, isRequested } from '@gantry/core';
+import { type Field, type FieldErrors, type Fields, groupBySection, isRequested, type Section } from '@gantry/core';
 import type { ComponentType } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import type { InputProps } from '../../fields/index.ts';
@@ -18,6 +18,8 @@ export interface FieldsFormProps {
   readonly inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** Words under a field in place of its help. */
   readonly notes?: Readonly<Record<string, string>>;
+  /** Headings: a row stands under that of its first field. */
+  readonly sections?: readonly Section[];
 }
 
 /** Errors of a field and of what is inside of it: `tags`, `tags.2`. */
@@ -27,8 +29,24 @@ export function getFieldErrors(errors: FieldErrors, name: string): readonly stri
     .flatMap(([, messages]) => messages);
 }
 
-/** Inputs for some fields, in rows, as far as they go with what is chosen. It keeps nothing: values and errors are handed in. */
-export function FieldsForm({ rows, fields, ...rest }: FieldsFormProps) {
+/** Inputs for some fields, in rows under their headings, as far as they go with what is chosen. It keeps nothing: values and errors are handed in. */
+export function FieldsForm({ rows, sections, ...rest }: FieldsFormProps) {
+  const localize = useSay();
+  if (!sections) return <FieldRows rows={rows} {...rest} />;
+  const firsts = rows.flatMap((row) => row.slice(0, 1));
+  return (
+    <div className="form-sections">
+      {groupBySection({ sections }, firsts).map(({ label, names }) => (
+        <fieldset key={label?.en ?? ''} className="form-section">
+          {label ? <legend>{localize(label)}</legend> : null}
+          <FieldRows rows={rows.filter(([first = '']) => names.includes(first))} {...rest} />
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function FieldRows({ rows, fields, ...rest }: Omit<FieldsFormProps, 'sections'>) {
   const { values, errors } = rest;
   const isShown = (name: string, field: Field) =>
     isRequested(field, fields, values) || getFieldErrors(errors, name).length > 0;
@@ -51,7 +69,7 @@ export function FieldsForm({ rows, fields, ...rest }: FieldsFormProps) {
   );
 }
 
-interface FormFieldProps extends Omit<FieldsFormProps, 'rows' | 'fields'> {
+interface FormFieldProps extends Omit<FieldsFormProps, 'rows' | 'fields' | 'sections'> {
   readonly name: string;
   readonly field: Field;
 }

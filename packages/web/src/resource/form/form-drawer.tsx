@@ -128,6 +128,7 @@ export function FormDrawer({ resource, slots, record, like = null, onSaved, anno
           onChange={form.set}
           disabled={form.busy}
           {...(slots.input ? { inputs: slots.input } : {})}
+          {...(resource.sections ? { sections: resource.sections } : {})}
         />
         {slots.formNote ? <slots.formNote resource={resource} record={record} values={form.values} /> : null}
         <button type="submit" hidden />

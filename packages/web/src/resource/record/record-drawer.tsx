@@ -1,19 +1,18 @@
 import './record.css';
 import {
   type AnyResource,
-  allFields,
   can,
   findResource,
   findStateField,
   getRelatedLabel,
   listRelated,
   type ResourceSkeleton,
-  readableFields,
 } from '@gantry/core';
 import { Suspense } from 'react';
 import { useLocale, useSay } from '../../app/i18n/index.ts';
 import { Can, useSession } from '../../app/session/index.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
+import { useOnPaper } from '../../ui/appearance/index.ts';
 import { IconDown, IconLink, IconPrinter } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -23,67 +22,13 @@ import { getRecordActions, pickForemost } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle, useHost } from '../resource-host.tsx';
-import type { Slots } from '../slots.ts';
 import { useSkeletons, WithDefinition } from '../use-definition.tsx';
 import { createTitleOption } from '../use-title-of.ts';
 import { HistoryTab } from './history-tab.tsx';
+import { RecordFields, RecordHighlights } from './record-fields.tsx';
 import { useActionLabel } from './use-action-words.ts';
 import { useRecord } from './use-record.ts';
-
-const wide = new Set(['paragraph', 'markdown', 'json']);
-
-interface RecordFieldsProps {
-  readonly resource: AnyResource;
-  readonly slots: Slots;
-  readonly record: FieldRecord;
-}
-
-/** Every field that the role may read, long ones on lines of their own; what machines read and the engine's at the end. */
-function RecordFields({ resource, slots, record }: RecordFieldsProps) {
-  const t = useWords();
-  const { role } = useSession();
-  const engine = Object.keys(allFields(resource)).filter((name) => !(name in resource.fields));
-  const has = (name: string) => name in record;
-  const names = readableFields(resource, role).filter(has);
-  const isRaw = (name: string) => {
-    const field = resource.fields[name];
-    return field?.kind === 'json' && !field.rows && !slots.cell?.[name];
-  };
-  const ordered = [...names.filter((name) => !isRaw(name)), ...names.filter(isRaw)];
-  return (
-    <>
-      <FieldList resource={resource} slots={slots} record={record} names={ordered} />
-      <h3 className="record-heading">{t('resource.system')}</h3>
-      <FieldList resource={resource} slots={slots} record={record} names={engine.filter(has)} />
-    </>
-  );
-}
-
-function FieldList({ resource, slots, record, names }: RecordFieldsProps & { readonly names: readonly string[] }) {
-  const localize = useSay();
-  const fields = allFields(resource);
-  return (
-    <dl className="record-fields">
-      {names.map((name) => {
-        const field = fields[name];
-        if (!field) return null;
-        const Own = slots.cell?.[name];
-        return (
-          <div key={name} className={wide.has(field.kind) ? 'record-field wide' : 'record-field'}>
-            <dt>{localize(field.label)}</dt>
-            <dd>
-              {Own ? (
-                <Own field={field} name={name} value={record[name]} record={record} full />
-              ) : (
-                <FieldCell field={field} name={name} record={record} full />
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
-}
+import { useRelatedCounts } from './use-related-counts.ts';
 
 /** Loaded when the first of them is opened. */
 const RelatedTab = lazyPart(async () => ({ default: (await import('./related-tab.tsx')).RelatedTab }));
@@ -128,7 +73,7 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
 const maxTabs = 8;
 
 interface AllTabsProps {
-  readonly tabs: readonly { readonly key: string; readonly label: string }[];
+  readonly tabs: readonly { readonly key: string; readonly label: string; readonly note?: string | undefined }[];
   readonly active: string;
   readonly onChange: (key: string) => void;
 }
@@ -136,7 +81,12 @@ interface AllTabsProps {
 /** Every tab by its name, for records that much refers to. */
 function AllTabs({ tabs, active, onChange }: AllTabsProps) {
   const t = useWords();
-  const items = tabs.map(({ key, label }) => ({ key, label, checked: key === active, onSelect: () => onChange(key) }));
+  const items = tabs.map(({ key, label, note }) => ({
+    key,
+    label: note === undefined ? label : `${label} ${note}`,
+    checked: key === active,
+    onSelect: () => onChange(key),
+  }));
   return (
     <MenuButton label={t('resource.detail.allTabs')} items={items}>
       <IconButton raw label={t('resource.detail.allTabs')} icon={<IconDown />} />
@@ -163,45 +113,52 @@ function RecordBody({ record, skeletons, tab, onTab }: RecordBodyProps) {
   const shared = { resource, record, refresh };
   const log = history && history.name !== resource.name && can(rights, history, 'list') ? history : null;
   const related = listRelated({ resources: skeletons }, resource).filter((one) => can(rights, one.resource, 'list'));
+  const counts = useRelatedCounts(related, Number(record.id));
+  const onPaper = useOnPaper();
   const tabs = [
     ...(slots.detail ? [{ key: 'own', label: localize(slots.detail.title) }] : []),
     { key: 'fields', label: t('resource.detail.details') },
     ...(log ? [{ key: 'history', label: t('resource.detail.history') }] : []),
-    ...related.map((one) => ({ key: one.key, label: getRelatedLabel(one, locale) })),
+    ...related.map((one) => ({ key: one.key, label: getRelatedLabel(one, locale), note: counts.get(one.key) })),
   ];
   const first = tabs[0]?.key ?? 'fields';
   const active = tabs.some((one) => one.key === tab) ? tab : first;
   const goTo = (key: string) => onTab(key === first ? '' : key);
+  // On paper stands the whole record, whichever tab is open.
+  const isWhole = onPaper && (active === 'own' || active === 'fields');
   return (
-    <PageTabs
-      label={t('resource.detail.tabs')}
-      tabs={tabs}
-      active={active}
-      onChange={goTo}
-      extra={tabs.length > maxTabs ? <AllTabs tabs={tabs} active={active} onChange={goTo} /> : null}
-    >
-      {active === 'own' && Detail ? <Detail {...shared} /> : null}
-      {active === 'fields' ? (
-        <div className="record-panel">
-          <RecordFields resource={resource} slots={slots} record={record} />
-          {Footer ? <Footer {...shared} /> : null}
-        </div>
-      ) : null}
-      {related
-        .filter(({ key }) => key === active)
-        .map((one) => (
-          <Suspense key={one.key} fallback={<Loading />}>
-            <WithDefinition name={one.resource.name}>
-              {(definition) => <RelatedTab related={{ ...one, resource: definition }} id={Number(record.id)} />}
-            </WithDefinition>
-          </Suspense>
-        ))}
-      {active === 'history' && log ? (
-        <WithDefinition name={log.name}>
-          {(definition) => <HistoryTab log={definition} resource={resource} id={Number(record.id)} />}
-        </WithDefinition>
-      ) : null}
-    </PageTabs>
+    <>
+      <RecordHighlights resource={resource} slots={slots} record={record} />
+      <PageTabs
+        label={t('resource.detail.tabs')}
+        tabs={tabs}
+        active={active}
+        onChange={goTo}
+        extra={tabs.length > maxTabs ? <AllTabs tabs={tabs} active={active} onChange={goTo} /> : null}
+      >
+        {(active === 'own' || isWhole) && Detail ? <Detail {...shared} /> : null}
+        {active === 'fields' || isWhole ? (
+          <div className="record-panel">
+            <RecordFields resource={resource} slots={slots} record={record} />
+            {Footer ? <Footer {...shared} /> : null}
+          </div>
+        ) : null}
+        {related
+          .filter(({ key }) => key === active)
+          .map((one) => (
+            <Suspense key={one.key} fallback={<Loading />}>
+              <WithDefinition name={one.resource.name}>
+                {(definition) => <RelatedTab related={{ ...one, resource: definition }} id={Number(record.id)} />}
+              </WithDefinition>
+            </Suspense>
+          ))}
+        {active === 'history' && log ? (
+          <WithDefinition name={log.name}>
+            {(definition) => <HistoryTab log={definition} resource={resource} id={Number(record.id)} />}
+          </WithDefinition>
+        ) : null}
+      </PageTabs>
+    </>
   );
 }
 

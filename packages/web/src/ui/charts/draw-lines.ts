@@ -16,30 +16,74 @@ import type { Series } from './line-chart.tsx';
 interface Drawing {
   readonly days: readonly string[];
   readonly series: readonly Series[];
+  readonly isOpen: boolean;
+  readonly format: ((value: number) => string) | undefined;
   /** Whether it stands at once as it will end. */
   readonly still: boolean;
 }
 
 export type DrawLines = typeof drawLines;
 
-function configOf({ days, series, still }: Drawing, theme: string): ChartConfiguration<'line'> {
+/** The hours of one day by the clock, everything else without the year. */
+function shorten(points: readonly string[]): string[] {
+  const day = points[0]?.slice(0, 10) ?? '';
+  const isOneDay = points.every((point) => point.length > 10 && point.startsWith(day));
+  return points.map((point) => point.slice(isOneDay ? 11 : 5));
+}
+
+/** The dashes of a line: all of it, or only the way to a point that is not over yet. */
+function dashesOf({ dashed, values }: Series, isOpen: boolean) {
+  if (dashed === true) return { borderDash: [4, 4] };
+  const last = values.findLastIndex((value) => value !== null);
+  if (!isOpen) return {};
+  return {
+    segment: { borderDash: ({ p1DataIndex }: { p1DataIndex: number }) => (p1DataIndex === last ? [4, 4] : undefined) },
+  };
+}
+
+function scalesOf(
+  series: readonly Series[],
+  format: Drawing['format'],
+  paper: ReturnType<typeof getChartPaper>,
+): NonNullable<NonNullable<ChartConfiguration<'line'>['options']>['scales']> {
+  const isWhole = series.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+  return {
+    x: {
+      grid: { display: false },
+      border: { color: paper.grid },
+      ticks: { color: paper.label, maxRotation: 0, autoSkipPadding: 16 },
+    },
+    y: {
+      beginAtZero: true,
+      grid: { color: paper.grid },
+      border: { display: false },
+      ticks: {
+        color: paper.label,
+        maxTicksLimit: 6,
+        ...(isWhole ? { precision: 0 } : {}),
+        ...(format ? { callback: (value: number | string) => format(Number(value)) } : {}),
+      },
+    },
+  };
+}
+
+function configOf({ days, series, isOpen, format, still }: Drawing, theme: string): ChartConfiguration<'line'> {
   const paper = getChartPaper(theme);
-  const isFullWidth = series.every(({ values }) => values.every(Number.isInteger));
+  const filled = series.filter(({ dashed }) => dashed !== true).length;
   const moves = !still && !matchMedia('(prefers-reduced-motion: reduce)').matches;
   return {
     type: 'line',
     data: {
-      labels: days.map((day) => day.slice(5)),
-      datasets: series.map(({ label, values, color }) => ({
-        label,
-        data: [...values],
-        borderColor: color,
-        backgroundColor: `${color}${series.length === 1 ? '29' : '14'}`,
-        borderWidth: 2,
-        fill: true,
-        tension: 0.35,
-        cubicInterpolationMode: 'monotone',
-        pointRadius: days.length > 31 ? 0 : 2,
+      labels: shorten(days),
+      datasets: series.map((line) => ({
+        label: line.label,
+        data: [...line.values],
+        borderColor: line.color,
+        backgroundColor: `${line.color}${filled === 1 ? '29' : '14'}`,
+        borderWidth: line.dashed ? 1.5 : 2,
+        fill: line.dashed !== true,
+        ...dashesOf(line, isOpen),
+        pointRadius: line.dashed || days.length > 31 ? 0 : 2,
         pointHoverRadius: 4,
       })),
     },
@@ -48,19 +92,7 @@ function configOf({ days, series, still }: Drawing, theme: string): ChartConfigu
       maintainAspectRatio: false,
       animation: moves ? { duration: 300 } : false,
       interaction: { mode: 'index', intersect: false },
-      scales: {
-        x: {
-          grid: { display: false },
-          border: { color: paper.grid },
-          ticks: { color: paper.label, maxRotation: 0, autoSkipPadding: 16 },
-        },
-        y: {
-          beginAtZero: true,
-          grid: { color: paper.grid },
-          border: { display: false },
-          ticks: { color: paper.label, maxTicksLimit: 6, ...(isFullWidth ? { precision: 0 } : {}) },
-        },
-      },
+      scales: scalesOf(series, format, paper),
       plugins: {
         legend: {
           display: series.length > 1,
@@ -75,6 +107,9 @@ function configOf({ days, series, still }: Drawing, theme: string): ChartConfigu
           borderWidth: 1,
           usePointStyle: true,
           padding: 10,
+          ...(format
+            ? { callbacks: { label: ({ dataset, parsed }) => `${dataset.label ?? ''}: ${format(parsed.y ?? 0)}` } }
+            : {}),
         },
       },
     },

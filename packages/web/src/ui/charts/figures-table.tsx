@@ -8,12 +8,15 @@ interface FiguresTableProps {
   readonly axis: string;
   readonly points: readonly string[];
   readonly series: readonly Series[];
+  /** Writes a value; as a number when not given. */
+  readonly format?: (value: number) => string;
 }
 
 /** The figures of a chart, for whoever cannot or would rather not look at it. */
-export function FiguresTable({ caption, axis, points, series }: FiguresTableProps) {
+export function FiguresTable({ caption, axis, points, series, format: write }: FiguresTableProps) {
   const t = useT();
   const format = useFormat();
+  const shown = (value: number | null) => (value === null ? '–' : (write ?? format.number)(value));
   return (
     <details className="stat-table">
       <summary>{t('console.workplace.table')}</summary>
@@ -35,7 +38,7 @@ export function FiguresTable({ caption, axis, points, series }: FiguresTableProp
                 <th scope="row">{point}</th>
                 {series.map(({ label, values }) => (
                   <td key={label} className="number">
-                    {format.number(values[at] ?? 0)}
+                    {shown(values[at] ?? null)}
                   </td>
                 ))}
               </tr>

@@ -19,8 +19,11 @@ function useChartTheme(): 'light' | 'dark' {
 
 export interface Series {
   readonly label: string;
-  readonly values: readonly number[];
+  /** Null where there is nothing to draw: time to come, or a share of nothing. */
+  readonly values: readonly (number | null)[];
   readonly color: string;
+  /** Drawn beside the others to compare with. */
+  readonly dashed?: boolean;
 }
 
 export interface LineChartProps {
@@ -28,10 +31,14 @@ export interface LineChartProps {
   readonly label: string;
   readonly days: readonly string[];
   readonly series: readonly Series[];
+  /** Whether the last point with values is not over yet: the line to it is dashed. */
+  readonly isOpen?: boolean;
+  /** Writes a value of the axis and of the tooltip; has to be the same function while nothing changes. */
+  readonly format?: (value: number) => string;
 }
 
 /** Lines over days. The chart library is loaded after the page is there. */
-export function LineChart({ label, days, series }: LineChartProps) {
+export function LineChart({ label, days, series, isOpen = false, format }: LineChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const onPaper = useOnPaper();
   const [draw, setDraw] = useState<DrawLines | null>(null);
@@ -40,8 +47,11 @@ export function LineChart({ label, days, series }: LineChartProps) {
   const shown = useChartTheme();
   const theme = onPaper ? 'light' : shown;
   useEffect(
-    () => (draw && canvas.current ? draw(canvas.current, { days, series, still: onPaper }, theme) : undefined),
-    [draw, days, series, theme, onPaper],
+    () =>
+      draw && canvas.current
+        ? draw(canvas.current, { days, series, isOpen, format, still: onPaper }, theme)
+        : undefined,
+    [draw, days, series, isOpen, format, theme, onPaper],
   );
   return (
     <div className="line-chart">

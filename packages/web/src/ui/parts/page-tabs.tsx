@@ -7,6 +7,8 @@ export interface PageTab {
   readonly label: ReactNode;
   /** A figure beside the label. */
   readonly count?: number;
+  /** The same, for those who see it: it is no part of the name of the tab. */
+  readonly note?: string | undefined;
 }
 
 interface PageTabsProps {
@@ -60,6 +62,11 @@ export function PageTabs({ label, tabs, active, onChange, extra, children }: Pag
             >
               {tab.label}
               {tab.count ? ` (${tab.count})` : ''}
+              {tab.note === undefined ? null : (
+                <span className="page-tab-note" aria-hidden="true">
+                  {tab.note}
+                </span>
+              )}
             </button>
           ))}
         </div>

@@ -98,6 +98,7 @@ import { paymentReversalsMigration } from './0126-payment-reversals.ts';
 import { inviteMailboxesMigration } from './0127-invite-mailboxes.ts';
 import { currenciesMigration } from './0128-currencies.ts';
 import { paidQuotaPeriodsMigration } from './0130-paid-quota-periods.ts';
+import { twoFactorFilterMigration } from './0180-two-factor-filter.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema, in order. A new one is a line at the end. */
@@ -202,4 +203,5 @@ export const allMigrations: readonly Migration[] = [
   inviteMailboxesMigration,
   currenciesMigration,
   paidQuotaPeriodsMigration,
+  twoFactorFilterMigration,
 ];

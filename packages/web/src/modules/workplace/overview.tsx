@@ -1,0 +1,189 @@
+import { formatMetric, type HeadlineMetric, type HeadlinesAnswer, notifyChange } from '@gantry/core';
+import { useCallback, useMemo } from 'react';
+import { useFormat, useT } from '../../app/i18n/index.ts';
+import { FiguresTable } from '../../ui/charts/figures-table.tsx';
+import { LineChart } from '../../ui/charts/line-chart.tsx';
+import { Select } from '../../ui/index.ts';
+import { Panel, useHeadlines } from './panel.tsx';
+import { type Period, PeriodChoice } from './period.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+/** Metrics that stand at the top; the others can be drawn. */
+const maxHeadlines = 6;
+
+interface OverviewProps {
+  readonly period: Period;
+  readonly onPeriod: (period: Period) => void;
+  /** The key of the metric that is drawn; null for the first. */
+  readonly metric: string | null;
+  readonly onMetric: (key: string) => void;
+}
+
+/** How the business is doing: the metrics of the period, each against the period before. */
+export function Headlines({ period, onPeriod, metric, onMetric }: OverviewProps) {
+  const t = useT();
+  const format = useFormat();
+  const query = useHeadlines(period);
+  if (query.data?.metrics.length === 0) return null;
+  const compared = query.data
+    ? t('console.workplace.compared', {
+        start: query.data.startBefore,
+        until: format.time(query.data.comparedUntil - 1).slice(0, 16),
+      })
+    : null;
+  const extra = (
+    <>
+      <span className="compared">{compared}</span>
+      <PeriodChoice period={period} onChange={onPeriod} />
+    </>
+  );
+  return (
+    <Panel
+      title={t('console.workplace.headlines')}
+      query={query}
+      id="headlines"
+      testId="headlines"
+      extra={extra}
+      rows={3}
+    >
+      {(data) => (
+        <ul className="headlines">
+          {data.metrics.slice(0, maxHeadlines).map((one, at) => (
+            <Headline
+              key={one.key}
+              metric={one}
+              isDrawn={metric === null ? at === 0 : metric === one.key}
+              onDraw={() => onMetric(one.key)}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+interface HeadlineProps {
+  readonly metric: HeadlineMetric;
+  readonly isDrawn: boolean;
+  readonly onDraw: () => void;
+}
+
+function Headline({ metric, isDrawn, onDraw }: HeadlineProps) {
+  const t = useT();
+  const write = useMetricFormat(metric);
+  const { value, before } = metric;
+  return (
+    <li className="headline" data-testid={`headline-${metric.key}`}>
+      <button type="button" className="headline-button" aria-pressed={isDrawn} onClick={onDraw}>
+        {metric.label}
+      </button>
+      <span className="headline-line">
+        <strong className="headline-value">{value === null ? '–' : write(value)}</strong>
+        <Change metric={metric} />
+      </span>
+      <Sparkline values={metric.values.filter((one) => one !== null)} width={160} height={24} />
+      <span className="headline-note">
+        {t('console.workplace.before', { value: before === null ? '–' : write(before) })}
+      </span>
+    </li>
+  );
+}
+
+/** Below this a percentage says more about the small start than about the change. */
+const minCompared = 10;
+
+/** Up or down, in green where that is good: a share by percentage points, a small count by its difference. */
+function Change({ metric }: { readonly metric: HeadlineMetric }) {
+  const t = useT();
+  const format = useFormat();
+  const { key, value, before, deltaBps, lessIsBetter } = metric;
+  if (value === null || before === null || value === before) return null;
+  const difference = value - before;
+  const isShare = key.endsWith('Bps');
+  const isSmall = !isShare && !key.endsWith('Fen') && before < minCompared;
+  if (!isSmall && deltaBps === null) return null;
+  const sign = difference > 0 ? '+' : '';
+  const text = isShare
+    ? t('console.workplace.points', { value: `${sign}${format.percent(difference / 100).replace('%', '')}` })
+    : isSmall
+      ? `${sign}${format.number(difference)}`
+      : notifyChange(deltaBps ?? 0);
+  return (
+    <span className={`headline-change ${difference > 0 === lessIsBetter ? 'worse' : 'better'}`}>
+      <span aria-hidden="true">{difference > 0 ? '▲' : '▼'}</span>
+      {text}
+    </span>
+  );
+}
+
+/** Writes the values of a metric; the same function while the metric and the language are the same. */
+function useMetricFormat({ key, currency }: Pick<HeadlineMetric, 'key' | 'currency'>, isShort = false) {
+  const { locale, compact } = useFormat();
+  return useCallback(
+    (value: number) =>
+      !isShort && (key.endsWith('Fen') || value < 1_000_000)
+        ? formatMetric(key, value, locale, currency ?? undefined)
+        : !key.endsWith('Fen') && !key.endsWith('Bps') && Math.abs(value) >= 10_000
+          ? compact(value)
+          : formatMetric(key, value, locale, currency ?? undefined),
+    [key, currency, locale, compact, isShort],
+  );
+}
+
+type ChartProps = Omit<OverviewProps, 'onPeriod'>;
+
+/** One metric over the period, with the period before beside it. */
+export function HeadlineChart({ period, metric, onMetric }: ChartProps) {
+  const t = useT();
+  const query = useHeadlines(period);
+  const metrics = query.data?.metrics ?? [];
+  const drawn = metrics.find(({ key }) => key === metric) ?? metrics[0];
+  if (query.data && !drawn) return null;
+  const choice = drawn ? (
+    <Select
+      label={t('console.workplace.metric')}
+      size="small"
+      value={drawn.key}
+      onChange={onMetric}
+      options={metrics.map(({ key, label }) => ({ value: key, label }))}
+    />
+  ) : null;
+  return (
+    <Panel
+      title={drawn?.label ?? t('console.workplace.trend')}
+      query={query}
+      testId="headline-chart"
+      extra={choice}
+      rows={8}
+    >
+      {(data) => (drawn ? <Lines answer={data} metric={drawn} /> : null)}
+    </Panel>
+  );
+}
+
+function Lines({ answer, metric }: { readonly answer: HeadlinesAnswer; readonly metric: HeadlineMetric }) {
+  const t = useT();
+  const write = useMetricFormat(metric, true);
+  const { points, isOpen } = answer;
+  const { values, valuesBefore, label } = metric;
+  const [now, then] = [t('console.workplace.period'), t('console.workplace.periodBefore')];
+  const series = useMemo(
+    () => [
+      { label: now, values, color: '#4080FF' },
+      { label: then, values: valuesBefore, color: '#86909C', dashed: true },
+    ],
+    [now, then, values, valuesBefore],
+  );
+  return (
+    <>
+      <LineChart label={label} days={points} series={series} isOpen={isOpen} format={write} />
+      <FiguresTable
+        caption={label}
+        axis={t(points[0]?.length === 10 ? 'console.workplace.day' : 'console.workplace.hour')}
+        points={points}
+        series={series}
+        format={write}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violationsOn } from './accessibility.ts';
+import { type AppShell, openDesk } from './resource-desk.ts';
+
+let console: AppShell;
+
+beforeAll(async () => {
+  console = await openDesk();
+  await console.call('/user/create', { username: 'li.lei' });
+});
+afterAll(() => console?.close());
+
+/** Counts how far what is seen moves while the page loads. */
+const watchShifts = () => {
+  const seen = window as unknown as { shift: number };
+  seen.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) seen.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+const shiftOf = (page: Page) => page.evaluate(() => (window as unknown as { shift: number }).shift);
+const bottomOf = async (page: Page, testId: string) => {
+  const box = await page.getByTestId(testId).boundingBox();
+  return box === null ? Number.POSITIVE_INFINITY : box.y + box.height;
+};
+
+describe('the workplace', () => {
+  it('shows the health of the system, the metrics and a chart without scrolling, and nothing moves', async () => {
+    const { page, leave, problems } = await console.open('/workplace', {}, { viewport: { width: 1440, height: 900 } });
+    await page.addInitScript(watchShifts);
+    await page.reload();
+    await page.waitForSelector('[data-testid=headline-chart] canvas');
+    await page.waitForSelector('[data-testid=system-panel] meter');
+    for (const part of ['health-line', 'headlines', 'headline-chart'])
+      expect(await bottomOf(page, part), part).toBeLessThanOrEqual(900);
+    expect(await page.getByTestId('headlines').getByRole('listitem').count()).toBe(6);
+    expect(await shiftOf(page)).toBeLessThan(0.05);
+    expect(await violationsOn(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
+  it('has one period for all metrics, which the address names, and draws the metric that is chosen', async () => {
+    const { page, leave, problems } = await console.open('/workplace');
+    const period = page.getByRole('group', { name: 'Range' });
+    await period.getByRole('button', { name: '7 days' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('range')).toBe('7d');
+    await page.getByTestId('headline-activeUsers').getByRole('button').click();
+    const chart = page.getByTestId('headline-chart');
+    await chart.getByRole('heading', { name: 'Active users' }).waitFor();
+    await chart.getByText('Data table').click();
+    await expect.poll(() => chart.locator('tbody tr').count()).toBe(7);
+    await page.goto('/workplace?range=custom&start=2026-01-01&end=2026-01-03');
+    await expect.poll(() => chart.locator('tbody tr').count()).toBe(3);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Start' }).inputValue()).toBe('2026-01-01');
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
+  it('groups what waits by urgency, and the line of health leads to its cause', async () => {
+    await console.call('/notice/create', { title: '草稿', content: '稍后' });
+    const { page, leave } = await console.open('/workplace');
+    const todos = page.getByTestId('todo-panel');
+    await todos.getByRole('heading', { name: 'When there is time' }).waitFor();
+    expect(await todos.getByRole('heading', { name: 'To review' }).count()).toBe(0);
+    await page
+      .getByTestId('health-line')
+      .getByRole('link', { name: /Processor/ })
+      .click();
+    await expect.poll(() => new URL(page.url()).hash).toBe('#system');
+    await expect.poll(async () => (await page.getByTestId('system-panel').boundingBox())?.y).toBeLessThan(600);
+    await leave();
+  });
+});
