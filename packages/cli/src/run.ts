@@ -4,7 +4,14 @@ import { type Argument, Command, CommanderError, Option } from 'commander';
 import { type Entry, findEntityEntry, isCommand, isPresent, ownEntries } from './commands/entries.ts';
 import { expandAlias } from './commands/shell/expand-alias.ts';
 import type { Listed } from './commands/shell/help-parts.ts';
-import { type Context, createContext, findOutputForm, type WrapClient } from './context/context.ts';
+import {
+  type Context,
+  createContext,
+  findOutputForm,
+  findPlace,
+  type Place,
+  type WrapClient,
+} from './context/context.ts';
 import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './context/exit.ts';
 import {
   expandBareJson,
@@ -226,7 +233,9 @@ export async function run(given: readonly string[], version: string): Promise<nu
     }
     const said = await inWords(error, context);
     const report = toErrorReport(said);
-    context.complain({ ...report, hint: hintFor(said, report, leaf, context) }, flagsOf(leaf));
+    const place = said instanceof ResponseError ? await findPlace(context) : null;
+    const hint = hintFor({ said, report, leaf, place }, context);
+    context.complain({ ...report, hint, ...(place ? { place } : {}) }, flagsOf(leaf));
     return getExitStatus(said);
   } finally {
     await context.close();
@@ -235,13 +244,25 @@ export async function run(given: readonly string[], version: string): Promise<nu
 
 const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
 
+interface Failure {
+  readonly said: unknown;
+  readonly report: ErrorReport;
+  readonly leaf: Command | null;
+  /** Where the server refused something; null when none did. */
+  readonly place: Place | null;
+}
+
 /** What to do about it: sign in, or read what the command takes. */
-function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | null, { t }: Context): string | null {
+function hintFor({ said, report, leaf, place }: Failure, { t }: Context): string | null {
   const variable = getTokenVariable();
-  if (isSignInRequired(said)) return variable ? t('cli.badToken', { name: variable }) : t('cli.notSignedIn');
+  if (place && isSignInRequired(said)) {
+    if (variable) return t('cli.badToken', { name: variable });
+    const flag = place.profile === null ? '' : ` --profile ${place.profile}`;
+    return t('cli.notSignedIn', { server: place.server, flag });
+  }
   if (wantsProof(said)) return t('cli.stepUpHint');
-  const isInput = said instanceof ResponseError && Object.keys(errors).length > 0;
-  return hint ?? (isInput ? t('cli.hint', { command: getCommandPath(leaf) }) : null);
+  const isInput = said instanceof ResponseError && Object.keys(report.errors).length > 0;
+  return report.hint ?? (isInput ? t('cli.hint', { command: getCommandPath(leaf) }) : null);
 }
 
 /** A call that got no answer is said with the server's address, what the system says of a file in the user's language. */

@@ -166,7 +166,7 @@ export async function createContext(args: readonly string[], version: string, wr
         process.env.GANTRY_SERVER ??
         (await context.profiles()).current(options.profile)?.server ??
         null;
-      if (!found) throw new CliError(t('cli.noServer'), exitCodes.usage);
+      if (!found) throw await createNoServerError(context);
       return found.replace(/\/+$/, '');
     },
     client: () => {
@@ -188,6 +188,36 @@ export async function createContext(args: readonly string[], version: string, wr
     },
   };
   return context;
+}
+
+/** No server is known: a profile was named that there is not, or none is the default. */
+async function createNoServerError(context: Context): Promise<CliError> {
+  const { t } = context;
+  const profiles = await context.profiles();
+  const names = profiles.names();
+  const name = context.options().profile ?? (process.env.GANTRY_PROFILE || null);
+  if (name !== null)
+    return new CliError(t('cli.noProfile', { name }), exitCodes.usage, {
+      hint: names.length > 0 ? names.join(' ') : t('cli.profileFirst', { name }),
+    });
+  const hint = names.length > 0 ? { hint: t('cli.noDefaultProfile', { names: names.join(' ') }) } : {};
+  return new CliError(t('cli.noServer'), exitCodes.usage, hint);
+}
+
+/** Where a command went: its server, and the profile that gave the address or the token. */
+export interface Place {
+  readonly server: string;
+  /** Null where the environment gave both. */
+  readonly profile: string | null;
+  /** The name of the profile that marks the server as production. */
+  readonly production: string | null;
+}
+
+/** Where a command went, or would have gone; rejects where no server is known. */
+export async function findPlace(context: Context): Promise<Place> {
+  const server = await context.server();
+  const profile = await usedProfile(context);
+  return { server, profile, production: (await context.profiles()).productionAt(server) };
 }
 
 function wantsJson(args: readonly string[]): boolean {

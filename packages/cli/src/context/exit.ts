@@ -66,6 +66,8 @@ export interface ErrorReport {
   readonly retryable: boolean;
   /** What still refers to a record that was to go. */
   readonly usages?: readonly Usage[];
+  /** Where the server refused it. */
+  readonly place?: { readonly server: string; readonly profile: string | null; readonly production: string | null };
 }
 
 export function toErrorReport(error: unknown): ErrorReport {

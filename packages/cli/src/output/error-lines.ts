@@ -29,7 +29,11 @@ export function formatError(
   const used = (report.usages ?? []).map(
     ({ resource, field, count }) => `  ${options.t('cli.usedBy', { entity: kebab(resource), field, count })}`,
   );
+  const production = report.place?.production ?? null;
   const lines = [
+    production === null
+      ? ''
+      : options.t('cli.productionBanner', { name: production, server: report.place?.server ?? '' }),
     head,
     ...fields,
     ...used,

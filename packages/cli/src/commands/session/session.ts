@@ -18,7 +18,7 @@ import {
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { accounts, loadEntity } from '../../catalogue/index.ts';
-import type { Context } from '../../context/context.ts';
+import { type Context, findPlace, type Place } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer, printJson } from '../../output/print.ts';
 import { readSite } from '../../profile/site-config.ts';
@@ -31,6 +31,7 @@ interface LoginFlags {
   readonly tokenStdin?: boolean;
   readonly production?: boolean;
   readonly readOnly?: boolean;
+  readonly use?: boolean;
 }
 
 async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
@@ -94,7 +95,9 @@ interface SignedIn {
 async function signInBy(given: LoginFlags, context: Context): Promise<SignedIn> {
   if (given.tokenStdin) return { username: (await signInByToken(context)).username, answer: null };
   const credentials = await credentialsFrom(given, context);
-  const session = await context.session();
+  const store = (await context.profiles()).tokenStore(context.options().profile);
+  // A sign-in that fails leaves the session that there is: the new token replaces it, and nothing else does.
+  const session = createSession(await context.client(), { ...store, remove: () => undefined });
   return { username: credentials.username, answer: await signIn(session, credentials, context) };
 }
 
@@ -109,6 +112,7 @@ export function fillLogin(command: Command, context: Context): void {
     .option('--no-production', t('cli.noProduction'))
     .option('--read-only', t('cli.readOnly'))
     .option('--no-read-only', t('cli.noReadOnly'))
+    .option('--use', t('cli.profileUseNow'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt\n  gantry login --server https://gantry.example.com --profile live --username root --production\n  gantry login --server https://gantry.example.com --profile watch --username root --read-only`,
@@ -125,24 +129,33 @@ export function fillLogin(command: Command, context: Context): void {
         ...(given.production === undefined ? {} : { production: given.production }),
         ...(given.readOnly === undefined ? {} : { readOnly: given.readOnly }),
       });
+      const name = profiles.currentName(context.options().profile);
+      if (given.use) profiles.use(name);
+      const active = profiles.defaultName();
       if (context.options().form === 'json')
         await printJson(context, {
           server,
           username,
+          profile: name,
+          isDefault: active === name,
           expiresAt: answer?.expiresAt ?? null,
           mustChangePassword: answer?.mustChangePassword ?? false,
         });
       context.note(t('cli.signedIn', { server, name: username }));
       context.note(t('cli.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
+      context.note(
+        active === name ? t('cli.profileActive', { name }) : t('cli.profileOther', { name, active: active ?? '-' }),
+      );
       if (answer?.mustChangePassword) context.note(t('cli.mustChange'));
     });
 }
 
 export function fillLogout(command: Command, context: Context): void {
   command.action(async () => {
+    const { profile, server } = await findPlace(context);
     const session = await context.session();
     await session.signOut();
-    context.note(context.t('cli.signedOut'));
+    context.note(context.t('cli.signedOut', { server, profile: profile ?? '-' }));
   });
 }
 
@@ -164,10 +177,24 @@ async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly
   return Object.fromEntries([...reported, ...since]);
 }
 
+/** Where one is signed in, ahead of what is known of the account. */
+function describePlace({ server, profile, production }: Place, { t }: Context): Readonly<Record<string, string>> {
+  const marked = production === null ? '' : ` (${t('cli.productionMark')})`;
+  return {
+    [t('cli.whoServer')]: server + marked,
+    [t('cli.whoProfile')]: profile ?? t('cli.profileOfEnvironment'),
+  };
+}
+
 export function fillWhoami(command: Command, context: Context): void {
   command.action(async () => {
     const user = await (await context.client()).call<CurrentUser>(sessionPaths.info);
     const form = context.form('table');
-    await printAnswer(context, form === 'table' ? await inWords(user, context) : user, form);
+    const place = await findPlace(context);
+    if (form !== 'table')
+      return printAnswer(context, { ...user, ...place, production: place.production !== null }, form);
+    const known = await inWords(user, context);
+    const area = user.permissionSet.length === 0 ? { [context.t('cli.whoAreas')]: context.t('cli.allAreas') } : {};
+    await printAnswer(context, { ...describePlace(place, context), ...known, ...area }, form);
   });
 }
