@@ -58,3 +58,9 @@ export async function confirm(context: Context, question: string): Promise<void>
   const isYes = name === null ? /^(y|yes|是)$/i.test(answer) : answer === name;
   if (!isYes) throw new CliError(t('cli.cancelled'), exitCodes.usage);
 }
+
+/** Asks only where the server is marked as production: for what changes much, but no harm is expected of it elsewhere. */
+export async function confirmOnProduction(context: Context, question: string): Promise<void> {
+  const server = await context.server();
+  if ((await context.profiles()).productionAt(server) !== null) await confirm(context, question);
+}

@@ -14,6 +14,8 @@ async function newest(client: Client, place: SettingPlace | null, limit: number)
       const stored: SettingChange[] = [];
       if (limit === 0) return stored;
       for await (const change of listSettingChanges(client, { page, ...(place ? { group: place.group } : {}) })) {
+        // A group that was saved as it was has nothing to show, and takes no part of the limit.
+        if (Object.keys(change.after).length === 0) continue;
         if (place?.name && !(place.name in change.after)) continue;
         if (stored.push(change) === limit) break;
       }

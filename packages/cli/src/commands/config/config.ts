@@ -18,9 +18,9 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer } from '../../output/print.ts';
 import { printResult } from '../../output/print-told.ts';
 import { confirm } from '../../prompts/ask.ts';
-import { readJson } from '../api.ts';
 import { gather } from '../options/filters.ts';
 import { fillConfigHistory } from './config-history.ts';
+import { fillConfigDiff, fillConfigImport } from './config-import.ts';
 import { fillConfigRestore } from './config-restore.ts';
 import { fillConfigSet } from './config-set.ts';
 import { diffSettings, type PageAnswer, pickKnown, readPage, saveGroup, type Values } from './setting-changes.ts';
@@ -41,26 +41,6 @@ async function everything(client: Client): Promise<Record<string, Record<string,
   return Object.fromEntries(pages.map(([name, page]) => [name, groups(page)]));
 }
 
-/** A drawer's JSON goes to the appearance group; a file of `export --all` to every group that it names. */
-async function importSettings(client: Client, given: Values, context: Context): Promise<number> {
-  const drawer = 'themeColor' in given || 'navbar' in given;
-  const wanted = drawer ? { system: { appearance: given } } : (given as Record<string, Record<string, Values>>);
-  let saved = 0;
-  for (const page of allSettings) {
-    const groups = (wanted[page.name] ?? {}) as Record<string, Values>;
-    for (const [group, values] of Object.entries(groups)) {
-      if (!page.groups[group])
-        throw new CliError(context.t('cli.invalidValue', { name: page.name, value: group }), exitCodes.usage);
-      const current = (await readPage(client, page.name)).groups[group];
-      await saveGroup(client, page.name, group, current?.version ?? 0, {
-        ...pickKnown({ ...current?.values, ...values }, page, group),
-      });
-      saved += 1;
-    }
-  }
-  return saved;
-}
-
 function fillExport(command: Command, context: Context): void {
   command
     .description(context.t('cli.configExport'))
@@ -71,27 +51,6 @@ function fillExport(command: Command, context: Context): void {
         ? JSON.stringify(await everything(client), null, 2)
         : printSettings(await appearance(client));
       await context.write(`${text}\n`);
-    });
-}
-
-function fillImport(command: Command, context: Context): void {
-  command
-    .description(context.t('cli.configImport'))
-    .argument('<file>', context.t('cli.file'))
-    .action(async (file: string) => {
-      const given = await readJson(file === '-' ? '-' : `@${file}`, context);
-      if (typeof given !== 'object' || given === null || Array.isArray(given))
-        throw new CliError(context.t('cli.badJson', { reason: context.t('cli.notAnObject') }), exitCodes.usage);
-      await confirm(
-        context,
-        context.t('cli.confirmAction', {
-          count: Object.keys(given).length,
-          label: context.t('cli.config'),
-          action: context.t('verb.import'),
-        }),
-      );
-      const saved = await importSettings(await context.client(), given as Values, context);
-      context.note(context.t('cli.done', { action: context.t('verb.import'), count: saved }));
     });
 }
 
@@ -114,7 +73,8 @@ function fillGet(command: Command, context: Context): void {
 
 export function fillConfig(command: Command, context: Context): void {
   fillExport(command.command('export'), context);
-  fillImport(command.command('import'), context);
+  fillConfigImport(command.command('import'), context);
+  fillConfigDiff(command.command('diff'), context);
   fillGet(command.command('get'), context);
   fillConfigSet(command.command('set'), context);
   fillConfigHistory(command.command('history'), context);

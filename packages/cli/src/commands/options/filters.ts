@@ -34,9 +34,11 @@ export function gather(value: string, earlier: readonly string[]): string[] {
 
 /** A positive number of a flag, or a refusal that names it. */
 export function parsePositive(given: string, name: string, context: Context): number {
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < 1)
-    throw new CliError(context.t('cli.invalidValue', { name, value: given }), exitCodes.usage);
+  const value = /^\d+$/.test(given) ? Number(given) : 0;
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new CliError(context.t('cli.invalidValue', { name, value: given }), exitCodes.usage, {
+      hint: context.t('cli.wholeNumber'),
+    });
   return value;
 }
 
@@ -46,20 +48,59 @@ export function createMissingArgumentError(name: string, { t, commandName }: Con
   return new CliError(t('cli.missingArgument', { name }), exitCodes.usage, { hint });
 }
 
-/** Ids given as words, or with `-` those of standard input: bare, or in the first column of a list. */
-export async function readIds(given: readonly string[], context: Context): Promise<number[]> {
-  if (!given.includes('-')) return parseIds(given, context);
+/** The ids in what was piped: bare or in the first column, a line each, or in JSON as a list command writes it. */
+function readPipedIds(text: string, context: Context): string[] {
+  if (/^\s*[[{]/.test(text)) return parsePiped(text, context).flatMap(idsIn);
+  const firsts = text.split(/\r?\n/).map((line) => line.split(/[\t,]/)[0]?.trim() ?? '');
+  return firsts.filter((word, at) => !(at === 0 && word.toLowerCase() === 'id'));
+}
+
+/** JSON as a whole, else a value on each line. */
+function parsePiped(text: string, { t }: Context): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch (error) {
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+    try {
+      return lines.map((line) => JSON.parse(line));
+    } catch {
+      throw new CliError(t('cli.badJson', { reason: error instanceof Error ? error.message : '' }), exitCodes.usage);
+    }
+  }
+}
+
+/** The id of a record, those of a list, and of an answer those of its items. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? [String(value)] : [];
+  if ('items' in value) return idsIn(value.items);
+  return 'id' in value ? [String(value.id)] : [];
+}
+
+/** Ids given as words, or with `-` those of standard input: bare, in the first column of a list, or in JSON. */
+export async function readIds(given: readonly string[], resource: AnyResource, context: Context): Promise<number[]> {
+  if (!given.includes('-')) return findIds(given, resource, context);
   const { readStdin } = await import('../../prompts/ask.ts');
-  const firsts = (await readStdin()).split(/\r?\n/).map((line) => line.split(/[\t,]/)[0]?.trim() ?? '');
-  const piped = firsts.filter((word, at) => !(at === 0 && word.toLowerCase() === 'id'));
-  const ids = parseIds([...given.filter((word) => word !== '-'), ...piped], context);
+  const piped = readPipedIds(await readStdin(), context);
+  const ids = await findIds([...given.filter((word) => word !== '-'), ...piped], resource, context);
   if (ids.length === 0) throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
   return ids;
 }
 
-/** The one id that a command is about, given as a word or with `-` by standard input. */
-export async function readId(given: string, context: Context): Promise<number> {
-  return only(await readIds([given], context), context);
+/** Each word as an id: a number as it is, anything else by the record that it names. */
+async function findIds(given: readonly string[], resource: AnyResource, context: Context): Promise<number[]> {
+  const parts = given.flatMap((word) => (/^[#\d,]+$/.test(word) ? word.split(',') : [word]));
+  const ids: number[] = [];
+  for (const word of parts.filter((part) => part.trim() !== '')) {
+    if (/^#?\d+$/.test(word)) ids.push(...parseIds([word], context));
+    else ids.push(await (await import('./named-record.ts')).findRecordByName(word, resource, context));
+  }
+  return ids;
+}
+
+/** The one id that a command is about, given as a number, a name, or with `-` by standard input. */
+export async function readId(given: string, resource: AnyResource, context: Context): Promise<number> {
+  return only(await readIds([given], resource, context), context);
 }
 
 /** The one id that a word is. */

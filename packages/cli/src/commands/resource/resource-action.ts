@@ -156,7 +156,7 @@ export function fillAction(command: Command, resource: AnyResource, name: string
       .option('--dry-run', t('cli.dryRun'))
       .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1');
   command.action(async (given: string[], flags: Flags) => {
-    const ids = await readIds(given, context);
+    const ids = await readIds(given, resource, context);
     const params = await readValues(flags, fields, context);
     if (!flags.matching && ids.length === 0) throw createMissingArgumentError('id', context);
     if (!flags.matching && ids.length === 1 && !flags.dryRun) {

@@ -47,7 +47,7 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
     .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1')
     .addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource)}`)
     .action(async (given: string[], flags: DeleteFlags) => {
-      const ids = await readIds(given, context);
+      const ids = await readIds(given, resource, context);
       const label = localize(resource.label, context.locale);
       const selection = flags.matching
         ? { filters: await parseMatchingFilters(flags.where, resource, context) }

@@ -61,7 +61,7 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
     `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} edit 7 --${kebab(example)} ...`,
   );
   command.action(async (given: string, flags: DataRecord) => {
-    const id = await readId(given, context);
+    const id = await readId(given, resource, context);
     const values = await readValues(flags, fields, context);
     if (Object.keys(values).length === 0)
       throw new CliError(t('cli.missingOption', { name: `--${kebab(example)}` }), exitCodes.usage);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type AnyResource, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
+import { type AnyResource, findField, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import { endOfJob, openJournalHere } from '../../bulk/journal.ts';
 import { parseId } from '../../commands/options/filters.ts';
@@ -76,6 +76,20 @@ function choiceFlag(
   return new Option(`--${kebab(field)} <${options.join('|')}>`, t(words)).choices(options);
 }
 
+/** Whose the files become: a number, or the name of the record that the field refers to. */
+async function findOwner(
+  typed: string,
+  resource: AnyResource,
+  { flag, field: name }: UploadTarget['owner'],
+  context: Context,
+): Promise<number> {
+  if (/^#?\d+$/.test(typed)) return parseId(typed, context);
+  const action = resource.actions?.add;
+  const field = findField(resource, name) ?? (action ? getInputFields(resource, action)[name] : undefined);
+  const { resolveReference } = await import('../../commands/options/numbered.ts');
+  return parseId(String(field ? await resolveReference(typed, field, flag, context) : typed), context);
+}
+
 /** `know-doc upload a.pdf b.docx --knowledge-id 3`: a result for each file; 3 when some of them failed, 1 when all did. */
 function fillDocumentUpload(
   command: Command,
@@ -94,7 +108,7 @@ function fillDocumentUpload(
   upload
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
     .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {
-      const id = parseId(String(flags[owner.field]), context);
+      const id = await findOwner(String(flags[owner.field]), resource, owner, context);
       const chosen = choice && flags[choice.field] ? { [choice.field]: flags[choice.field] } : {};
       const values = { [owner.field]: id, [option.field]: flags[option.field] === true, ...chosen };
       await sendFiles(context, files, (file, onSent) => sendOne(context, resource, file, values, onSent));

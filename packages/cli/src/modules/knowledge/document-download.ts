@@ -1,6 +1,6 @@
 import { type AnyResource, createDocumentFileName, documentCalls, getResourcePath, kebab } from '@gantry/core';
 import type { Command } from 'commander';
-import { parseId } from '../../commands/options/filters.ts';
+import { readId } from '../../commands/options/filters.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { openStream } from '../../context/stream.ts';
@@ -21,7 +21,7 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
       `\n${t('cli.examples')}\n  gantry ${entity} download 7\n  gantry ${entity} download 7 - | sha256sum`,
     )
     .action(async (given: string, file: string | undefined, flags: { readonly force?: boolean }) => {
-      const id = parseId(given, context);
+      const id = await readId(given, resource, context);
       const client = await context.client();
       const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
       if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);
