@@ -16,7 +16,7 @@ import { safeLines } from '../output/wrap-text.ts';
 import { readEnvToken } from '../profile/env-token.ts';
 import type { Profiles } from '../profile/profiles.ts';
 import type { CliKey } from './cli-key.ts';
-import { CliError, type ErrorReport, exitCodes } from './exit.ts';
+import type { ErrorReport } from './exit.ts';
 import { isHelpRequested, parseArgv } from './parse-argv.ts';
 
 export type { CliKey } from './cli-key.ts';
@@ -79,15 +79,27 @@ async function wordsFor(locale: Locale, args: readonly string[]): Promise<Transl
   const [common, cli] = isChinese
     ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/cli')])
     : await Promise.all([import('@gantry/core/words/en-US'), import('@gantry/core/words/en-US/cli')]);
-  if (!args.some((arg) => saysContent.has(arg))) return createTranslator<CliKey>(locale, common.words, cli.words);
-  const content = isChinese
-    ? await import('@gantry/core/words/zh-CN/content')
-    : await import('@gantry/core/words/en-US/content');
-  return createTranslator<CliKey>(locale, common.words, cli.words, content.words);
+  const more = await Promise.all(
+    moreWords
+      .filter(({ commands }) => args.some((arg) => commands.includes(arg)))
+      .map(({ load }) => load(isChinese ? 'zh-CN' : 'en-US')),
+  );
+  return createTranslator<CliKey>(locale, common.words, cli.words, ...more.map(({ words }) => words));
 }
 
-/** Commands that say how content is moved: they themselves, and the manual of all. */
-const saysContent: ReadonlySet<string> = new Set(['content', 'man']);
+/** Commands with words of their own; the manual of all has them too. */
+const moreWords = [
+  {
+    commands: ['content', 'man'],
+    load: (locale: Locale) =>
+      locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/content') : import('@gantry/core/words/en-US/content'),
+  },
+  {
+    commands: ['login', 'logout', 'whoami', 'profile', 'config', 'man'],
+    load: (locale: Locale) =>
+      locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/setup') : import('@gantry/core/words/en-US/setup'),
+  },
+];
 
 /** `--locale`, else GANTRY_LOCALE, else what the shell says; nothing said gives the product's default. */
 function chosenLocale(args: readonly string[]): Locale {
@@ -166,7 +178,7 @@ export async function createContext(args: readonly string[], version: string, wr
         process.env.GANTRY_SERVER ??
         (await context.profiles()).current(options.profile)?.server ??
         null;
-      if (!found) throw await createNoServerError(context);
+      if (!found) throw await (await import('./no-server.ts')).createNoServerError(context);
       return found.replace(/\/+$/, '');
     },
     client: () => {
@@ -188,20 +200,6 @@ export async function createContext(args: readonly string[], version: string, wr
     },
   };
   return context;
-}
-
-/** No server is known: a profile was named that there is not, or none is the default. */
-async function createNoServerError(context: Context): Promise<CliError> {
-  const { t } = context;
-  const profiles = await context.profiles();
-  const names = profiles.names();
-  const name = context.options().profile ?? (process.env.GANTRY_PROFILE || null);
-  if (name !== null)
-    return new CliError(t('cli.noProfile', { name }), exitCodes.usage, {
-      hint: names.length > 0 ? names.join(' ') : t('cli.profileFirst', { name }),
-    });
-  const hint = names.length > 0 ? { hint: t('cli.noDefaultProfile', { names: names.join(' ') }) } : {};
-  return new CliError(t('cli.noServer'), exitCodes.usage, hint);
 }
 
 /** Where a command went: its server, and the profile that gave the address or the token. */

@@ -66,11 +66,11 @@ async function newValue(
 export function fillConfigSet(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.configSet'))
+    .description(t('config.set'))
     .argument('<key>')
-    .argument('<value...>', t('cli.configValue'))
-    .option('--add', t('cli.configAdd'))
-    .option('--remove', t('cli.configRemove'))
+    .argument('<value...>', t('config.value'))
+    .option('--add', t('config.add'))
+    .option('--remove', t('config.remove'))
     .option('--dry-run', t('cli.dryRun'))
     .addHelpText(
       'after',
@@ -94,7 +94,7 @@ async function setSetting(key: string, given: string[], flags: SetFlags, context
   const value = await newValue({ key, field }, given, before[name], flags, context);
   const typed = formatSettingKey(place);
   const [line] = diffSettings(place, before, { [name]: value }, context);
-  if (field.kind !== 'secret' && line === undefined) return context.note(t('cli.configUnchanged', { key: typed }));
+  if (field.kind !== 'secret' && line === undefined) return context.note(t('config.unchanged', { key: typed }));
   const change = line === undefined ? `${typed}: ******` : `${typed}${line.slice(line.indexOf(': '))}`;
   context.note(change);
   for (const warning of changeWarnings({ [name]: field }, before, { [name]: value }, locale)) context.note(warning);

@@ -43,8 +43,8 @@ async function everything(client: Client): Promise<Record<string, Record<string,
 
 function fillExport(command: Command, context: Context): void {
   command
-    .description(context.t('cli.configExport'))
-    .option('--all', context.t('cli.configAll'))
+    .description(context.t('config.export'))
+    .option('--all', context.t('config.all'))
     .action(async (flags: { all?: boolean }) => {
       const client = await context.client();
       const text = flags.all
@@ -56,7 +56,7 @@ function fillExport(command: Command, context: Context): void {
 
 function fillGet(command: Command, context: Context): void {
   command
-    .description(context.t('cli.configGet'))
+    .description(context.t('config.get'))
     .argument('[key]')
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry config get site.timezone`)
     .action(async (key?: string) => {
@@ -94,20 +94,20 @@ async function reset(key: string, context: Context): Promise<void> {
   const defaults = pickKnown({ ...now?.defaults }, page, group);
   const wanted = name === null ? defaults : { [name]: defaults[name] ?? null };
   const lines = diffSettings({ page, group }, now?.values ?? {}, wanted, context);
-  if (lines.length === 0) return context.note(t('cli.configDefaultAlready'));
+  if (lines.length === 0) return context.note(t('config.defaultAlready'));
   for (const line of lines) context.note(line);
   const label = localize(field?.label ?? page.groups[group]?.label ?? page.label, locale);
-  await confirm(context, t('cli.configConfirmReset', { group: label }));
+  await confirm(context, t('config.confirmReset', { group: label }));
   await saveGroup(client, page.name, group, now?.version ?? 0, wanted);
-  context.note(t('cli.configWasReset', { group: label }));
+  context.note(t('config.wasReset', { group: label }));
 }
 
 /** `config reset chat`: says what it would change, asks, and saves the defaults; `config restore` takes it back. */
 function fillConfigReset(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.configReset'))
-    .argument('<key>', t('cli.configKey'))
+    .description(t('config.reset'))
+    .argument('<key>', t('config.key'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry config reset ai.chat\n  gantry config reset chat.contextRounds --yes`,
@@ -161,11 +161,11 @@ function fillConfigTest(command: Command, context: Context): void {
     ({ group, name, action }) => `  ${group} ${name}: ${localize(action.label, locale)}`,
   );
   command
-    .description(t('cli.configTest'))
+    .description(t('config.test'))
     .argument('<group>')
     .argument('[action]')
-    .option('-i, --input <name=value>', t('cli.configInput'), gather, [])
-    .addHelpText('after', `\n${t('cli.configTestActions')}\n${connectionTests.join('\n')}`)
+    .option('-i, --input <name=value>', t('config.input'), gather, [])
+    .addHelpText('after', `\n${t('config.testActions')}\n${connectionTests.join('\n')}`)
     .action(async (group: string, action: string | undefined, flags: { input: string[] }) => {
       const found = findSettingsTest(group, action, context);
       const body = {
@@ -182,6 +182,6 @@ function fillConfigTest(command: Command, context: Context): void {
       if (form !== 'table') await printAnswer(context, answer, form);
       else await printResult(context, formatResult(answer, found.action.output, formatContext(locale)));
       if (!answer.ok)
-        throw new CliError(`${localize(found.action.label, locale)}: ${t('cli.configTestFailed')}`, exitCodes.failed);
+        throw new CliError(`${localize(found.action.label, locale)}: ${t('config.testFailed')}`, exitCodes.failed);
     });
 }

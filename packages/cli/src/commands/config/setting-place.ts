@@ -44,7 +44,7 @@ export function findSetting(key: string, context: Context): SettingPlace {
   const reject = (message: string, hint: string) => new CliError(message, exitCodes.usage, { hint });
   if (page && another) {
     const candidates = pages.map((one) => formatSettingKey({ page: one, group, name }));
-    throw reject(context.t('cli.configAmbiguous', { key }), candidates.join('\n'));
+    throw reject(context.t('config.ambiguous', { key }), candidates.join('\n'));
   }
   if (page) return { page, group, name, field: name === null ? null : (page.groups[group]?.fields[name] ?? null) };
   const ofGroup = withGroup.flatMap((one) =>

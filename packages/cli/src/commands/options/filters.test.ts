@@ -1,7 +1,7 @@
 import { bannedWord } from '@gantry/core';
 import { beforeAll, expect, it } from 'vitest';
 import { type Context, createContext } from '../../context/context.ts';
-import { parseId } from './filters.ts';
+import { parseId } from './ids.ts';
 import { parseWhere } from './where.ts';
 
 let context: Context;

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { openStream } from '../../context/stream.ts';
 import { saveOrWrite } from '../../output/save-or-write.ts';
-import { readId } from '../options/filters.ts';
+import { readId } from '../options/ids.ts';
 
 interface Flags {
   readonly format?: 'md' | 'docx';

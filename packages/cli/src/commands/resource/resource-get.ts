@@ -4,7 +4,7 @@ import { labelled } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
 import { type DataRecord, printRecord } from '../../output/print.ts';
 import { recordColumns } from '../options/columns.ts';
-import { readId } from '../options/filters.ts';
+import { readId } from '../options/ids.ts';
 import { learnSiteCurrency } from '../options/site-currency.ts';
 import { listRelatedKeys, printRelated, readRelated } from './related.ts';
 import { createLabeler } from './with-labels.ts';

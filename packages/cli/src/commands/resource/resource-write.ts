@@ -5,7 +5,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printAnswer, printRecord } from '../../output/print.ts';
 import { recordColumns, showOnce } from '../options/columns.ts';
 import { addFieldFlags, listRequiredFlags, readValues } from '../options/field-flags.ts';
-import { readId } from '../options/filters.ts';
+import { readId } from '../options/ids.ts';
 import { assertRecordFields } from '../options/json-fields.ts';
 import { offerUndo } from './undo.ts';
 

@@ -1,7 +1,8 @@
 import { localize } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
-import { CliError, exitCodes } from '../../context/exit.ts';
+import { exitCodes } from '../../context/exit.ts';
+import { createNoProfileError } from '../../context/no-server.ts';
 import { type PrintColumn, printAnswer, printRecords } from '../../output/print.ts';
 import type { Profiles } from '../../profile/profiles.ts';
 import { confirm } from '../../prompts/ask.ts';
@@ -35,10 +36,9 @@ interface ListedProfile {
 const names = ['isDefault', 'name', 'server', 'username', 'signedIn', 'production', 'readOnly'] as const;
 
 /** A profile as it is listed: a token that is stored may be over by now, which only the server knows. */
-function describe(name: string, profiles: Profiles, { t }: Context): ListedProfile {
+function describe(name: string, profiles: Profiles, context: Context): ListedProfile {
   const stored = profiles.current(name);
-  if (!stored)
-    throw new CliError(t('cli.noProfile', { name }), exitCodes.notFound, { hint: profiles.names().join(' ') });
+  if (!stored) throw createNoProfileError(name, profiles.names(), exitCodes.notFound, context);
   return {
     isDefault: profiles.defaultName() === name,
     name,
@@ -88,7 +88,7 @@ function fillUse(command: Command, context: Context): void {
       const { server, production } = describe(name, profiles, context);
       profiles.use(name);
       if (production) context.note(t('cli.productionBanner', { name, server }));
-      context.note(t('cli.profileActive', { name }));
+      context.note(t('profile.active', { name }));
     });
 }
 

@@ -112,7 +112,7 @@ export function fillLogin(command: Command, context: Context): void {
     .option('--no-production', t('cli.noProduction'))
     .option('--read-only', t('cli.readOnly'))
     .option('--no-read-only', t('cli.noReadOnly'))
-    .option('--use', t('cli.profileUseNow'))
+    .option('--use', t('profile.useNow'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt\n  gantry login --server https://gantry.example.com --profile live --username root --production\n  gantry login --server https://gantry.example.com --profile watch --username root --read-only`,
@@ -144,7 +144,7 @@ export function fillLogin(command: Command, context: Context): void {
       context.note(t('cli.signedIn', { server, name: username }));
       context.note(t('cli.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
       context.note(
-        active === name ? t('cli.profileActive', { name }) : t('cli.profileOther', { name, active: active ?? '-' }),
+        active === name ? t('profile.active', { name }) : t('profile.other', { name, active: active ?? '-' }),
       );
       if (answer?.mustChangePassword) context.note(t('cli.mustChange'));
     });
@@ -179,10 +179,10 @@ async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly
 
 /** Where one is signed in, ahead of what is known of the account. */
 function describePlace({ server, profile, production }: Place, { t }: Context): Readonly<Record<string, string>> {
-  const marked = production === null ? '' : ` (${t('cli.productionMark')})`;
+  const marked = production === null ? '' : ` (${t('profile.production')})`;
   return {
-    [t('cli.whoServer')]: server + marked,
-    [t('cli.whoProfile')]: profile ?? t('cli.profileOfEnvironment'),
+    [t('profile.server')]: server + marked,
+    [t('profile.name')]: profile ?? t('profile.ofEnvironment'),
   };
 }
 
@@ -194,7 +194,7 @@ export function fillWhoami(command: Command, context: Context): void {
     if (form !== 'table')
       return printAnswer(context, { ...user, ...place, production: place.production !== null }, form);
     const known = await inWords(user, context);
-    const area = user.permissionSet.length === 0 ? { [context.t('cli.whoAreas')]: context.t('cli.allAreas') } : {};
+    const area = user.permissionSet.length === 0 ? { [context.t('profile.areas')]: context.t('profile.allAreas') } : {};
     await printAnswer(context, { ...describePlace(place, context), ...known, ...area }, form);
   });
 }

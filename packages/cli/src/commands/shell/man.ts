@@ -18,7 +18,8 @@ async function pagesIn(locale: Locale, { version }: Context, buildProgram: Build
     import('./man-pages.ts'),
     locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/man') : import('@gantry/core/words/en-US/man'),
   ]);
-  const context = await createContext(['--locale', locale], version);
+  // Named so that the words of every command are loaded.
+  const context = await createContext(['man', '--locale', locale], version);
   const program = await buildProgram(context, [], true);
   for (const command of program.commands)
     for (const leaf of command.commands.length > 0 ? command.commands : [command])

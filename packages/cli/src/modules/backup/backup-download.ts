@@ -1,6 +1,6 @@
 import { backupCalls } from '@gantry/core';
 import type { Command } from 'commander';
-import { parseId } from '../../commands/options/filters.ts';
+import { parseId } from '../../commands/options/ids.ts';
 import type { Context } from '../../context/context.ts';
 import { openStream } from '../../context/stream.ts';
 import { saveOrWrite } from '../../output/save-or-write.ts';

@@ -8,7 +8,8 @@ import {
   parseMaterialFiles,
 } from '@gantry/core';
 import type { Command } from 'commander';
-import { parsePositive, readId } from '../../commands/options/filters.ts';
+import { parsePositive } from '../../commands/options/filters.ts';
+import { readId } from '../../commands/options/ids.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { openStream } from '../../context/stream.ts';

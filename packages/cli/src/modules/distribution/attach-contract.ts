@@ -1,6 +1,6 @@
 import { type AnyResource, kebab } from '@gantry/core';
 import type { Command } from 'commander';
-import { readId } from '../../commands/options/filters.ts';
+import { readId } from '../../commands/options/ids.ts';
 import type { Context } from '../../context/context.ts';
 import { sendDocumentFile } from '../../http/send-document.ts';
 import { fillDocumentDownload } from '../knowledge/document-download.ts';

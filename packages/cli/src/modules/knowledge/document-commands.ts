@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type AnyResource, findField, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import { endOfJob, openJournalHere } from '../../bulk/journal.ts';
-import { parseId } from '../../commands/options/filters.ts';
+import { parseId } from '../../commands/options/ids.ts';
 import { type Sent, sendFiles } from '../../commands/sent-files.ts';
 import type { CliKey, Context } from '../../context/context.ts';
 import { describeReason } from '../../context/system-words.ts';

@@ -1,0 +1,40 @@
+import process from 'node:process';
+import { type LocalizedText, localize } from '@gantry/core';
+import type { Context } from './context.ts';
+import { CliError, exitCodes } from './exit.ts';
+
+const words = {
+  none: {
+    zh: '没有默认档案。请用 --profile 或 gantry profile use 选择：{names}',
+    en: 'No profile is the default. Choose one with --profile or gantry profile use: {names}',
+  },
+  first: {
+    zh: '新建它：gantry login --profile {name} --server URL',
+    en: 'To create it: gantry login --profile {name} --server URL',
+  },
+  missing: { zh: '档案不存在：{name}', en: 'Profile not found: {name}' },
+} as const;
+
+const fill = (text: LocalizedText, name: string, { locale }: Context) =>
+  localize(text, locale).replace(/\{names?\}/, () => name);
+
+/** The refusal of a profile that there is not, with those that there are. */
+export function createNoProfileError(
+  name: string,
+  names: readonly string[],
+  status: number,
+  context: Context,
+): CliError {
+  const hint = names.length > 0 ? names.join(' ') : fill(words.first, name, context);
+  return new CliError(fill(words.missing, name, context), status, { hint });
+}
+
+/** No server is known: a profile was named that there is not, or none is the default. */
+export async function createNoServerError(context: Context): Promise<CliError> {
+  const profiles = await context.profiles();
+  const names = profiles.names();
+  const name = context.options().profile ?? (process.env.GANTRY_PROFILE || null);
+  if (name !== null) return createNoProfileError(name, names, exitCodes.usage, context);
+  const hint = names.length > 0 ? { hint: fill(words.none, names.join(' '), context) } : {};
+  return new CliError(context.t('cli.noServer'), exitCodes.usage, hint);
+}
