@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { getError, ResponseError } from '@gantry/core';
+import { getError, locales, ResponseError } from '@gantry/core';
 import { type Argument, Command, CommanderError, Option } from 'commander';
 import { type Entry, findEntityEntry, isCommand, isPresent, ownEntries } from './commands/entries.ts';
 import { expandAlias } from './commands/shell/expand-alias.ts';
@@ -15,6 +15,7 @@ import {
 import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './context/exit.ts';
 import {
   expandBareJson,
+  expandVerb,
   follow,
   getCommandPath,
   getHelpTarget,
@@ -22,6 +23,7 @@ import {
   parseArgv,
 } from './context/parse-argv.ts';
 import { outputForms } from './output/print.ts';
+import { setWide } from './output/table.ts';
 import { measureWidth } from './output/wrap-text.ts';
 import { getTokenVariable } from './profile/env-token.ts';
 
@@ -67,12 +69,12 @@ function addGlobals(command: Command, context: Context): void {
   const globals = [
     new Option('--server <url>', t('cli.server')),
     new Option('--profile <name>', t('cli.profile')),
-    new Option('-o, --output <form>', t('cli.output')).choices([...outputForms]),
+    new Option('-o, --output <form>', t('cli.output')).choices([...outputForms, 'wide']),
     new Option('--json [fields]', t('cli.json')),
     new Option('--jq <filter>', t('cli.jq')),
     new Option('-y, --yes', t('cli.yes')),
     new Option('--step-up-stdin', t('cli.stepUpStdin')),
-    new Option('--locale <locale>', t('cli.locale')),
+    new Option('--locale <locale>', t('cli.locale')).choices([...locales]),
     new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']),
     new Option('--timeout <seconds>', t('cli.timeout')),
     new Option('--max-wait <duration>', t('cli.maxWait')),
@@ -97,13 +99,19 @@ async function applyGlobals(command: Command, context: Context): Promise<void> {
       exitCodes.usage,
     );
   const text = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : null);
+  if (given.json === '?')
+    return (await import('./commands/shell/list-fields.ts')).listFields(getCommandPath(command), context);
+  if (given.output === 'wide') setWide();
   const jq = text(given.jq);
   // A filter that cannot be understood is refused before the command does anything.
   if (jq !== null) await (await import('./output/jq.ts')).checkFilter(jq);
   context.setOptions({
     server: text(given.server),
     profile: text(given.profile),
-    form: given.json === undefined && jq === null ? findOutputForm(String(given.output ?? '')) : 'json',
+    form:
+      given.json === undefined && jq === null
+        ? findOutputForm(given.output === 'wide' ? 'table' : String(given.output ?? ''))
+        : 'json',
     fields: text(given.json)?.split(',') ?? null,
     jq,
     yes: given.yes === true,
@@ -216,13 +224,14 @@ const confirmingClient: WrapClient = (context, client) => {
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
-  const args = expandBareJson(getHelpTarget(expanded));
+  const args = expandBareJson(expandVerb(getHelpTarget(expanded)));
   const context = await createContext(args, version, confirmingClient);
   let program: Command | null = null;
   try {
     const own = await ownProgram(expanded);
     if (own !== null) return own;
     program = await buildProgram(context, args);
+    if (context.isHelp) assertKnown(program, parseArgv(args));
     await program.parseAsync([...args], { from: 'user' });
     return context.status();
   } catch (error) {
@@ -240,6 +249,14 @@ export async function run(given: readonly string[], version: string): Promise<nu
   } finally {
     await context.close();
   }
+}
+
+/** Help of a command that there is not is refused as the command itself is. */
+function assertKnown(program: Command, { command, sub }: ParsedArgv): void {
+  const found = program.commands.find((one) => one.name() === command);
+  if (sub === undefined || !found || found.commands.length === 0) return;
+  if (found.commands.every((one) => one.name() !== sub))
+    throw new CommanderError(exitCodes.usage, 'commander.unknownCommand', `error: unknown command '${sub}'`);
 }
 
 const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
@@ -273,6 +290,7 @@ async function inWords(error: unknown, context: Context): Promise<unknown> {
   return new CliError(
     context.t('cli.unreachable', { server: await context.server(), reason: reachWords(error.message, context.t) }),
     exitCodes.unreachable,
+    { hint: context.t('cli.unreachableHint') },
   );
 }
 

@@ -95,20 +95,20 @@ const moreWords = [
       locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/content') : import('@gantry/core/words/en-US/content'),
   },
   {
-    commands: ['login', 'logout', 'whoami', 'profile', 'config', 'man'],
+    commands: ['login', 'logout', 'whoami', 'profile', 'config', 'alias', 'system', 'dashboard', 'man'],
     load: (locale: Locale) =>
       locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/setup') : import('@gantry/core/words/en-US/setup'),
   },
 ];
 
-/** `--locale`, else GANTRY_LOCALE, else what the shell says; nothing said gives the product's default. */
+/** `--locale`, else GANTRY_LOCALE, else what the shell says; a shell that says nothing, as of cron, gives English. */
 function chosenLocale(args: readonly string[]): Locale {
   const at = args.findIndex((arg) => arg === '--locale' || arg.startsWith('--locale='));
   const flag = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1]);
-  const { GANTRY_LOCALE, LC_ALL, LANG } = process.env;
-  const shell = LC_ALL || LANG || '';
+  const { GANTRY_LOCALE, LC_ALL, LC_MESSAGES, LANG } = process.env;
+  const shell = LC_ALL || LC_MESSAGES || LANG || '';
   const accessible = /^(C|POSIX)\b/.test(shell) ? '' : shell.split('.')[0]?.replace('_', '-');
-  return toLocale(flag ?? (GANTRY_LOCALE || accessible || null));
+  return toLocale(flag ?? (GANTRY_LOCALE || accessible || 'en-US'));
 }
 
 function writeOut(data: string | Uint8Array): Promise<void> {
@@ -179,6 +179,8 @@ export async function createContext(args: readonly string[], version: string, wr
         (await context.profiles()).current(options.profile)?.server ??
         null;
       if (!found) throw await (await import('./no-server.ts')).createNoServerError(context);
+      if (!/^https?:\/\/[^/\s]/i.test(found))
+        throw (await import('./no-server.ts')).createBadServerError(found, context);
       return found.replace(/\/+$/, '');
     },
     client: () => {

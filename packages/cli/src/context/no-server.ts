@@ -18,6 +18,12 @@ const words = {
 const fill = (text: LocalizedText, name: string, { locale }: Context) =>
   localize(text, locale).replace(/\{names?\}/, () => name);
 
+/** The refusal of an address that no call can go to. */
+export function createBadServerError(server: string, { t }: Context): CliError {
+  const hint = 'https://gantry.example.com';
+  return new CliError(t('cli.invalidValue', { name: '--server', value: server }), exitCodes.usage, { hint });
+}
+
 /** The refusal of a profile that there is not, with those that there are. */
 export function createNoProfileError(
   name: string,

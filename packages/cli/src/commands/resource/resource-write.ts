@@ -64,7 +64,9 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
     const id = await readId(given, resource, context);
     const values = await readValues(flags, fields, context);
     if (Object.keys(values).length === 0)
-      throw new CliError(t('cli.missingOption', { name: `--${kebab(example)}` }), exitCodes.usage);
+      throw new CliError(t('cli.nothingToChange'), exitCodes.usage, {
+        hint: t('cli.hint', { command: context.commandName() }),
+      });
     const client = await context.client();
     const version =
       flags.ifVersion === undefined

@@ -35,10 +35,10 @@ interface LoginFlags {
 }
 
 async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
-  const username = flags.username ?? (await prompt(context, context.t('cli.promptUsername')));
+  const username = flags.username ?? (await prompt(context, context.t('signIn.promptUsername')));
   const password = flags.passwordStdin
     ? await readStdin()
-    : await prompt(context, context.t('cli.promptPassword'), { hidden: true });
+    : await prompt(context, context.t('signIn.promptPassword'), { hidden: true });
   const rejection = checkCredentials({ username, password });
   if (rejection) throw new CliError(context.t(`session.${rejection}`), exitCodes.usage);
   return { username, password, ...(flags.totp ? { totp: flags.totp } : {}) };
@@ -65,7 +65,7 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
     const captcha = await session.captcha();
     const shown = showCaptcha(captcha.captchaImage);
     process.stderr.write(shown.drawing);
-    const requested = prompt(context, context.t('cli.promptCaptcha', { path: shown.path }));
+    const requested = prompt(context, context.t('signIn.promptCaptcha', { path: shown.path }));
     const captchaCode = await requested.finally(() => dropCaptcha(shown.path));
     return signIn(
       session,
@@ -79,7 +79,7 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
 /** Takes a token that was made elsewhere, such as an access token for scripts; one that the server does not know is not kept. */
 async function signInByToken(context: Context): Promise<CurrentUser> {
   const token = (await readStdin()).trim();
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('cli.noToken'), exitCodes.usage);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('signIn.noToken'), exitCodes.usage);
   const store = (await context.profiles()).tokenStore(context.options().profile);
   const user = await createSession(await context.clientWith(token), store).loadInfo();
   store.set(storageKeys.token, token);
@@ -104,14 +104,14 @@ async function signInBy(given: LoginFlags, context: Context): Promise<SignedIn> 
 export function fillLogin(command: Command, context: Context): void {
   const { t } = context;
   command
-    .option('-u, --username <name>', t('cli.username'))
-    .option('--password-stdin', t('cli.passwordStdin'))
-    .option('--totp <code>', t('cli.totp'))
-    .option('--token-stdin', t('cli.tokenStdin'))
-    .option('--production', t('cli.production'))
-    .option('--no-production', t('cli.noProduction'))
-    .option('--read-only', t('cli.readOnly'))
-    .option('--no-read-only', t('cli.noReadOnly'))
+    .option('-u, --username <name>', t('signIn.username'))
+    .option('--password-stdin', t('signIn.passwordStdin'))
+    .option('--totp <code>', t('signIn.totp'))
+    .option('--token-stdin', t('signIn.tokenStdin'))
+    .option('--production', t('signIn.production'))
+    .option('--no-production', t('signIn.noProduction'))
+    .option('--read-only', t('signIn.readOnly'))
+    .option('--no-read-only', t('signIn.noReadOnly'))
     .option('--use', t('profile.useNow'))
     .addHelpText(
       'after',
@@ -141,12 +141,12 @@ export function fillLogin(command: Command, context: Context): void {
           expiresAt: answer?.expiresAt ?? null,
           mustChangePassword: answer?.mustChangePassword ?? false,
         });
-      context.note(t('cli.signedIn', { server, name: username }));
-      context.note(t('cli.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
+      context.note(t('signIn.signedIn', { server, name: username }));
+      context.note(t('signIn.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
       context.note(
         active === name ? t('profile.active', { name }) : t('profile.other', { name, active: active ?? '-' }),
       );
-      if (answer?.mustChangePassword) context.note(t('cli.mustChange'));
+      if (answer?.mustChangePassword) context.note(t('signIn.mustChange'));
     });
 }
 
@@ -155,7 +155,7 @@ export function fillLogout(command: Command, context: Context): void {
     const { profile, server } = await findPlace(context);
     const session = await context.session();
     await session.signOut();
-    context.note(context.t('cli.signedOut', { server, profile: profile ?? '-' }));
+    context.note(context.t('signIn.signedOut', { server, profile: profile ?? '-' }));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { WordsLike } from '../words-like.ts';
 import type { words as zh } from '../zh-CN/setup.ts';
 
-/** Words of the commands for settings, sessions and profiles, loaded by them alone. */
+/** Words of the commands that belong to no entity, loaded by them alone. */
 export const words: WordsLike<typeof zh> = {
   config: {
     export: 'print the console appearance settings (the JSON that the console copies)',
@@ -44,5 +44,57 @@ export const words: WordsLike<typeof zh> = {
     name: 'Profile',
     areas: 'Permissions',
     allAreas: 'all areas of the role',
+  },
+  signIn: {
+    username: 'username',
+    tokenStdin: 'take a token, such as an access token, from standard input instead of a password',
+    noToken: 'There is no token in standard input',
+    passwordStdin: 'read the password from standard input',
+    totp: 'two-factor code',
+    signedIn: 'Signed in to {{server}} as {{name}}',
+    signedOut: 'Signed out of {{server}} (profile {{profile}})',
+    tokenStored: 'Token stored in {{path}} (readable only by you)',
+    mustChange: 'Change the initial password in the console',
+    promptUsername: 'Username: ',
+    promptPassword: 'Password: ',
+    promptCaptcha: 'Captcha (picture saved to {{path}}): ',
+    production: 'mark as production; destructive commands ask for the profile name',
+    noProduction: 'take the mark of production away',
+    readOnly: 'make the profile read-only; writes are rejected locally',
+    noReadOnly: 'let the profile change things again',
+  },
+  shell: {
+    aliasList: 'list the aliases',
+    aliasSet: 'let a name stand for a command',
+    aliasDelete: 'delete an alias',
+    aliasWords: 'the command, without gantry',
+    aliasRule:
+      'An alias must start with a letter, may contain letters, digits, - and _, and cannot be the name of a command.',
+    manCommand: 'a command; the first page when not given',
+    manFolder: 'write all pages into a folder of manuals, in both languages',
+    manWritten: '{{count, page|pages}} written to {{folder}}',
+  },
+  panel: {
+    uptime: 'Uptime',
+    memory: 'Memory',
+    disk: 'Disk',
+    load: 'Load',
+    database: 'Database',
+    requests: 'Requests',
+    health: 'Health',
+    metric: 'Figure',
+    today: 'Today',
+    yesterdayByNow: 'Yesterday by now',
+    notes: 'Notes',
+    soldBy: 'Product, channel',
+    received: 'Received',
+    change: 'Change',
+    todos: 'To do',
+    unread: 'Unread',
+    count: 'Count',
+    work: {
+      ago: '{{time}} ago',
+      pool: '{{size, connection|connections}} ({{idle}} idle, {{waiting}} waiting)',
+    },
   },
 };
