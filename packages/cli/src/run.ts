@@ -171,9 +171,11 @@ async function everything(
   args: readonly string[],
   all: boolean,
 ): Promise<Listed[]> {
-  const { listAllCommands, formatFirstSteps } = await import('./commands/shell/help-parts.ts');
+  const { formatAreas, formatFirstSteps, listAllCommands } = await import('./commands/shell/help-parts.ts');
+  const listed = listAllCommands(context, args, all);
+  if (!all) program.addHelpText('after', formatAreas(listed, context));
   program.addHelpText('after', formatFirstSteps(context));
-  return listAllCommands(context, args, all);
+  return listed;
 }
 
 /** The tree of commands; only the one that is asked for is filled in, and it alone is there. `all` fills every one: for the snapshot. */
@@ -187,8 +189,11 @@ export async function buildProgram(context: Context, args: readonly string[], al
   const only = all || fillHidden ? null : findRequestedCommand(requested, args, context);
   const listed = only ? [only] : all || !fillHidden ? await everything(program, context, args, all) : [];
   for (const one of listed) {
-    const { entry, description, group } = one;
-    const command = program.command(entry.name).description(description).helpGroup(group).helpCommand(false);
+    const { entry, description, group, isEntity = false } = one;
+    // Help lists the kinds of records by area, in fewer lines.
+    const hidden = isEntity && context.isHelp && !all;
+    const command = program.command(entry.name, { hidden }).description(description).helpGroup(group);
+    command.helpCommand(false);
     if (all || only) await fill(command, one, context, requested.sub);
   }
   if (fillHidden)
@@ -230,6 +235,10 @@ export async function run(given: readonly string[], version: string): Promise<nu
   try {
     const own = await ownProgram(expanded);
     if (own !== null) return own;
+    if (args.length === 0) {
+      await context.write((await import('./commands/shell/overview.ts')).formatOverview(context));
+      return exitCodes.done;
+    }
     program = await buildProgram(context, args);
     if (context.isHelp) assertKnown(program, parseArgv(args));
     await program.parseAsync([...args], { from: 'user' });

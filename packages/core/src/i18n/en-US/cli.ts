@@ -9,6 +9,7 @@ export const words: WordsLike<typeof zh> = {
     tagline: 'the control room of an AI product platform',
     usage: 'Usage:',
     commands: 'Commands:',
+    records: 'Records, by area of the menu (each takes list, get, create, edit, delete and more):',
     options: 'Options:',
     ofEvery: 'Options of every command:',
     arguments: 'Arguments:',

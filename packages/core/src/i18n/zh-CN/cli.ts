@@ -7,6 +7,7 @@ export const words = {
     tagline: 'AI 产品平台的控制室',
     usage: '用法：',
     commands: '命令：',
+    records: '各类记录，按菜单分区（支持 list、get、create、edit、delete 等）：',
     options: '选项：',
     ofEvery: '所有命令通用的选项：',
     arguments: '参数：',
