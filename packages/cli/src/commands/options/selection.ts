@@ -2,7 +2,7 @@ import { type AnyResource, getResourcePath, type ListAnswer, localize, type Sele
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { createMissingArgumentError } from './filters.ts';
-import { parseWhere } from './where.ts';
+import { parseWhere, splitContains } from './where.ts';
 
 const words = {
   everything: {
@@ -52,9 +52,10 @@ export async function readSelection(
   }
   if (matching && !isFiltered) throw reject(words.everything, '--where id=1..');
   if (!isFiltered) throw createMissingArgumentError('id', context);
+  const split = splitContains(where, keyword, resource, context);
   const found = {
-    filters: await parseWhere(where, resource, context),
-    ...(keyword === undefined ? {} : { keyword }),
+    filters: await parseWhere(split.where, resource, context),
+    ...(split.keyword === undefined ? {} : { keyword: split.keyword }),
   };
   if (matching) return found;
   const count = await countMatching(found, resource, context);

@@ -70,16 +70,18 @@ async function listBody(
   resource: AnyResource,
   context: Context,
 ): Promise<Record<string, unknown>> {
-  const keyword = flags.keyword ?? view.keyword;
   const sort = flags.sort ? readSort(flags.sort, resource, context) : view.sort;
   const columns = chosenColumns(flags, view);
-  const where = [...flags.where, ...buildReferenceFilters({ ...flags }, resource)];
+  const given = [...flags.where, ...buildReferenceFilters({ ...flags }, resource)];
+  const read = given.length > 0 ? await import('../options/where.ts') : null;
+  const split = read?.splitContains(given, flags.keyword, resource, context);
+  const keyword = (split ? split.keyword : flags.keyword) ?? view.keyword;
   const quick = flags.quick === undefined ? null : (await import('../options/quick-where.ts')).parseQuickFilter;
   return {
     filters: {
       ...view.filters,
       ...quick?.(flags.quick ?? '', resource, context),
-      ...(where.length > 0 && (await (await import('../options/where.ts')).parseWhere(where, resource, context))),
+      ...(split && (await read?.parseWhere(split.where, resource, context))),
     },
     ...(keyword === '' ? {} : { keyword }),
     ...(sort ? { sort: [sort] } : {}),

@@ -78,7 +78,7 @@ export const words: WordsLike<typeof zh> = {
     quick: 'a quick filter',
     view: 'use a saved view; other options override it',
     noView: 'There is no view “{{name}}”; there are: {{names}}',
-    where: 'filter field=value, may be repeated; a range is from..to',
+    where: 'filter, may be repeated: field=a,b, field!=a, field>=1, field=from..to, or field~text',
     ids: 'record ids, names or codes; - reads them from standard input, as lines, a list or JSON',
     version2: 'version; the current one when not given',
     onConflict: 'how to handle duplicates',
