@@ -56,6 +56,17 @@ describe('references by name', () => {
     expect((await gantry.run(['banned-word', 'disable', '-'], '{"id": 1')).code).toBe(2);
   });
 
+  it('completes records by name, as arguments and for flags that refer to them', async () => {
+    const complete = async (...words: string[]) => (await gantry.run(['__complete', '--', ...words])).stdout;
+    expect(await complete('user', 'get', 'jia')).toMatch(/^jiahui\t#\d+\n$/);
+    expect(await complete('order', 'list', '--user', 'jia')).toMatch(/^jiahui\t#\d+\n$/);
+    expect(await complete('banned-word', 'disable', '')).toMatch(/^\d+\tpiped two$/m);
+    expect(await gantry.another().run(['__complete', '--', 'user', 'get', 'jia'])).toMatchObject({
+      code: 0,
+      stdout: '',
+    });
+  });
+
   it('reads only whole numbers as ids', async () => {
     for (const typed of ['1e0', '0x1', '1.0']) expect((await gantry.run(['admin', 'get', typed])).code).toBe(6);
     expect((await gantry.run(['admin', 'get', '#1'])).code).toBe(0);

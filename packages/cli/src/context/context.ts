@@ -95,7 +95,11 @@ const moreWords = [
       locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/content') : import('@gantry/core/words/en-US/content'),
   },
   {
-    commands: ['login', 'logout', 'whoami', 'profile', 'config', 'alias', 'system', 'dashboard', 'man'],
+    commands: [
+      ...['login', 'logout', 'whoami', 'profile', 'config', 'alias', 'system', 'dashboard', 'man', 'audit-log'],
+      ...['backup', 'know-doc', 'pdf-doc', 'regional-agent', 'knowledge', 'knowledge-export', 'ai-icon', 'course'],
+      'course-schedule',
+    ],
     load: (locale: Locale) =>
       locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/setup') : import('@gantry/core/words/en-US/setup'),
   },

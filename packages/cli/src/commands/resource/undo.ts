@@ -73,7 +73,7 @@ async function wanted(
     const keys = recallCalls(await context.server(), command);
     if (keys === null)
       throw new CliError(t('cli.invalidValue', { name: '--command', value: command }), exitCodes.notFound, {
-        hint: t('cli.undoForgotten'),
+        hint: t('undo.forgotten'),
       });
     return [...keys].reverse().map(ofCall);
   }
@@ -99,15 +99,15 @@ export function fillUndo(command: Command, context: Context): void {
     .command('undo')
     .description(context.t('cli.undo'))
     .argument('[id]')
-    .option('--call <key>', context.t('cli.undoCall'))
-    .option('--command <number>', context.t('cli.undoCommand'))
+    .option('--call <key>', context.t('undo.call'))
+    .option('--command <number>', context.t('undo.command'))
     .option('--dry-run', context.t('cli.dryRun'))
     .action(async (typed: string | undefined, flags: UndoFlags) => {
       const answer = await runSteps(await wanted(typed, flags, context), context);
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);
       else {
-        const words = flags.dryRun ? 'cli.wouldUndo' : 'cli.undone';
+        const words = flags.dryRun ? 'undo.wouldUndo' : 'undo.undone';
         context.note(context.t(words, { done: answer.affected, left: answer.failed }));
         if (answer.failed > 0) await context.write(leftTable(answer, context));
         if (flags.dryRun) context.note(context.t('cli.dryDone'));

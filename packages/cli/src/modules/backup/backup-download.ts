@@ -9,7 +9,7 @@ import { saveOrWrite } from '../../output/save-or-write.ts';
 export function fillBackupDownload(command: Command, context: Context): void {
   command
     .command('download')
-    .description(context.t('cli.backupDownload'))
+    .description(context.t('files.backupDownload'))
     .argument('<id>')
     .argument('<file>', context.t('cli.outFile'))
     .option('--force', context.t('cli.overwrite'))

@@ -61,7 +61,7 @@ export function fillMaterialCommands(command: Command, resource: AnyResource, co
         id,
       });
       const wanted = parseMaterialFiles(attachments)[number - 1];
-      if (!wanted) throw new CliError(t('cli.noDocument'), exitCodes.notFound);
+      if (!wanted) throw new CliError(t('files.noDocument'), exitCodes.notFound);
       const target = file ?? createDocumentFileName(wanted.name, null);
       const source = () => openStream(context, documentCalls.documentDownload.path, { file: wanted.file });
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);

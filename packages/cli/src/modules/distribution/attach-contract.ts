@@ -10,7 +10,7 @@ export function fillContractCommands(command: Command, resource: AnyResource, co
   const { t } = context;
   command
     .command('upload')
-    .description(t('cli.contractUpload'))
+    .description(t('files.contractUpload'))
     .argument('<id>')
     .argument('<file>')
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload 7 contract.pdf`)
@@ -20,7 +20,7 @@ export function fillContractCommands(command: Command, resource: AnyResource, co
       const write = <T>(call: string, body: object, idempotencyKey: string) =>
         client.call<T>(call, body, { idempotencyKey });
       await sendDocumentFile(write, resource, file, { id }, undefined, 'attachContract');
-      context.note(t('cli.contractUploaded', { id, file }));
+      context.note(t('files.contractUploaded', { id, file }));
     });
   fillDocumentDownload(command, resource, context);
 }

@@ -118,17 +118,17 @@ function fillDocumentUpload(
 /** Files that are sent in, several at once, and saved again: of knowledge bases, and PDFs of users. */
 const targets = {
   know: {
-    words: 'cli.knowUpload',
+    words: 'files.knowUpload',
     example: 'handbook.pdf faq.md --knowledge-id 3',
-    owner: { flag: '--knowledge-id', field: 'knowledgeId', words: 'cli.knowBase' },
-    option: { field: 'questions', words: 'cli.knowQuestions' },
+    owner: { flag: '--knowledge-id', field: 'knowledgeId', words: 'files.knowBase' },
+    option: { field: 'questions', words: 'files.knowQuestions' },
   },
   pdf: {
-    words: 'cli.pdfUpload',
+    words: 'files.pdfUpload',
     example: 'contract.pdf --user-id 3 --parse-mode ocr',
-    owner: { flag: '--user-id', field: 'userId', words: 'cli.pdfUser' },
-    option: { field: 'charge', words: 'cli.pdfCharge' },
-    choice: { field: 'parseMode', words: 'cli.pdfParseMode' },
+    owner: { flag: '--user-id', field: 'userId', words: 'files.pdfUser' },
+    option: { field: 'charge', words: 'files.pdfCharge' },
+    choice: { field: 'parseMode', words: 'files.pdfParseMode' },
   },
 } as const satisfies Readonly<Record<string, UploadTarget>>;
 

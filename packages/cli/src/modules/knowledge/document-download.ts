@@ -12,7 +12,7 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
   const entity = kebab(resource.name);
   command
     .command('download')
-    .description(t('cli.documentDownload'))
+    .description(t('files.documentDownload'))
     .argument('<id>')
     .argument('[file]', t('cli.documentFile'))
     .option('--force', t('cli.overwrite'))
@@ -24,7 +24,7 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
       const id = await readId(given, resource, context);
       const client = await context.client();
       const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
-      if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);
+      if (typeof record.file !== 'string') throw new CliError(t('files.noDocument'), exitCodes.notFound);
       const target = file ?? createDocumentFileName(record.name, record.format ?? 'pdf');
       const source = () => openStream(context, documentCalls.documentDownload.path, { file: record.file });
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);

@@ -1,7 +1,7 @@
 import type { WordsLike } from '../words-like.ts';
 import type { words as zh } from '../zh-CN/setup.ts';
 
-/** Words of the commands that belong to no entity, loaded by them alone. */
+/** Words of the commands that no definition gives, loaded by them alone. */
 export const words: WordsLike<typeof zh> = {
   config: {
     export: 'print the console appearance settings (the JSON that the console copies)',
@@ -96,5 +96,31 @@ export const words: WordsLike<typeof zh> = {
       ago: '{{time}} ago',
       pool: '{{size, connection|connections}} ({{idle}} idle, {{waiting}} waiting)',
     },
+  },
+  files: {
+    backupDownload: 'take a backup away as the encrypted file that it is',
+    pdfUpload: 'upload one or more PDFs for a user and queue them',
+    pdfUser: 'Id of the user',
+    pdfCharge: 'Charge the user for the pages; free when not given',
+    lessonCalendar: 'save lessons as a calendar file (.ics)',
+    archiveUpload: 'upload the zip of a base; prints what the file is called',
+    iconImport: 'make an icon of each picture, called as its file is; 3 when some are refused',
+    iconGroup: 'the group of all of them',
+    iconGround: 'the background of all of them, such as #165DFF',
+    contractUpload: 'upload the contract of a record, in place of the one before',
+    contractUploaded: '{{file}} is the contract of #{{id}}',
+    documentDownload: 'save the file of a document as it was uploaded',
+    pdfParseMode: 'How they are read: by their text, by its layout, or scans by OCR',
+    noDocument: 'The record has no file',
+    knowUpload: 'upload one or more files to a knowledge base and queue them',
+    knowBase: 'Id of the knowledge base',
+    knowQuestions: 'The CSV holds a question and an answer a row',
+  },
+  undo: {
+    call: 'undo one of your own calls by its idempotency key',
+    command: 'undo all calls of a command by the number that it printed',
+    forgotten: 'The calls of this command are not remembered here. See gantry audit-log list',
+    wouldUndo: '{{done}} would be as before, {{left}} would be left as they are',
+    undone: '{{done}} as before, {{left}} left as they are',
   },
 };

@@ -1,4 +1,4 @@
-/** Words of the commands that belong to no entity, loaded by them alone. */
+/** Words of the commands that no definition gives, loaded by them alone. */
 export const words = {
   config: {
     export: '输出控制台外观设置（与控制台复制的 JSON 相同）',
@@ -91,5 +91,31 @@ export const words = {
     todos: '待办',
     unread: '未读',
     count: '数量',
+  },
+  files: {
+    backupDownload: '下载加密的备份文件',
+    pdfUpload: '代用户提交 PDF 并排队处理，可一次多个',
+    pdfUser: '用户编号',
+    pdfCharge: '按价向用户收费；不指定则免费',
+    lessonCalendar: '把课程安排保存为日历文件（.ics）',
+    archiveUpload: '上传知识库的 ZIP，输出文件编号',
+    iconImport: '每张图片成为一个图标，以文件名命名；部分失败时退出码为 3',
+    iconGroup: '全部归入的分组',
+    iconGround: '全部的背景色，如 #165DFF',
+    contractUpload: '上传合同文件，替换已有的',
+    contractUploaded: '{{file}} 已作为 #{{id}} 的合同',
+    documentDownload: '保存文档上传时的原文件',
+    pdfParseMode: '解析方式：读取文字层，按版面读取，或用 OCR 识别扫描件',
+    noDocument: '它没有文件，或文件已删除',
+    knowUpload: '上传文件到知识库并排队处理，可一次多个',
+    knowBase: '知识库编号',
+    knowQuestions: 'CSV 是问答表：一行一问一答',
+  },
+  undo: {
+    call: '撤销自己的一次操作，写它的幂等键',
+    command: '按命令输出的编号撤销该命令的全部调用',
+    forgotten: '本机没有这条命令的记录，请查看 gantry audit-log list',
+    wouldUndo: '将恢复 {{done}} 条，{{left}} 条保持不变',
+    undone: '已恢复 {{done}} 条，{{left}} 条保持不变',
   },
 } as const;
