@@ -176,17 +176,7 @@ export async function createContext(args: readonly string[], version: string, wr
       profiles ??= import('../profile/profiles.ts').then((space) => space.openProfiles(context));
       return profiles;
     },
-    server: async () => {
-      const found =
-        options.server ??
-        process.env.GANTRY_SERVER ??
-        (await context.profiles()).current(options.profile)?.server ??
-        null;
-      if (!found) throw await (await import('./no-server.ts')).createNoServerError(context);
-      if (!/^https?:\/\/[^/\s]/i.test(found))
-        throw (await import('./no-server.ts')).createBadServerError(found, context);
-      return found.replace(/\/+$/, '');
-    },
+    server: () => findServer(context),
     client: () => {
       client ??= connect(context, connection).then((made) => wrap(context, made));
       return client;
@@ -206,6 +196,15 @@ export async function createContext(args: readonly string[], version: string, wr
     },
   };
   return context;
+}
+
+/** The server that is named, else that of the profile; refused where there is none, and where it is no address. */
+async function findServer(context: Context): Promise<string> {
+  const { server, profile } = context.options();
+  const found = server ?? process.env.GANTRY_SERVER ?? (await context.profiles()).current(profile)?.server ?? null;
+  if (found && /^https?:\/\/[^/\s]/i.test(found)) return found.replace(/\/+$/, '');
+  const { createBadServerError, createNoServerError } = await import('../profile/no-server.ts');
+  throw found ? createBadServerError(found, context) : await createNoServerError(context);
 }
 
 /** Where a command went: its server, and the profile that gave the address or the token. */

@@ -59,7 +59,7 @@ function foreignStatus(httpStatus: number | null): number {
 type ErrorKind = keyof typeof exitCodes;
 
 /** What kind of failure an exit status is of. */
-export function getErrorKind(status: number): ErrorKind {
+function getErrorKind(status: number): ErrorKind {
   const kinds = Object.keys(exitCodes) as ErrorKind[];
   return kinds.find((kind) => exitCodes[kind] === status) ?? 'failed';
 }

@@ -43,14 +43,14 @@ const fill = (text: LocalizedText, params: Readonly<Record<string, string>>, { l
 const lowerFirst = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 
 /** `2 banned words`, as a sentence has it. */
-export function countRecords(resource: AnyResource, count: number, { locale }: Context): string {
+function countRecords(resource: AnyResource, count: number, { locale }: Context): string {
   if (locale === 'zh-CN') return `${formatNumber(count, locale)} 条${resource.label.zh}`;
   const label = count === 1 ? resource.label.en : toNames(resource.label).en;
   return `${formatNumber(count, locale)} ${lowerFirst(label)}`;
 }
 
 /** `zhang.san (#7)`: a record as people know it. */
-export function nameRecord(resource: AnyResource, record: DataRecord, { locale }: Context): string {
+function nameRecord(resource: AnyResource, record: DataRecord, { locale }: Context): string {
   const title = record[resource.title];
   const number = `#${String(record.id)}`;
   if (typeof title === 'string' && title !== '') return `${escapeControls(title)} (${number})`;

@@ -173,7 +173,7 @@ function textsOfMany({ resource, name, action, context }: Run, params: Values, i
 
 /** Actions that make many records at a time, and what says how many and what they come to. */
 const generations: Readonly<Record<string, () => Promise<(params: Values, context: Context) => string[]>>> = {
-  'redeemBatch.generate': async () => (await import('../../modules/redeem/generation-totals.ts')).describeGeneration,
+  'redeemBatch.generate': async () => (await import('./generation-totals.ts')).describeGeneration,
 };
 
 /** Runs an action of no record; one that makes many says what they come to first. */

@@ -2,8 +2,8 @@ import { localize } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
-import { createNoProfileError } from '../../context/no-server.ts';
 import { type PrintColumn, printAnswer, printRecords } from '../../output/print.ts';
+import { createNoProfileError } from '../../profile/no-server.ts';
 import type { Profiles } from '../../profile/profiles.ts';
 import { confirm } from '../../prompts/ask.ts';
 

@@ -1,7 +1,16 @@
 import process from 'node:process';
-import { type LocalizedText, localize } from '@gantry/core';
-import type { Context } from './context.ts';
-import { CliError, exitCodes } from './exit.ts';
+import { type Locale, type LocalizedText, localize, type Translate } from '@gantry/core';
+import type { CliKey } from '../context/cli-key.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import type { Profiles } from './profiles.ts';
+
+/** Whoever looks for a server, and in which language that is said. */
+interface Seeker {
+  readonly locale: Locale;
+  readonly t: Translate<CliKey>;
+  options(): { readonly profile: string | null };
+  profiles(): Promise<Profiles>;
+}
 
 const words = {
   none: {
@@ -15,11 +24,11 @@ const words = {
   missing: { zh: '档案不存在：{name}', en: 'Profile not found: {name}' },
 } as const;
 
-const fill = (text: LocalizedText, name: string, { locale }: Context) =>
+const fill = (text: LocalizedText, name: string, { locale }: Pick<Seeker, 'locale'>) =>
   localize(text, locale).replace(/\{names?\}/, () => name);
 
 /** The refusal of an address that no call can go to. */
-export function createBadServerError(server: string, { t }: Context): CliError {
+export function createBadServerError(server: string, { t }: Pick<Seeker, 't'>): CliError {
   const hint = 'https://gantry.example.com';
   return new CliError(t('cli.invalidValue', { name: '--server', value: server }), exitCodes.usage, { hint });
 }
@@ -29,14 +38,14 @@ export function createNoProfileError(
   name: string,
   names: readonly string[],
   status: number,
-  context: Context,
+  context: Pick<Seeker, 'locale'>,
 ): CliError {
   const hint = names.length > 0 ? names.join(' ') : fill(words.first, name, context);
   return new CliError(fill(words.missing, name, context), status, { hint });
 }
 
 /** No server is known: a profile was named that there is not, or none is the default. */
-export async function createNoServerError(context: Context): Promise<CliError> {
+export async function createNoServerError(context: Seeker): Promise<CliError> {
   const profiles = await context.profiles();
   const names = profiles.names();
   const name = context.options().profile ?? (process.env.GANTRY_PROFILE || null);
