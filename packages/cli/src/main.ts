@@ -10,8 +10,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     .catch(() => process.exit(1));
 });
 
+// Whoever reads the notes may go first, as with `2>&1 | head`: what is written to stdout is not lost by that.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+});
+
 const [first, ...rest] = process.argv.slice(2);
-if (rest.length === 0 && (first === '--version' || first === '-V')) {
+if (rest.length === 0 && ['--version', '-V', 'version'].includes(first ?? '')) {
   process.stdout.write(`${version}\n`);
 } else {
   const { run } = await import('./run.ts');

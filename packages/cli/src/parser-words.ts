@@ -34,6 +34,12 @@ function meantBy(name: string, leaf: Command | null): string | undefined {
   return leaf?.commands.map((child) => child.name()).find((known) => otherNames[known]?.includes(name));
 }
 
+/** What was given beyond what a command takes. */
+function formatExcess(leaf: Command | null, { t }: Context): string {
+  const more = leaf?.args.slice(leaf.registeredArguments.length) ?? [];
+  return more.length > 0 ? `${t('cli.tooMany')}: ${more.join(' ')}` : t('cli.tooMany');
+}
+
 /**
  * The parser's refusal in the caller's language; asking for help is no refusal.
  * @param leaf the command that was asked for, as far as there is one
@@ -54,7 +60,7 @@ export function reportParserError(
     'commander.missingArgument': t('cli.missingArgument', { name }),
     'commander.optionMissingArgument': t('cli.missingOption', { name }),
     'commander.missingMandatoryOptionValue': t('cli.missingOption', { name }),
-    'commander.excessArguments': t('cli.tooMany'),
+    'commander.excessArguments': formatExcess(leaf, context),
   };
   const alike = error.code === 'commander.unknownOption' ? endingAlike(name, flags) : meantBy(name, leaf);
   const suggestion = alike ?? /\(Did you mean (?:one of )?([^?]+)\?\)/.exec(error.message)?.[1];
@@ -64,6 +70,6 @@ export function reportParserError(
   const hint = suggestion
     ? t('cli.didYouMean', { name: suggestion })
     : (rejected?.hint ?? t('cli.hint', { command: getCommandPath(leaf) }).replace('  ', ' '));
-  context.complain({ code: null, message: said, hint, errors: {}, requestId: null, retryable: false });
+  context.complain({ code: null, kind: 'usage', message: said, hint, errors: {}, requestId: null, retryable: false });
   return exitCodes.usage;
 }

@@ -1,6 +1,9 @@
+import { kebab } from '@gantry/core';
 import { CommanderError } from 'commander';
 import { expect, it } from 'vitest';
 import { examples } from './catalogue/examples.ts';
+import { withMore } from './catalogue/index.ts';
+import { ownEntries } from './commands/entries.ts';
 import { createContext } from './context/context.ts';
 import type { ErrorReport } from './context/exit.ts';
 import { reportParserError } from './parser-words.ts';
@@ -38,6 +41,21 @@ it.each(all)('of %s: %s', async (_command, _line, words) => {
 
 /** A secret comes by either of two flags; the one of standard input is the other's. */
 const isTyped = (name: string) => !name.endsWith('Stdin');
+
+/** A key of words that are not loaded, where its text should be. */
+const rawKey = /\b(?:cli|config|content|files|panel|profile|shell|signIn|undo)\.[a-z]\w*/i;
+
+const bare = [...ownEntries.map(({ name }) => name), ...Object.values(withMore).map(kebab)];
+it.each(bare)('has the words of every command of %s', async (name) => {
+  const words = [name, '--help'];
+  const context = await createContext(words, 'test');
+  const found = (await buildProgram(context, words)).commands.find((one) => one.name() === name);
+  for (const command of found ? [found, ...found.commands] : []) {
+    const help = command.createHelp();
+    const options = help.visibleOptions(command).map((option) => help.optionDescription(option));
+    for (const text of [command.description(), ...options]) expect(text).not.toMatch(rawKey);
+  }
+});
 
 it.each([
   [['user', 'update'], 'edit'],

@@ -1,13 +1,21 @@
 import process from 'node:process';
-import { getError, ResponseError } from '@gantry/core';
+import { getError, locales, ResponseError } from '@gantry/core';
 import { type Argument, Command, CommanderError, Option } from 'commander';
 import { type Entry, findEntityEntry, isCommand, isPresent, ownEntries } from './commands/entries.ts';
 import { expandAlias } from './commands/shell/expand-alias.ts';
 import type { Listed } from './commands/shell/help-parts.ts';
-import { type Context, createContext, findOutputForm, type WrapClient } from './context/context.ts';
+import {
+  type Context,
+  createContext,
+  findOutputForm,
+  findPlace,
+  type Place,
+  type WrapClient,
+} from './context/context.ts';
 import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './context/exit.ts';
 import {
   expandBareJson,
+  expandVerb,
   follow,
   getCommandPath,
   getHelpTarget,
@@ -15,6 +23,7 @@ import {
   parseArgv,
 } from './context/parse-argv.ts';
 import { outputForms } from './output/print.ts';
+import { setWide } from './output/table.ts';
 import { measureWidth } from './output/wrap-text.ts';
 import { getTokenVariable } from './profile/env-token.ts';
 
@@ -60,12 +69,12 @@ function addGlobals(command: Command, context: Context): void {
   const globals = [
     new Option('--server <url>', t('cli.server')),
     new Option('--profile <name>', t('cli.profile')),
-    new Option('-o, --output <form>', t('cli.output')).choices([...outputForms]),
+    new Option('-o, --output <form>', t('cli.output')).choices([...outputForms, 'wide']),
     new Option('--json [fields]', t('cli.json')),
     new Option('--jq <filter>', t('cli.jq')),
     new Option('-y, --yes', t('cli.yes')),
     new Option('--step-up-stdin', t('cli.stepUpStdin')),
-    new Option('--locale <locale>', t('cli.locale')),
+    new Option('--locale <locale>', t('cli.locale')).choices([...locales]),
     new Option('--color <when>', t('cli.color')).choices(['auto', 'always', 'never']),
     new Option('--timeout <seconds>', t('cli.timeout')),
     new Option('--max-wait <duration>', t('cli.maxWait')),
@@ -90,13 +99,19 @@ async function applyGlobals(command: Command, context: Context): Promise<void> {
       exitCodes.usage,
     );
   const text = (value: string | boolean | undefined) => (typeof value === 'string' && value !== '' ? value : null);
+  if (given.json === '?')
+    return (await import('./commands/shell/list-fields.ts')).listFields(getCommandPath(command), context);
+  if (given.output === 'wide') setWide();
   const jq = text(given.jq);
   // A filter that cannot be understood is refused before the command does anything.
   if (jq !== null) await (await import('./output/jq.ts')).checkFilter(jq);
   context.setOptions({
     server: text(given.server),
     profile: text(given.profile),
-    form: given.json === undefined && jq === null ? findOutputForm(String(given.output ?? '')) : 'json',
+    form:
+      given.json === undefined && jq === null
+        ? findOutputForm(given.output === 'wide' ? 'table' : String(given.output ?? ''))
+        : 'json',
     fields: text(given.json)?.split(',') ?? null,
     jq,
     yes: given.yes === true,
@@ -156,9 +171,11 @@ async function everything(
   args: readonly string[],
   all: boolean,
 ): Promise<Listed[]> {
-  const { listAllCommands, formatFirstSteps } = await import('./commands/shell/help-parts.ts');
+  const { formatAreas, formatFirstSteps, listAllCommands } = await import('./commands/shell/help-parts.ts');
+  const listed = listAllCommands(context, args, all);
+  if (!all) program.addHelpText('after', formatAreas(listed, context));
   program.addHelpText('after', formatFirstSteps(context));
-  return listAllCommands(context, args, all);
+  return listed;
 }
 
 /** The tree of commands; only the one that is asked for is filled in, and it alone is there. `all` fills every one: for the snapshot. */
@@ -172,8 +189,11 @@ export async function buildProgram(context: Context, args: readonly string[], al
   const only = all || fillHidden ? null : findRequestedCommand(requested, args, context);
   const listed = only ? [only] : all || !fillHidden ? await everything(program, context, args, all) : [];
   for (const one of listed) {
-    const { entry, description, group } = one;
-    const command = program.command(entry.name).description(description).helpGroup(group).helpCommand(false);
+    const { entry, description, group, isEntity = false } = one;
+    // Help lists the kinds of records by area, in fewer lines.
+    const hidden = isEntity && context.isHelp && !all;
+    const command = program.command(entry.name, { hidden }).description(description).helpGroup(group);
+    command.helpCommand(false);
     if (all || only) await fill(command, one, context, requested.sub);
   }
   if (fillHidden)
@@ -209,13 +229,18 @@ const confirmingClient: WrapClient = (context, client) => {
 /** Runs one command line and gives its exit status. The one place where an error becomes words. */
 export async function run(given: readonly string[], version: string): Promise<number> {
   const expanded = expandAlias(given);
-  const args = expandBareJson(getHelpTarget(expanded));
+  const args = expandBareJson(expandVerb(getHelpTarget(expanded)));
   const context = await createContext(args, version, confirmingClient);
   let program: Command | null = null;
   try {
     const own = await ownProgram(expanded);
     if (own !== null) return own;
+    if (args.length === 0) {
+      await context.write((await import('./commands/shell/overview.ts')).formatOverview(context));
+      return exitCodes.done;
+    }
     program = await buildProgram(context, args);
+    if (context.isHelp) assertKnown(program, parseArgv(args));
     await program.parseAsync([...args], { from: 'user' });
     return context.status();
   } catch (error) {
@@ -226,22 +251,44 @@ export async function run(given: readonly string[], version: string): Promise<nu
     }
     const said = await inWords(error, context);
     const report = toErrorReport(said);
-    context.complain({ ...report, hint: hintFor(said, report, leaf, context) }, flagsOf(leaf));
+    const place = said instanceof ResponseError ? await findPlace(context) : null;
+    const hint = hintFor({ said, report, leaf, place }, context);
+    context.complain({ ...report, hint, ...(place ? { place } : {}) }, flagsOf(leaf));
     return getExitStatus(said);
   } finally {
     await context.close();
   }
 }
 
+/** Help of a command that there is not is refused as the command itself is. */
+function assertKnown(program: Command, { command, sub }: ParsedArgv): void {
+  const found = program.commands.find((one) => one.name() === command);
+  if (sub === undefined || !found || found.commands.length === 0) return;
+  if (found.commands.every((one) => one.name() !== sub))
+    throw new CommanderError(exitCodes.usage, 'commander.unknownCommand', `error: unknown command '${sub}'`);
+}
+
 const flagsOf = (leaf: Command | null): string[] => (leaf?.options ?? []).flatMap(({ long }) => long ?? []);
 
+interface Failure {
+  readonly said: unknown;
+  readonly report: ErrorReport;
+  readonly leaf: Command | null;
+  /** Where the server refused something; null when none did. */
+  readonly place: Place | null;
+}
+
 /** What to do about it: sign in, or read what the command takes. */
-function hintFor(said: unknown, { hint, errors }: ErrorReport, leaf: Command | null, { t }: Context): string | null {
+function hintFor({ said, report, leaf, place }: Failure, { t }: Context): string | null {
   const variable = getTokenVariable();
-  if (isSignInRequired(said)) return variable ? t('cli.badToken', { name: variable }) : t('cli.notSignedIn');
+  if (place && isSignInRequired(said)) {
+    if (variable) return t('cli.badToken', { name: variable });
+    const flag = place.profile === null ? '' : ` --profile ${place.profile}`;
+    return t('cli.notSignedIn', { server: place.server, flag });
+  }
   if (wantsProof(said)) return t('cli.stepUpHint');
-  const isInput = said instanceof ResponseError && Object.keys(errors).length > 0;
-  return hint ?? (isInput ? t('cli.hint', { command: getCommandPath(leaf) }) : null);
+  const isInput = said instanceof ResponseError && Object.keys(report.errors).length > 0;
+  return report.hint ?? (isInput ? t('cli.hint', { command: getCommandPath(leaf) }) : null);
 }
 
 /** A call that got no answer is said with the server's address, what the system says of a file in the user's language. */
@@ -252,6 +299,7 @@ async function inWords(error: unknown, context: Context): Promise<unknown> {
   return new CliError(
     context.t('cli.unreachable', { server: await context.server(), reason: reachWords(error.message, context.t) }),
     exitCodes.unreachable,
+    { hint: context.t('cli.unreachableHint') },
   );
 }
 

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type Context, createContext } from '../context/context.ts';
 import { exitCodes } from '../context/exit.ts';
-import { runOnMany } from './run-on-many.ts';
+import { type RunTexts, runOnMany } from './run-on-many.ts';
 
 let directory: string;
 let context: Context;
@@ -43,18 +43,27 @@ beforeEach(() => {
 });
 const keysOf = () => readdirSync(join(directory, 'jobs'));
 const disable: BatchCall = { action: 'disable', filters: {} };
+const texts = (agree: RunTexts['agree']): RunTexts => ({ agree, foretell: async () => [] });
+const agreed = texts(async () => undefined);
 
 it('leaves nothing behind when the question is answered with no', async () => {
   const rejection = new Error('no');
-  await expect(runOnMany(context, bannedWord, disable, 1, () => Promise.reject(rejection), vi.fn())).rejects.toBe(
-    rejection,
-  );
+  await expect(
+    runOnMany(
+      context,
+      bannedWord,
+      disable,
+      1,
+      texts(() => Promise.reject(rejection)),
+      vi.fn(),
+    ),
+  ).rejects.toBe(rejection);
   expect(keysOf()).toEqual([]);
 });
 
 it('tries each chunk once in a dry run, and asks nothing', async () => {
   const [prompt, onWritten] = [vi.fn(), vi.fn()];
-  await runOnMany(context, bannedWord, { ...disable, dryRun: true }, 4, prompt, onWritten);
+  await runOnMany(context, bannedWord, { ...disable, dryRun: true }, 4, texts(prompt), onWritten);
   expect(sent.map(({ after, dryRun }) => [after, dryRun])).toEqual([
     [undefined, true],
     [1, true],
@@ -73,7 +82,7 @@ it('works on what a filter found side by side, and goes on with the same when it
     return { affected: 2, failed: 0, total: 2, next: null, items: given.ids.map(item) };
   };
   const own = { ...context, client: async () => ({ call: breaking }) as unknown as Client };
-  const go = (width: number) => runOnMany(own, bannedWord, disable, width, async () => undefined, vi.fn());
+  const go = (width: number) => runOnMany(own, bannedWord, disable, width, agreed, vi.fn());
   await expect(go(4)).rejects.toThrow('gone');
   isBroken = false;
   await go(1);
@@ -91,10 +100,10 @@ it('asks for as many as were agreed to when it goes on, and for more when its fi
     return { affected: 0, failed: 0, total: found, next: null, items: [] };
   };
   const own = { ...context, client: async () => ({ call: breaking }) as unknown as Client };
-  const prompt = vi.fn(async () => undefined);
-  const go = () => runOnMany(own, bannedWord, { ...disable, params: { count: 1 } }, 1, prompt, vi.fn());
+  const prompt = vi.fn(async (_count: number) => undefined);
+  const go = () => runOnMany(own, bannedWord, { ...disable, params: { count: 1 } }, 1, texts(prompt), vi.fn());
   for (found of [2, 1, 7]) await expect(go()).rejects.toThrow('gone');
-  expect(prompt.mock.calls).toEqual([[2], [2], [7]]);
+  expect(prompt.mock.calls.map(([count]) => count)).toEqual([2, 2, 7]);
   rmSync(join(directory, 'jobs'), { recursive: true });
 });
 
@@ -109,7 +118,7 @@ it('says it when another version broke the work off, and begins anew after that'
     throw new ResponseError(reactTo(path, { httpStatus: 409, body: envelope }), 409, envelope, null);
   };
   const own = { ...context, client: async () => ({ call: versioned }) as unknown as Client };
-  const go = () => runOnMany(own, bannedWord, disable, 1, async () => undefined, vi.fn());
+  const go = () => runOnMany(own, bannedWord, disable, 1, agreed, vi.fn());
   await expect(go()).rejects.toThrow('gone');
   answer = 'reused';
   await expect(go()).rejects.toMatchObject({ status: exitCodes.conflict, hint: expect.stringMatching(/start over/) });
@@ -121,7 +130,7 @@ it('says it when another version broke the work off, and begins anew after that'
 it('works where nothing can be kept, and says so', async () => {
   vi.stubEnv('GANTRY_CONFIG_DIR', '/dev/null/none');
   const note = vi.fn();
-  await runOnMany({ ...context, note }, bannedWord, disable, 1, async () => undefined, vi.fn());
+  await runOnMany({ ...context, note }, bannedWord, disable, 1, agreed, vi.fn());
   vi.stubEnv('GANTRY_CONFIG_DIR', directory);
   expect(note.mock.calls.flat().join(' ')).toMatch(/Progress cannot be saved \(part of the path is not a folder\)/);
 });

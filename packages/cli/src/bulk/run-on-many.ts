@@ -103,20 +103,33 @@ function totalOf(journal: Journal | null, counted: number): number {
   return ids ? ids.length : Math.max(total ?? 0, counted);
 }
 
+/** Has so many records agreed to; the ids are the first of them. */
+export type Agree = (count: number, ids: readonly number[]) => Promise<void>;
+
+/** Says of a dry run which records it is about, and what it comes to. */
+export type Foretell = (count: number, ids: readonly number[]) => Promise<readonly string[]>;
+
+/** What is asked before a run, and said of one that is only tried. */
+export interface RunTexts {
+  readonly agree: Agree;
+  readonly foretell: Foretell;
+}
+
 /** Has the work agreed to, before its first call and before it goes on. */
 async function agreeTo(
   total: number,
   journal: Journal | null,
-  prompt: (count: number) => Promise<void>,
+  prompt: Agree,
+  ids: readonly number[],
   { note, t }: Context,
 ): Promise<void> {
   if (journal?.isResumed) {
     note(t('cli.goesOn', { total }));
-    return prompt(total);
+    return prompt(total, ids);
   }
   try {
     if (total === 0) throw new CliError(t('cli.nothingToDo'), exitCodes.notFound);
-    await prompt(total);
+    await prompt(total, ids);
     journal?.acknowledge(0, { total });
   } catch (rejection) {
     journal?.finish();
@@ -135,7 +148,7 @@ export async function runOnMany(
   resource: AnyResource,
   requested: BatchCall,
   width: number,
-  prompt: (count: number) => Promise<void>,
+  { agree, foretell }: RunTexts,
   onWritten: (key: string) => void,
 ): Promise<void> {
   const path = getResourcePath(resource.name, 'batch');
@@ -148,7 +161,8 @@ export async function runOnMany(
   const journal = requested.dryRun ? null : await journalOf(context, resource, requested);
   const counted = 'ids' in requested ? new Set(requested.ids).size : plan.total;
   const total = totalOf(journal, counted);
-  if (!requested.dryRun) await agreeTo(total, journal, prompt, context);
+  const firstIds = plan.items.filter((item) => isSuccess(item.code)).map(({ id }) => id);
+  if (!requested.dryRun) await agreeTo(total, journal, agree, firstIds, context);
   const call = await withFoundIds(requested, width, journal, plan, (after) => planned({ after }));
   const pieces = piecesOf(call);
   const sendChunk: SendChunk = async (piece, chunk, after) => {
@@ -166,7 +180,8 @@ export async function runOnMany(
   const { affected, items, sums } = run;
   const reported = { affected, failed: items.length - affected, total: items.length, next: null, items };
   const answer = Object.keys(sums).length > 0 ? { ...reported, sums } : reported;
-  await finish(context, answer, resource.actions?.[call.action], call.dryRun === true);
+  const foretold = call.dryRun ? await foretell(affected, firstIds) : null;
+  await finish(context, answer, resource.actions?.[call.action], foretold);
   if (!run.interrupted) return;
   context.note(context.t('cli.interruptedMany', { done: items.length }));
   context.setStatus(exitCodes.interrupted);
@@ -176,17 +191,19 @@ async function finish(
   context: Context,
   answer: BatchAnswer,
   action: Action | undefined,
-  isPlan: boolean,
+  foretold: readonly string[] | null,
 ): Promise<void> {
   const { items } = answer;
   const failures = items.filter((item) => !isSuccess(item.code));
   const waiting = items.filter(({ code }) => code === getError('accepted').code);
   for (const item of [...failures, ...waiting]) context.note(`#${item.id}: ${escapeControls(item.message)}`);
   if (context.options().form) await printJson(context, answer);
-  context.note(context.t('cli.changed', { count: answer.affected, failed: failures.length }));
+  const words = foretold === null ? 'cli.changed' : 'cli.wouldChange';
+  context.note(context.t(words, { count: answer.affected, failed: failures.length }));
+  for (const line of foretold ?? []) context.note(line);
   const added = formatResultSums(answer.sums, action?.output, formatContext(context.locale));
   if (added !== '') context.note(added);
-  if (isPlan) context.note(context.t('cli.dryDone'));
+  if (foretold !== null) context.note(context.t('cli.dryDone'));
   if (failures.length + waiting.length > 0)
     context.setStatus(answer.affected > 0 ? exitCodes.partly : exitCodes.failed);
 }

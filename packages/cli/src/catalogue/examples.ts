@@ -67,6 +67,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
 export const plainExamples: Readonly<Record<string, readonly string[]>> = {
   logout: ['gantry logout', 'gantry logout --profile staging'],
   whoami: ['gantry whoami', 'gantry whoami --jq .role'],
+  'profile list': ['gantry profile list'],
+  'profile show': ['gantry profile show', 'gantry profile show staging -o json'],
+  'profile delete': ['gantry profile delete staging'],
   system: ['gantry system', 'gantry system --watch 5', 'gantry system --jq .health'],
   tui: ['gantry tui', 'ssh -t ops.example.com gantry tui --ascii'],
   simulate: ['gantry simulate --rate 20 --seconds 30', 'gantry simulate --rate 5 --sign'],

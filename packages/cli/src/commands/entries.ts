@@ -31,6 +31,16 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     fill: async (command, context) => (await import('./session/session.ts')).fillWhoami(command, context),
   },
   {
+    name: 'profile',
+    words: 'cli.profiles',
+    fill: async (command, context) => (await import('./session/profile.ts')).fillProfile(command, context),
+  },
+  {
+    name: 'token',
+    words: 'cli.tokens',
+    fill: async (command, context) => (await import('./session/token.ts')).fillToken(command, context),
+  },
+  {
     name: 'find',
     words: 'cli.find',
     fill: async (command, context) => (await import('./resource/find.ts')).fillFind(command, context),

@@ -25,7 +25,7 @@ function queueWords({ queue }: MemoryPanelAnswer, { t }: Context): string {
 /** Services with their calls a minute, and since when they are silent. */
 function serviceWords({ services }: MemoryPanelAnswer, { t }: Context): string {
   const each = (services ?? []).map(({ name, lastSeenS, rpm, errorBps }) => {
-    const seen = lastSeenS === null ? t('work.never') : t('cli.work.ago', { time: formatDuration(lastSeenS) });
+    const seen = lastSeenS === null ? t('work.never') : t('panel.work.ago', { time: formatDuration(lastSeenS) });
     return `${name} ${rpm}/min ${seen}${errorBps ? ` 5xx ${(errorBps / 100).toFixed(1)}%` : ''}`;
   });
   return each.length === 0 ? '-' : each.join(', ');
@@ -53,20 +53,20 @@ function healthPairs(health: Health, { t }: Context): Pair[] {
   }));
   const well = of('ok').map(({ label }) => label);
   const rest = well.length > 0 ? [{ value: `${t('cli.ok')}  ${well.join(', ')}`, tone: healthTone.ok }] : [];
-  return [...problems, ...rest].map((line, at) => ({ name: at === 0 ? t('cli.health') : '', ...line }));
+  return [...problems, ...rest].map((line, at) => ({ name: at === 0 ? t('panel.health') : '', ...line }));
 }
 
 function machinePairs(panel: MemoryPanelAnswer, { t }: Context): Pair[] {
   const { cpu, memory, host, process: own, history } = panel;
   const load = host.load.map((value) => value.toFixed(2)).join(' ');
   const disks = panel.disk.map(({ pct, used, total, mount }, at) => ({
-    name: at === 0 ? t('cli.disk') : '',
+    name: at === 0 ? t('panel.disk') : '',
     ...gauge(pct, `${formatBytes(used)} / ${formatBytes(total)}  ${mount}`),
   }));
   return [
-    { name: 'CPU', ...gauge(cpu.pct, `${t('cli.load')} ${load}  ${drawSparkline(history.cpu.slice(-20))}`) },
+    { name: 'CPU', ...gauge(cpu.pct, `${t('panel.load')} ${load}  ${drawSparkline(history.cpu.slice(-20))}`) },
     {
-      name: t('cli.memory'),
+      name: t('panel.memory'),
       ...gauge(memory.pct, `${formatBytes(memory.used)} / ${formatBytes(memory.total)}  RSS ${formatBytes(own.rss)}`),
     },
     ...disks,
@@ -78,24 +78,24 @@ export function formatSystemTable(panel: MemoryPanelAnswer, context: Context): s
   const { t } = context;
   const { db, http, process: own, host, history } = panel;
   const size = db.size === null ? '-' : formatBytes(db.size);
-  const pool = db.pool ? `  ${t('cli.work.pool', { ...db.pool })}` : '';
+  const pool = db.pool ? `  ${t('panel.work.pool', { ...db.pool })}` : '';
   const commit = own.commit ? ` ${own.commit}` : '';
   const pairs: Pair[] = [
     ...healthPairs(panel.health, context),
     ...machinePairs(panel, context),
     {
-      name: t('cli.database'),
+      name: t('panel.database'),
       value: `${db.kind}  ${t(db.ok ? 'cli.ok' : 'cli.bad')}  ${db.latencyMs ?? '-'} ms  ${size}${pool}  ${db.migration}`,
       tone: db.ok ? null : 'bad',
     },
     { name: t('work.queues'), value: queueWords(panel, context) },
     ...(panel.services === null ? [] : [{ name: t('work.services'), value: serviceWords(panel, context) }]),
     {
-      name: t('cli.requests'),
+      name: t('panel.requests'),
       value: `${http.rpm}/min  p95 ${http.p95Ms ?? '-'} ms  5xx ${http.errors5m}  ${drawSparkline(history.rpm.slice(-30))}`,
     },
     {
-      name: t('cli.uptime'),
+      name: t('panel.uptime'),
       value: `${formatDuration(own.uptimeS)}  node ${own.node}  gantry ${own.version}${commit}  ${host.hostname}`,
     },
   ];

@@ -8,7 +8,7 @@ export function fillTui(command: Command, context: Context): void {
   command.option('--ascii', context.t('cli.ascii'));
   command.option('--screen-reader', context.t('cli.screenReader'));
   command.action(async (flags: { ascii?: boolean; screenReader?: boolean }) => {
-    if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
+    if (!process.stdin.isTTY || !process.stdout.isTTY) throw new CliError(context.t('cli.tuiNoTty'), exitCodes.usage);
     keepCompiled();
     const { startTui } = await import('../tui/app/start.tsx');
     await startTui(context, { ascii: flags.ascii === true, screenReader: flags.screenReader === true });

@@ -16,7 +16,7 @@ import { safeLines } from '../output/wrap-text.ts';
 import { readEnvToken } from '../profile/env-token.ts';
 import type { Profiles } from '../profile/profiles.ts';
 import type { CliKey } from './cli-key.ts';
-import { CliError, type ErrorReport, exitCodes } from './exit.ts';
+import type { ErrorReport } from './exit.ts';
 import { isHelpRequested, parseArgv } from './parse-argv.ts';
 
 export type { CliKey } from './cli-key.ts';
@@ -79,24 +79,40 @@ async function wordsFor(locale: Locale, args: readonly string[]): Promise<Transl
   const [common, cli] = isChinese
     ? await Promise.all([import('@gantry/core/words/zh-CN'), import('@gantry/core/words/zh-CN/cli')])
     : await Promise.all([import('@gantry/core/words/en-US'), import('@gantry/core/words/en-US/cli')]);
-  if (!args.some((arg) => saysContent.has(arg))) return createTranslator<CliKey>(locale, common.words, cli.words);
-  const content = isChinese
-    ? await import('@gantry/core/words/zh-CN/content')
-    : await import('@gantry/core/words/en-US/content');
-  return createTranslator<CliKey>(locale, common.words, cli.words, content.words);
+  const more = await Promise.all(
+    moreWords
+      .filter(({ commands }) => args.some((arg) => commands.includes(arg)))
+      .map(({ load }) => load(isChinese ? 'zh-CN' : 'en-US')),
+  );
+  return createTranslator<CliKey>(locale, common.words, cli.words, ...more.map(({ words }) => words));
 }
 
-/** Commands that say how content is moved: they themselves, and the manual of all. */
-const saysContent: ReadonlySet<string> = new Set(['content', 'man']);
+/** Commands with words of their own; the manual of all has them too. */
+const moreWords = [
+  {
+    commands: ['content', 'man'],
+    load: (locale: Locale) =>
+      locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/content') : import('@gantry/core/words/en-US/content'),
+  },
+  {
+    commands: [
+      ...['login', 'logout', 'whoami', 'profile', 'config', 'alias', 'system', 'dashboard', 'man', 'audit-log'],
+      ...['backup', 'know-doc', 'pdf-doc', 'regional-agent', 'knowledge', 'knowledge-export', 'ai-icon', 'course'],
+      'course-schedule',
+    ],
+    load: (locale: Locale) =>
+      locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/setup') : import('@gantry/core/words/en-US/setup'),
+  },
+];
 
-/** `--locale`, else GANTRY_LOCALE, else what the shell says; nothing said gives the product's default. */
+/** `--locale`, else GANTRY_LOCALE, else what the shell says; a shell that says nothing, as of cron, gives English. */
 function chosenLocale(args: readonly string[]): Locale {
   const at = args.findIndex((arg) => arg === '--locale' || arg.startsWith('--locale='));
   const flag = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1]);
-  const { GANTRY_LOCALE, LC_ALL, LANG } = process.env;
-  const shell = LC_ALL || LANG || '';
+  const { GANTRY_LOCALE, LC_ALL, LC_MESSAGES, LANG } = process.env;
+  const shell = LC_ALL || LC_MESSAGES || LANG || '';
   const accessible = /^(C|POSIX)\b/.test(shell) ? '' : shell.split('.')[0]?.replace('_', '-');
-  return toLocale(flag ?? (GANTRY_LOCALE || accessible || null));
+  return toLocale(flag ?? (GANTRY_LOCALE || accessible || 'en-US'));
 }
 
 function writeOut(data: string | Uint8Array): Promise<void> {
@@ -160,15 +176,7 @@ export async function createContext(args: readonly string[], version: string, wr
       profiles ??= import('../profile/profiles.ts').then((space) => space.openProfiles(context));
       return profiles;
     },
-    server: async () => {
-      const found =
-        options.server ??
-        process.env.GANTRY_SERVER ??
-        (await context.profiles()).current(options.profile)?.server ??
-        null;
-      if (!found) throw new CliError(t('cli.noServer'), exitCodes.usage);
-      return found.replace(/\/+$/, '');
-    },
+    server: () => findServer(context),
     client: () => {
       client ??= connect(context, connection).then((made) => wrap(context, made));
       return client;
@@ -188,6 +196,31 @@ export async function createContext(args: readonly string[], version: string, wr
     },
   };
   return context;
+}
+
+/** The server that is named, else that of the profile; refused where there is none, and where it is no address. */
+async function findServer(context: Context): Promise<string> {
+  const { server, profile } = context.options();
+  const found = server ?? process.env.GANTRY_SERVER ?? (await context.profiles()).current(profile)?.server ?? null;
+  if (found && /^https?:\/\/[^/\s]/i.test(found)) return found.replace(/\/+$/, '');
+  const { createBadServerError, createNoServerError } = await import('../profile/no-server.ts');
+  throw found ? createBadServerError(found, context) : await createNoServerError(context);
+}
+
+/** Where a command went: its server, and the profile that gave the address or the token. */
+export interface Place {
+  readonly server: string;
+  /** Null where the environment gave both. */
+  readonly profile: string | null;
+  /** The name of the profile that marks the server as production. */
+  readonly production: string | null;
+}
+
+/** Where a command went, or would have gone; rejects where no server is known. */
+export async function findPlace(context: Context): Promise<Place> {
+  const server = await context.server();
+  const profile = await usedProfile(context);
+  return { server, profile, production: (await context.profiles()).productionAt(server) };
 }
 
 function wantsJson(args: readonly string[]): boolean {

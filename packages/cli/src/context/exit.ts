@@ -56,9 +56,19 @@ function foreignStatus(httpStatus: number | null): number {
   return isForeignRetryable(httpStatus) ? exitCodes.later : exitCodes.failed;
 }
 
+type ErrorKind = keyof typeof exitCodes;
+
+/** What kind of failure an exit status is of. */
+function getErrorKind(status: number): ErrorKind {
+  const kinds = Object.keys(exitCodes) as ErrorKind[];
+  return kinds.find((kind) => exitCodes[kind] === status) ?? 'failed';
+}
+
 /** An error as `-o json` prints it on stderr. */
 export interface ErrorReport {
   readonly code: number | null;
+  /** The name of the exit status. */
+  readonly kind: ErrorKind;
   readonly message: string;
   readonly hint: string | null;
   readonly errors: FieldErrors;
@@ -66,16 +76,21 @@ export interface ErrorReport {
   readonly retryable: boolean;
   /** What still refers to a record that was to go. */
   readonly usages?: readonly Usage[];
+  /** Where the server refused it. */
+  readonly place?: { readonly server: string; readonly profile: string | null; readonly production: string | null };
 }
 
 export function toErrorReport(error: unknown): ErrorReport {
-  const base = { code: null, hint: null, errors: {}, requestId: null, retryable: false };
+  const status = getExitStatus(error);
+  const retryable = status === exitCodes.unreachable || status === exitCodes.later;
+  const base = { code: null, kind: getErrorKind(status), hint: null, errors: {}, requestId: null, retryable };
   if (error instanceof CliError) return { ...base, message: error.message, hint: error.hint };
   if (!(error instanceof ResponseError)) return { ...base, message: errorMessage(error) };
   const requestId = typeof error.data.requestId === 'string' ? error.data.requestId : null;
-  const retryable =
-    error.code === null ? isForeignRetryable(error.httpStatus) : (findError(error.code)?.retryable ?? false);
   const usages = getUsages(error);
   const used = usages.length > 0 ? { usages } : {};
-  return { ...base, code: error.code, message: error.message, errors: error.errors, requestId, retryable, ...used };
+  const row = error.code === null ? null : findError(error.code);
+  const isRetryable = error.code === null ? isForeignRetryable(error.httpStatus) : (row?.retryable ?? false);
+  const { code, message, errors } = error;
+  return { ...base, code, message, errors, requestId, retryable: isRetryable, ...used };
 }

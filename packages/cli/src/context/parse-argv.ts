@@ -30,10 +30,32 @@ export function isHelpRequested(args: readonly string[]): boolean {
   return args.some(isHelpFlag);
 }
 
-/** `--json` alone takes no word that follows it: only `--json=id,name` names fields. */
+/** Names with commas between them, `?` for what there is, and behind a list, which takes no words, one name alone. */
+const isFieldList = (word: string, sub: string | undefined) =>
+  word === '?' || /^[a-z]\w*(,[a-z]\w*)+$/i.test(word) || (sub === 'list' && /^[a-z]\w*$/i.test(word));
+
+/** `--json id,name` as `--json=id,name`; any other word that follows is none of its own. */
 export function expandBareJson(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
-  return args.map((arg, at) => (arg === '--json' && (end < 0 || at < end) ? '--json=' : arg));
+  const { sub } = parseArgv(args);
+  const expanded: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const [arg = '', next = ''] = [args[at], args[at + 1]];
+    const isBare = arg === '--json' && (end < 0 || at < end);
+    const takesNext = isBare && isFieldList(next, sub);
+    expanded.push(isBare ? `--json=${takesNext ? next : ''}` : arg);
+    if (takesNext) at += 1;
+  }
+  return expanded;
+}
+
+/** Verbs that other tools have, as they are called here: `order ls`. */
+const otherVerbs: Readonly<Record<string, string>> = { ls: 'list', rm: 'delete' };
+
+export function expandVerb(args: readonly string[]): readonly string[] {
+  const [, at = -1] = args.flatMap((arg, place) => (isWord(arg, place, args) ? [place] : []));
+  const verb = otherVerbs[args[at] ?? ''];
+  return verb === undefined ? args : args.with(at, verb);
 }
 
 /** `help order list` asks for what `order list --help` does. */

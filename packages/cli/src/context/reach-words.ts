@@ -19,5 +19,6 @@ export function reachWords(reason: string, t: Translate<CliKey>): string {
   const key = reaches.find(([known]) => known.test(reason))?.[1];
   if (key === undefined) return reason;
   const [, ms = 0] = /within (\d+) ms/.exec(reason) ?? [];
-  return t(key, { reason, seconds: Math.round(Number(ms) / 100) / 10 });
+  const seconds = Number(ms) / 1000;
+  return t(key, { reason, seconds: seconds < 0.1 ? seconds : Math.round(seconds * 10) / 10 });
 }

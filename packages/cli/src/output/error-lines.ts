@@ -14,13 +14,18 @@ function typedName(name: string, flags: readonly string[]): string {
   return flags.includes(flag) ? flag : name;
 }
 
+/** An error as scripts read it; `fields` and `errors` are the same. */
+function toJsonError({ code, kind, message, hint, errors, ...more }: ErrorReport) {
+  return { code, kind, message, hint, fields: errors, errors, ...more };
+}
+
 /** An error for stderr: JSON for scripts, else the message, each field's words, the hint and the request's number. */
 export function formatError(
   report: ErrorReport,
   options: { json: boolean; flags: readonly string[]; t: Translate<CliKey> },
 ): string {
   if (report.message === '' && report.code === null) return '';
-  if (options.json) return `${JSON.stringify({ error: report })}\n`;
+  if (options.json) return `${JSON.stringify({ error: toJsonError(report) })}\n`;
   const fields = Object.entries(report.errors).flatMap(([name, messages]) =>
     messages.map((message) => `  ${escapeControls(typedName(name, options.flags))}: ${escapeControls(message)}`),
   );
@@ -29,7 +34,11 @@ export function formatError(
   const used = (report.usages ?? []).map(
     ({ resource, field, count }) => `  ${options.t('cli.usedBy', { entity: kebab(resource), field, count })}`,
   );
+  const production = report.place?.production ?? null;
   const lines = [
+    production === null
+      ? ''
+      : options.t('cli.productionBanner', { name: production, server: report.place?.server ?? '' }),
     head,
     ...fields,
     ...used,

@@ -11,7 +11,7 @@ import {
 import type { CliKey } from '../context/cli-key.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import type { Pair } from './pairs.ts';
-import { renderTable } from './table.ts';
+import { renderRecordTable } from './table.ts';
 import { isColorWanted } from './wants-colour.ts';
 import { escapeControls, safeLines } from './wrap-text.ts';
 
@@ -140,13 +140,18 @@ export async function printRecords(
 ): Promise<void> {
   if (form === 'json') return printJson(printer, data, 2);
   if (form === 'yaml') return printer.write((await import('./yaml.ts')).toYaml(data));
-  await printer.write(renderRecords(records, columns, form, { colour: isColorWanted(printer.options().color) }));
+  const onLeft = (titles: readonly string[]) =>
+    printer.note(printer.t('cli.columnsLeft', { names: titles.join(', ') }));
+  const text = renderRecords(records, columns, form, { colour: isColorWanted(printer.options().color), onLeft });
+  await printer.write(text);
 }
 
 interface Rendering {
   /** Names of the columns first; on a page that follows another they are left out. */
   readonly header?: boolean;
   readonly colour?: boolean;
+  /** Told the titles of columns that a table has no room for. */
+  onLeft?(titles: readonly string[]): void;
 }
 
 /** The forms that can be written a page at a time; a header only with the first. */
@@ -154,7 +159,7 @@ export function renderRecords(
   records: readonly DataRecord[],
   columns: readonly PrintColumn[],
   form: OutputForm,
-  { header = true, colour = false }: Rendering = {},
+  { header = true, colour = false, onLeft }: Rendering = {},
 ): string {
   const names = columns.map((column) => column.name);
   const lines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
@@ -176,7 +181,9 @@ export function renderRecords(
     const column = columns[at];
     return column?.tone?.(records[row]?.[column.name]) ?? null;
   };
-  return renderTable(columns, cells, undefined, colour ? toneOf : undefined);
+  const { text, left } = renderRecordTable(columns, cells, colour ? toneOf : undefined);
+  if (left.length > 0) onLeft?.(left);
+  return text;
 }
 
 /** A text as it is written, line by line. */

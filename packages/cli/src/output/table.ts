@@ -27,6 +27,60 @@ export function getTerminalColumns(): number {
   return process.stdout.columns || Number.MAX_SAFE_INTEGER;
 }
 
+let isWide = false;
+
+/** From now on tables keep all their columns in full, however wide the terminal is: `-o wide`. */
+export function setWide(): void {
+  isWide = true;
+}
+
+/** Below so many columns a table of records is a list of names and values. */
+const narrow = 50;
+
+/** Columns that a table keeps before it cuts any cell below so much, in columns of the terminal. */
+const readable = 12;
+
+/** The columns that fit without cutting a cell below what can be read: the first two stay, the last go first. */
+function pickColumns(columns: readonly TableColumn[], wanted: readonly number[], limit: number): number[] {
+  const least = wanted.map((width, at) =>
+    columns[at]?.right || columns[at]?.full ? width : Math.min(width, readable),
+  );
+  const picked = columns.map((_, at) => at);
+  const over = () => picked.reduce((sum, at) => sum + (least[at] ?? 0) + 2, -2) > limit;
+  while (picked.length > 2 && over()) picked.pop();
+  return picked;
+}
+
+/** Records of a screen that has no room for a table: a line for each value, and an empty one between records. */
+function renderVertical(columns: readonly TableColumn[], rows: readonly (readonly string[])[], limit: number): string {
+  const wide = Math.min(Math.floor(limit / 3), Math.max(0, ...columns.map(({ title }) => measureWidth(title))));
+  const record = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => `${fit(columns[at]?.title ?? '', wide)}  ${clip(cell, limit - wide - 2)}\n`)
+      .filter((_, at) => cells[at] !== '')
+      .join('');
+  return rows.map(record).join('\n');
+}
+
+/** A table of records, or the list of them where it is narrow, and the titles of the columns that were left out. */
+export function renderRecordTable(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly string[])[],
+  toneOf?: (row: number, column: number) => Tone | null,
+  limit = getTerminalColumns(),
+): { readonly text: string; readonly left: readonly string[] } {
+  if (isWide) return { text: renderTable(columns, rows, Number.MAX_SAFE_INTEGER, toneOf), left: [] };
+  if (limit < narrow && columns.length > 3) return { text: renderVertical(columns, rows, limit), left: [] };
+  const picked = pickColumns(columns, measureColumns(columns, rows), limit);
+  const of = <T>(all: readonly T[]) => picked.map((at) => all[at] as T);
+  const tone = toneOf && ((row: number, at: number) => toneOf(row, picked[at] ?? at));
+  const left = columns.filter((_, at) => !picked.includes(at)).map(({ title }) => title);
+  return { text: renderTable(of(columns), rows.map(of), limit, tone), left };
+}
+
+const measureColumns = (columns: readonly TableColumn[], rows: readonly (readonly string[])[]) =>
+  columns.map((column, at) => Math.max(measureWidth(column.title), ...rows.map((row) => measureWidth(row[at] ?? ''))));
+
 /** Widths that fit: of the columns that may be cut the widest gives way first, then of the others; none below six columns. */
 function fitWidths(wanted: readonly number[], columns: readonly TableColumn[], limit: number): number[] {
   const widths = [...wanted];
@@ -55,10 +109,7 @@ export function renderTable(
   limit = getTerminalColumns(),
   toneOf: (row: number, column: number) => Tone | null = () => null,
 ): string {
-  const wanted = columns.map((column, at) =>
-    Math.max(measureWidth(column.title), ...rows.map((row) => measureWidth(row[at] ?? ''))),
-  );
-  const widths = fitWidths(wanted, columns, limit);
+  const widths = fitWidths(measureColumns(columns, rows), columns, limit);
   const line = (cells: readonly string[], row = -1) =>
     cells
       .map((cell, at) => (columns[at]?.right ? alignRight(cell, widths[at] ?? 0) : fit(cell, widths[at] ?? 0)))

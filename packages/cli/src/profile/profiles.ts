@@ -35,7 +35,14 @@ export interface Profiles {
   names(): string[];
   /** The name of the profile that marks a server as production; null for any other server. */
   productionAt(server: string): string | null;
+  /** Stores a profile. The first one that there is becomes the default; any other leaves the default as it is. */
   save(name: string | null, profile: Profile): void;
+  /** Makes a profile the default of commands that name none. */
+  use(name: string): void;
+  /** Deletes a profile with its token; a default that is deleted leaves none. */
+  remove(name: string): void;
+  /** The profile that commands use which name none, whatever the environment says; null for none. */
+  defaultName(): string | null;
   /** The token of a profile, in a file of its own that only its owner reads. */
   tokenStore(name: string | null): SessionStore;
   tokenPath(name: string | null): string;
@@ -96,6 +103,7 @@ export function openProfiles(teller: Teller): Profiles {
   const conf = openOrMoveAside(directory, teller);
   const currentName = (name: string | null) => name ?? (process.env.GANTRY_PROFILE || conf.get('current'));
   const tokenPath = (name: string | null) => join(directory, `session-${encodeURIComponent(currentName(name))}.json`);
+  const defaultName = () => (conf.get('profiles')[conf.get('current')] ? conf.get('current') : null);
   return {
     currentName,
     names: () => Object.keys(conf.get('profiles')),
@@ -114,7 +122,15 @@ export function openProfiles(teller: Teller): Profiles {
       const marks = { ...(production === true ? { production } : {}), ...(readOnly === true ? { readOnly } : {}) };
       const stored = { ...plain, ...marks };
       conf.set('profiles', { ...all, [currentName(name)]: stored });
-      conf.set('current', currentName(name));
+      if (defaultName() === null) conf.set('current', currentName(name));
+    },
+    defaultName,
+    use: (name) => conf.set('current', name),
+    remove: (name) => {
+      const { [name]: _gone, ...rest } = conf.get('profiles');
+      conf.set('profiles', rest);
+      if (conf.get('current') === name) conf.reset('current');
+      rmSync(tokenPath(name), { force: true });
     },
     tokenStore: (name) => fileStore(tokenPath(name)),
   };

@@ -42,19 +42,29 @@ export async function readStdin(): Promise<string> {
   return String(await readStdinBytes()).replace(/^\ufeff|\r?\n$/g, '');
 }
 
+/** What is asked; worked out only when it is. */
+type Question = string | (() => Promise<string>);
+
 /**
  * A yes before harm: `--yes` gives it, a terminal is asked, a script without it is refused. Of a server that is marked as
  * production it is said each time, and the yes is the name of its profile.
  */
-export async function confirm(context: Context, question: string): Promise<void> {
+export async function confirm(context: Context, wanted: Question): Promise<void> {
   const { t, locale } = context;
   const server = await context.server();
   const name = (await context.profiles()).productionAt(server);
   if (name !== null) context.note(t('cli.productionBanner', { name, server }));
   if (context.options().yes) return;
-  if (!context.isTty) throw new CliError(t('cli.needYes'), exitCodes.usage);
+  const question = typeof wanted === 'string' ? wanted : await wanted();
+  if (!context.isTty) throw new CliError(question, exitCodes.usage, { hint: t('cli.needYes') });
   const how = name === null ? t('cli.typeYes') : t('cli.typeName', { name });
   const answer = (await prompt(context, `${question}${locale === 'zh-CN' ? '' : ' '}${how}`)).trim();
   const isYes = name === null ? /^(y|yes|是)$/i.test(answer) : answer === name;
   if (!isYes) throw new CliError(t('cli.cancelled'), exitCodes.usage);
+}
+
+/** Asks only where the server is marked as production: for what changes much, but no harm is expected of it elsewhere. */
+export async function confirmOnProduction(context: Context, question: Question): Promise<void> {
+  const server = await context.server();
+  if ((await context.profiles()).productionAt(server) !== null) await confirm(context, question);
 }

@@ -14,6 +14,8 @@ async function newest(client: Client, place: SettingPlace | null, limit: number)
       const stored: SettingChange[] = [];
       if (limit === 0) return stored;
       for await (const change of listSettingChanges(client, { page, ...(place ? { group: place.group } : {}) })) {
+        // A group that was saved as it was has nothing to show, and takes no part of the limit.
+        if (Object.keys(change.after).length === 0) continue;
         if (place?.name && !(place.name in change.after)) continue;
         if (stored.push(change) === limit) break;
       }
@@ -75,9 +77,9 @@ function columnsFor(context: Context): PrintColumn[] {
   };
   return [
     { name: 'id', title: 'id', right: true, format: text },
-    { name: 'changedAt', title: t('cli.configTime'), format: (value) => formatTime(Number(value), here.timeZone) },
-    { name: 'changedBy', title: t('cli.configBy'), format: text },
-    { name: 'setting', title: t('cli.configSetting'), format: text },
+    { name: 'changedAt', title: t('config.time'), format: (value) => formatTime(Number(value), here.timeZone) },
+    { name: 'changedBy', title: t('config.by'), format: text },
+    { name: 'setting', title: t('config.setting'), format: text },
     { name: 'before', title: t('cli.configBefore'), format: shown },
     { name: 'after', title: t('cli.configAfter'), format: shown },
   ];
@@ -93,8 +95,8 @@ function limitOf(given: string, { t }: Context): number {
 export function fillConfigHistory(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.configHistory'))
-    .argument('[key]', t('cli.configKey'))
+    .description(t('config.history'))
+    .argument('[key]', t('config.key'))
     .option('--limit <n>', t('cli.limit'), '20')
     .addHelpText(
       'after',

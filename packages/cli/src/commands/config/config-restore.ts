@@ -14,7 +14,7 @@ import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
-import { parseId } from '../options/filters.ts';
+import { parseId } from '../options/ids.ts';
 import { diffSettings, listSettingChanges, type SettingChange } from './setting-changes.ts';
 
 /** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
@@ -26,7 +26,7 @@ async function findChange(client: Client, id: number, { t }: Context): Promise<S
     }),
   );
   const change = found.find((one) => one?.id === id);
-  if (!change) throw new CliError(t('cli.configNoChange', { id }), exitCodes.notFound);
+  if (!change) throw new CliError(t('config.noChange', { id }), exitCodes.notFound);
   return change;
 }
 
@@ -52,13 +52,13 @@ async function restore(given: string, context: Context): Promise<void> {
   ]);
   const now = answer.groups[group];
   const lines = diffSettings(change, now?.values ?? {}, wanted, context);
-  if (lines.length === 0) return context.note(t('cli.configSame'));
+  if (lines.length === 0) return context.note(t('config.same'));
   for (const line of lines) context.note(line);
   const words = {
     group: localize(page.groups[group]?.label ?? page.label, locale),
     time: formatTime(change.changedAt, formatContext(locale).timeZone),
   };
-  await confirm(context, t('cli.configConfirmRestore', words));
+  await confirm(context, t('config.confirmRestore', words));
   const body = { page: page.name, group, historyId: id, version: now?.version ?? 0 };
   const restored = await client.call<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, body, {
     idempotencyKey: crypto.randomUUID(),
@@ -70,15 +70,15 @@ async function restore(given: string, context: Context): Promise<void> {
     context.note(waits);
     return context.setStatus(exitCodes.partly);
   }
-  context.note(t('cli.configRestored', words));
+  context.note(t('config.restored', words));
 }
 
 /** `config restore 41`: says what it would change, asks, and puts the whole group back under the version that was read. */
 export function fillConfigRestore(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.configRestore'))
-    .argument('<id>', t('cli.configChange'))
+    .description(t('config.restore'))
+    .argument('<id>', t('config.change'))
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry config restore 41\n  gantry config restore 41 --yes`)
     .action((given: string) => restore(given, context));
 }

@@ -2,15 +2,16 @@ import { changeWarnings, type Field, localize, parseValue } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
-import { confirm, readStdin } from '../../prompts/ask.ts';
+import { confirm, confirmOnProduction, readStdin } from '../../prompts/ask.ts';
 import { readJsonText } from '../api.ts';
 import { readValue } from '../options/field-flags.ts';
-import { pickKnown, readPage, saveGroup } from './setting-changes.ts';
-import { findSetting } from './setting-place.ts';
+import { diffSettings, pickKnown, readPage, reportWaiting, saveGroup } from './setting-changes.ts';
+import { findSetting, formatSettingKey } from './setting-place.ts';
 
 interface SetFlags {
   readonly add?: boolean;
   readonly remove?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** A setting, and what it is called by whoever types it. */
@@ -65,35 +66,41 @@ async function newValue(
 export function fillConfigSet(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.configSet'))
+    .description(t('config.set'))
     .argument('<key>')
-    .argument('<value...>', t('cli.configValue'))
-    .option('--add', t('cli.configAdd'))
-    .option('--remove', t('cli.configRemove'))
+    .argument('<value...>', t('config.value'))
+    .option('--add', t('config.add'))
+    .option('--remove', t('config.remove'))
+    .option('--dry-run', t('cli.dryRun'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry config set site.timezone Asia/Tokyo\n  cat password.txt | gantry config set mail.password -\n  gantry config set home.welcome @welcome.md\n  gantry config set register.ways email phone\n  gantry config set mail.alertEvents refundStuck --add`,
     )
-    .action(async (key: string, given: string[], flags: SetFlags) => {
-      const { page, group, name, field } = findSetting(key, context);
-      if (name === null || field === null || field.write === 'never')
-        throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
-      if (flags.add && flags.remove)
-        throw new CliError(t('cli.invalidValue', { name: '--add', value: '--remove' }), exitCodes.usage);
-      const client = await context.client();
-      const current = (await readPage(client, page.name)).groups[group];
-      const value = await newValue({ key, field }, given, current?.values[name], flags, context);
-      const before = current?.values ?? {};
-      const warnings = field.changeWarning
-        ? changeWarnings({ [name]: field }, before, { [name]: value }, context.locale)
-        : [];
-      for (const warning of warnings) context.note(warning);
-      if (warnings.length > 0)
-        await confirm(context, t('cli.confirmChange', { name: localize(field.label, context.locale) }));
-      await saveGroup(client, page.name, group, current?.version ?? 0, {
-        ...pickKnown(current?.values ?? {}, page, group),
-        [name]: value,
-      });
-      context.note(t('cli.done', { action: t('verb.update'), count: 1 }));
-    });
+    .action((key: string, given: string[], flags: SetFlags) => setSetting(key, given, flags, context));
+}
+
+/** Changes a setting, and says from what to what; one that has the value already is not written. */
+async function setSetting(key: string, given: string[], flags: SetFlags, context: Context): Promise<void> {
+  const { t, locale } = context;
+  const place = findSetting(key, context);
+  const { page, group, name, field } = place;
+  if (name === null || field === null || field.write === 'never')
+    throw new CliError(t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage);
+  if (flags.add && flags.remove)
+    throw new CliError(t('cli.invalidValue', { name: '--add', value: '--remove' }), exitCodes.usage);
+  const client = await context.client();
+  const current = (await readPage(client, page.name)).groups[group];
+  const before = current?.values ?? {};
+  const value = await newValue({ key, field }, given, before[name], flags, context);
+  const typed = formatSettingKey(place);
+  const [line] = diffSettings(place, before, { [name]: value }, context);
+  if (field.kind !== 'secret' && line === undefined) return context.note(t('config.unchanged', { key: typed }));
+  const change = line === undefined ? `${typed}: ******` : `${typed}${line.slice(line.indexOf(': '))}`;
+  context.note(change);
+  for (const warning of changeWarnings({ [name]: field }, before, { [name]: value }, locale)) context.note(warning);
+  if (flags.dryRun) return context.note(t('cli.dryDone'));
+  const question = t('cli.confirmChange', { name: localize(field.label, locale) });
+  await (field.changeWarning ? confirm(context, question) : confirmOnProduction(context, question));
+  const values = { ...pickKnown(before, page, group), [name]: value };
+  reportWaiting(await saveGroup(client, page.name, group, current?.version ?? 0, values), context);
 }

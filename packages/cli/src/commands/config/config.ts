@@ -18,9 +18,9 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer } from '../../output/print.ts';
 import { printResult } from '../../output/print-told.ts';
 import { confirm } from '../../prompts/ask.ts';
-import { readJson } from '../api.ts';
 import { gather } from '../options/filters.ts';
 import { fillConfigHistory } from './config-history.ts';
+import { fillConfigDiff, fillConfigImport } from './config-import.ts';
 import { fillConfigRestore } from './config-restore.ts';
 import { fillConfigSet } from './config-set.ts';
 import { diffSettings, type PageAnswer, pickKnown, readPage, saveGroup, type Values } from './setting-changes.ts';
@@ -41,30 +41,10 @@ async function everything(client: Client): Promise<Record<string, Record<string,
   return Object.fromEntries(pages.map(([name, page]) => [name, groups(page)]));
 }
 
-/** A drawer's JSON goes to the appearance group; a file of `export --all` to every group that it names. */
-async function importSettings(client: Client, given: Values, context: Context): Promise<number> {
-  const drawer = 'themeColor' in given || 'navbar' in given;
-  const wanted = drawer ? { system: { appearance: given } } : (given as Record<string, Record<string, Values>>);
-  let saved = 0;
-  for (const page of allSettings) {
-    const groups = (wanted[page.name] ?? {}) as Record<string, Values>;
-    for (const [group, values] of Object.entries(groups)) {
-      if (!page.groups[group])
-        throw new CliError(context.t('cli.invalidValue', { name: page.name, value: group }), exitCodes.usage);
-      const current = (await readPage(client, page.name)).groups[group];
-      await saveGroup(client, page.name, group, current?.version ?? 0, {
-        ...pickKnown({ ...current?.values, ...values }, page, group),
-      });
-      saved += 1;
-    }
-  }
-  return saved;
-}
-
 function fillExport(command: Command, context: Context): void {
   command
-    .description(context.t('cli.configExport'))
-    .option('--all', context.t('cli.configAll'))
+    .description(context.t('config.export'))
+    .option('--all', context.t('config.all'))
     .action(async (flags: { all?: boolean }) => {
       const client = await context.client();
       const text = flags.all
@@ -74,30 +54,9 @@ function fillExport(command: Command, context: Context): void {
     });
 }
 
-function fillImport(command: Command, context: Context): void {
-  command
-    .description(context.t('cli.configImport'))
-    .argument('<file>', context.t('cli.file'))
-    .action(async (file: string) => {
-      const given = await readJson(file === '-' ? '-' : `@${file}`, context);
-      if (typeof given !== 'object' || given === null || Array.isArray(given))
-        throw new CliError(context.t('cli.badJson', { reason: context.t('cli.notAnObject') }), exitCodes.usage);
-      await confirm(
-        context,
-        context.t('cli.confirmAction', {
-          count: Object.keys(given).length,
-          label: context.t('cli.config'),
-          action: context.t('verb.import'),
-        }),
-      );
-      const saved = await importSettings(await context.client(), given as Values, context);
-      context.note(context.t('cli.done', { action: context.t('verb.import'), count: saved }));
-    });
-}
-
 function fillGet(command: Command, context: Context): void {
   command
-    .description(context.t('cli.configGet'))
+    .description(context.t('config.get'))
     .argument('[key]')
     .addHelpText('after', `\n${context.t('cli.examples')}\n  gantry config get site.timezone`)
     .action(async (key?: string) => {
@@ -114,7 +73,8 @@ function fillGet(command: Command, context: Context): void {
 
 export function fillConfig(command: Command, context: Context): void {
   fillExport(command.command('export'), context);
-  fillImport(command.command('import'), context);
+  fillConfigImport(command.command('import'), context);
+  fillConfigDiff(command.command('diff'), context);
   fillGet(command.command('get'), context);
   fillConfigSet(command.command('set'), context);
   fillConfigHistory(command.command('history'), context);
@@ -134,20 +94,20 @@ async function reset(key: string, context: Context): Promise<void> {
   const defaults = pickKnown({ ...now?.defaults }, page, group);
   const wanted = name === null ? defaults : { [name]: defaults[name] ?? null };
   const lines = diffSettings({ page, group }, now?.values ?? {}, wanted, context);
-  if (lines.length === 0) return context.note(t('cli.configDefaultAlready'));
+  if (lines.length === 0) return context.note(t('config.defaultAlready'));
   for (const line of lines) context.note(line);
   const label = localize(field?.label ?? page.groups[group]?.label ?? page.label, locale);
-  await confirm(context, t('cli.configConfirmReset', { group: label }));
+  await confirm(context, t('config.confirmReset', { group: label }));
   await saveGroup(client, page.name, group, now?.version ?? 0, wanted);
-  context.note(t('cli.configWasReset', { group: label }));
+  context.note(t('config.wasReset', { group: label }));
 }
 
 /** `config reset chat`: says what it would change, asks, and saves the defaults; `config restore` takes it back. */
 function fillConfigReset(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.configReset'))
-    .argument('<key>', t('cli.configKey'))
+    .description(t('config.reset'))
+    .argument('<key>', t('config.key'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry config reset ai.chat\n  gantry config reset chat.contextRounds --yes`,
@@ -201,11 +161,11 @@ function fillConfigTest(command: Command, context: Context): void {
     ({ group, name, action }) => `  ${group} ${name}: ${localize(action.label, locale)}`,
   );
   command
-    .description(t('cli.configTest'))
+    .description(t('config.test'))
     .argument('<group>')
     .argument('[action]')
-    .option('-i, --input <name=value>', t('cli.configInput'), gather, [])
-    .addHelpText('after', `\n${t('cli.configTestActions')}\n${connectionTests.join('\n')}`)
+    .option('-i, --input <name=value>', t('config.input'), gather, [])
+    .addHelpText('after', `\n${t('config.testActions')}\n${connectionTests.join('\n')}`)
     .action(async (group: string, action: string | undefined, flags: { input: string[] }) => {
       const found = findSettingsTest(group, action, context);
       const body = {
@@ -222,6 +182,6 @@ function fillConfigTest(command: Command, context: Context): void {
       if (form !== 'table') await printAnswer(context, answer, form);
       else await printResult(context, formatResult(answer, found.action.output, formatContext(locale)));
       if (!answer.ok)
-        throw new CliError(`${localize(found.action.label, locale)}: ${t('cli.configTestFailed')}`, exitCodes.failed);
+        throw new CliError(`${localize(found.action.label, locale)}: ${t('config.testFailed')}`, exitCodes.failed);
     });
 }

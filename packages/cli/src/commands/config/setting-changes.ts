@@ -1,12 +1,14 @@
 import {
   type Client,
   getGivenFields,
+  getWaitingText,
   type SettingsChange,
   type SettingsDefinition,
   type SettingsHistoryAnswer,
   settingsCalls,
 } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
+import { exitCodes } from '../../context/exit.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { formatSetting } from './config-history.ts';
 
@@ -22,15 +24,24 @@ export interface PageAnswer {
 /** A page of settings, each group with its version. */
 export const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
 
-/** Saves a whole group; refused when it has another version by now. */
+/** Saves what is given of a group, the rest stays; refused when it has another version by now. */
 export async function saveGroup(
   client: Client,
   page: string,
   group: string,
   version: number,
   values: Values,
-): Promise<void> {
-  await client.call('/settings/save', { page, group, version, values }, { idempotencyKey: crypto.randomUUID() });
+): Promise<unknown> {
+  return client.call('/settings/save', { page, group, version, values }, { idempotencyKey: crypto.randomUUID() });
+}
+
+/** Says that a change waits for the approval of another admin; whether it does. */
+export function reportWaiting(saved: unknown, context: Context): boolean {
+  const waits = getWaitingText(saved);
+  if (waits === null) return false;
+  context.note(waits);
+  context.setStatus(exitCodes.partly);
+  return true;
 }
 
 /** What may be given of a group: fields that it has and that are not only shown. */

@@ -5,7 +5,9 @@ import { findSetting } from './setting-place.ts';
 
 it.each([
   ['site.zone', /^site\.name .*site\.timezone/],
-  ['sight.timezone', /^site appearance /],
+  ['sight.timezone', /^site\.timezone$/],
+  ['sight.weather', /^site appearance /],
+  ['tasks.enabled', /^draw\.tasks\.enabled\nslides\.tasks\.enabled/],
 ])('says for %s what there is instead', async (key, known) => {
   const context = await createContext([], 'test');
   const rejected = () => findSetting(key, context);

@@ -17,17 +17,39 @@ function groupNames(): string[] {
   return all.map(({ page, group }) => (isOnlyOne(group) ? group : `${page}.${group}`));
 }
 
-/** `site`, `site.timezone`, or `system.site.timezone` when a page is named too. */
+/** A setting as it is typed: `site.timezone`, with its page where several pages have a group of that name. */
+export function formatSettingKey({ page, group, name }: Pick<SettingPlace, 'page' | 'group' | 'name'>): string {
+  const isOnlyOne = allSettings.filter((one) => one.groups[group] !== undefined).length === 1;
+  return [...(isOnlyOne ? [] : [page.name]), group, ...(name === null ? [] : [name])].join('.');
+}
+
+/** Every setting of this name, as it is typed. */
+function findNamed(name: string): string[] {
+  return allSettings.flatMap((page) =>
+    Object.entries(page.groups).flatMap(([group, { fields }]) =>
+      Object.hasOwn(fields, name) ? [formatSettingKey({ page, group, name })] : [],
+    ),
+  );
+}
+
+/** `site`, `site.timezone`, or `system.site.timezone`: the page must be named where several have the setting. */
 export function findSetting(key: string, context: Context): SettingPlace {
   const parts = key.split('.');
-  const named = allSettings.find((page) => page.name === parts[0]);
-  const [group = '', name] = named ? parts.slice(1) : parts;
-  const page = named ?? allSettings.find((entry) => entry.groups[group] !== undefined);
-  const field = name === undefined ? null : (page?.groups[group]?.fields[camel(name)] ?? null);
-  if (!page?.groups[group] || (name !== undefined && !field)) {
-    const fields = Object.keys(page?.groups[group]?.fields ?? {});
-    const known = (fields.length > 0 ? fields.map((one) => `${group}.${one}`) : groupNames()).join(' ');
-    throw new CliError(context.t('cli.invalidValue', { name: 'KEY', value: key }), exitCodes.usage, { hint: known });
+  const named = allSettings.find((page) => page.name === parts[0] && page.groups[parts[1] ?? ''] !== undefined);
+  const [group = '', typed] = named ? parts.slice(1) : parts;
+  const name = typed === undefined ? null : camel(typed);
+  const withGroup = named ? [named] : allSettings.filter((page) => page.groups[group] !== undefined);
+  const pages = name === null ? withGroup : withGroup.filter((page) => page.groups[group]?.fields[name]);
+  const [page, another] = pages;
+  const reject = (message: string, hint: string) => new CliError(message, exitCodes.usage, { hint });
+  if (page && another) {
+    const candidates = pages.map((one) => formatSettingKey({ page: one, group, name }));
+    throw reject(context.t('config.ambiguous', { key }), candidates.join('\n'));
   }
-  return { page, group, name: name === undefined ? null : camel(name), field };
+  if (page) return { page, group, name, field: name === null ? null : (page.groups[group]?.fields[name] ?? null) };
+  const ofGroup = withGroup.flatMap((one) =>
+    Object.keys(one.groups[group]?.fields ?? {}).map((field) => formatSettingKey({ page: one, group, name: field })),
+  );
+  const known = [ofGroup, findNamed(camel(parts.at(-1) ?? '')), groupNames()].find((names) => names.length > 0) ?? [];
+  throw reject(context.t('cli.invalidValue', { name: 'KEY', value: key }), known.join(' '));
 }

@@ -1,8 +1,8 @@
 import { bannedWord } from '@gantry/core';
 import { beforeAll, expect, it } from 'vitest';
 import { type Context, createContext } from '../../context/context.ts';
-import { parseId } from './filters.ts';
-import { parseWhere } from './where.ts';
+import { parseId } from './ids.ts';
+import { parseWhere, splitContains } from './where.ts';
 
 let context: Context;
 beforeAll(async () => {
@@ -14,20 +14,39 @@ it.each([
   ['level=2,3', { level: ['2', '3'] }],
   ['category=广告', { category: ['ad'] }],
   ['id=5..9', { id: { from: 5, to: 9 } }],
+  ['id>=5', { id: { from: 5 } }],
+  ['id<5', { id: { to: 4 } }],
+  ['id>5', { id: { from: 6 } }],
+  ['status!=enabled', { status: ['disabled'] }],
+  ['level!=1,2', { level: ['3'] }],
   ['created-at=2026-01-01T00:00:00Z..', { createdAt: { from: Date.UTC(2026, 0, 1) } }],
 ])('reads --where %s', async (given, filters) => {
   expect(await parseWhere([given], bannedWord, context)).toEqual(filters);
 });
 
-it.each(['colour=red', 'word', 'remark=x', 'createdAt=soon', 'hitCount=1..many'])(
-  'refuses --where %s',
-  async (given) => {
-    await expect(parseWhere([given], bannedWord, context)).rejects.toThrow('--where');
-  },
-);
+it.each([
+  'status=no',
+  'hitCount!=1',
+  'status>1',
+  'colour=red',
+  'word',
+  'remark=x',
+  'createdAt=soon',
+  'hitCount=1..many',
+])('refuses --where %s', async (given) => {
+  await expect(parseWhere([given], bannedWord, context)).rejects.toThrow('--where');
+});
 
 it('takes one id, and refuses none or several instead of the first of them', () => {
   expect(parseId('#7', context)).toBe(7);
   expect(() => parseId('7,8', context)).toThrow('takes one record');
   expect(() => parseId('', context)).toThrow('Missing argument: id');
+});
+
+it('takes a text that a searched field contains for a keyword, once', () => {
+  const split = (given: string[], keyword?: string) => splitContains(given, keyword, bannedWord, context);
+  expect(split(['word~spring', 'id>5'])).toEqual({ where: ['id>5'], keyword: 'spring' });
+  expect(split(['id>5'], 'autumn')).toEqual({ where: ['id>5'], keyword: 'autumn' });
+  expect(() => split(['word~spring'], 'autumn')).toThrow('--where');
+  expect(() => split(['level~2'])).toThrow('--where');
 });

@@ -34,9 +34,11 @@ export function gather(value: string, earlier: readonly string[]): string[] {
 
 /** A positive number of a flag, or a refusal that names it. */
 export function parsePositive(given: string, name: string, context: Context): number {
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < 1)
-    throw new CliError(context.t('cli.invalidValue', { name, value: given }), exitCodes.usage);
+  const value = /^\d+$/.test(given) ? Number(given) : 0;
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new CliError(context.t('cli.invalidValue', { name, value: given }), exitCodes.usage, {
+      hint: context.t('cli.wholeNumber'),
+    });
   return value;
 }
 
@@ -44,41 +46,6 @@ export function parsePositive(given: string, name: string, context: Context): nu
 export function createMissingArgumentError(name: string, { t, commandName }: Context): CliError {
   const hint = t('cli.hint', { command: commandName() });
   return new CliError(t('cli.missingArgument', { name }), exitCodes.usage, { hint });
-}
-
-/** Ids given as words, or with `-` those of standard input: bare, or in the first column of a list. */
-export async function readIds(given: readonly string[], context: Context): Promise<number[]> {
-  if (!given.includes('-')) return parseIds(given, context);
-  const { readStdin } = await import('../../prompts/ask.ts');
-  const firsts = (await readStdin()).split(/\r?\n/).map((line) => line.split(/[\t,]/)[0]?.trim() ?? '');
-  const piped = firsts.filter((word, at) => !(at === 0 && word.toLowerCase() === 'id'));
-  const ids = parseIds([...given.filter((word) => word !== '-'), ...piped], context);
-  if (ids.length === 0) throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
-  return ids;
-}
-
-/** The one id that a command is about, given as a word or with `-` by standard input. */
-export async function readId(given: string, context: Context): Promise<number> {
-  return only(await readIds([given], context), context);
-}
-
-/** The one id that a word is. */
-export function parseId(given: string, context: Context): number {
-  return only(parseIds([given], context), context);
-}
-
-function only([id, ...more]: readonly number[], context: Context): number {
-  if (id === undefined) throw createMissingArgumentError('id', context);
-  if (more.length > 0) throw new CliError(context.t('cli.oneRecord'), exitCodes.usage);
-  return id;
-}
-
-/** Ids given as words, each a positive whole number. */
-export function parseIds(given: readonly string[], context: Context): number[] {
-  return given
-    .flatMap((word) => word.split(','))
-    .filter((word) => word !== '')
-    .map((word) => parsePositive(word.replace(/^#/, ''), 'ID', context));
 }
 
 /** Calls at a time, by `--concurrency`. */

@@ -1,4 +1,4 @@
-import { getResourcePath, type ListAnswer, localize, type ReferenceField } from '@gantry/core';
+import { type AnyResource, getResourcePath, type ListAnswer, localize, type ReferenceField } from '@gantry/core';
 import { entities, loadEntity } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
@@ -9,32 +9,63 @@ import { escapeControls } from '../../output/wrap-text.ts';
 const lookedThrough = 100;
 const reported = 5;
 
-const none = { zh: '未找到该名称的记录，可改用编号', en: 'No record has this name; give its number' };
-const several = { zh: '存在多条同名记录，请改用编号', en: 'Several have this name; give a number' };
+const words = {
+  none: { zh: '未找到该名称的记录，可改用编号', en: 'No record has this name; give its number' },
+  several: { zh: '存在多条同名记录，请改用编号', en: 'Several have this name; give a number' },
+  noName: { zh: '此类记录只有编号', en: 'These records have no name; give a number' },
+};
 
 const folded = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase() : null);
 
+/** What a record is known by beside its id: its title, texts that no two share, and codes that a search finds. */
+function listNames(resource: AnyResource): string[] {
+  const own = Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.kind === 'text' && (field.unique || (field.mono && field.search)) ? [name] : [],
+  );
+  const title = resource.fields[resource.title]?.kind === 'text' ? [resource.title] : [];
+  return [...new Set([...title, ...own])];
+}
+
 /**
- * The number of the record that a flag names: the one whose title, or whose text that no two share, is what was typed, in whatever
- * case. Never a guess: without exactly one the flag is refused, and the hint has the numbers to choose from.
+ * The id of the record that a word names, in whatever case. Never a guess: without exactly one the word is refused, and the hint
+ * has the numbers to choose from.
  */
-export async function findIdByName(words: string, { to, only }: ReferenceField, flag: string, context: Context) {
-  const resource = Object.values(entities).some(({ name }) => name === to) ? await loadEntity(to) : null;
-  const rejection = (hint: string) =>
-    new CliError(context.t('cli.invalidValue', { name: flag, value: words }), exitCodes.usage, { hint });
-  if (!resource) throw rejection(localize(none, context.locale));
-  const own = Object.entries(resource.fields).filter(([, { kind, unique }]) => kind === 'text' && unique);
-  const names = [...new Set([resource.title, ...own.map(([name]) => name)])];
-  const body = { pageSize: lookedThrough, filters: only ?? {}, keyword: words };
+async function findId(
+  typed: string,
+  resource: AnyResource,
+  only: ReferenceField['only'],
+  reject: (hint: string) => CliError,
+  context: Context,
+): Promise<number> {
+  const names = listNames(resource);
+  if (names.length === 0) throw reject(localize(words.noName, context.locale));
+  const body = { pageSize: lookedThrough, filters: only ?? {}, keyword: typed };
   const client = await context.client();
-  const { items } = await client.call<ListAnswer<DataRecord>>(getResourcePath(to, 'list'), body);
-  const called = items.filter((record) => names.some((name) => folded(record[name]) === folded(words)));
+  const { items } = await client.call<ListAnswer<DataRecord>>(getResourcePath(resource.name, 'list'), body);
+  const called = items.filter((record) => names.some((name) => folded(record[name]) === folded(typed)));
   const [one, another] = called;
   if (one && !another) return Number(one.id);
   const candidates = (called.length > 0 ? called : items).slice(0, reported);
   const list = candidates.map(
     (record) => `#${String(record.id)} ${escapeControls(String(record[resource.title] ?? ''))}`,
   );
-  const why = localize(called.length > 0 ? several : none, context.locale);
-  throw rejection(list.length === 0 ? why : `${why} (${list.join(', ')})`);
+  const why = localize(called.length > 0 ? words.several : words.none, context.locale);
+  throw reject(list.length === 0 ? why : `${why} (${list.join(', ')})`);
+}
+
+/** The number of the record that a flag names. */
+export async function findIdByName(typed: string, { to, only }: ReferenceField, flag: string, context: Context) {
+  const resource = Object.values(entities).some(({ name }) => name === to) ? await loadEntity(to) : null;
+  const reject = (hint: string) =>
+    new CliError(context.t('cli.invalidValue', { name: flag, value: typed }), exitCodes.usage, { hint });
+  if (!resource) throw reject(localize(words.none, context.locale));
+  return findId(typed, resource, only, reject, context);
+}
+
+/** The id of the record that a command is about, by its name, number or code. */
+export async function findRecordByName(typed: string, resource: AnyResource, context: Context): Promise<number> {
+  const label = localize(resource.label, context.locale);
+  const reject = (hint: string) =>
+    new CliError(context.t('cli.noSuchRecord', { label, name: typed }), exitCodes.notFound, { hint });
+  return findId(typed, resource, undefined, reject, context);
 }

@@ -13,6 +13,34 @@ import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { resolveReference } from './numbered.ts';
 
+const words = {
+  fields: { zh: '可筛选的字段：', en: 'Fields: ' },
+  values: { zh: '可选的值：', en: 'Values: ' },
+  searched: { zh: '支持 ~ 的字段：', en: 'Fields for ~: ' },
+  notNegated: { zh: '该字段不支持 !=', en: 'This field cannot be negated' },
+  notCompared: { zh: '该字段只支持 = 与 !=', en: 'This field takes = and != only' },
+  oneText: { zh: '~ 与 --keyword 只能使用一次', en: 'Only one of ~ and --keyword can be given' },
+} as const;
+
+type Operator = '=' | '!=' | '>=' | '<=' | '>' | '<' | '~';
+
+/** A filter as it was typed: `level>=2`. */
+interface Condition {
+  readonly part: string;
+  readonly name: string;
+  readonly operator: Operator | null;
+  readonly value: string;
+}
+
+function parseCondition(part: string): Condition {
+  const [, name = part, operator = null, value = ''] = /^([\w-]+)(!=|>=|<=|>|<|~|=)(.*)$/s.exec(part) ?? [];
+  return { part, name: camel(name), operator: operator as Operator | null, value };
+}
+
+function reject({ part }: Condition, hint: string, { t }: Context): CliError {
+  return new CliError(t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, { hint });
+}
+
 /** `from..to`, either side may be left out; a bare value is both. */
 function rangeOf(given: string, field: Field): Record<string, unknown> {
   const [from = '', to = ''] = given.includes('..') ? given.split('..', 2) : [given, given];
@@ -22,12 +50,44 @@ function rangeOf(given: string, field: Field): Record<string, unknown> {
   };
 }
 
-/** Numbers and times are numbers once they are read; a day stays a text. */
-function isRead(field: Field, range: Readonly<Record<string, unknown>>): boolean {
-  return field.kind === 'date' || Object.values(range).every((side) => typeof side === 'number');
+/** The range of a comparison: `>` begins behind all that its value is, `<` ends before it. */
+function compare(operator: Operator, value: string, field: Field): Record<string, unknown> {
+  if (operator === '=') return rangeOf(value, field);
+  const [up, down] = [rangeOf(`${value}..`, field), rangeOf(`..${value}`, field)];
+  if (operator === '>=') return up;
+  if (operator === '<=') return down;
+  if (operator === '>') return { from: typeof down.to === 'number' ? down.to + 1 : Number.NaN };
+  return { to: typeof up.from === 'number' ? up.from - 1 : Number.NaN };
 }
 
-/** `--where status=enabled --where level=2,3 --where createdAt=2026-01-01..`: the filters of a list call. */
+/** Numbers and times are numbers once they are read; a day stays a text. */
+function isRead(field: Field, range: Readonly<Record<string, unknown>>): boolean {
+  const sides = Object.values(range);
+  if (sides.some((side) => Number.isNaN(side))) return false;
+  return field.kind === 'date' || sides.every((side) => typeof side === 'number');
+}
+
+/** The values that a field can have; null where they are not known. */
+function optionsOf(field: Field): readonly unknown[] | null {
+  if (field.kind === 'boolean') return [true, false];
+  return 'options' in field ? Object.keys(field.options) : null;
+}
+
+/** The values that a filter takes of a field: those that are named, or of `!=` all others. */
+async function valuesOf(condition: Condition, field: Field, context: Context): Promise<unknown[]> {
+  const { operator, value } = condition;
+  const options = optionsOf(field);
+  if (operator !== '=' && operator !== '!=')
+    throw reject(condition, localize(words.notCompared, context.locale), context);
+  const read = value.split(',').map((item) => parseValue(item, filterField(field)));
+  if (options && read.some((item) => item !== null && !options.includes(item)))
+    throw reject(condition, localize(words.values, context.locale) + options.join(' '), context);
+  if (operator === '=') return Promise.all(read.map((item) => resolveReference(item, field, '--where', context)));
+  if (!options) throw reject(condition, localize(words.notNegated, context.locale), context);
+  return options.filter((option) => !read.includes(option));
+}
+
+/** `--where status=enabled --where level!=2 --where paid>=100 --where createdAt=2026-01-01..`: the filters of a list call. */
 export async function parseWhere(
   given: readonly string[],
   resource: AnyResource,
@@ -35,40 +95,40 @@ export async function parseWhere(
 ): Promise<Record<string, unknown>> {
   const filters: Record<string, unknown> = {};
   for (const part of given) {
-    const at = part.indexOf('=');
-    const name = camel(at < 0 ? part : part.slice(0, at));
-    const value = at < 0 ? '' : part.slice(at + 1);
+    const condition = parseCondition(part);
+    const { name, operator, value } = condition;
     const field = findField(resource, name);
-    if (!field || !filterNames(resource).includes(name) || at < 0) {
-      throw new CliError(context.t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, {
-        hint: filterNames(resource).join(' '),
-      });
-    }
-    if (getFieldKind(field).filter !== 'range') {
-      const read = value.split(',').map((item) => parseValue(item, filterField(field)));
-      filters[name] = await Promise.all(read.map((item) => resolveReference(item, field, '--where', context)));
+    if (!field || !filterNames(resource).includes(name) || operator === null || operator === '~')
+      throw reject(condition, localize(words.fields, context.locale) + filterNames(resource).join(' '), context);
+    if (getFieldKind(field).filter !== 'range' || operator === '!=') {
+      filters[name] = await valuesOf(condition, field, context);
       continue;
     }
-    const range = rangeOf(value, field);
-    if (!isRead(field, range)) {
-      const hint = field.kind === 'time' ? `${name}=2026-01-01..2026-01-31` : `${name}=1..9`;
-      throw new CliError(context.t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, { hint });
-    }
+    const range = compare(operator, value, field);
+    if (!isRead(field, range))
+      throw reject(condition, field.kind === 'time' ? `${name}=2026-01-01..2026-01-31` : `${name}=1..9`, context);
     filters[name] = range;
   }
   return filters;
 }
 
-const words = {
-  nothing: {
-    zh: '--matching 要与 --where 一起用，否则会动到全部记录',
-    en: '--matching goes with --where; without one it would be every record there is',
-  },
-} as const;
-
-/** The filters of `--matching`: whoever forgets them does not mean every record. */
-export function parseMatchingFilters(where: readonly string[], resource: AnyResource, context: Context) {
-  if (where.length === 0)
-    throw new CliError(localize(words.nothing, context.locale), exitCodes.usage, { hint: '--where id=1..' });
-  return parseWhere(where, resource, context);
+/** The filters of a list with `name~spring`, which searches as `--keyword` does, told apart from the others. */
+export function splitContains(
+  given: readonly string[],
+  keyword: string | undefined,
+  resource: AnyResource,
+  context: Context,
+): { readonly where: readonly string[]; readonly keyword: string | undefined } {
+  const texts = given.map(parseCondition).filter(({ operator }) => operator === '~');
+  const [text, another] = texts;
+  if (!text) return { where: given, keyword };
+  if (another || keyword !== undefined) throw reject(text, localize(words.oneText, context.locale), context);
+  const field = findField(resource, text.name);
+  if (!field || !('search' in field) || !field.search) {
+    const names = Object.entries(resource.fields).flatMap(([name, one]) =>
+      'search' in one && one.search ? [name] : [],
+    );
+    throw reject(text, localize(words.searched, context.locale) + names.join(' '), context);
+  }
+  return { where: given.filter((part) => part !== text.part), keyword: text.value };
 }

@@ -3,6 +3,7 @@ import {
   type AnyResource,
   actionPreviews,
   describeActionEffects,
+  type Fields,
   formatResult,
   getInputFields,
   getResourcePath,
@@ -10,24 +11,28 @@ import {
   isReversible,
   kebab,
   localize,
+  type Values,
 } from '@gantry/core';
 import type { Command } from 'commander';
-import { runOnMany } from '../../bulk/run-on-many.ts';
+import { type Agree, type Foretell, type RunTexts, runOnMany } from '../../bulk/run-on-many.ts';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer, printRecord } from '../../output/print.ts';
 import { printResult, toRows } from '../../output/print-told.ts';
-import { confirm } from '../../prompts/ask.ts';
+import { confirm, confirmOnProduction } from '../../prompts/ask.ts';
 import { recordColumns, showOnce } from '../options/columns.ts';
 import { createExampleFilter } from '../options/example-values.ts';
 import { addFieldFlags, listRequiredFlags, readValues } from '../options/field-flags.ts';
-import { createMissingArgumentError, gather, parseConcurrency, readIds } from '../options/filters.ts';
+import { gather, parseConcurrency } from '../options/filters.ts';
+import { readIds } from '../options/ids.ts';
 import { assertActionFields } from '../options/json-fields.ts';
-import { parseMatchingFilters } from '../options/where.ts';
+import { readSelection } from '../options/selection.ts';
+import { describeQuestion, describeSample, describeTotal, readRecord } from './describe-target.ts';
 import { offerUndo } from './undo.ts';
 
 type Flags = Record<string, unknown> & {
   readonly where?: string[];
+  readonly keyword?: string;
   readonly matching?: boolean;
   readonly dryRun?: boolean;
   readonly concurrency?: string;
@@ -131,49 +136,97 @@ function examplesOf(resource: AnyResource, name: string, action: Action): string
   return `${one}\n${typed} --matching --where ${createExampleFilter(resource)} --dry-run${flags}`;
 }
 
+/** What is known of a command for an action while it runs. */
+interface Run {
+  readonly resource: AnyResource;
+  readonly name: string;
+  readonly action: Action;
+  readonly context: Context;
+}
+
+/** Asks before an action on one record, with what it says of the record first. */
+async function agreeToOne({ resource, name, action, context }: Run, id: number, params: Values): Promise<void> {
+  await reportAction(context, resource, action, id);
+  await showPreview(context, resource, name, { id, ...params });
+  if (!action.danger) return;
+  await confirm(context, async () => {
+    const record = resource.access.get ? await readRecord(resource, id, context) : { id };
+    return describeQuestion(resource, name, record, params, context);
+  });
+}
+
+/** Says which records are meant and what the action comes to, and asks where it hurts, meets a filter, or is on production. */
+function textsOfMany({ resource, name, action, context }: Run, params: Values, isFiltered: boolean): RunTexts {
+  const foretell: Foretell = async (count, ids) => {
+    const total = describeTotal(resource, name, params, count, context);
+    return [...(await describeSample(resource, ids, count, context)), ...(total === null ? [] : [total])];
+  };
+  const agree: Agree = async (count, ids) => {
+    const requests = action.danger || isFiltered ? confirm : confirmOnProduction;
+    await requests(context, async () => {
+      for (const line of await foretell(count, ids)) context.note(line);
+      return describeQuestion(resource, name, count, params, context);
+    });
+  };
+  return { agree, foretell };
+}
+
+/** Actions that make many records at a time, and what says how many and what they come to. */
+const generations: Readonly<Record<string, () => Promise<(params: Values, context: Context) => string[]>>> = {
+  'redeemBatch.generate': async () => (await import('./generation-totals.ts')).describeGeneration,
+};
+
+/** Runs an action of no record; one that makes many says what they come to first. */
+async function runCollection(run: Run, flags: Flags, fields: Fields): Promise<void> {
+  const { resource, name, action, context } = run;
+  const params = await readValues(flags, fields, context);
+  const describe = await generations[`${resource.name}.${name}`]?.();
+  if (describe) for (const line of describe(params, context)) context.note(line);
+  if (flags.dryRun) return context.note(context.t('cli.dryDone'));
+  if (!action.reads) {
+    const requests = action.danger ? confirm : confirmOnProduction;
+    await requests(context, () => describeQuestion(resource, name, null, params, context));
+  }
+  await runOnce(context, resource, name, params, action);
+}
+
 /** An action as a command: on the collection, or on one, several or all matching records. */
 export function fillAction(command: Command, resource: AnyResource, name: string, context: Context): void {
   const action = resource.actions?.[name];
   if (!action) return;
+  const run = { resource, name, action, context };
   const fields = getInputFields(resource, action);
   const { t } = context;
-  const words = { label: localize(resource.label, context.locale), action: localize(action.label, context.locale) };
-  const question = (count: number) => confirm(context, t('cli.confirmAction', { count, ...words }));
   addFieldFlags(command, fields, context, { demands: true });
   command.addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource, name, action)}`);
   if (action.on === 'collection') {
-    command.action(async (flags: Flags) => {
-      if (action.danger) await question(1);
-      await runOnce(context, resource, name, await readValues(flags, fields, context), action);
-    });
+    if (generations[`${resource.name}.${name}`]) command.option('--dry-run', t('cli.dryRun'));
+    command.action((flags: Flags) => runCollection(run, flags, fields));
     return;
   }
   command.argument('[ids...]', t('cli.ids'));
   if (takesMany(resource, action))
     command
       .option('-w, --where <field=value>', t('cli.where'), gather, [])
+      .option('-k, --keyword <words>', t('cli.keyword'))
       .option('--matching', t('cli.matching'))
       .option('--dry-run', t('cli.dryRun'))
       .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1');
   command.action(async (given: string[], flags: Flags) => {
-    const ids = await readIds(given, context);
+    const ids = await readIds(given, resource, context);
+    const selection = await readSelection(ids, flags, resource, context);
     const params = await readValues(flags, fields, context);
-    if (!flags.matching && ids.length === 0) throw createMissingArgumentError('id', context);
-    if (!flags.matching && ids.length === 1 && !flags.dryRun) {
-      await reportAction(context, resource, action, ids[0] ?? 0);
-      await showPreview(context, resource, name, { id: ids[0], ...params });
-      if (action.danger) await question(1);
-      return runOnce(context, resource, name, { id: ids[0], ...params }, action);
+    const [id] = ids;
+    if ('ids' in selection && ids.length === 1 && id !== undefined && !flags.dryRun) {
+      await agreeToOne(run, id, params);
+      return runOnce(context, resource, name, { id, ...params }, action);
     }
-    const selection = flags.matching
-      ? { filters: await parseMatchingFilters(flags.where ?? [], resource, context) }
-      : { ids };
-    const requests = action.danger || flags.matching ? question : async () => undefined;
     const call = { ...selection, action: name, params, dryRun: flags.dryRun === true };
     const width = parseConcurrency(flags.concurrency, context);
     const keys: string[] = [];
     try {
-      await runOnMany(context, resource, call, width, requests, (key) => keys.push(key));
+      const texts = textsOfMany(run, params, 'filters' in selection);
+      await runOnMany(context, resource, call, width, texts, (key) => keys.push(key));
     } finally {
       if (isReversible(action)) await offerUndo(keys, context);
     }

@@ -1,17 +1,20 @@
 import { type AnyResource, getResourcePath, kebab, localize } from '@gantry/core';
 import type { Command } from 'commander';
-import { runOnMany } from '../../bulk/run-on-many.ts';
+import { type Agree, type Foretell, runOnMany } from '../../bulk/run-on-many.ts';
 import type { Context } from '../../context/context.ts';
 import { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { type DataRecord, printJson } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
 import { createExampleFilter } from '../options/example-values.ts';
-import { createMissingArgumentError, gather, parseConcurrency, readIds } from '../options/filters.ts';
-import { parseMatchingFilters } from '../options/where.ts';
+import { gather, parseConcurrency } from '../options/filters.ts';
+import { readIds } from '../options/ids.ts';
+import { readSelection } from '../options/selection.ts';
+import { describeDeletion, describeSample } from './describe-target.ts';
 import { printUndoHint } from './undo.ts';
 
 interface DeleteFlags {
   readonly where: string[];
+  readonly keyword?: string;
   readonly matching?: boolean;
   readonly dryRun?: boolean;
   readonly concurrency: string;
@@ -23,13 +26,13 @@ async function deleteOne(resource: AnyResource, id: number, context: Context): P
   const client = await context.client();
   const record = await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
   const outcome = getDeletionOutcome(resource, record);
-  await confirm(context, t('cli.confirmDelete', { count: 1, label, outcome: t(`cli.deletionOutcome.${outcome}`) }));
+  await confirm(context, describeDeletion(resource, record, outcome, context));
   const body = 'version' in record ? { id, version: record.version } : { id };
   const key = crypto.randomUUID();
   const data = await client.call(getResourcePath(resource.name, 'delete'), body, { idempotencyKey: key });
   if (context.options().form) await printJson(context, data);
   context.note(t('cli.deleted', { count: 1, label }));
-  if (outcome === 'undoable') printUndoHint([key], context);
+  if (outcome === 'undoable') await printUndoHint([key], context);
 }
 
 function examplesOf(resource: AnyResource): string {
@@ -42,30 +45,32 @@ export function fillDelete(command: Command, resource: AnyResource, context: Con
   command
     .argument('[ids...]', t('cli.ids'))
     .option('-w, --where <field=value>', t('cli.where'), gather, [])
+    .option('-k, --keyword <words>', t('cli.keyword'))
     .option('--matching', t('cli.matching'))
     .option('--dry-run', t('cli.dryRun'))
     .option('--concurrency <count>', t('cli.concurrencyOfIds'), '1')
     .addHelpText('after', `\n${t('cli.examples')}\n${examplesOf(resource)}`)
     .action(async (given: string[], flags: DeleteFlags) => {
-      const ids = await readIds(given, context);
-      const label = localize(resource.label, context.locale);
-      const selection = flags.matching
-        ? { filters: await parseMatchingFilters(flags.where, resource, context) }
-        : { ids };
+      const ids = await readIds(given, resource, context);
+      const selection = await readSelection(ids, flags, resource, context);
       const [first] = ids;
-      if (!flags.matching && first === undefined) throw createMissingArgumentError('id', context);
-      if (ids.length === 1 && first !== undefined && !flags.matching && !flags.dryRun)
+      if ('ids' in selection && ids.length === 1 && first !== undefined && !flags.dryRun)
         return deleteOne(resource, first, context);
       const outcome = getDeletionOutcome(resource, null);
-      const requests = (count: number) =>
-        confirm(context, t('cli.confirmDelete', { count, label, outcome: t(`cli.deletionOutcome.${outcome}`) }));
+      const agree: Agree = async (count, some) => {
+        await confirm(context, async () => {
+          for (const line of await describeSample(resource, some, count, context)) context.note(line);
+          return describeDeletion(resource, count, outcome, context);
+        });
+      };
+      const foretell: Foretell = (count, some) => describeSample(resource, some, count, context);
       const call = { ...selection, action: 'delete', dryRun: flags.dryRun === true };
       const width = parseConcurrency(flags.concurrency, context);
       const keys: string[] = [];
       try {
-        await runOnMany(context, resource, call, width, requests, (key) => keys.push(key));
+        await runOnMany(context, resource, call, width, { agree, foretell }, (key) => keys.push(key));
       } finally {
-        if (outcome !== 'final') printUndoHint(keys, context);
+        if (outcome !== 'final') await printUndoHint(keys, context);
       }
     });
 }

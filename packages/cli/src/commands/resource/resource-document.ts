@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { openStream } from '../../context/stream.ts';
 import { saveOrWrite } from '../../output/save-or-write.ts';
-import { parseId } from '../options/filters.ts';
+import { readId } from '../options/ids.ts';
 
 interface Flags {
   readonly format?: 'md' | 'docx';
@@ -24,7 +24,7 @@ export function fillDocument(command: Command, resource: AnyResource, context: C
       `\n${t('cli.examples')}\n  gantry ${entity} download 7\n  gantry ${entity} download 7 text.docx\n  gantry ${entity} download 7 - | wc -m`,
     )
     .action(async (given: string, file: string | undefined, flags: Flags) => {
-      const id = parseId(given, context);
+      const id = await readId(given, resource, context);
       const requested = getFileFormat(file ?? '', resource);
       const format = flags.format ?? (isDocumentForm(requested) && requested === 'docx' ? 'docx' : 'md');
       const client = await context.client();

@@ -4,7 +4,7 @@ import { labelled } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
 import { type DataRecord, printRecord } from '../../output/print.ts';
 import { recordColumns } from '../options/columns.ts';
-import { readId } from '../options/filters.ts';
+import { readId } from '../options/ids.ts';
 import { learnSiteCurrency } from '../options/site-currency.ts';
 import { listRelatedKeys, printRelated, readRelated } from './related.ts';
 import { createLabeler } from './with-labels.ts';
@@ -41,7 +41,7 @@ export function fillGet(command: Command, resource: AnyResource, context: Contex
   const examples = [typed, keys.length > 0 ? `${typed} --with ${keys[0]}` : `${typed} --json`];
   command.addHelpText('after', `\n${context.t('cli.examples')}\n${examples.join('\n')}`);
   command.argument('<id>').action(async (typed: string, flags: GetFlags) => {
-    const id = await readId(typed, context);
+    const id = await readId(typed, resource, context);
     const client = await context.client();
     const form = context.form('table');
     const record = await client.call<DataRecord>(getResourcePath(resource.name, 'get'), { id });

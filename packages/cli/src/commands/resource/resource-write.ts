@@ -5,7 +5,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printAnswer, printRecord } from '../../output/print.ts';
 import { recordColumns, showOnce } from '../options/columns.ts';
 import { addFieldFlags, listRequiredFlags, readValues } from '../options/field-flags.ts';
-import { readId } from '../options/filters.ts';
+import { readId } from '../options/ids.ts';
 import { assertRecordFields } from '../options/json-fields.ts';
 import { offerUndo } from './undo.ts';
 
@@ -61,10 +61,12 @@ export function fillEdit(command: Command, resource: AnyResource, context: Conte
     `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} edit 7 --${kebab(example)} ...`,
   );
   command.action(async (given: string, flags: DataRecord) => {
-    const id = await readId(given, context);
+    const id = await readId(given, resource, context);
     const values = await readValues(flags, fields, context);
     if (Object.keys(values).length === 0)
-      throw new CliError(t('cli.missingOption', { name: `--${kebab(example)}` }), exitCodes.usage);
+      throw new CliError(t('cli.nothingToChange'), exitCodes.usage, {
+        hint: t('cli.hint', { command: context.commandName() }),
+      });
     const client = await context.client();
     const version =
       flags.ifVersion === undefined

@@ -1,18 +1,22 @@
 import process from 'node:process';
 import {
   type AnyResource,
+  baseFields,
   filterNames,
   formatTotals,
   getResourcePath,
   kebab,
   type ListAnswer,
+  listSortableFields,
   localize,
   maxPageSize,
   parseSort,
+  readableFields,
   type Verb,
 } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
 import {
   type DataRecord,
   formatContext,
@@ -49,6 +53,16 @@ function chosenColumns({ fields }: ListFlags, { columns }: ViewedList): readonly
   return fields ? fields.split(',') : columns;
 }
 
+/** The order that was asked for; a field that a list cannot be sorted by is refused with those that it can. */
+function readSort(given: string, resource: AnyResource, { t }: Context) {
+  const sort = parseSort(given);
+  const names = listSortableFields(resource);
+  if (sort && names.includes(sort.field)) return sort;
+  throw new CliError(t('cli.invalidValue', { name: '--sort', value: given }), exitCodes.usage, {
+    hint: names.join(' '),
+  });
+}
+
 /** What the flags say goes before what the view says. */
 async function listBody(
   flags: ListFlags,
@@ -56,16 +70,18 @@ async function listBody(
   resource: AnyResource,
   context: Context,
 ): Promise<Record<string, unknown>> {
-  const keyword = flags.keyword ?? view.keyword;
-  const sort = flags.sort ? parseSort(flags.sort) : view.sort;
+  const sort = flags.sort ? readSort(flags.sort, resource, context) : view.sort;
   const columns = chosenColumns(flags, view);
-  const where = [...flags.where, ...buildReferenceFilters({ ...flags }, resource)];
+  const given = [...flags.where, ...buildReferenceFilters({ ...flags }, resource)];
+  const read = given.length > 0 ? await import('../options/where.ts') : null;
+  const split = read?.splitContains(given, flags.keyword, resource, context);
+  const keyword = (split ? split.keyword : flags.keyword) ?? view.keyword;
   const quick = flags.quick === undefined ? null : (await import('../options/quick-where.ts')).parseQuickFilter;
   return {
     filters: {
       ...view.filters,
       ...quick?.(flags.quick ?? '', resource, context),
-      ...(where.length > 0 && (await (await import('../options/where.ts')).parseWhere(where, resource, context))),
+      ...(split && (await read?.parseWhere(split.where, resource, context))),
     },
     ...(keyword === '' ? {} : { keyword }),
     ...(sort ? { sort: [sort] } : {}),
@@ -133,6 +149,12 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
   const view =
     name === undefined ? plainList : await (await import('./list-view.ts')).readView(name, resource, context);
   const chosen = chosenColumns(flags, view);
+  const known = [...new Set(['id', ...readableFields(resource, 'admin'), ...Object.keys(baseFields)])];
+  const unknown = chosen?.filter((name) => !known.includes(name)) ?? [];
+  if (unknown.length > 0)
+    throw new CliError(context.t('cli.invalidValue', { name: '--fields', value: unknown.join(',') }), exitCodes.usage, {
+      hint: known.join(' '),
+    });
   const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
   const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
   await learnSiteCurrency(resource, context);
@@ -160,7 +182,13 @@ async function gatherList(wanted: Wanted, resource: AnyResource, context: Contex
 async function tableOf({ columns }: Wanted, resource: AnyResource, context: Context) {
   const withLabels = await createLabeler(resource, context);
   const colour = isColorWanted(context.options().color);
-  return (records: readonly DataRecord[]) => renderRecords(records.map(withLabels), columns, 'table', { colour });
+  let left: readonly string[] = [];
+  const onLeft = (titles: readonly string[]) => {
+    left = titles;
+  };
+  const render = (records: readonly DataRecord[]) =>
+    renderRecords(records.map(withLabels), columns, 'table', { colour, onLeft });
+  return { render, left: () => left };
 }
 
 const streamed: readonly OutputForm[] = ['ndjson', 'csv', 'tsv', 'id'];
@@ -192,7 +220,9 @@ async function printList(wanted: Wanted, resource: AnyResource, context: Context
   const answer = await gatherList(wanted, resource, context);
   if (form === 'table') {
     const { writePaged } = await import('../../output/pager.ts');
-    await writePaged(context, (await tableOf(wanted, resource, context))(answer.items));
+    const { render, left } = await tableOf(wanted, resource, context);
+    await writePaged(context, render(answer.items));
+    if (left().length > 0) context.note(context.t('cli.columnsLeft', { names: left().join(', ') }));
     const sums = formatTotals(resource, answer.summary ?? null, formatContext(context.locale));
     if (sums.length > 0) context.note(sums.map(({ label, text }) => `${label} ${text}`).join('   '));
   } else await printRecords(context, answer.items, columns, form, answer);
@@ -233,7 +263,7 @@ function fillList(command: Command, resource: AnyResource, context: Context): vo
       const seconds = watchSeconds(flags.watch, 5, context);
       const read = () => gatherList(wanted, resource, context);
       const isLive = process.stdout.isTTY === true && wanted.form === 'table';
-      await watchList(read, isLive ? await tableOf(wanted, resource, context) : null, seconds, context);
+      await watchList(read, isLive ? (await tableOf(wanted, resource, context)).render : null, seconds, context);
     });
 }
 

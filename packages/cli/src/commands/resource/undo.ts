@@ -6,16 +6,19 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printAnswer } from '../../output/print.ts';
 import { renderTable } from '../../output/table.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { createMissingArgumentError, parseId } from '../options/filters.ts';
+import { createMissingArgumentError } from '../options/filters.ts';
+import { parseId } from '../options/ids.ts';
 
-/** More calls than these are found in the log. */
-const named = 3;
-
-/** Says how to take back what calls did, the last one first. */
-export function printUndoHint(keys: readonly string[], context: Context): void {
-  const command = `gantry ${kebab(withMore.undo)}`;
-  const ways = keys.length > named ? ['list'] : [...keys].reverse().map((key) => `undo --call ${key}`);
-  for (const way of ways) context.note(context.t('cli.undoHint', { command: `${command} ${way}` }));
+/** Says how to take back what one command did, in however many calls: they are remembered under one number. */
+export async function printUndoHint(keys: readonly string[], context: Context): Promise<void> {
+  const [key, ...more] = keys;
+  if (key === undefined) return;
+  const command = `gantry ${kebab(withMore.undo)} undo`;
+  const flag =
+    more.length === 0
+      ? `--call ${key}`
+      : `--command ${(await import('../../profile/undo-log.ts')).rememberCalls(await context.server(), keys)}`;
+  context.note(context.t('cli.undoHint', { command: `${command} ${flag}` }));
 }
 
 /** The same, when the server knows a way back: it is asked once. Who asked for a form reads no hints. */
@@ -28,7 +31,7 @@ export async function offerUndo(keys: readonly string[], context: Context): Prom
     ({ affected }) => affected > 0,
     () => false,
   );
-  if (isOffered) printUndoHint(keys, context);
+  if (isOffered) await printUndoHint(keys, context);
 }
 
 /** What was left as it is, with the reason. */
@@ -44,35 +47,70 @@ function leftTable({ items }: UndoAnswer, { t }: Context): string {
 interface UndoFlags {
   readonly dryRun?: boolean;
   readonly call?: string;
+  readonly command?: string;
 }
 
-/** What is to be taken back: an entry of the audit log, or a call of one's own by its key. */
-function wanted(typed: string | undefined, { call, dryRun = false }: UndoFlags, context: Context) {
+/** A call that takes something back. */
+interface UndoStep {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What is to be taken back: an entry of the audit log, a call of one's own by its key, or all calls of a command, the last first. */
+async function wanted(
+  typed: string | undefined,
+  { call, command, dryRun = false }: UndoFlags,
+  context: Context,
+): Promise<UndoStep[]> {
   const { t } = context;
-  if (typed !== undefined && call !== undefined)
-    throw new CliError(t('cli.invalidValue', { name: '--call', value: call }), exitCodes.usage);
-  if (call !== undefined) return { path: undoCalls.undoCall.path, body: { key: call, dryRun } };
+  const named = [typed, call, command].filter((one) => one !== undefined);
+  if (named.length > 1)
+    throw new CliError(t('cli.invalidValue', { name: '--call', value: named.join(' ') }), exitCodes.usage);
+  const ofCall = (key: string) => ({ path: undoCalls.undoCall.path, body: { key, dryRun } });
+  if (call !== undefined) return [ofCall(call)];
+  if (command !== undefined) {
+    const { recallCalls } = await import('../../profile/undo-log.ts');
+    const keys = recallCalls(await context.server(), command);
+    if (keys === null)
+      throw new CliError(t('cli.invalidValue', { name: '--command', value: command }), exitCodes.notFound, {
+        hint: t('undo.forgotten'),
+      });
+    return [...keys].reverse().map(ofCall);
+  }
   if (typed === undefined) throw createMissingArgumentError('id', context);
-  return { path: undoCalls.undoEntry.path, body: { id: parseId(typed, context), dryRun } };
+  return [{ path: undoCalls.undoEntry.path, body: { id: parseId(typed, context), dryRun } }];
 }
 
-/** Takes back what an entry of the audit log did; leaves status 3 when some of its records had to stay. */
+/** Takes steps back one by one, and adds up what came of them. */
+async function runSteps(steps: readonly UndoStep[], context: Context): Promise<UndoAnswer> {
+  const client = await context.client();
+  const answers: UndoAnswer[] = [];
+  for (const { path, body } of steps)
+    answers.push(await client.call<UndoAnswer>(path, body, { idempotencyKey: crypto.randomUUID() }));
+  const [first, ...more] = answers;
+  if (first && more.length === 0) return first;
+  const sum = (name: 'affected' | 'failed') => answers.reduce((all, one) => all + one[name], 0);
+  return { affected: sum('affected'), failed: sum('failed'), items: answers.flatMap(({ items }) => items) };
+}
+
+/** Takes back what an entry of the audit log or a command did; leaves status 3 when some of its records had to stay. */
 export function fillUndo(command: Command, context: Context): void {
   command
     .command('undo')
     .description(context.t('cli.undo'))
     .argument('[id]')
-    .option('--call <key>', context.t('cli.undoCall'))
+    .option('--call <key>', context.t('undo.call'))
+    .option('--command <number>', context.t('undo.command'))
     .option('--dry-run', context.t('cli.dryRun'))
     .action(async (typed: string | undefined, flags: UndoFlags) => {
-      const { path, body } = wanted(typed, flags, context);
-      const client = await context.client();
-      const answer = await client.call<UndoAnswer>(path, body, { idempotencyKey: crypto.randomUUID() });
+      const answer = await runSteps(await wanted(typed, flags, context), context);
       const form = context.form('table');
       if (form !== 'table') await printAnswer(context, answer, form);
       else {
-        context.note(context.t('cli.undone', { done: answer.affected, left: answer.failed }));
+        const words = flags.dryRun ? 'undo.wouldUndo' : 'undo.undone';
+        context.note(context.t(words, { done: answer.affected, left: answer.failed }));
         if (answer.failed > 0) await context.write(leftTable(answer, context));
+        if (flags.dryRun) context.note(context.t('cli.dryDone'));
       }
       if (answer.failed > 0) context.setStatus(exitCodes.partly);
     });

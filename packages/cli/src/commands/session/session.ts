@@ -18,7 +18,7 @@ import {
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { accounts, loadEntity } from '../../catalogue/index.ts';
-import type { Context } from '../../context/context.ts';
+import { type Context, findPlace, type Place } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer, printJson } from '../../output/print.ts';
 import { readSite } from '../../profile/site-config.ts';
@@ -31,13 +31,14 @@ interface LoginFlags {
   readonly tokenStdin?: boolean;
   readonly production?: boolean;
   readonly readOnly?: boolean;
+  readonly use?: boolean;
 }
 
 async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Credentials> {
-  const username = flags.username ?? (await prompt(context, context.t('cli.promptUsername')));
+  const username = flags.username ?? (await prompt(context, context.t('signIn.promptUsername')));
   const password = flags.passwordStdin
     ? await readStdin()
-    : await prompt(context, context.t('cli.promptPassword'), { hidden: true });
+    : await prompt(context, context.t('signIn.promptPassword'), { hidden: true });
   const rejection = checkCredentials({ username, password });
   if (rejection) throw new CliError(context.t(`session.${rejection}`), exitCodes.usage);
   return { username, password, ...(flags.totp ? { totp: flags.totp } : {}) };
@@ -64,7 +65,7 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
     const captcha = await session.captcha();
     const shown = showCaptcha(captcha.captchaImage);
     process.stderr.write(shown.drawing);
-    const requested = prompt(context, context.t('cli.promptCaptcha', { path: shown.path }));
+    const requested = prompt(context, context.t('signIn.promptCaptcha', { path: shown.path }));
     const captchaCode = await requested.finally(() => dropCaptcha(shown.path));
     return signIn(
       session,
@@ -78,7 +79,7 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
 /** Takes a token that was made elsewhere, such as an access token for scripts; one that the server does not know is not kept. */
 async function signInByToken(context: Context): Promise<CurrentUser> {
   const token = (await readStdin()).trim();
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('cli.noToken'), exitCodes.usage);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new CliError(context.t('signIn.noToken'), exitCodes.usage);
   const store = (await context.profiles()).tokenStore(context.options().profile);
   const user = await createSession(await context.clientWith(token), store).loadInfo();
   store.set(storageKeys.token, token);
@@ -94,21 +95,24 @@ interface SignedIn {
 async function signInBy(given: LoginFlags, context: Context): Promise<SignedIn> {
   if (given.tokenStdin) return { username: (await signInByToken(context)).username, answer: null };
   const credentials = await credentialsFrom(given, context);
-  const session = await context.session();
+  const store = (await context.profiles()).tokenStore(context.options().profile);
+  // A sign-in that fails leaves the session that there is: the new token replaces it, and nothing else does.
+  const session = createSession(await context.client(), { ...store, remove: () => undefined });
   return { username: credentials.username, answer: await signIn(session, credentials, context) };
 }
 
 export function fillLogin(command: Command, context: Context): void {
   const { t } = context;
   command
-    .option('-u, --username <name>', t('cli.username'))
-    .option('--password-stdin', t('cli.passwordStdin'))
-    .option('--totp <code>', t('cli.totp'))
-    .option('--token-stdin', t('cli.tokenStdin'))
-    .option('--production', t('cli.production'))
-    .option('--no-production', t('cli.noProduction'))
-    .option('--read-only', t('cli.readOnly'))
-    .option('--no-read-only', t('cli.noReadOnly'))
+    .option('-u, --username <name>', t('signIn.username'))
+    .option('--password-stdin', t('signIn.passwordStdin'))
+    .option('--totp <code>', t('signIn.totp'))
+    .option('--token-stdin', t('signIn.tokenStdin'))
+    .option('--production', t('signIn.production'))
+    .option('--no-production', t('signIn.noProduction'))
+    .option('--read-only', t('signIn.readOnly'))
+    .option('--no-read-only', t('signIn.noReadOnly'))
+    .option('--use', t('profile.useNow'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry login --server http://127.0.0.1:7300 --username root\n  cat password.txt | gantry login --server http://127.0.0.1:7300 --username root --password-stdin\n  gantry login --server http://127.0.0.1:7300 --profile scripts --token-stdin < token.txt\n  gantry login --server https://gantry.example.com --profile live --username root --production\n  gantry login --server https://gantry.example.com --profile watch --username root --read-only`,
@@ -125,24 +129,33 @@ export function fillLogin(command: Command, context: Context): void {
         ...(given.production === undefined ? {} : { production: given.production }),
         ...(given.readOnly === undefined ? {} : { readOnly: given.readOnly }),
       });
+      const name = profiles.currentName(context.options().profile);
+      if (given.use) profiles.use(name);
+      const active = profiles.defaultName();
       if (context.options().form === 'json')
         await printJson(context, {
           server,
           username,
+          profile: name,
+          isDefault: active === name,
           expiresAt: answer?.expiresAt ?? null,
           mustChangePassword: answer?.mustChangePassword ?? false,
         });
-      context.note(t('cli.signedIn', { server, name: username }));
-      context.note(t('cli.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
-      if (answer?.mustChangePassword) context.note(t('cli.mustChange'));
+      context.note(t('signIn.signedIn', { server, name: username }));
+      context.note(t('signIn.tokenStored', { path: profiles.tokenPath(context.options().profile) }));
+      context.note(
+        active === name ? t('profile.active', { name }) : t('profile.other', { name, active: active ?? '-' }),
+      );
+      if (answer?.mustChangePassword) context.note(t('signIn.mustChange'));
     });
 }
 
 export function fillLogout(command: Command, context: Context): void {
   command.action(async () => {
+    const { profile, server } = await findPlace(context);
     const session = await context.session();
     await session.signOut();
-    context.note(context.t('cli.signedOut'));
+    context.note(context.t('signIn.signedOut', { server, profile: profile ?? '-' }));
   });
 }
 
@@ -164,10 +177,24 @@ async function inWords(user: CurrentUser, { locale }: Context): Promise<Readonly
   return Object.fromEntries([...reported, ...since]);
 }
 
+/** Where one is signed in, ahead of what is known of the account. */
+function describePlace({ server, profile, production }: Place, { t }: Context): Readonly<Record<string, string>> {
+  const marked = production === null ? '' : ` (${t('profile.production')})`;
+  return {
+    [t('profile.server')]: server + marked,
+    [t('profile.name')]: profile ?? t('profile.ofEnvironment'),
+  };
+}
+
 export function fillWhoami(command: Command, context: Context): void {
   command.action(async () => {
     const user = await (await context.client()).call<CurrentUser>(sessionPaths.info);
     const form = context.form('table');
-    await printAnswer(context, form === 'table' ? await inWords(user, context) : user, form);
+    const place = await findPlace(context);
+    if (form !== 'table')
+      return printAnswer(context, { ...user, ...place, production: place.production !== null }, form);
+    const known = await inWords(user, context);
+    const area = user.permissionSet.length === 0 ? { [context.t('profile.areas')]: context.t('profile.allAreas') } : {};
+    await printAnswer(context, { ...describePlace(place, context), ...known, ...area }, form);
   });
 }

@@ -12,9 +12,9 @@ const typed = (words: readonly string[]) =>
 function fillSet(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.aliasSet'))
+    .description(t('shell.aliasSet'))
     .argument('<name>')
-    .argument('<words...>', t('cli.aliasWords'))
+    .argument('<words...>', t('shell.aliasWords'))
     .allowUnknownOption()
     .passThroughOptions()
     .addHelpText(
@@ -23,7 +23,7 @@ function fillSet(command: Command, context: Context): void {
     )
     .action(async (name: string, words: string[]) => {
       const invalid = (value: string) =>
-        new CliError(t('cli.invalidValue', { name: 'alias', value }), exitCodes.usage, { hint: t('cli.aliasRule') });
+        new CliError(t('cli.invalidValue', { name: 'alias', value }), exitCodes.usage, { hint: t('shell.aliasRule') });
       if (!/^[a-z][\w-]*$/i.test(name) || isCommand(name)) throw invalid(name);
       if (!isCommand(words[0] ?? '')) throw invalid(words.join(' '));
       const stored = words.map((word) => (word === '--json=' ? '--json' : word));
@@ -35,7 +35,7 @@ function fillSet(command: Command, context: Context): void {
 function fillDelete(command: Command, context: Context): void {
   const { t } = context;
   command
-    .description(t('cli.aliasDelete'))
+    .description(t('shell.aliasDelete'))
     .argument('<name>')
     .action((name: string) => {
       const { [name]: gone, ...rest } = readAliases();
@@ -45,7 +45,7 @@ function fillDelete(command: Command, context: Context): void {
 }
 
 function fillList(command: Command, context: Context): void {
-  command.description(context.t('cli.aliasList')).action(async () => {
+  command.description(context.t('shell.aliasList')).action(async () => {
     const records = Object.entries(readAliases()).map(([name, words]) => ({ name, command: typed(words) }));
     const columns = ['name', 'command'].map((name) => ({ name, title: name, format: String }));
     await printRecords(context, records, columns, context.form('table'), records);

@@ -1,12 +1,13 @@
 import { allSettings, localize } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
+import { formatSettingKey } from '../config/setting-place.ts';
 import { listOptions } from './complete-values.ts';
 
 /** Settings, and behind the name of one what it may be. */
 export function completeSettings(command: string, given: readonly string[], context: Context): string[] {
-  const named = allSettings.flatMap(({ groups }) =>
-    Object.entries(groups).flatMap(([group, { fields }]) =>
-      Object.entries(fields).map(([name, field]) => [`${group}.${name}`, field] as const),
+  const named = allSettings.flatMap((page) =>
+    Object.entries(page.groups).flatMap(([group, { fields }]) =>
+      Object.entries(fields).map(([name, field]) => [formatSettingKey({ page, group, name }), field] as const),
     ),
   );
   if (given.length <= 1) return named.map(([key, { label }]) => `${key}\t${localize(label, context.locale)}`);

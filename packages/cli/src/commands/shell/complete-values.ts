@@ -42,6 +42,12 @@ function fieldsOf(resource: AnyResource, command: string): Fields {
   return action ? getInputFields(resource, action) : {};
 }
 
+/** The field that a flag of a list filters by: `--user` is userId. */
+function findReference(resource: AnyResource, flag: string): Field | undefined {
+  const field = findField(resource, `${camel(flag.slice(2))}Id`) ?? findField(resource, camel(flag.slice(2)));
+  return field?.kind === 'reference' ? field : undefined;
+}
+
 /** The next of several names with commas between them; none twice. */
 function another(current: string, names: readonly string[]): string[] {
   const head = current.slice(0, current.lastIndexOf(',') + 1);
@@ -59,15 +65,34 @@ function namesInJson(resource: AnyResource): string[] {
 
 const ofSettings: ReadonlySet<string> = new Set(['get', 'set', 'history']);
 
-/** What may stand as an argument, known without asking a server. The last one given is what is typed so far. */
+/** Verbs of an entity whose arguments are no records. */
+const withoutRecords: ReadonlySet<string> = new Set(['list', 'create', 'import', 'export', '']);
+
+/** What may stand as an argument: settings, or records as the server has them. The last one given is what is typed so far. */
 export async function completeArguments(
   [entity = '', command = '']: readonly string[],
   given: readonly string[],
   context: Context,
 ): Promise<string[]> {
+  if (entity === 'profile') return (await context.profiles()).names();
+  const place = Object.hasOwn(entities, entity) ? entities[entity] : undefined;
+  if (place) return completeEntity(await loadEntity(place.name), command, given, context);
   if (entity !== 'config' || !ofSettings.has(command)) return [];
   const { completeSettings } = await import('./complete-settings.ts');
   return completeSettings(command, given, context);
+}
+
+/** Records, for a verb that is about them. */
+async function completeEntity(
+  resource: AnyResource,
+  command: string,
+  given: readonly string[],
+  context: Context,
+): Promise<string[]> {
+  const action = Object.entries(resource.actions ?? {}).find(([name]) => kebab(name) === command)?.[1];
+  if (withoutRecords.has(command) || action?.on === 'collection') return [];
+  const { completeRecords } = await import('./complete-records.ts');
+  return completeRecords(given.at(-1) ?? '', resource, context);
 }
 
 /** What may stand behind a flag, known without asking a server. */
@@ -90,6 +115,10 @@ export async function completeValues(
     return Object.entries(resource.list.quick ?? {}).map(
       ([name, { label }]) => `${kebab(name)}\t${localize(label, context.locale)}`,
     );
-  const field = fieldsOf(resource, command)[camel(flag.slice(2))];
+  const field = fieldsOf(resource, command)[camel(flag.slice(2))] ?? findReference(resource, flag);
+  if (field?.kind === 'reference' && Object.values(entities).some(({ name }) => name === field.to)) {
+    const { completeRecords } = await import('./complete-records.ts');
+    return completeRecords(current, await loadEntity(field.to), context);
+  }
   return field?.kind === 'choices' ? another(current, listOptions(field, context)) : listOptions(field, context);
 }

@@ -52,7 +52,7 @@ export function fillCompletion(command: Command, context: Context): void {
     .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
     .addHelpText(
       'after',
-      `\n${context.t('cli.examples')}\n  gantry completion bash > ~/.local/share/bash-completion/completions/gantry`,
+      `\n${context.t('cli.examples')}\n  gantry completion bash > ~/.local/share/bash-completion/completions/gantry\n  gantry completion zsh > "\${fpath[1]}/_gantry"\n  gantry completion fish > ~/.config/fish/completions/gantry.fish`,
     )
     .action(async (shell: string) => {
       await context.write(`${scripts[shell] ?? ''}\n`);

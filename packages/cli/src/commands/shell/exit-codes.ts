@@ -7,15 +7,20 @@ import { printRecords } from '../../output/print.ts';
 /** Prints what every exit status means, with the codes of the API that lead to it. */
 export function fillExitCodes(command: Command, context: Context): void {
   command.action(async () => {
+    const { words } =
+      context.locale === 'zh-CN'
+        ? await import('@gantry/core/words/zh-CN/man')
+        : await import('@gantry/core/words/en-US/man');
     const records = Object.entries(exitCodes).map(([name, status]) => ({
       status,
       name,
+      meaning: words.man.statuses[name as keyof typeof exitCodes],
       codes: errorCatalogue
         .filter((row) => row.exit === status)
         .map((row) => row.code)
         .join(' '),
     }));
-    const columns = ['status', 'name', 'codes'].map((name) => ({
+    const columns = ['status', 'name', 'meaning', 'codes'].map((name) => ({
       name,
       title: name,
       format: (value: unknown) => String(value ?? ''),

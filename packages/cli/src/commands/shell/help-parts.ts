@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import { examples, plainExamples } from '../../catalogue/examples.ts';
 import { outline } from '../../catalogue/outline.ts';
 import type { Context } from '../../context/context.ts';
+import { getTerminalColumns } from '../../output/table.ts';
+import { fit, measureWidth, wrapText } from '../../output/wrap-text.ts';
 import { type Entry, findEntityEntry, isPresent, ownEntries } from '../entries.ts';
 
 /** A command as help lists it. */
@@ -10,19 +12,35 @@ export interface Listed {
   readonly entry: Entry;
   readonly description: string;
   readonly group: string;
+  /** It is one of the kinds of records, which help lists by area. */
+  readonly isEntity?: boolean;
 }
 
 /** All that there is, in the order of help; the snapshot names what stands behind a flag too. */
 export function listAllCommands(context: Context, args: readonly string[], behindFlags: boolean): Listed[] {
   const group = context.t('cli.commands');
   const own = ownEntries.map((entry) => ({ entry, description: context.t(entry.words), group }));
-  const ofEntities = outline.flatMap(({ command, help, screen }) => {
+  const ofEntities = outline.flatMap(({ command, help, area }) => {
     const entry = behindFlags || isPresent(command, args) ? findEntityEntry(command) : undefined;
     if (!entry) return [];
-    const title = screen ? `${localize(screen, context.locale)}:` : group;
-    return [{ entry, description: localize(help, context.locale), group: title }];
+    const title = area ? localize(area, context.locale) : group;
+    return [{ entry, description: localize(help, context.locale), group: title, isEntity: true }];
   });
   return [...own, ...ofEntities];
+}
+
+/** The kinds of records by their area of the menu, a paragraph each. */
+export function formatAreas(listed: readonly Listed[], { t }: Context): string {
+  const entities = listed.filter(({ isEntity }) => isEntity);
+  const titles = [...new Set(entities.map(({ group }) => group))];
+  const width = Math.max(...titles.map(measureWidth));
+  const room = Math.min(getTerminalColumns(), 80) - width - 4;
+  const paragraphs = titles.map((title) => {
+    const names = entities.filter(({ group }) => group === title).map(({ entry }) => entry.name);
+    const [first = '', ...rest] = wrapText(names.join(' '), room, true);
+    return [`  ${fit(title, width)}  ${first}`, ...rest.map((line) => `  ${' '.repeat(width)}  ${line}`)].join('\n');
+  });
+  return `\n${t('cli.records')}\n${paragraphs.join('\n')}`;
 }
 
 /** What people come to do with it, below the examples that it has of its definition. */

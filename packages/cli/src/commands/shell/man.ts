@@ -18,7 +18,8 @@ async function pagesIn(locale: Locale, { version }: Context, buildProgram: Build
     import('./man-pages.ts'),
     locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/man') : import('@gantry/core/words/en-US/man'),
   ]);
-  const context = await createContext(['--locale', locale], version);
+  // Named so that the words of every command are loaded.
+  const context = await createContext(['man', '--locale', locale], version);
   const program = await buildProgram(context, [], true);
   for (const command of program.commands)
     for (const leaf of command.commands.length > 0 ? command.commands : [command])
@@ -41,13 +42,14 @@ async function writeAll(folder: string, context: Context, buildProgram: BuildPro
     }
     count += pages.length;
   }
-  context.note(context.t('cli.manWritten', { count, folder }));
+  context.note(context.t('shell.manWritten', { count, folder }));
 }
 
 async function writeOne(name: string, context: Context, buildProgram: BuildProgram): Promise<void> {
   const pages = await pagesIn(context.locale, context, buildProgram);
   const page = pages.find((one) => one.name === name);
-  if (!page) throw new CliError(context.t('cli.unknownCommand', { name }), exitCodes.usage);
+  if (!page)
+    throw new CliError(context.t('cli.unknownCommand', { name: name.replace(/^gantry-/, '') }), exitCodes.usage);
   await context.write(page.content);
 }
 
@@ -55,8 +57,8 @@ async function writeOne(name: string, context: Context, buildProgram: BuildProgr
 export function fillMan(command: Command, context: Context, buildProgram: BuildProgram): void {
   const { t } = context;
   command
-    .argument('[command]', t('cli.manCommand'))
-    .option('--dir <folder>', t('cli.manFolder'))
+    .argument('[command]', t('shell.manCommand'))
+    .option('--dir <folder>', t('shell.manFolder'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry man order | man -l -\n  gantry man --dir ~/.local/share/man && man gantry-order`,

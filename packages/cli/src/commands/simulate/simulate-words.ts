@@ -23,4 +23,12 @@ export const simulateWords = {
     zh: '平台有在售商品、模型密钥、签到时也会调用相应接口；设置 GANTRY_SANDBOX_SECRET 后沙箱订单会收到签名的支付通知。',
     en: 'Orders, key leases and sign-ins are made where the platform has them; with GANTRY_SANDBOX_SECRET, sandbox orders are paid by signed notices.',
   },
+  onProduction: {
+    zh: '不能在生产环境模拟流量：会生成用户、余额与订单',
+    en: 'Traffic is not simulated on production: it would create users, balances, and orders',
+  },
+  confirm: {
+    zh: '将在 {server} 生成用户、余额与订单，结束后不会删除。继续？',
+    en: 'This creates users, balances, and orders on {server}, which stay afterwards. Continue?',
+  },
 } as const satisfies Readonly<Record<string, LocalizedText>>;

@@ -12,11 +12,12 @@ import {
   type ServiceSigner,
 } from '@gantry/core';
 import type { Command } from 'commander';
-import { applyProfile, type Context } from '../../context/context.ts';
+import { applyProfile, type Context, findPlace } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { createTransport } from '../../http/transport.ts';
 import { printAnswer } from '../../output/print.ts';
-import { parseIds } from '../options/filters.ts';
+import { confirm } from '../../prompts/ask.ts';
+import { parseIds } from '../options/ids.ts';
 import type { SimulatedCall } from './simulate-action.ts';
 import { createPlatform, type Platform } from './simulate-actions.ts';
 import { readStock } from './simulate-stock.ts';
@@ -148,6 +149,16 @@ async function people(api: ServiceApiClient, admin: Client, count: number): Prom
   return ids;
 }
 
+/** It makes users, balances and orders: never on production, and at a terminal only after a yes. */
+async function assertNoProduction(context: Context): Promise<void> {
+  const { server, production } = await findPlace(context);
+  if (production !== null)
+    throw new CliError(localize(words.onProduction, context.locale), exitCodes.denied, {
+      hint: context.t('cli.productionBanner', { name: production, server }),
+    });
+  if (context.isTty) await confirm(context, localize(words.confirm, context.locale).replace('{server}', server));
+}
+
 /** Those who were named, or new ones. */
 async function whom({ people: named, users }: Flags, api: ServiceApiClient, context: Context): Promise<number[]> {
   if (named !== undefined) return parseIds([named], context);
@@ -188,6 +199,7 @@ function summary(counter: CallStats, platform: Platform, seconds: number) {
 async function simulate(flags: Flags, context: Context): Promise<void> {
   const rate = rateOf(flags.rate, context);
   const seconds = integerSchema(flags.seconds, context);
+  await assertNoProduction(context);
   const borrowed = await credentials(flags, context);
   const baseUrl = await context.server();
   const transport = createTransport(baseUrl, context.options().timeout);

@@ -1,6 +1,6 @@
 import { backupCalls } from '@gantry/core';
 import type { Command } from 'commander';
-import { parseId } from '../../commands/options/filters.ts';
+import { parseId } from '../../commands/options/ids.ts';
 import type { Context } from '../../context/context.ts';
 import { openStream } from '../../context/stream.ts';
 import { saveOrWrite } from '../../output/save-or-write.ts';
@@ -9,7 +9,7 @@ import { saveOrWrite } from '../../output/save-or-write.ts';
 export function fillBackupDownload(command: Command, context: Context): void {
   command
     .command('download')
-    .description(context.t('cli.backupDownload'))
+    .description(context.t('files.backupDownload'))
     .argument('<id>')
     .argument('<file>', context.t('cli.outFile'))
     .option('--force', context.t('cli.overwrite'))

@@ -8,7 +8,8 @@ import {
   parseMaterialFiles,
 } from '@gantry/core';
 import type { Command } from 'commander';
-import { parseId, parsePositive } from '../../commands/options/filters.ts';
+import { parsePositive } from '../../commands/options/filters.ts';
+import { readId } from '../../commands/options/ids.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { openStream } from '../../context/stream.ts';
@@ -35,7 +36,7 @@ export function fillMaterialCommands(command: Command, resource: AnyResource, co
     .argument('<files...>')
     .addHelpText('after', examples('upload 7 notes.pdf exercises.docx'))
     .action(async (given: string, files: readonly string[]) => {
-      const id = parseId(given, context);
+      const id = await readId(given, resource, context);
       const client = await context.client();
       const write = <T>(call: string, body: object, idempotencyKey: string) =>
         client.call<T>(call, body, { idempotencyKey });
@@ -53,14 +54,14 @@ export function fillMaterialCommands(command: Command, resource: AnyResource, co
     .option('--force', t('cli.overwrite'))
     .addHelpText('after', examples('download 7', 'download 7 2 - | sha256sum'))
     .action(async (given: string, which: string, file: string | undefined, flags: { readonly force?: boolean }) => {
-      const id = parseId(given, context);
+      const id = await readId(given, resource, context);
       const number = parsePositive(which, 'number', context);
       const client = await context.client();
       const { attachments } = await client.call<{ attachments: unknown }>(getResourcePath(resource.name, 'get'), {
         id,
       });
       const wanted = parseMaterialFiles(attachments)[number - 1];
-      if (!wanted) throw new CliError(t('cli.noDocument'), exitCodes.notFound);
+      if (!wanted) throw new CliError(t('files.noDocument'), exitCodes.notFound);
       const target = file ?? createDocumentFileName(wanted.name, null);
       const source = () => openStream(context, documentCalls.documentDownload.path, { file: wanted.file });
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);

@@ -23,10 +23,10 @@ export function fillIconImport(command: Command, resource: AnyResource, context:
   const groups = group?.kind === 'choice' ? Object.keys(group.options) : [];
   command
     .command('import-files')
-    .description(t('cli.iconImport'))
+    .description(t('files.iconImport'))
     .argument('<files...>', t('cli.file'))
-    .addOption(new Option(`--group <${groups.join('|')}>`, t('cli.iconGroup')).choices(groups).default('other'))
-    .option('--bg-color <colour>', t('cli.iconGround'))
+    .addOption(new Option(`--group <${groups.join('|')}>`, t('files.iconGroup')).choices(groups).default('other'))
+    .option('--bg-color <colour>', t('files.iconGround'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} import-files icons/*.png --group model`,

@@ -20,7 +20,7 @@ export function fillCalendar(command: Command, resource: AnyResource, context: C
   const entity = kebab(resource.name);
   command
     .command('calendar')
-    .description(t('cli.lessonCalendar'))
+    .description(t('files.lessonCalendar'))
     .argument('[file]', t('cli.outFile'))
     .option('-w, --where <field=value>', t('cli.where'), gather, [])
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${entity} calendar lessons.ics --where status=planned`)

@@ -1,6 +1,6 @@
 import { type AnyResource, kebab } from '@gantry/core';
 import type { Command } from 'commander';
-import { parseId } from '../../commands/options/filters.ts';
+import { readId } from '../../commands/options/ids.ts';
 import type { Context } from '../../context/context.ts';
 import { sendDocumentFile } from '../../http/send-document.ts';
 import { fillDocumentDownload } from '../knowledge/document-download.ts';
@@ -10,17 +10,17 @@ export function fillContractCommands(command: Command, resource: AnyResource, co
   const { t } = context;
   command
     .command('upload')
-    .description(t('cli.contractUpload'))
+    .description(t('files.contractUpload'))
     .argument('<id>')
     .argument('<file>')
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload 7 contract.pdf`)
     .action(async (given: string, file: string) => {
-      const id = parseId(given, context);
+      const id = await readId(given, resource, context);
       const client = await context.client();
       const write = <T>(call: string, body: object, idempotencyKey: string) =>
         client.call<T>(call, body, { idempotencyKey });
       await sendDocumentFile(write, resource, file, { id }, undefined, 'attachContract');
-      context.note(t('cli.contractUploaded', { id, file }));
+      context.note(t('files.contractUploaded', { id, file }));
     });
   fillDocumentDownload(command, resource, context);
 }

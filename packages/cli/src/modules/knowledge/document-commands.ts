@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { type AnyResource, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
+import { type AnyResource, findField, getInputFields, kebab, ResponseError, type Values } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import { endOfJob, openJournalHere } from '../../bulk/journal.ts';
-import { parseId } from '../../commands/options/filters.ts';
+import { parseId } from '../../commands/options/ids.ts';
 import { type Sent, sendFiles } from '../../commands/sent-files.ts';
 import type { CliKey, Context } from '../../context/context.ts';
 import { describeReason } from '../../context/system-words.ts';
@@ -76,6 +76,20 @@ function choiceFlag(
   return new Option(`--${kebab(field)} <${options.join('|')}>`, t(words)).choices(options);
 }
 
+/** Whose the files become: a number, or the name of the record that the field refers to. */
+async function findOwner(
+  typed: string,
+  resource: AnyResource,
+  { flag, field: name }: UploadTarget['owner'],
+  context: Context,
+): Promise<number> {
+  if (/^#?\d+$/.test(typed)) return parseId(typed, context);
+  const action = resource.actions?.add;
+  const field = findField(resource, name) ?? (action ? getInputFields(resource, action)[name] : undefined);
+  const { resolveReference } = await import('../../commands/options/numbered.ts');
+  return parseId(String(field ? await resolveReference(typed, field, flag, context) : typed), context);
+}
+
 /** `know-doc upload a.pdf b.docx --knowledge-id 3`: a result for each file; 3 when some of them failed, 1 when all did. */
 function fillDocumentUpload(
   command: Command,
@@ -94,7 +108,7 @@ function fillDocumentUpload(
   upload
     .addHelpText('after', `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} upload ${example}`)
     .action(async (files: readonly string[], flags: Readonly<Record<string, unknown>>) => {
-      const id = parseId(String(flags[owner.field]), context);
+      const id = await findOwner(String(flags[owner.field]), resource, owner, context);
       const chosen = choice && flags[choice.field] ? { [choice.field]: flags[choice.field] } : {};
       const values = { [owner.field]: id, [option.field]: flags[option.field] === true, ...chosen };
       await sendFiles(context, files, (file, onSent) => sendOne(context, resource, file, values, onSent));
@@ -104,17 +118,17 @@ function fillDocumentUpload(
 /** Files that are sent in, several at once, and saved again: of knowledge bases, and PDFs of users. */
 const targets = {
   know: {
-    words: 'cli.knowUpload',
+    words: 'files.knowUpload',
     example: 'handbook.pdf faq.md --knowledge-id 3',
-    owner: { flag: '--knowledge-id', field: 'knowledgeId', words: 'cli.knowBase' },
-    option: { field: 'questions', words: 'cli.knowQuestions' },
+    owner: { flag: '--knowledge-id', field: 'knowledgeId', words: 'files.knowBase' },
+    option: { field: 'questions', words: 'files.knowQuestions' },
   },
   pdf: {
-    words: 'cli.pdfUpload',
+    words: 'files.pdfUpload',
     example: 'contract.pdf --user-id 3 --parse-mode ocr',
-    owner: { flag: '--user-id', field: 'userId', words: 'cli.pdfUser' },
-    option: { field: 'charge', words: 'cli.pdfCharge' },
-    choice: { field: 'parseMode', words: 'cli.pdfParseMode' },
+    owner: { flag: '--user-id', field: 'userId', words: 'files.pdfUser' },
+    option: { field: 'charge', words: 'files.pdfCharge' },
+    choice: { field: 'parseMode', words: 'files.pdfParseMode' },
   },
 } as const satisfies Readonly<Record<string, UploadTarget>>;
 

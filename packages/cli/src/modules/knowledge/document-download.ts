@@ -1,6 +1,6 @@
 import { type AnyResource, createDocumentFileName, documentCalls, getResourcePath, kebab } from '@gantry/core';
 import type { Command } from 'commander';
-import { parseId } from '../../commands/options/filters.ts';
+import { readId } from '../../commands/options/ids.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { openStream } from '../../context/stream.ts';
@@ -12,7 +12,7 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
   const entity = kebab(resource.name);
   command
     .command('download')
-    .description(t('cli.documentDownload'))
+    .description(t('files.documentDownload'))
     .argument('<id>')
     .argument('[file]', t('cli.documentFile'))
     .option('--force', t('cli.overwrite'))
@@ -21,10 +21,10 @@ export function fillDocumentDownload(command: Command, resource: AnyResource, co
       `\n${t('cli.examples')}\n  gantry ${entity} download 7\n  gantry ${entity} download 7 - | sha256sum`,
     )
     .action(async (given: string, file: string | undefined, flags: { readonly force?: boolean }) => {
-      const id = parseId(given, context);
+      const id = await readId(given, resource, context);
       const client = await context.client();
       const record = await client.call<Record<string, unknown>>(getResourcePath(resource.name, 'get'), { id });
-      if (typeof record.file !== 'string') throw new CliError(t('cli.noDocument'), exitCodes.notFound);
+      if (typeof record.file !== 'string') throw new CliError(t('files.noDocument'), exitCodes.notFound);
       const target = file ?? createDocumentFileName(record.name, record.format ?? 'pdf');
       const source = () => openStream(context, documentCalls.documentDownload.path, { file: record.file });
       await saveOrWrite(source, { file: target, force: flags.force === true }, context);

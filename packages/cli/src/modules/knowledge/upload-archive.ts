@@ -29,7 +29,7 @@ export function fillArchiveUpload(command: Command, resource: AnyResource, conte
   });
   command
     .command('upload')
-    .description(context.t('cli.archiveUpload'))
+    .description(context.t('files.archiveUpload'))
     .argument('<file>')
     .addHelpText('after', lines)
     .action(async (file: string) => context.write(`${await uploaded(context, file)}\n`));

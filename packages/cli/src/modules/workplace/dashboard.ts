@@ -31,12 +31,12 @@ const change = (bps: number | null | undefined) => (bps === null || bps === unde
 function dataTable(answer: DataPanelAnswer, context: Context): string {
   const { t } = context;
   const columns = [
-    { title: t('cli.metric') },
+    { title: t('panel.metric') },
     { title: t('cli.value'), right: true },
-    { title: t('cli.today'), right: true },
-    { title: t('cli.yesterdayByNow'), right: true },
-    { title: t('cli.change'), right: true },
-    { title: t('cli.notes') },
+    { title: t('panel.today'), right: true },
+    { title: t('panel.yesterdayByNow'), right: true },
+    { title: t('panel.change'), right: true },
+    { title: t('panel.notes') },
   ];
   return renderTable(
     columns,
@@ -65,7 +65,7 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
   const { t, locale } = context;
   if (!answer.summary) return `${t('cli.none')}\n`;
   const summary = renderTable(
-    [{ title: t('cli.metric') }, { title: t('cli.value'), right: true }],
+    [{ title: t('panel.metric') }, { title: t('cli.value'), right: true }],
     orderFacts(answer, locale).map(({ label, text }) => [label, text]),
   );
   const shares = [answer.byProduct, answer.byChannel].flatMap((rows) =>
@@ -77,9 +77,9 @@ function orderTable(answer: OrderPanelAnswer, context: Context): string {
   );
   if (shares.length === 0) return summary;
   const columns = [
-    { title: t('cli.soldBy') },
-    { title: t('cli.count'), right: true },
-    { title: t('cli.received'), right: true },
+    { title: t('panel.soldBy') },
+    { title: t('panel.count'), right: true },
+    { title: t('panel.received'), right: true },
   ];
   return `${summary}\n${renderTable(columns, shares)}`;
 }
@@ -91,13 +91,13 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
     .map((kind) => `${localize(kinds[kind], context.locale)} ${answer.unread[kind]}`)
     .join('  ');
   const todos = renderTable(
-    [{ title: t('cli.todos') }, { title: t('cli.count'), right: true }],
+    [{ title: t('panel.todos') }, { title: t('panel.count'), right: true }],
     answer.todos.map((todo) => [escapeControls(todo.label), String(todo.count)]),
   );
   const messages = answer.messages
     .map((message) => `${message.time}  ${escapeControls(message.title)}  ${escapeControls(message.subTitle)}\n`)
     .join('');
-  return `${t('cli.unread')}  ${unread}\n${todos}${messages}`;
+  return `${t('panel.unread')}  ${unread}\n${todos}${messages}`;
 }
 
 /** Panels below each other; where the terminal has room the first beside the others, so that all of them are seen at once. */

@@ -1,0 +1,78 @@
+import type { AnyResource } from '@gantry/core';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { createMissingArgumentError, parsePositive } from './filters.ts';
+
+/** The ids in what was piped: bare or in the first column, a line each, or in JSON as a list command writes it. */
+function readPipedIds(text: string, context: Context): string[] {
+  if (/^\s*[[{]/.test(text)) return parsePiped(text, context).flatMap(idsIn);
+  const firsts = text.split(/\r?\n/).map((line) => line.split(/[\t,]/)[0]?.trim() ?? '');
+  return firsts.filter((word, at) => !(at === 0 && word.toLowerCase() === 'id'));
+}
+
+/** JSON as a whole, else a value on each line. */
+function parsePiped(text: string, { t }: Context): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch (error) {
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+    try {
+      return lines.map((line) => JSON.parse(line));
+    } catch {
+      throw new CliError(t('cli.badJson', { reason: error instanceof Error ? error.message : '' }), exitCodes.usage);
+    }
+  }
+}
+
+/** The id of a record, those of a list, and of an answer those of its items. */
+function idsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? [String(value)] : [];
+  if ('items' in value) return idsIn(value.items);
+  return 'id' in value ? [String(value.id)] : [];
+}
+
+/** Ids given as words, or with `-` those of standard input: bare, in the first column of a list, or in JSON. */
+export async function readIds(given: readonly string[], resource: AnyResource, context: Context): Promise<number[]> {
+  if (!given.includes('-')) return findIds(given, resource, context);
+  const { readStdin } = await import('../../prompts/ask.ts');
+  const piped = readPipedIds(await readStdin(), context);
+  const ids = await findIds([...given.filter((word) => word !== '-'), ...piped], resource, context);
+  if (ids.length === 0) throw new CliError(context.t('cli.nothingToDo'), exitCodes.notFound);
+  return ids;
+}
+
+/** Each word as an id: a number as it is, anything else by the record that it names. */
+async function findIds(given: readonly string[], resource: AnyResource, context: Context): Promise<number[]> {
+  const parts = given.flatMap((word) => (/^[#\d,]+$/.test(word) ? word.split(',') : [word]));
+  const ids: number[] = [];
+  for (const word of parts.filter((part) => part.trim() !== '')) {
+    if (/^#?\d+$/.test(word)) ids.push(...parseIds([word], context));
+    else ids.push(await (await import('./named-record.ts')).findRecordByName(word, resource, context));
+  }
+  return ids;
+}
+
+/** The one id that a command is about, given as a number, a name, or with `-` by standard input. */
+export async function readId(given: string, resource: AnyResource, context: Context): Promise<number> {
+  return only(await readIds([given], resource, context), context);
+}
+
+/** The one id that a word is. */
+export function parseId(given: string, context: Context): number {
+  return only(parseIds([given], context), context);
+}
+
+function only([id, ...more]: readonly number[], context: Context): number {
+  if (id === undefined) throw createMissingArgumentError('id', context);
+  if (more.length > 0) throw new CliError(context.t('cli.oneRecord'), exitCodes.usage);
+  return id;
+}
+
+/** Ids given as words, each a positive whole number. */
+export function parseIds(given: readonly string[], context: Context): number[] {
+  return given
+    .flatMap((word) => word.split(','))
+    .filter((word) => word !== '')
+    .map((word) => parsePositive(word.replace(/^#/, ''), 'ID', context));
+}

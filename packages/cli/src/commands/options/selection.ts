@@ -1,0 +1,63 @@
+import { type AnyResource, getResourcePath, type ListAnswer, localize, type Selection } from '@gantry/core';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { createMissingArgumentError } from './filters.ts';
+import { parseWhere, splitContains } from './where.ts';
+
+const words = {
+  everything: {
+    zh: '--matching 须与 --where 或 --keyword 一起使用，否则会作用于全部记录',
+    en: '--matching needs --where or --keyword; without one it would be every record there is',
+  },
+  unmatched: {
+    zh: '未指定记录；要作用于符合条件的全部记录（{count} 条），请加 --matching',
+    en: 'No records were named. Add --matching to act on all that match ({count})',
+  },
+  both: {
+    zh: '编号与 --where、--keyword 不能一起使用',
+    en: 'Give either records, or --matching with --where or --keyword',
+  },
+} as const;
+
+interface SelectionFlags {
+  readonly where?: readonly string[];
+  readonly keyword?: string;
+  readonly matching?: boolean;
+}
+
+/** How many records a filter finds, as far as the server counts. */
+async function countMatching(body: object, resource: AnyResource, context: Context): Promise<string> {
+  const client = await context.client();
+  const path = getResourcePath(resource.name, 'list');
+  const { total, totalIsCapped } = await client.call<ListAnswer>(path, { ...body, pageSize: 1 });
+  return `${total}${totalIsCapped ? '+' : ''}`;
+}
+
+/**
+ * What a command for several records is about: those that were named, or with `--matching` all that a filter finds. A filter
+ * alone is refused with what it would have found, and never taken for a yes.
+ */
+export async function readSelection(
+  ids: readonly number[],
+  { where = [], keyword, matching }: SelectionFlags,
+  resource: AnyResource,
+  context: Context,
+): Promise<Selection> {
+  const reject = (text: (typeof words)[keyof typeof words], hint?: string) =>
+    new CliError(localize(text, context.locale), exitCodes.usage, hint === undefined ? {} : { hint });
+  const isFiltered = where.length > 0 || keyword !== undefined;
+  if (ids.length > 0) {
+    if (isFiltered || matching) throw reject(words.both);
+    return { ids };
+  }
+  if (matching && !isFiltered) throw reject(words.everything, '--where id=1..');
+  if (!isFiltered) throw createMissingArgumentError('id', context);
+  const split = splitContains(where, keyword, resource, context);
+  const found = {
+    filters: await parseWhere(split.where, resource, context),
+    ...(split.keyword === undefined ? {} : { keyword: split.keyword }),
+  };
+  if (matching) return found;
+  const count = await countMatching(found, resource, context);
+  throw new CliError(localize(words.unmatched, context.locale).replace('{count}', count), exitCodes.usage);
+}

@@ -1,0 +1,181 @@
+import {
+  type Action,
+  type AnyResource,
+  type Field,
+  formatNumber,
+  formatValue,
+  getInputFields,
+  getResourcePath,
+  inCurrencyOf,
+  type LocalizedText,
+  localize,
+  toNames,
+} from '@gantry/core';
+import { entities, loadEntity } from '../../catalogue/index.ts';
+import type { Context } from '../../context/context.ts';
+import type { getDeletionOutcome } from '../../context/deletion-outcome.ts';
+import { type DataRecord, formatContext } from '../../output/print.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
+
+/** Records of a selection that are named before it is agreed to. */
+const sampleSize = 5;
+
+const words = {
+  plain: { zh: '确定对 {target} 执行“{action}”？', en: '{action}: {target}?' },
+  given: { zh: '确定对 {target} 执行“{action}”（{given}）？', en: '{action}: {target} ({given})?' },
+  delete: { zh: '确定删除 {target}？{outcome}', en: 'Delete {target}? {outcome}' },
+  more: { zh: '另有 {count} 条', en: 'and {count} more' },
+  each: { zh: '{label}合计：{each} × {count} = {total}', en: 'Total {label}: {each} × {count} = {total}' },
+} as const;
+
+/** Questions that say what happens to whom in a sentence of their own. */
+const sentences: Readonly<Record<string, LocalizedText>> = {
+  'user.adjustBalance': {
+    zh: '将 {target} 的{asset}调整 {amount}？',
+    en: 'Adjust the balance of {target} by {amount} {asset}?',
+  },
+  'order.refund': { zh: '为订单 {target} 退款 {amount}？', en: 'Refund {amount} of order {target}?' },
+};
+
+const fill = (text: LocalizedText, params: Readonly<Record<string, string>>, { locale }: Context) =>
+  localize(text, locale).replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+
+const lowerFirst = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+
+/** `2 banned words`, as a sentence has it. */
+function countRecords(resource: AnyResource, count: number, { locale }: Context): string {
+  if (locale === 'zh-CN') return `${formatNumber(count, locale)} 条${resource.label.zh}`;
+  const label = count === 1 ? resource.label.en : toNames(resource.label).en;
+  return `${formatNumber(count, locale)} ${lowerFirst(label)}`;
+}
+
+/** `zhang.san (#7)`: a record as people know it. */
+function nameRecord(resource: AnyResource, record: DataRecord, { locale }: Context): string {
+  const title = record[resource.title];
+  const number = `#${String(record.id)}`;
+  if (typeof title === 'string' && title !== '') return `${escapeControls(title)} (${number})`;
+  return `${lowerFirst(localize(resource.label, locale))} ${number}`;
+}
+
+export const readRecord = async (resource: AnyResource, id: number, context: Context): Promise<DataRecord> =>
+  (await context.client()).call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
+
+/** The first records of a selection by name, a line each, and how many there are besides. */
+export async function describeSample(
+  resource: AnyResource,
+  ids: readonly number[],
+  total: number,
+  context: Context,
+): Promise<string[]> {
+  if (!resource.access.get) return [];
+  const found = await Promise.allSettled(ids.slice(0, sampleSize).map((id) => readRecord(resource, id, context)));
+  const lines = found.flatMap((one) =>
+    one.status === 'fulfilled' ? [`  ${nameRecord(resource, one.value, context)}`] : [],
+  );
+  const more = total - lines.length;
+  return lines.length > 0 && more > 0
+    ? [...lines, `  ${fill(words.more, { count: formatNumber(more, context.locale) }, context)}`]
+    : lines;
+}
+
+/** The name of the record that a reference is to; null for any other value, and for a record that nobody reads. */
+async function nameReference(field: Field, value: unknown, context: Context): Promise<string | null> {
+  if (field.kind !== 'reference' || typeof value !== 'number') return null;
+  if (!Object.values(entities).some(({ name }) => name === field.to)) return null;
+  const resource = await loadEntity(field.to);
+  return readRecord(resource, value, context).then(
+    (record) => nameRecord(resource, record, context),
+    () => null,
+  );
+}
+
+/** What an action is given, in words; of references the names. */
+async function describeInput(
+  resource: AnyResource,
+  action: Action,
+  params: Readonly<Record<string, unknown>>,
+  record: DataRecord,
+  context: Context,
+): Promise<Readonly<Record<string, { readonly label: string; readonly value: string }>>> {
+  const here = formatContext(context.locale);
+  const fields = getInputFields(resource, action);
+  const known = Object.entries(params).flatMap(([name, value]): [string, Field, unknown][] => {
+    const field = fields[name];
+    return field && field.kind !== 'secret' && value !== null && value !== '' ? [[name, field, value]] : [];
+  });
+  const shown = known.map(async ([name, field, value]) => {
+    const text =
+      (await nameReference(field, value, context)) ?? formatValue(value, field, inCurrencyOf(here, field, record));
+    return [name, { label: localize(field.label, context.locale), value: escapeControls(text) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(shown));
+}
+
+/** The amount of an adjustment with its sign. */
+const signed = (value: unknown, shown: string) => (typeof value === 'number' && value > 0 ? `+${shown}` : shown);
+
+function nameTarget(resource: AnyResource, target: DataRecord | number | null, context: Context): string {
+  if (target === null) return lowerFirst(localize(resource.label, context.locale));
+  return typeof target === 'number' ? countRecords(resource, target, context) : nameRecord(resource, target, context);
+}
+
+/** What is to be done, to which record or how many (null for an action of the collection), and with what. */
+export async function describeQuestion(
+  resource: AnyResource,
+  name: string,
+  target: DataRecord | number | null,
+  params: Readonly<Record<string, unknown>>,
+  context: Context,
+): Promise<string> {
+  const action = resource.actions?.[name];
+  if (!action) return '';
+  const isMany = typeof target === 'number';
+  const isChinese = context.locale === 'zh-CN';
+  const input = await describeInput(resource, action, params, isMany ? {} : (target ?? {}), context);
+  const whom = nameTarget(resource, target, context);
+  const sentence = sentences[`${resource.name}.${name}`];
+  if (sentence && !isMany && target && input.amount) {
+    const isAdjustment = input.asset !== undefined;
+    const amount = isAdjustment ? signed(params.amount, input.amount.value) : input.amount.value;
+    const asset = params.asset === 'coin' && !isChinese ? 'coins' : lowerFirst(input.asset?.value ?? '');
+    return fill(sentence, { target: whom, amount, asset }, context);
+  }
+  const given = Object.values(input)
+    .map(({ label, value }) => `${label}${isChinese ? '：' : ': '}${value}`)
+    .join(isChinese ? '；' : '; ');
+  const said = { action: localize(action.label, context.locale), target: whom, given };
+  return fill(given === '' ? words.plain : words.given, said, context);
+}
+
+/** The same of a deletion, with what becomes of what is deleted. */
+export function describeDeletion(
+  resource: AnyResource,
+  target: DataRecord | number,
+  outcome: ReturnType<typeof getDeletionOutcome>,
+  context: Context,
+): string {
+  const said = context.t(`cli.deletionOutcome.${outcome}`);
+  return fill(words.delete, { target: nameTarget(resource, target, context), outcome: said }, context);
+}
+
+/** What an amount that each record gets comes to in all; null for an action without one. */
+export function describeTotal(
+  resource: AnyResource,
+  name: string,
+  params: Readonly<Record<string, unknown>>,
+  count: number,
+  context: Context,
+): string | null {
+  const action = resource.actions?.[name];
+  const field = action ? getInputFields(resource, action).amount : undefined;
+  const { amount } = params;
+  if (!field || typeof amount !== 'number' || count < 2) return null;
+  const here = formatContext(context.locale);
+  const shown = (value: number) => signed(value, formatValue(value, field, here));
+  const label = lowerFirst(localize(field.label, context.locale));
+  return fill(
+    words.each,
+    { label, each: shown(amount), count: formatNumber(count, context.locale), total: shown(amount * count) },
+    context,
+  );
+}

@@ -1,0 +1,116 @@
+import { localize } from '@gantry/core';
+import type { Command } from 'commander';
+import type { Context } from '../../context/context.ts';
+import { exitCodes } from '../../context/exit.ts';
+import { type PrintColumn, printAnswer, printRecords } from '../../output/print.ts';
+import { createNoProfileError } from '../../profile/no-server.ts';
+import type { Profiles } from '../../profile/profiles.ts';
+import { confirm } from '../../prompts/ask.ts';
+
+const words = {
+  list: { zh: '列出配置档案', en: 'list the profiles' },
+  show: { zh: '显示一个档案；不指定为当前档案', en: 'show a profile; the one in use when not given' },
+  use: { zh: '设为默认档案', en: 'make a profile the default' },
+  delete: { zh: '删除档案及其令牌', en: 'delete a profile and its token' },
+  confirmDelete: { zh: '删除档案 {name}？', en: 'Delete the profile {name}?' },
+  deleted: { zh: '已删除档案 {name}', en: 'Deleted the profile {name}' },
+  isDefault: { zh: '默认', en: 'Default' },
+  name: { zh: '档案', en: 'Profile' },
+  server: { zh: '服务器', en: 'Server' },
+  username: { zh: '用户名', en: 'Username' },
+  signedIn: { zh: '已登录', en: 'Signed in' },
+  production: { zh: '生产环境', en: 'Production' },
+  readOnly: { zh: '只读', en: 'Read-only' },
+} as const;
+
+interface ListedProfile {
+  readonly isDefault: boolean;
+  readonly name: string;
+  readonly server: string;
+  readonly username: string;
+  readonly signedIn: boolean;
+  readonly production: boolean;
+  readonly readOnly: boolean;
+}
+
+const names = ['isDefault', 'name', 'server', 'username', 'signedIn', 'production', 'readOnly'] as const;
+
+/** A profile as it is listed: a token that is stored may be over by now, which only the server knows. */
+function describe(name: string, profiles: Profiles, context: Context): ListedProfile {
+  const stored = profiles.current(name);
+  if (!stored) throw createNoProfileError(name, profiles.names(), exitCodes.notFound, context);
+  return {
+    isDefault: profiles.defaultName() === name,
+    name,
+    server: stored.server,
+    username: stored.username,
+    signedIn: profiles.tokenStore(name).get('token') !== null,
+    production: stored.production === true,
+    readOnly: stored.readOnly === true,
+  };
+}
+
+function columns({ locale }: Context): PrintColumn[] {
+  return names.map((name) => ({
+    name,
+    title: localize(words[name], locale),
+    format: (value) => (value === true ? '✓' : value === false ? '' : String(value)),
+  }));
+}
+
+function fillList(command: Command, context: Context): void {
+  command.description(localize(words.list, context.locale)).action(async () => {
+    const profiles = await context.profiles();
+    const records = profiles.names().map((name) => ({ ...describe(name, profiles, context) }));
+    await printRecords(context, records, columns(context), context.form('table'), records);
+  });
+}
+
+function fillShow(command: Command, context: Context): void {
+  command
+    .description(localize(words.show, context.locale))
+    .argument('[name]')
+    .action(async (given?: string) => {
+      const profiles = await context.profiles();
+      const name = given ?? profiles.currentName(context.options().profile);
+      await printAnswer(context, describe(name, profiles, context), context.form('table'));
+    });
+}
+
+function fillUse(command: Command, context: Context): void {
+  const { t } = context;
+  command
+    .description(localize(words.use, context.locale))
+    .argument('<name>')
+    .addHelpText('after', `\n${t('cli.examples')}\n  gantry profile use staging`)
+    .action(async (name: string) => {
+      const profiles = await context.profiles();
+      const { server, production } = describe(name, profiles, context);
+      profiles.use(name);
+      if (production) context.note(t('cli.productionBanner', { name, server }));
+      context.note(t('profile.active', { name }));
+    });
+}
+
+function fillDelete(command: Command, context: Context): void {
+  command
+    .description(localize(words.delete, context.locale))
+    .argument('<name>')
+    .action(async (name: string) => {
+      const profiles = await context.profiles();
+      const { server } = describe(name, profiles, context);
+      const named = (text: (typeof words)['deleted' | 'confirmDelete']) =>
+        localize(text, context.locale).replace('{name}', () => name);
+      await confirm({ ...context, server: async () => server }, named(words.confirmDelete));
+      profiles.remove(name);
+      context.note(named(words.deleted));
+    });
+}
+
+/** `profile list|show|use|delete`: where one signs in, and which of these places commands go to that name none. */
+export function fillProfile(command: Command, context: Context): void {
+  fillList(command.command('list'), context);
+  fillShow(command.command('show'), context);
+  fillUse(command.command('use'), context);
+  fillDelete(command.command('delete'), context);
+}

@@ -1,0 +1,31 @@
+import { type AnyResource, getResourcePath, type ListAnswer } from '@gantry/core';
+import type { Context } from '../../context/context.ts';
+import type { DataRecord } from '../../output/print.ts';
+
+const shown = 20;
+
+/** How long TAB waits for the server, in seconds. */
+const timeout = 2;
+
+/** A title that a shell takes as one word. */
+const isOneWord = (title: unknown): title is string => typeof title === 'string' && /^[\p{L}\p{N}._@-]+$/u.test(title);
+
+/**
+ * Records of an entity that begin with what is typed: by name where it is one word, with the id beside it, else by id. Nothing
+ * when nobody is signed in or the server does not answer soon.
+ */
+export async function completeRecords(typed: string, resource: AnyResource, context: Context): Promise<string[]> {
+  if (!resource.access.list) return [];
+  context.setOptions({ ...context.options(), timeout, maxWait: 0 });
+  const isNumber = /^\d+$/.test(typed);
+  const body = { pageSize: shown, filters: {}, ...(typed === '' || isNumber ? {} : { keyword: typed }) };
+  try {
+    const client = await context.client();
+    const { items } = await client.call<ListAnswer<DataRecord>>(getResourcePath(resource.name, 'list'), body);
+    return items.map(({ id, [resource.title]: title }) =>
+      isOneWord(title) && !isNumber ? `${title}\t#${String(id)}` : `${String(id)}\t${String(title ?? '')}`,
+    );
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,12 @@
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { completeValues } from './complete-values.ts';
+
+/** `--json '?'`: the fields that a command's JSON can be narrowed to, a line each; nothing runs. */
+export async function listFields(path: string, context: Context): Promise<never> {
+  const names = await completeValues('--json', '', path.split(' '), context);
+  if (names.length === 0)
+    throw new CliError(context.t('cli.invalidValue', { name: '--json', value: '?' }), exitCodes.usage);
+  await context.write(names.map((name) => `${name}\n`).join(''));
+  throw new CliError('', exitCodes.done);
+}

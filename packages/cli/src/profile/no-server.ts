@@ -1,0 +1,55 @@
+import process from 'node:process';
+import { type Locale, type LocalizedText, localize, type Translate } from '@gantry/core';
+import type { CliKey } from '../context/cli-key.ts';
+import { CliError, exitCodes } from '../context/exit.ts';
+import type { Profiles } from './profiles.ts';
+
+/** Whoever looks for a server, and in which language that is said. */
+interface Seeker {
+  readonly locale: Locale;
+  readonly t: Translate<CliKey>;
+  options(): { readonly profile: string | null };
+  profiles(): Promise<Profiles>;
+}
+
+const words = {
+  none: {
+    zh: '没有默认档案。请用 --profile 或 gantry profile use 选择：{names}',
+    en: 'No profile is the default. Choose one with --profile or gantry profile use: {names}',
+  },
+  first: {
+    zh: '新建它：gantry login --profile {name} --server URL',
+    en: 'To create it: gantry login --profile {name} --server URL',
+  },
+  missing: { zh: '档案不存在：{name}', en: 'Profile not found: {name}' },
+} as const;
+
+const fill = (text: LocalizedText, name: string, { locale }: Pick<Seeker, 'locale'>) =>
+  localize(text, locale).replace(/\{names?\}/, () => name);
+
+/** The refusal of an address that no call can go to. */
+export function createBadServerError(server: string, { t }: Pick<Seeker, 't'>): CliError {
+  const hint = 'https://gantry.example.com';
+  return new CliError(t('cli.invalidValue', { name: '--server', value: server }), exitCodes.usage, { hint });
+}
+
+/** The refusal of a profile that there is not, with those that there are. */
+export function createNoProfileError(
+  name: string,
+  names: readonly string[],
+  status: number,
+  context: Pick<Seeker, 'locale'>,
+): CliError {
+  const hint = names.length > 0 ? names.join(' ') : fill(words.first, name, context);
+  return new CliError(fill(words.missing, name, context), status, { hint });
+}
+
+/** No server is known: a profile was named that there is not, or none is the default. */
+export async function createNoServerError(context: Seeker): Promise<CliError> {
+  const profiles = await context.profiles();
+  const names = profiles.names();
+  const name = context.options().profile ?? (process.env.GANTRY_PROFILE || null);
+  if (name !== null) return createNoProfileError(name, names, exitCodes.usage, context);
+  const hint = names.length > 0 ? { hint: fill(words.none, names.join(' '), context) } : {};
+  return new CliError(context.t('cli.noServer'), exitCodes.usage, hint);
+}
