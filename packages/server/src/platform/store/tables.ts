@@ -440,7 +440,7 @@ interface BackupsTable {
 interface BannedWordsTable {
   id: Generated<number>;
   word: string;
-  match: 'contains' | 'exact' | 'regex' | 'pinyin';
+  match: 'auto' | 'contains' | 'exact' | 'regex' | 'pinyin';
   category: 'custom' | 'politic' | 'porn' | 'violence' | 'illegal' | 'terror' | 'ad' | 'insult' | 'privacy';
   level: '1' | '2' | '3';
   action: 'block' | 'mask' | 'review' | 'warn';
