@@ -53,6 +53,21 @@ describe('the command palette', () => {
     await leave();
   });
 
+  it('leads to a tab, which names the page and the window', async () => {
+    const { page, leave, problems } = await console.open('/workplace');
+    await page.keyboard.press('Control+k');
+    await page.fill('[data-testid=palette]', 'refunds');
+    const first = page.locator('.palette-row').first();
+    await expect.poll(() => first.locator('.palette-title').textContent()).toBe('Refunds');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('h1:has-text("Refunds")');
+    expect(placeOf(page)).toBe('/orders/order-table?tab=refund');
+    await expect.poll(() => page.title()).toMatch(/^Refunds /);
+    expect(await page.locator('.tab.current .tab-name').textContent()).toBe('Refunds');
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
   it('leads to a setting by its name, its key or its group, and puts the cursor into it', async () => {
     const { page, leave, problems } = await console.open('/workplace');
     const first = page.locator('.palette-row').first();

@@ -189,7 +189,7 @@ describe('what a list shows', () => {
     await page.locator('.column-line', { hasText: 'Match' }).getByText('Match').click();
     await page.locator('.column-line', { hasText: 'Remark' }).getByText('Remark').click();
     await page.getByRole('button', { name: 'Pin Category' }).click();
-    await page.getByRole('button', { name: 'Small', exact: true }).click();
+    await page.getByRole('button', { name: 'Medium', exact: true }).click();
     await page.keyboard.press('Escape');
     const headings = () => page.getByRole('columnheader').allTextContents();
     await expect.poll(async () => (await headings()).slice(1, 4)).toEqual(['Category', 'Word', 'Status']);
@@ -202,7 +202,7 @@ describe('what a list shows', () => {
     const width = async () => (await page.getByRole('columnheader', { name: 'Word' }).boundingBox())?.width;
     await expect.poll(width).toBe(before + 16);
     const params = () => Object.fromEntries(new URL(page.url()).searchParams);
-    await expect.poll(params).toMatchObject({ density: 'small', pin: 'category', w: `word:${before + 16}` });
+    await expect.poll(params).toMatchObject({ density: 'medium', pin: 'category', w: `word:${before + 16}` });
     await leave();
   });
 });

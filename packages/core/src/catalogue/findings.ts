@@ -11,6 +11,7 @@ import {
 import {
   createFiltersSchema,
   createFullPattern,
+  filterNames,
   findField,
   getFieldKind,
   getInputFields,
@@ -183,6 +184,9 @@ function diagnoseFields(resource: AnyResource, catalogue: Catalogue): Diagnostic
   for (const name of resource.list.filters ?? []) {
     const field = findField(resource, name);
     if (field && getFieldKind(field).filter === 'none') localize('R016', `${name} is of a kind that cannot filter`);
+  }
+  for (const name of resource.list.pinned ?? []) {
+    if (!filterNames(resource).includes(name)) localize('R011', `pinned filter ${name} is not a filter of the list`);
   }
   for (const name of brokenQuickFilters(resource))
     localize('R037', `quick filter ${name} has what the list cannot be narrowed by`);

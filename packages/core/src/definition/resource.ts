@@ -103,6 +103,8 @@ export interface ListShape {
   /** Columns that stay where the room is short, as the title, the state and money do: points, and which asset they are of. */
   readonly stored?: readonly string[];
   readonly filters?: readonly string[];
+  /** Filters that a list always shows, four at most; `getPinnedFilters` chooses them when left out. */
+  readonly pinned?: readonly string[];
   readonly quick?: Readonly<Record<string, QuickFilter>>;
   /** Fields that may be sorted by, beside `id`; each has an index. */
   readonly sortable?: readonly string[];

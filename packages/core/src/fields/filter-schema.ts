@@ -36,6 +36,18 @@ export function filterNames(resource: AnyResource): string[] {
   return [...new Set([...(resource.list.filters ?? []), 'id', 'createdAt'])];
 }
 
+const maxPinned = 4;
+
+/** The filters that a list always shows: those of the definition, else its state, the first others, and the time of creation. */
+export function getPinnedFilters(resource: AnyResource): readonly string[] {
+  const { pinned, filters = [] } = resource.list;
+  if (pinned) return pinned;
+  const isState = (name: string) => findField(resource, name)?.kind === 'state';
+  const others = filters.filter((name) => name !== 'createdAt' && !isState(name));
+  const state = filters.filter(isState);
+  return [...state, ...others.slice(0, maxPinned - 1 - state.length), 'createdAt'].slice(0, maxPinned);
+}
+
 /** The `filters` object of a list call: only named filters, each by its kind. */
 export function createFiltersSchema(resource: AnyResource): z.ZodMiniType<Filters> {
   const entries = filterNames(resource).flatMap((name) => {

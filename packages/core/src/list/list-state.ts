@@ -15,7 +15,7 @@ export interface ListLook {
   readonly flow: 'pages' | 'scroll';
 }
 
-export const plainLook: ListLook = { density: 'medium', widths: {}, pinned: [], flow: 'pages' };
+export const plainLook: ListLook = { density: 'small', widths: {}, pinned: [], flow: 'pages' };
 
 const narrowestColumn = 64;
 const widestColumn = 960;

@@ -22,6 +22,7 @@ export {
   IconHistory,
   IconIdcard,
   IconImage,
+  IconInfoCircle,
   IconItalic,
   IconLanguage,
   IconLeft,

@@ -2,6 +2,7 @@ import { areas, canOpen, type ScreenDefinition } from '@gantry/core';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { PagePlace } from '../../ui/parts/index.ts';
+import { findTabLabel } from '../catalogue/open-tabs.ts';
 import { useSay } from '../i18n/index.ts';
 import { useSession } from '../session/index.ts';
 import { findScreen } from './destination.ts';
@@ -36,12 +37,14 @@ export function useScreen(): ScreenDefinition | null {
   return findScreen(screens, pathname);
 }
 
-/** What a screen is called, and the names of its area and group above it. */
+/** What a screen is called, or the tab of it that the address names, and the names of its area and group above it. */
 export function usePlaceOf(screen: ScreenDefinition): PagePlace {
   const localize = useSay();
+  const { search } = useLocation();
   return useMemo(() => {
     const area = areas.find((entry) => entry.name === screen.area);
     const above = screen.hidden ? [] : [area?.label, screen.group].filter((words) => words !== undefined);
-    return { title: localize(screen.label), crumbs: above.map(localize) };
-  }, [screen, localize]);
+    const title = findTabLabel(screen.path, search) ?? screen.label;
+    return { title: localize(title), crumbs: above.map(localize) };
+  }, [screen, search, localize]);
 }

@@ -1,5 +1,6 @@
-import { allowsRole, areas, can, kebab, type ScreenDefinition } from '@gantry/core';
+import { allowsRole, areas, can, getTabLabel, kebab, type ScreenDefinition } from '@gantry/core';
 import { useNavigate } from 'react-router-dom';
+import { getTabKey, listOpenTabs } from '../../app/catalogue/open-tabs.ts';
 import { findSettings } from '../../app/catalogue/setting-places.ts';
 import { skeletons } from '../../app/catalogue/sketches.ts';
 import { useLocale, useSay, useT } from '../../app/i18n/index.ts';
@@ -29,6 +30,29 @@ function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
       run: () => void navigate(screen.path),
     };
   });
+}
+
+/** Tabs of those pages, each found as a page. */
+function useTabCommands(screens: readonly ScreenDefinition[], role: string): Command[] {
+  const localize = useSay();
+  const navigate = useNavigate();
+  return screens.flatMap((screen) =>
+    listOpenTabs(screen.path, role).flatMap((tab, at): Command[] => {
+      const label = getTabLabel(tab);
+      if (label.zh === screen.label.zh || label.en === screen.label.en) return [];
+      const to = at === 0 ? screen.path : `${screen.path}?tab=${getTabKey(tab)}`;
+      return [
+        {
+          key: `tab.${screen.path}.${getTabKey(tab)}`,
+          kind: 'pages',
+          title: localize(label),
+          place: localize(screen.label),
+          also: [label.zh, label.en],
+          run: () => void navigate(to),
+        },
+      ];
+    }),
+  );
 }
 
 /** Creating a record, and what a resource can do as a whole; each on the page where it stands. */
@@ -126,6 +150,7 @@ export function useCommands(): readonly Command[] {
   const permitted = usePermittedScreens();
   return [
     ...usePageCommands(permitted),
+    ...useTabCommands(permitted, role),
     ...useResourceCommands(permitted, role),
     ...useFrameCommands(),
     ...useSettingCommands(permitted, role),

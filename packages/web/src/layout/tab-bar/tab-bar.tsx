@@ -3,6 +3,7 @@ import { homeName, type ScreenDefinition } from '@gantry/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { findTabLabel } from '../../app/catalogue/open-tabs.ts';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { redirectTo } from '../../app/router/redirect-target.ts';
 import { usePermittedScreens, useScreen } from '../../app/router/screens-context.tsx';
@@ -139,7 +140,12 @@ function useTabs(current: ScreenDefinition | null): TabBarState {
   const permitted = usePermittedScreens();
   const home = permitted.find((screen) => screen.name === homeName) ?? permitted[0];
   const here = useMemo<OpenTab | null>(
-    () => current && { path: current.path, fullPath: `${current.path}${search}`, title: localize(current.label) },
+    () =>
+      current && {
+        path: current.path,
+        fullPath: `${current.path}${search}`,
+        title: localize(findTabLabel(current.path, search) ?? current.label),
+      },
     [current, search, localize],
   );
   const [opened, setOpened] = useState<readonly OpenTab[]>(() => {

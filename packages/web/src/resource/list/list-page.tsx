@@ -29,9 +29,8 @@ import type { Slots } from '../slots.ts';
 import { useUndo } from '../undo/use-undo.ts';
 import { useViews } from '../views/use-views.ts';
 import { ListBody } from './list-body.tsx';
-import { FilterBar } from './toolbar/filter-bar.tsx';
 import { ListCount } from './toolbar/list-count.tsx';
-import { ListToolbar } from './toolbar/list-toolbar.tsx';
+import { ListActions, ListToolbar } from './toolbar/list-toolbar.tsx';
 import { Pager } from './toolbar/pager.tsx';
 import { QuickFilters } from './toolbar/quick-filters.tsx';
 import { type ListUrl, useListUrl } from './use-list-url.ts';
@@ -216,19 +215,9 @@ export function ListPage({ resource, slots }: ListPageProps) {
     <PageScopeProvider value={scope}>
       <div className="list-page">
         {Aside ? <Aside resource={resource} refresh={refresh} matching={list.state} /> : null}
-        <ListToolbar
-          list={list}
-          views={views}
-          columns={columns}
-          searchBox={searchBox}
-          onImport={() => setImporting(true)}
-          onHelp={() => setHelping(true)}
-          without={slots.placed ?? []}
-        />
-        <div className="list-filters">
-          <QuickFilters state={list.state} dispatch={list.dispatch} isEmpty={isEmpty} />
-          <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
-        </div>
+        <ListActions list={list} columns={columns} onImport={() => setImporting(true)} without={slots.placed ?? []} />
+        <ListToolbar list={list} views={views} searchBox={searchBox} onHelp={() => setHelping(true)} />
+        <QuickFilters state={list.state} dispatch={list.dispatch} isEmpty={isEmpty} />
         <ListBody
           list={list}
           rows={rows}

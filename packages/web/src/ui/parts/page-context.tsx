@@ -16,3 +16,17 @@ export function PagePlaceProvider({ place, children }: { readonly place: PagePla
 export function usePagePlace(): PagePlace {
   return use(PlaceContext);
 }
+
+/** Elements of the page's first line into which a list puts its count and its buttons; null while they are not there. */
+export interface PageHeadSlots {
+  readonly count: HTMLElement | null;
+  readonly actions: HTMLElement | null;
+}
+
+const HeadSlotsContext = createContext<PageHeadSlots>({ count: null, actions: null });
+
+export const PageHeadSlotsProvider = HeadSlotsContext.Provider;
+
+export function usePageHeadSlots(): PageHeadSlots {
+  return use(HeadSlotsContext);
+}

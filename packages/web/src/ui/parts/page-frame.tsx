@@ -1,9 +1,10 @@
 import './page-frame.css';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useSay } from '../../app/i18n/index.ts';
-import { IconApps } from '../icons.ts';
-import { usePagePlace } from './page-context.tsx';
+import { IconApps, IconInfoCircle } from '../icons.ts';
+import { IconButton } from '../index.ts';
+import { PageHeadSlotsProvider, usePagePlace } from './page-context.tsx';
 
 interface PageFrameProps {
   /** The page's own name; the screen's when it is not given. */
@@ -12,8 +13,10 @@ interface PageFrameProps {
   readonly about?: ReactNode;
   /** Buttons at the end of the title's line. */
   readonly actions?: ReactNode;
-  /** Overrides the names above the page. */
+  /** The names above the page, where the menu does not show them. */
   readonly crumbs?: readonly string[];
+  /** Puts all of the head on one line: the tabs of the page stand in it, and its sentence behind a button. */
+  readonly compact?: { readonly tabs: ReactNode };
   readonly children: ReactNode;
 }
 
@@ -34,23 +37,35 @@ function useArrivalFocus(): void {
   }, [cause]);
 }
 
-/** The main region of every page: where one is, what the page is called, what may be done, and the page itself. */
-export function PageFrame({ title, about, actions, crumbs, children }: PageFrameProps) {
+/** The main region of every page: what the page is called, what may be done, and the page itself. */
+export function PageFrame({ title, about, actions, crumbs, compact, children }: PageFrameProps) {
   const place = usePagePlace();
   const titleId = useId();
+  const [count, setCount] = useState<HTMLElement | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
+  const slots = useMemo(() => ({ count, actions: tools }), [count, tools]);
   useArrivalFocus();
   const name = title ?? place.title;
   return (
     <main id="page" data-testid="page" className="page" tabIndex={-1} aria-labelledby={titleId}>
-      <Breadcrumb names={[...(crumbs ?? place.crumbs), name]} />
-      <header className="page-head">
+      {crumbs ? <Breadcrumb names={[...crumbs, name]} /> : null}
+      <header className={compact ? 'page-head compact' : 'page-head'}>
         <div className="page-name">
           <h1 id={titleId}>{name}</h1>
-          {about ? <p className="page-about">{about}</p> : null}
+          {compact ? <span className="page-count" ref={setCount} /> : null}
+          {about && !compact ? <p className="page-about">{about}</p> : null}
+          {typeof about === 'string' && compact ? (
+            <IconButton size="mini" icon={<IconInfoCircle />} label={about} />
+          ) : null}
         </div>
-        {actions ? <div className="page-actions">{actions}</div> : null}
+        {compact?.tabs}
+        {actions || compact ? (
+          <div className="page-actions" ref={setTools}>
+            {actions}
+          </div>
+        ) : null}
       </header>
-      {children}
+      <PageHeadSlotsProvider value={slots}>{children}</PageHeadSlotsProvider>
     </main>
   );
 }

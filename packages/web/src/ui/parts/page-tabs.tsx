@@ -19,6 +19,8 @@ interface PageTabsProps {
   readonly onChange: (key: string) => void;
   /** At the end of the row. */
   readonly extra?: ReactNode;
+  /** Draws the row and its panel apart from each other; one under the other when left out. */
+  readonly frame?: (row: ReactNode, panel: ReactNode) => ReactNode;
   /** What the active tab shows. */
   readonly children: ReactNode;
 }
@@ -26,7 +28,7 @@ interface PageTabsProps {
 const moves: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
 /** Tabs of a page: arrows move, Home and End jump, and the panel under them is named by its tab. */
-export function PageTabs({ label, tabs, active, onChange, extra, children }: PageTabsProps) {
+export function PageTabs({ label, tabs, active, onChange, extra, frame, children }: PageTabsProps) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
   // A row that is wider than its place shows the tab that an address or a key leads to.
@@ -44,37 +46,44 @@ export function PageTabs({ label, tabs, active, onChange, extra, children }: Pag
     onChange(tab.key);
     row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus();
   };
+  const list = (
+    <div role="tablist" aria-label={label} className="page-tablist" ref={row} onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.key}
+          type="button"
+          role="tab"
+          id={`${id}-${tab.key}`}
+          aria-selected={tab.key === active}
+          aria-controls={`${id}-panel`}
+          tabIndex={tab.key === active ? 0 : -1}
+          className="page-tab"
+          onClick={() => onChange(tab.key)}
+        >
+          {tab.label}
+          {tab.count ? ` (${tab.count})` : ''}
+          {tab.note === undefined ? null : (
+            <span className="page-tab-note" aria-hidden="true">
+              {tab.note}
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+  const panel = (
+    <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} className="page-tabpanel">
+      {children}
+    </div>
+  );
+  if (frame) return frame(list, panel);
   return (
     <>
       <div className="page-tabs">
-        <div role="tablist" aria-label={label} className="page-tablist" ref={row} onKeyDown={onKeyDown}>
-          {tabs.map((tab) => (
-            <button
-              key={tab.key}
-              type="button"
-              role="tab"
-              id={`${id}-${tab.key}`}
-              aria-selected={tab.key === active}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.key === active ? 0 : -1}
-              className="page-tab"
-              onClick={() => onChange(tab.key)}
-            >
-              {tab.label}
-              {tab.count ? ` (${tab.count})` : ''}
-              {tab.note === undefined ? null : (
-                <span className="page-tab-note" aria-hidden="true">
-                  {tab.note}
-                </span>
-              )}
-            </button>
-          ))}
-        </div>
+        {list}
         {extra}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${active}`} className="page-tabpanel">
-        {children}
-      </div>
+      {panel}
     </>
   );
 }

@@ -1,18 +1,4 @@
-import {
-  allowsRole,
-  can,
-  findResource,
-  getTabLabel,
-  kebab,
-  type Locale,
-  type LocalizedText,
-  listTabs,
-  type ReportOutline,
-  type ResourceOutline,
-  resolveTab,
-  type SettingsOutline,
-  type Tab,
-} from '@gantry/core';
+import { findResource, getTabLabel, type Locale, type LocalizedText, type ReportOutline } from '@gantry/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -24,6 +10,7 @@ import { type ResourceHost, ResourceHostProvider } from '../../../resource/resou
 import { Empty, Loading, PageFrame, PageTabs } from '../../../ui/parts/index.ts';
 import { forever } from '../../api/index.ts';
 import { loadResource, loadSettings, outline } from '../../catalogue/index.ts';
+import { getTabKey, listOpenTabs, type TabOutline } from '../../catalogue/open-tabs.ts';
 import { useLocale, useSay } from '../../i18n/index.ts';
 import { useSession } from '../../session/index.ts';
 import type { Opening } from '../page-module.ts';
@@ -41,29 +28,16 @@ const host: ResourceHost = {
   loadSkeletons: async () => (await import('../../catalogue/sketches.ts')).skeletons,
 };
 
-function keyOf(tab: TabOutline): string {
-  return kebab(resolveTab(tab).name);
-}
-
-function mayOpen(role: string, tab: TabOutline): boolean {
-  if (tab.kind === 'resource') return can(role, tab.resource, 'list');
-  return allowsRole((tab.kind === 'report' ? tab.report : tab.settings).roles, role);
-}
-
-function openTabs(path: string, role: string): TabOutline[] {
-  return listTabs(outline, path).filter((tab) => mayOpen(role, tab));
-}
-
 /** The tab that the address names, or the first. */
 function activeOf(tabs: readonly TabOutline[], params: URLSearchParams): TabOutline | undefined {
   const wanted = params.get('tab');
-  return tabs.find((tab) => keyOf(tab) === wanted) ?? tabs[0];
+  return tabs.find((tab) => getTabKey(tab) === wanted) ?? tabs[0];
 }
 
 const wordsQuery = (locale: Locale) =>
   queryOptions({ queryKey: ['words', locale], queryFn: () => loadResourceWords(locale), ...forever });
 const tabQuery = (tab: TabOutline) =>
-  queryOptions({ queryKey: ['tab', keyOf(tab)], queryFn: () => loadTab(tab), ...forever });
+  queryOptions({ queryKey: ['tab', getTabKey(tab)], queryFn: () => loadTab(tab), ...forever });
 
 /** Ms for which a page waits for what it asks the server: one that answers by then is spared a drawing without it. */
 const answersSoon = 150;
@@ -78,7 +52,7 @@ async function prepareTab(tab: TabOutline, opening: Opening): Promise<void> {
 /** Loads the words of such pages and the tab that the address names, before the page is drawn. */
 export async function prepareTabs(opening: Opening): Promise<void> {
   const { queries, screen, role, locale } = opening;
-  const tab = activeOf(openTabs(screen.path, role), new URLSearchParams(location.search));
+  const tab = activeOf(listOpenTabs(screen.path, role), new URLSearchParams(location.search));
   await Promise.all([queries.prefetchQuery(wordsQuery(locale)), tab ? prepareTab(tab, opening) : undefined]);
 }
 
@@ -98,13 +72,17 @@ export function ResourceScreen({ path }: { readonly path: string }) {
 function ScreenTabs({ path }: { readonly path: string }) {
   const t = useWords();
   const { role } = useSession();
-  const tabs = useMemo(() => openTabs(path, role), [path, role]);
+  const tabs = useMemo(() => listOpenTabs(path, role), [path, role]);
   const [params, setParams] = useSearchParams();
   const active = activeOf(tabs, params);
   if (!active) return <Empty title={t('reason.role')} />;
   const first = tabs[0] ?? active;
   return (
-    <ActiveTab tabs={tabs} active={active} onChoose={(key) => setParams(key === keyOf(first) ? {} : { tab: key })} />
+    <ActiveTab
+      tabs={tabs}
+      active={active}
+      onChoose={(key) => setParams(key === getTabKey(first) ? {} : { tab: key })}
+    />
   );
 }
 
@@ -119,26 +97,24 @@ function ActiveTab({ tabs, active, onChoose }: ActiveTabProps) {
   const t = useWords();
   const { data } = useQuery({ ...tabQuery(active), throwOnError: true });
   const body = data ? data.draw() : <Loading />;
-  return (
-    <PageFrame about={data?.help ? localize(data.help) : undefined}>
-      {tabs.length > 1 ? (
-        <PageTabs
-          label={t('resource.list.tabs')}
-          tabs={tabs.map((tab) => ({ key: keyOf(tab), label: localize(getTabLabel(tab)) }))}
-          active={keyOf(active)}
-          onChange={onChoose}
-        >
-          {body}
-        </PageTabs>
-      ) : (
-        body
-      )}
+  const draw = (row: ReactNode, panel: ReactNode) => (
+    <PageFrame about={data?.help ? localize(data.help) : undefined} compact={{ tabs: row }}>
+      {panel}
     </PageFrame>
   );
+  if (tabs.length < 2) return draw(null, body);
+  return (
+    <PageTabs
+      label={t('resource.list.tabs')}
+      tabs={tabs.map((tab) => ({ key: getTabKey(tab), label: localize(getTabLabel(tab)) }))}
+      active={getTabKey(active)}
+      onChange={onChoose}
+      frame={draw}
+    >
+      {body}
+    </PageTabs>
+  );
 }
-
-/** A tab of a route before anything of it is loaded. */
-type TabOutline = Tab<ResourceOutline, SettingsOutline, ReportOutline>;
 
 /** A tab with all that is needed to draw it. */
 interface LoadedTab {

@@ -1,7 +1,9 @@
 import './list-count.css';
-import { type AnyResource, formatTotals, type ListLook } from '@gantry/core';
+import { type AnyResource, formatTotals, type ListLook, totalCap } from '@gantry/core';
+import { createPortal } from 'react-dom';
 import { useFormat } from '../../../app/i18n/index.ts';
 import { useWords } from '../../../fields/index.ts';
+import { usePageHeadSlots } from '../../../ui/parts/index.ts';
 import type { Rows } from '../use-rows.ts';
 
 interface ListCountProps {
@@ -15,8 +17,11 @@ export function ListCount({ resource, rows, flow }: ListCountProps) {
   const t = useWords();
   const format = useFormat();
   const { total, first, count } = rows;
+  const head = usePageHeadSlots().count;
+  const shortTotal = rows.capped ? `${format.number(totalCap)}+` : format.number(total ?? 0);
   return (
     <div className="list-count">
+      {head && total !== null ? createPortal(<span aria-hidden="true">{shortTotal}</span>, head) : null}
       <span className="pager-total" role="status">
         {total === null
           ? ''

@@ -1,5 +1,6 @@
 import { diffView, exportFormats, type FileFormat, packedForms, toViewQuery } from '@gantry/core';
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useSay } from '../../../app/i18n/index.ts';
 import { Can } from '../../../app/session/index.ts';
 import { useWords } from '../../../fields/index.ts';
@@ -21,9 +22,10 @@ import { useExport } from '../../transfer/use-export.ts';
 import type { Views } from '../../views/use-views.ts';
 import '../../views/views.css';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { Loading } from '../../../ui/parts/index.ts';
+import { Loading, usePageHeadSlots } from '../../../ui/parts/index.ts';
 import { DropPanel } from '../drop-panel.tsx';
 import type { ListUrl } from '../use-list-url.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { ViewMenu } from './view-menu.tsx';
 
 const ViewsPanel = lazyPart(async () => ({ default: (await import('../../views/views-panel.tsx')).ViewsPanel }));
@@ -75,21 +77,15 @@ function ViewSwitch({ views, list }: ViewSwitchProps) {
 interface ListToolbarProps {
   readonly list: ListUrl;
   readonly views: Views;
-  readonly columns: readonly string[];
   readonly searchBox: Ref<HTMLInputElement>;
-  readonly onImport: () => void;
   readonly onHelp: () => void;
-  /** Actions that are drawn elsewhere on the page. */
-  readonly without: readonly string[];
 }
 
-/** Search at the start; what may be done with the list at the end. */
-export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp, without }: ListToolbarProps) {
+/** What narrows the list, and at the end how it looks. */
+export function ListToolbar({ list, views, searchBox, onHelp }: ListToolbarProps) {
   const t = useWords();
-  const { resource, role, slots, refresh, open } = usePageScope();
-  const Own = slots.toolbar;
+  const { resource, role, refresh } = usePageScope();
   const searchable = Object.values(resource.fields).some((field) => field.search === true);
-  const availableActions = getCollectionActions(resource, role).filter(([name]) => !without.includes(name));
   return (
     <div className="list-toolbar">
       <ViewSwitch views={views} list={list} />
@@ -101,9 +97,8 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
           onChange={(keyword) => list.dispatch({ type: 'keyword', keyword })}
         />
       ) : null}
+      <FilterBar resource={resource} state={list.state} dispatch={list.dispatch} />
       <div className="list-tools">
-        {Own ? <Own resource={resource} refresh={refresh} /> : null}
-        <CollectionActions availableActions={availableActions} />
         <IconButton
           className="for-desks"
           type="secondary"
@@ -119,21 +114,46 @@ export function ListToolbar({ list, views, columns, searchBox, onImport, onHelp,
           icon={<IconQuestionCircle />}
           onClick={onHelp}
         />
-        <Can resource={resource} verb="export">
-          <ExportList list={list} columns={columns} />
-        </Can>
-        <Can resource={resource} verb="import">
-          <Button className="foldable" icon={<IconUpload />} onClick={onImport}>
-            {t('verb.import')}
-          </Button>
-        </Can>
-        <Can resource={resource} verb="create">
-          <Button type="primary" icon={<IconPlus />} onClick={() => open({ kind: 'new', like: null })}>
-            {t('verb.create')}
-          </Button>
-        </Can>
       </div>
     </div>
+  );
+}
+
+interface ListActionsProps {
+  readonly list: ListUrl;
+  readonly columns: readonly string[];
+  readonly onImport: () => void;
+  /** Actions that are drawn elsewhere on the page. */
+  readonly without: readonly string[];
+}
+
+/** What may be done with the list: on the first line of its page. */
+export function ListActions({ list, columns, onImport, without }: ListActionsProps) {
+  const t = useWords();
+  const { resource, role, slots, refresh, open } = usePageScope();
+  const { actions } = usePageHeadSlots();
+  const Own = slots.toolbar;
+  const availableActions = getCollectionActions(resource, role).filter(([name]) => !without.includes(name));
+  if (!actions) return null;
+  return createPortal(
+    <>
+      {Own ? <Own resource={resource} refresh={refresh} /> : null}
+      <CollectionActions availableActions={availableActions} />
+      <Can resource={resource} verb="export">
+        <ExportList list={list} columns={columns} />
+      </Can>
+      <Can resource={resource} verb="import">
+        <Button className="foldable" icon={<IconUpload />} onClick={onImport}>
+          {t('verb.import')}
+        </Button>
+      </Can>
+      <Can resource={resource} verb="create">
+        <Button type="primary" icon={<IconPlus />} onClick={() => open({ kind: 'new', like: null })}>
+          {t('verb.create')}
+        </Button>
+      </Can>
+    </>,
+    actions,
   );
 }
 
