@@ -1,4 +1,4 @@
-import { type AnyResource, type Field, getWritableFields, guardFormula, parseMoment, parseValue } from '@gantry/core';
+import { type AnyResource, type Field, getWritableFields, guardFormula, parseValue } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { createCsvReader, matchColumns, matchHeader, parseCells } from './csv-rows.ts';
@@ -11,18 +11,9 @@ const padded = (cells: readonly string[], width: number) =>
 
 /**
  * Rows of a sheet: its first names the columns. They come a row a line, as holdSheet writes them, and whole lines at a time.
- * @param zone on whose clocks the times of the sheet are; null for those of this machine
  */
-function createSheetReader(resource: AnyResource, zone: string | null, context: Context): RowReader {
+function createSheetReader(resource: AnyResource, context: Context): RowReader {
   const fields = getWritableFields(resource, 'create');
-  const momentIn = (cell: string, field: Field | undefined) =>
-    field?.kind === 'time' && zone !== null ? parseMoment(cell, zone) : null;
-  const parse = (cell: string, field: Field) => momentIn(cell, field) ?? parseValue(cell, field);
-  /** A cell as a CSV has it, where a time without its zone would be one of this machine. */
-  const inCsv = (cell: string, name: string | null | undefined) => {
-    const ms = momentIn(cell, fields[name ?? '']);
-    return ms === null ? guardFormula(cell) : new Date(ms).toISOString();
-  };
   let columns: { readonly head: readonly string[]; readonly names: readonly (string | null)[] } | null = null;
   const columnsFrom = (head: readonly string[]) => {
     columns ??= { head, names: matchColumns(head, resource, context) };
@@ -42,8 +33,8 @@ function createSheetReader(resource: AnyResource, zone: string | null, context: 
           const { head, names } = columnsFrom(cells);
           if (!isFirst) {
             const row = padded(cells, head.length);
-            const given = row.slice(0, head.length).map((cell, at) => inCsv(cell, names[at]));
-            entries.push({ line, given, values: parseCells(row, names, fields, parse) });
+            const given = row.slice(0, head.length).map(guardFormula);
+            entries.push({ line, given, values: parseCells(row, names, fields, parseValue) });
           }
           isFirst = false;
         }
@@ -210,15 +201,9 @@ export function guessFormat(file: string, text: string, resource: AnyResource): 
   return matchHeader(header, getWritableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
 }
 
-/** @param zone on whose clocks the times of a sheet are; null for those of this machine */
-export function createRowReader(
-  format: ImportFormat,
-  resource: AnyResource,
-  context: Context,
-  zone: string | null = null,
-): RowReader {
+export function createRowReader(format: ImportFormat, resource: AnyResource, context: Context): RowReader {
   if (format === 'csv') return createCsvReader(resource, context);
-  if (format === 'xlsx') return createSheetReader(resource, zone, context);
+  if (format === 'xlsx') return createSheetReader(resource, context);
   if (format === 'txt') return textReader(resource);
   return format === 'ndjson' ? lineReader(resource, context) : jsonReader(resource, context);
 }

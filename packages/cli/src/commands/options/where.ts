@@ -7,24 +7,31 @@ import {
   findField,
   getFieldKind,
   localize,
+  parseDaySpan,
+  parseTimeSpan,
   parseValue,
+  relativeRanges,
 } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
+import { applySiteZone } from '../../profile/site-config.ts';
 import { resolveReference } from './numbered.ts';
 
-/** `from..to`, either side may be left out; a bare value is both. */
-function rangeOf(given: string, field: Field): Record<string, unknown> {
+/** `from..to`, either side may be left out; a single value is both. Null for what cannot be read. */
+async function rangeOf(given: string, field: Field, context: Context): Promise<object | null> {
+  if (field.kind !== 'time' && field.kind !== 'date') return numberRange(given, field);
+  await applySiteZone(context);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (field.kind === 'time' ? parseTimeSpan : parseDaySpan)(given.trim(), timeZone, Date.now());
+}
+
+function numberRange(given: string, field: Field): object | null {
   const [from = '', to = ''] = given.includes('..') ? given.split('..', 2) : [given, given];
-  return {
+  const range = {
     ...(from === '' ? {} : { from: parseValue(from, field) }),
     ...(to === '' ? {} : { to: parseValue(to, field) }),
   };
-}
-
-/** Numbers and times are numbers once they are read; a day stays a text. */
-function isRead(field: Field, range: Readonly<Record<string, unknown>>): boolean {
-  return field.kind === 'date' || Object.values(range).every((side) => typeof side === 'number');
+  return Object.values(range).every((side) => typeof side === 'number') ? range : null;
 }
 
 /** `--where status=enabled --where level=2,3 --where createdAt=2026-01-01..`: the filters of a list call. */
@@ -49,9 +56,10 @@ export async function parseWhere(
       filters[name] = await Promise.all(read.map((item) => resolveReference(item, field, '--where', context)));
       continue;
     }
-    const range = rangeOf(value, field);
-    if (!isRead(field, range)) {
-      const hint = field.kind === 'time' ? `${name}=2026-01-01..2026-01-31` : `${name}=1..9`;
+    const range = await rangeOf(value, field, context);
+    if (range === null) {
+      const isTime = field.kind === 'time' || field.kind === 'date';
+      const hint = isTime ? `${name}=2026-12-01..2026-12-31 ${relativeRanges.join(' ')}` : `${name}=1..9`;
       throw new CliError(context.t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, { hint });
     }
     filters[name] = range;

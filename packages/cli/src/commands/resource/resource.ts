@@ -64,7 +64,7 @@ async function listBody(
   return {
     filters: {
       ...view.filters,
-      ...quick?.(flags.quick ?? '', resource, context),
+      ...(await quick?.(flags.quick ?? '', resource, context)),
       ...(where.length > 0 && (await (await import('../options/where.ts')).parseWhere(where, resource, context))),
     },
     ...(keyword === '' ? {} : { keyword }),

@@ -115,7 +115,8 @@ export const words: WordsLike<typeof zh> = {
     quick: 'a quick filter',
     view: 'use a saved view; other options override it',
     noView: 'There is no view “{{name}}”; there are: {{names}}',
-    where: 'filter field=value, may be repeated; a range is from..to',
+    where:
+      'filter field=value, may be repeated; a range is from..to, of days also today, yesterday, last-24h, last-7d, this-month',
     ids: 'record ids; - reads them from standard input',
     version2: 'version; the current one when not given',
     onConflict: 'how to handle duplicates',
@@ -188,6 +189,7 @@ export const words: WordsLike<typeof zh> = {
     missingOption: 'The option needs a value: {{name}}',
     tooMany: 'Too many arguments',
     oneRecord: 'This takes one record, and was given several ids',
+    dateExample: 'a date such as 2026-12-01, or a date and time such as "2026-12-01 09:00"',
     invalidValue: 'Not a valid value for {{name}}: {{value}}',
     didYouMean: 'Did you mean {{name}}?',
     hint: 'See gantry {{command}} --help',
