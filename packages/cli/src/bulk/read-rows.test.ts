@@ -184,6 +184,25 @@ describe('a sheet', () => {
     ]);
   });
 
+  it.each([
+    ['a.tsv', 'word\tcategory\tremark\nfoo2\tad\tseen\n', 'csv'],
+    ['a.csv', 'word;category;remark\nfoo1;ad;seen\n', 'csv'],
+    ['unicode.txt', 'word\tremark\r\n微信,一\t2\r\n', 'csv'],
+    ['words.txt', 'word\nfoo,bar\n', 'txt'],
+  ])('takes %s for a table by its header', (name, text, format) => {
+    expect(guessFormat(name, text, bannedWord)).toBe(format);
+  });
+
+  it('reads a table with semicolons or tabs, leaves empty rows out, and rejects a column that occurs twice', async () => {
+    const semicolon = await readText('word;remark\nfoo1;a,b\n;\n', 'csv', bannedWord, context);
+    expect(semicolon).toMatchObject({ rows: [{ line: 2, values: { word: 'foo1', remark: 'a,b' } }], bad: [] });
+    const tabs = await readText('word\tremark\r\nfoo2\tb;c\r\n', 'csv', bannedWord, context);
+    expect(tabs.rows).toEqual([{ line: 2, values: { word: 'foo2', remark: 'b;c' } }]);
+    await expect(readText('word,remark,word\na,b,c\n', 'csv', bannedWord, context)).rejects.toThrow(
+      'word occurs twice',
+    );
+  });
+
   it('reads times in the zone that the process has taken from the site', async () => {
     vi.stubEnv('TZ', 'Asia/Shanghai');
     const reader = createRowReader('xlsx', notice, context);

@@ -1,4 +1,11 @@
-import { type AnyResource, type Field, getWritableFields, guardFormula, parseValue } from '@gantry/core';
+import {
+  type AnyResource,
+  detectSeparator,
+  type Field,
+  getWritableFields,
+  guardFormula,
+  parseValue,
+} from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { createCsvReader, matchColumns, matchHeader, parseCells } from './csv-rows.ts';
@@ -190,15 +197,19 @@ function jsonReader(resource: AnyResource, context: Context): RowReader {
 
 /** The format that a name or the content shows: a header with the entity's fields is CSV, else a word a line. */
 export function guessFormat(file: string, text: string, resource: AnyResource): ImportFormat {
-  const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase();
+  const ending = /\.(csv|tsv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase();
   const start = text.replace(/^\ufeff/, '').trimStart();
+  const [heading = ''] = start.split(/\r\n|\n|\r/, 1);
+  const header = heading.split(detectSeparator(heading));
+  const isHeader = matchHeader(header, getWritableFields(resource, 'create')).some((name) => name !== null);
+  // Excel saves a table with tabs as "Unicode text".
+  if (ending === 'tsv' || (ending === 'txt' && isHeader && heading.includes('\t'))) return 'csv';
   // What is exported under such a name is an object a line.
   const isLines = ending === 'jsonl' || (ending === 'json' && /^\{.*\}[\r\n]+\{/.test(start));
   if (ending) return isLines ? 'ndjson' : (ending as ImportFormat);
   if (start.startsWith('[')) return 'json';
   if (start.startsWith('{')) return 'ndjson';
-  const header = (start.split(/\r\n|\n|\r/, 1)[0] ?? '').split(',');
-  return matchHeader(header, getWritableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
+  return isHeader ? 'csv' : 'txt';
 }
 
 export function createRowReader(format: ImportFormat, resource: AnyResource, context: Context): RowReader {

@@ -198,6 +198,7 @@ export const words: WordsLike<typeof zh> = {
     badFile: 'Cannot read the file: {{reason}}',
     notText: 'the file is not UTF-8, UTF-16 or GB 18030 text; save a spreadsheet as .xlsx or CSV',
     otherEncoding: 'The file is not UTF-8: it is read as {{encoding}}',
+    repeatedColumn: 'the column {{name}} occurs twice',
     openQuote: 'the row on line {{line}} has a quotation mark that is never closed',
     secretArgument:
       'Others on this machine can see what is typed after {{name}}: better give - (standard input) or @file',

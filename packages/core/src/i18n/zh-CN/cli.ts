@@ -192,6 +192,7 @@ export const words = {
     badFile: '读取文件失败：{{reason}}',
     notText: '不是文本文件（UTF-8、UTF-16 或 GB 18030）；表格请另存为 .xlsx 或 CSV',
     otherEncoding: '文件不是 UTF-8，按 {{encoding}} 读取',
+    repeatedColumn: '列 {{name}} 出现了两次',
     openQuote: '从第 {{line}} 行开始的一行里，引号没有结束',
     secretArgument: '本机的其他人能看到写在 {{name}} 后面的内容：建议改用 -（标准输入）或 @文件',
     secretFlag: '本机的其他人能看到写在 {{flag}} 后面的内容：建议改用 {{flag}}-stdin 或 {{flag}} @文件',
