@@ -30,6 +30,8 @@ interface Passing {
 /** Somebody at a shell whose calls pass through what a test says of each. */
 async function behind(act: (call: Passing, pass: () => Promise<void>, reject: () => void) => Promise<void>) {
   const between = createServer(async (request, response) => {
+    // The site itself is asked for as well, without a token.
+    if (request.method === 'GET') return void response.writeHead(404).end();
     const body = Buffer.concat(await request.toArray());
     const { authorization = '', 'idempotency-key': key } = request.headers;
     const headers = { 'content-type': 'application/json', authorization };
@@ -70,6 +72,33 @@ describe('importing a file', () => {
     expect(JSON.parse(stored.stdout)).toMatchObject({ rows: 5, created: 2, failed: 3 });
     const odd = ['banned-word', 'import', words, '--errors', path.join(gantry.directory, 'bad.ndjson')];
     expect(await gantry.run(odd)).toMatchObject({ code: 2, stderr: expect.stringContaining('as they came (csv)') });
+  });
+
+  it('reads times in the zone of the site, and rejects those that do not exist', async () => {
+    const utc = gantry.another({ TZ: 'UTC', GANTRY_TOKEN: space.token, GANTRY_SERVER: space.server.url });
+    const times = file(
+      'times.csv',
+      'title,content,startAt\nclock,text,2026-12-01 09:00\nday,text,2026-12-01\nslash,text,2026/12/1 9:00\nno,text,2026-11-31 09:00\n',
+    );
+    const done = await utc.run(['notice', 'import', times]);
+    expect([done.stderr, done.code]).toEqual([expect.stringMatching(/line 5: .*a date such as 2026-12-01/), 3]);
+    const listed = await utc.run([
+      'notice',
+      'list',
+      '-w',
+      'startAt=2026-12-01',
+      '--json=title,startAt',
+      '--sort',
+      'id',
+    ]);
+    expect(JSON.parse(listed.stdout).items).toEqual([
+      { title: 'clock', startAt: Date.UTC(2026, 11, 1, 1) },
+      { title: 'day', startAt: Date.UTC(2026, 10, 30, 16) },
+      { title: 'slash', startAt: Date.UTC(2026, 11, 1, 1) },
+    ]);
+    const client = ['service-client', 'create', '--name', 't1', '--scopes', 'user', '--expires-at', '2027-02-30 10:00'];
+    const rejected = await utc.run(client);
+    expect([rejected.code, rejected.stderr]).toEqual([2, expect.stringContaining('--expires-at')]);
   });
 
   it('gives the head of a file to fill in, and says which columns are no fields', async () => {

@@ -2,8 +2,10 @@ import {
   type AnyResource,
   allFields,
   camel,
+  detectSeparator,
   type Field,
   type Fields,
+  findRepeated,
   getWritableFields,
   parseValue,
 } from '@gantry/core';
@@ -74,17 +76,19 @@ async function* csvRecords(text: AsyncIterable<string>, context: Context): Async
     found = [];
     return records;
   };
-  const parser = new Parser({
-    bom: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    on_record: (cells: string[], at) => {
-      found.push({ cells, line: at.lines });
-      return null;
-    },
-  });
+  const createParser = (header: string) =>
+    new Parser({
+      bom: true,
+      delimiter: detectSeparator(header),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      on_record: (cells: string[], at) => {
+        if (cells.some((cell) => cell.trim() !== '')) found.push({ cells, line: at.lines });
+        return null;
+      },
+    });
   const trouble = (error: unknown) =>
     new CliError(
       context.t('cli.badFile', { reason: describeCsvProblem(error, (found.at(-1)?.line ?? line) + 1, context) }),
@@ -94,13 +98,17 @@ async function* csvRecords(text: AsyncIterable<string>, context: Context): Async
     fed(give).catch((error: unknown) => {
       throw trouble(error);
     });
-  // The one who feeds is told of an error as well; nobody else listens.
-  parser.on('error', () => undefined);
+  let parser: Parser | null = null;
   for await (const piece of text) {
-    await feed((done) => parser.write(piece, done));
+    if (piece === '') continue;
+    // Errors reach the callback of the write; without a listener they would end the process as well.
+    parser ??= createParser(piece).on('error', () => undefined);
+    const current = parser;
+    await feed((done) => current.write(piece, done));
     yield taken();
   }
-  await feed((done) => parser.end(done));
+  const last = parser;
+  if (last !== null) await feed((done) => last.end(done));
   yield taken();
 }
 
@@ -110,6 +118,12 @@ export function matchColumns(head: readonly string[], resource: AnyResource, con
   const names = matchHeader(head, fields);
   if (names.every((name) => name === null))
     throw new CliError(context.t('cli.noColumns', { names: Object.keys(fields).join(',') }), exitCodes.usage);
+  const repeated = findRepeated(names);
+  if (repeated !== null)
+    throw new CliError(
+      context.t('cli.badFile', { reason: context.t('cli.repeatedColumn', { name: repeated }) }),
+      exitCodes.usage,
+    );
   const others = matchHeader(head, allFields(resource));
   const isKnown = (cell: string, at: number) => names[at] !== null || others[at] !== null || isAboutRow(cell.trim());
   const unknown = head.filter((cell, at) => !isKnown(cell, at));

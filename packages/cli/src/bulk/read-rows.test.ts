@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { apiKey, bannedWord, notice } from '@gantry/core';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readText } from '../../test/read-text.ts';
 import { type Context, createContext } from '../context/context.ts';
 import { CliError } from '../context/exit.ts';
@@ -184,17 +184,38 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('has its times on the clocks of the site', async () => {
-    const reader = createRowReader('xlsx', notice, context, 'Asia/Shanghai');
+  it.each([
+    ['a.tsv', 'word\tcategory\tremark\nfoo2\tad\tseen\n', 'csv'],
+    ['a.csv', 'word;category;remark\nfoo1;ad;seen\n', 'csv'],
+    ['unicode.txt', 'word\tremark\r\n微信,一\t2\r\n', 'csv'],
+    ['words.txt', 'word\nfoo,bar\n', 'txt'],
+  ])('takes %s for a table by its header', (name, text, format) => {
+    expect(guessFormat(name, text, bannedWord)).toBe(format);
+  });
+
+  it('reads a table with semicolons or tabs, leaves empty rows out, and rejects a column that occurs twice', async () => {
+    const semicolon = await readText('word;remark\nfoo1;a,b\n;\n', 'csv', bannedWord, context);
+    expect(semicolon).toMatchObject({ rows: [{ line: 2, values: { word: 'foo1', remark: 'a,b' } }], bad: [] });
+    const tabs = await readText('word\tremark\r\nfoo2\tb;c\r\n', 'csv', bannedWord, context);
+    expect(tabs.rows).toEqual([{ line: 2, values: { word: 'foo2', remark: 'b;c' } }]);
+    await expect(readText('word,remark,word\na,b,c\n', 'csv', bannedWord, context)).rejects.toThrow(
+      'word occurs twice',
+    );
+  });
+
+  it('reads times in the zone that the process has taken from the site', async () => {
+    vi.stubEnv('TZ', 'Asia/Shanghai');
+    const reader = createRowReader('xlsx', notice, context);
     const lines = [
       [1, 'title', 'startAt'],
       [2, '=a', '2026-01-26 08:00:00', 'beside the table'],
     ];
     const startAt = Date.UTC(2026, 0, 26);
-    // Refused, it goes into a CSV, whose times are those of the machine that reads it.
-    const given = ["'=a", '2026-01-26T00:00:00.000Z'];
+    // Refused, it goes into a CSV, whose times are in the zone of the site as well.
+    const given = ["'=a", '2026-01-26 08:00:00'];
     for await (const entries of reader.entries(Readable.from([textOf(lines)])))
       expect(entries).toEqual([{ line: 2, given, values: { title: '=a', startAt } }]);
     expect(reader.head).toEqual(['title', 'startAt']);
+    vi.unstubAllEnvs();
   });
 });

@@ -1,4 +1,11 @@
-import { type AnyResource, type Field, getWritableFields, guardFormula, parseMoment, parseValue } from '@gantry/core';
+import {
+  type AnyResource,
+  detectSeparator,
+  type Field,
+  getWritableFields,
+  guardFormula,
+  parseValue,
+} from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { createCsvReader, matchColumns, matchHeader, parseCells } from './csv-rows.ts';
@@ -11,18 +18,9 @@ const padded = (cells: readonly string[], width: number) =>
 
 /**
  * Rows of a sheet: its first names the columns. They come a row a line, as holdSheet writes them, and whole lines at a time.
- * @param zone on whose clocks the times of the sheet are; null for those of this machine
  */
-function createSheetReader(resource: AnyResource, zone: string | null, context: Context): RowReader {
+function createSheetReader(resource: AnyResource, context: Context): RowReader {
   const fields = getWritableFields(resource, 'create');
-  const momentIn = (cell: string, field: Field | undefined) =>
-    field?.kind === 'time' && zone !== null ? parseMoment(cell, zone) : null;
-  const parse = (cell: string, field: Field) => momentIn(cell, field) ?? parseValue(cell, field);
-  /** A cell as a CSV has it, where a time without its zone would be one of this machine. */
-  const inCsv = (cell: string, name: string | null | undefined) => {
-    const ms = momentIn(cell, fields[name ?? '']);
-    return ms === null ? guardFormula(cell) : new Date(ms).toISOString();
-  };
   let columns: { readonly head: readonly string[]; readonly names: readonly (string | null)[] } | null = null;
   const columnsFrom = (head: readonly string[]) => {
     columns ??= { head, names: matchColumns(head, resource, context) };
@@ -42,8 +40,8 @@ function createSheetReader(resource: AnyResource, zone: string | null, context: 
           const { head, names } = columnsFrom(cells);
           if (!isFirst) {
             const row = padded(cells, head.length);
-            const given = row.slice(0, head.length).map((cell, at) => inCsv(cell, names[at]));
-            entries.push({ line, given, values: parseCells(row, names, fields, parse) });
+            const given = row.slice(0, head.length).map(guardFormula);
+            entries.push({ line, given, values: parseCells(row, names, fields, parseValue) });
           }
           isFirst = false;
         }
@@ -199,26 +197,24 @@ function jsonReader(resource: AnyResource, context: Context): RowReader {
 
 /** The format that a name or the content shows: a header with the entity's fields is CSV, else a word a line. */
 export function guessFormat(file: string, text: string, resource: AnyResource): ImportFormat {
-  const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase();
+  const ending = /\.(csv|tsv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase();
   const start = text.replace(/^\ufeff/, '').trimStart();
+  const [heading = ''] = start.split(/\r\n|\n|\r/, 1);
+  const header = heading.split(detectSeparator(heading));
+  const isHeader = matchHeader(header, getWritableFields(resource, 'create')).some((name) => name !== null);
+  // Excel saves a table with tabs as "Unicode text".
+  if (ending === 'tsv' || (ending === 'txt' && isHeader && heading.includes('\t'))) return 'csv';
   // What is exported under such a name is an object a line.
   const isLines = ending === 'jsonl' || (ending === 'json' && /^\{.*\}[\r\n]+\{/.test(start));
   if (ending) return isLines ? 'ndjson' : (ending as ImportFormat);
   if (start.startsWith('[')) return 'json';
   if (start.startsWith('{')) return 'ndjson';
-  const header = (start.split(/\r\n|\n|\r/, 1)[0] ?? '').split(',');
-  return matchHeader(header, getWritableFields(resource, 'create')).some((name) => name !== null) ? 'csv' : 'txt';
+  return isHeader ? 'csv' : 'txt';
 }
 
-/** @param zone on whose clocks the times of a sheet are; null for those of this machine */
-export function createRowReader(
-  format: ImportFormat,
-  resource: AnyResource,
-  context: Context,
-  zone: string | null = null,
-): RowReader {
+export function createRowReader(format: ImportFormat, resource: AnyResource, context: Context): RowReader {
   if (format === 'csv') return createCsvReader(resource, context);
-  if (format === 'xlsx') return createSheetReader(resource, zone, context);
+  if (format === 'xlsx') return createSheetReader(resource, context);
   if (format === 'txt') return textReader(resource);
   return format === 'ndjson' ? lineReader(resource, context) : jsonReader(resource, context);
 }

@@ -12,7 +12,7 @@ import {
 } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
-import { readSite } from '../profile/site-config.ts';
+import { applySiteZone } from '../profile/site-config.ts';
 import { type HeldBytes, holdBytes } from './held-bytes.ts';
 import { createRowReader, guessFormat } from './read-rows.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from './row-entry.ts';
@@ -48,14 +48,14 @@ async function readAll(bytes: HeldBytes): Promise<Uint8Array | null> {
 }
 
 /**
- * A workbook as lines of JSON, a row a line: its number and its cells. With the zone of the site, on whose clocks its times are.
+ * A workbook as lines of JSON, a row a line: its number and its cells.
  * Null for what is no workbook, unless it is said to be one.
  */
 async function holdSheet(
   bytes: HeldBytes,
   isSaid: boolean,
   context: Context,
-): Promise<{ readonly text: HeldText; readonly zone: string } | null> {
+): Promise<{ readonly text: HeldText } | null> {
   const rejected = (error: unknown) =>
     error instanceof SpreadsheetError
       ? new CliError(context.t('cli.badFile', { reason: localize(error.reason, context.locale) }), exitCodes.usage)
@@ -64,7 +64,6 @@ async function holdSheet(
     const full = await readAll(bytes);
     if (full === null && isSaid) throw new SpreadsheetError('damaged');
     if (full === null) return null;
-    const { timezone } = await readSite(await context.server());
     const text = async function* () {
       try {
         for await (const rows of readSheet(full, textOf))
@@ -73,7 +72,7 @@ async function holdSheet(
         throw rejected(error);
       }
     };
-    return { text, zone: timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone };
+    return { text };
   } catch (error) {
     throw rejected(error);
   }
@@ -148,7 +147,8 @@ export async function openRowFile(
   const text = sheet?.text ?? (await holdText(bytes, context));
   const first = sheet ? '' : await firstOf(text(), context);
   const known = sheet ? 'xlsx' : (format ?? guessFormat(file, first, resource));
-  const reader = createRowReader(known, resource, context, sheet?.zone);
+  if (Object.values(resource.fields).some(({ kind }) => kind === 'time')) await applySiteZone(context);
+  const reader = createRowReader(known, resource, context);
   const entries = () => reader.entries(text());
   return {
     format: known,

@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { connectTo, readText } from '../http/connection.ts';
 
 /** What the server says before anybody has signed in. */
@@ -33,6 +34,21 @@ async function readConfig(server: string): Promise<Record<string, unknown>> {
   } finally {
     await connection.close();
   }
+}
+
+let zone: Promise<void> | null = null;
+
+/**
+ * Takes the time zone of the site for that of this process, so that a time is read and shown as the console does. Asked once; a
+ * server that does not answer leaves the zone of this machine.
+ */
+export function applySiteZone({ server }: { server(): Promise<string> }): Promise<void> {
+  zone ??= server()
+    .then(readSite, () => plainSite)
+    .then(({ timezone }) => {
+      if (timezone !== null) process.env.TZ = timezone;
+    });
+  return zone;
 }
 
 /** The runtime configuration; a server that gives none has no flags. */

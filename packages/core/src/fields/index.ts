@@ -10,7 +10,7 @@ export * from './kinds/base-fields.ts';
 export { boolean } from './kinds/boolean.ts';
 export { choice, choices, state } from './kinds/choice.ts';
 export { type ColorFamily, color, colorFamilies } from './kinds/color.ts';
-export { addDays, date, formatTime, isDay, time } from './kinds/date.ts';
+export { date, time } from './kinds/date.ts';
 export type { FormatContext, RecordNames } from './kinds/field-kind.ts';
 export {
   basisPoints,
@@ -31,8 +31,20 @@ export * from './kinds/kinds.ts';
 export { image, imagePath, json, maskSecret, secret, tags } from './kinds/kinds.ts';
 export { reference } from './kinds/reference.ts';
 export { createFullPattern, markdown, paragraph, text } from './kinds/text.ts';
+export {
+  addDays,
+  formatTime,
+  formatWallTime,
+  isDay,
+  parseDay,
+  parseDaySpan,
+  parseMoment,
+  parseTimeSpan,
+  relativeRanges,
+  toShownMoment,
+} from './kinds/zoned-time.ts';
 export { formatNumber, formatShare } from './number-format.ts';
-export { formatWallTime, parseMoment, resolveQuickFilter, toShownMoment } from './quick-filter.ts';
+export { resolveQuickFilter } from './quick-filter.ts';
 export * from './record-schema.ts';
 export { getRegionSpan } from './region-span.ts';
 export { formatTotals } from './totals.ts';

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatTime } from './kinds/date.ts';
-import { formatWallTime, parseMoment, toShownMoment } from './quick-filter.ts';
+import {
+  formatTime,
+  formatWallTime,
+  parseDaySpan,
+  parseMoment,
+  parseTimeSpan,
+  toShownMoment,
+} from './kinds/zoned-time.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 
@@ -15,16 +21,34 @@ test.each([
   ['2026-11-01 01:30', 'America/New_York', '2026-11-01T05:30:00'],
   ['2026-03-08 02:30', 'America/New_York', '2026-03-08T07:30:00'],
   ['2026-01-31 08:00', 'Asia/Kolkata', '2026-01-31T02:30:00'],
+  ['2026/12/1 9:00', 'Asia/Shanghai', '2026-12-01T01:00:00'],
+  ['2026/12/1', 'Asia/Shanghai', '2026-11-30T16:00:00'],
+  ['2026年12月1日', 'Asia/Shanghai', '2026-11-30T16:00:00'],
+  ['2026年12月1日 9:00', 'Asia/Shanghai', '2026-12-01T01:00:00'],
+  ['2026年12月1日9时30分', 'Asia/Shanghai', '2026-12-01T01:30:00'],
+  ['2026/12/1 下午 3:05', 'Asia/Shanghai', '2026-12-01T07:05:00'],
+  ['2026-12-01T09:00:00.250+02:00', 'Asia/Shanghai', '2026-12-01T07:00:00.250'],
+  ['2026-12-01T09:00:00Z', 'Asia/Shanghai', '2026-12-01T09:00:00'],
 ])('%s on the clocks of %s is %s UTC', (text, zone, expected) => {
   expect(parseMoment(text, zone)).toBe(utc(expected));
 });
 
-test.each(['', '2026-02-30', '2026-13-01', '2026-01-01 24:00', '2026-01-01 10:60', 'tomorrow', '26-1-1'])(
-  '%j is no time',
-  (text) => {
-    expect(parseMoment(text, 'Asia/Shanghai')).toBeNull();
-  },
-);
+test.each([
+  '',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-01-01 24:00',
+  '2026-01-01 10:60',
+  'tomorrow',
+  '26-1-1',
+  '2027-02-29',
+  '2026-11-31 10:00',
+  '2026-12/01',
+  '2026-12-0109:00',
+  '2026/12/1 下午 13:00',
+])('%j is no time', (text) => {
+  expect(parseMoment(text, 'Asia/Shanghai')).toBeNull();
+});
 
 test('every whole second comes back from what the clocks show, but where they are put back', () => {
   const zone = fc.constantFrom('Asia/Shanghai', 'UTC', 'Asia/Kolkata', 'Pacific/Auckland');
@@ -49,4 +73,41 @@ test('what clocks show is the same moment on clocks in UTC, to the second', () =
   expect(
     [returnWorker - 1000, returnWorker].map((ms) => new Date(toShownMoment(ms, 'America/New_York')).getUTCHours()),
   ).toEqual([1, 1]);
+});
+
+const now = utc('2026-11-26T08:00:00');
+
+test.each([
+  ['2026-11-24', '2026-11-23T16:00:00.000', '2026-11-24T15:59:59.999'],
+  ['2026-11-24..2026-11-25', '2026-11-23T16:00:00.000', '2026-11-25T15:59:59.999'],
+  ['2026/11/24..', '2026-11-23T16:00:00.000', null],
+  ['..2026-11-24', null, '2026-11-24T15:59:59.999'],
+  ['2026-11-24 09:00..2026-11-24 10:00', '2026-11-24T01:00:00.000', '2026-11-24T02:00:00.000'],
+  ['today', '2026-11-25T16:00:00.000', '2026-11-26T15:59:59.999'],
+  ['yesterday', '2026-11-24T16:00:00.000', '2026-11-25T15:59:59.999'],
+  ['yesterday..', '2026-11-24T16:00:00.000', null],
+  ['last-24h', '2026-11-25T08:00:00.000', '2026-11-26T08:00:00.000'],
+  ['last-7d', '2026-11-19T16:00:00.000', '2026-11-26T15:59:59.999'],
+  ['this-month', '2026-10-31T16:00:00.000', '2026-11-30T15:59:59.999'],
+])('takes %s for whole days in the zone of the site', (text, from, to) => {
+  const edges = { ...(from === null ? {} : { from: utc(from) }), ...(to === null ? {} : { to: utc(to) }) };
+  expect(parseTimeSpan(text, 'Asia/Shanghai', now)).toEqual(edges);
+});
+
+test('counts a day on which the clocks change as it is long', () => {
+  const { from = 0, to = 0 } = parseTimeSpan('2026-11-01', 'America/New_York', now) ?? {};
+  expect((to + 1 - from) / 3_600_000).toBe(25);
+});
+
+test.each(['', '..', '2026-02-30', '2026-11-01..2026-11-31', 'last-0d', 'next-7d', '1..2..3'])(
+  'rejects %j as a span of time',
+  (text) => {
+    expect(parseTimeSpan(text, 'Asia/Shanghai', now)).toBeNull();
+  },
+);
+
+test('reads spans of calendar days alike, without hours', () => {
+  expect(parseDaySpan('2026/11/1..2026-11-03', 'Asia/Shanghai', now)).toEqual({ from: '2026-11-01', to: '2026-11-03' });
+  expect(parseDaySpan('yesterday', 'Asia/Shanghai', now)).toEqual({ from: '2026-11-25', to: '2026-11-25' });
+  expect(parseDaySpan('last-24h', 'Asia/Shanghai', now)).toBeNull();
 });

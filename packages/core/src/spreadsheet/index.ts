@@ -1,3 +1,4 @@
 export type { SheetRow } from './read-sheet.ts';
 export { isWorkbook, readSheet } from './read-sheet.ts';
+export { detectSeparator, findRepeated } from './separator.ts';
 export { SpreadsheetError } from './sheet-refused.ts';

@@ -62,7 +62,11 @@ function TimeFilter({ field, label, value, onChange }: FilterProps<'time'>) {
     onChange({ from: parseMoment(addDays(today, -days), timeZone) });
   };
   return (
-    <RangeFilter value={value} onChange={onChange} edge={(edge) => <TimeInput {...edge} field={field} label={label} />}>
+    <RangeFilter
+      value={value}
+      onChange={onChange}
+      edge={(edge, isEnd) => <TimeInput {...edge} isEnd={isEnd} field={field} label={label} />}
+    >
       <div className="filter-quick">
         {spans.map(([key, days]) => (
           <Button key={key} size="mini" onClick={() => since(days)}>
@@ -190,10 +194,16 @@ function ReferenceFilter({ field, label, value, onChange }: FilterProps<'referen
   );
 }
 
+interface EdgeProps {
+  readonly id: string;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
 interface RangeFilterProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  readonly edge: (props: { id: string; value: unknown; onChange: (value: unknown) => void }) => ReactNode;
+  readonly edge: (props: EdgeProps, isEnd: boolean) => ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -205,11 +215,14 @@ function RangeFilter({ value, onChange, edge, children }: RangeFilterProps) {
   const box = (key: 'from' | 'to') => (
     <>
       <label htmlFor={`${id}-${key}`}>{t(`list.${key}`)}</label>
-      {edge({
-        id: `${id}-${key}`,
-        value: range[key] ?? null,
-        onChange: (next) => onChange(fromRange({ ...range, [key]: next })),
-      })}
+      {edge(
+        {
+          id: `${id}-${key}`,
+          value: range[key] ?? null,
+          onChange: (next) => onChange(fromRange({ ...range, [key]: next })),
+        },
+        key === 'to',
+      )}
     </>
   );
   return (

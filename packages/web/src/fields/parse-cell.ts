@@ -1,7 +1,6 @@
-import { type Field, parseMoment, parseValue } from '@gantry/core';
+import { type Field, parseValue } from '@gantry/core';
 
-/** A cell of a file as a value: times without a zone are on the site's clocks. */
+/** A cell of a file as a value: times without a zone are in the zone of the site. */
 export function parseCell(text: string, field: Field, timeZone: string): unknown {
-  if (field.kind === 'time') return parseMoment(text, timeZone) ?? parseValue(text, field);
-  return parseValue(text.trim() === '' ? '' : text, field);
+  return parseValue(text.trim() === '' ? '' : text, field, timeZone);
 }

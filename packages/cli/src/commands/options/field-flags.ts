@@ -1,8 +1,9 @@
-import { type Field, type Fields, getDefault, kebab, localize, parseValue } from '@gantry/core';
+import { type Field, type Fields, getDefault, isDay, kebab, localize, parseValue } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { readFileBytes, readFileText } from '../../context/input-file.ts';
+import { applySiteZone } from '../../profile/site-config.ts';
 import { readStdin } from '../../prompts/ask.ts';
 import { readJson } from '../api.ts';
 import { createExampleValue } from './example-values.ts';
@@ -77,6 +78,7 @@ async function upload(path: string, context: Context): Promise<string> {
 
 /** `@file` is the content of a file (a picture is uploaded), `@@` a value that begins with `@`. */
 export async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
+  if (field.kind === 'time') await applySiteZone(context);
   if (!given.startsWith('@')) return parseValue(given, field);
   if (field.kind === 'image' && !given.startsWith('@@')) return upload(given.slice(1), context);
   return parseValue(readFileText(given, context), field);
@@ -95,16 +97,21 @@ export async function readValues(flags: Given, fields: Fields, context: Context)
       if (field.kind === 'secret' && !given.startsWith('@'))
         context.note(context.t('cli.secretFlag', { flag: flagName(name) }));
       values[name] = await readValue(given, field, context);
-      if (field.kind === 'time' && typeof values[name] === 'string' && given !== '')
-        throw noTime(flagName(name), given, context);
+      if (isUnreadTime(field, values[name], given)) throw noTime(flagName(name), given, context);
       values[name] = await resolveReference(values[name], field, flagName(name), context);
     }
   }
   return values;
 }
 
+/** A time, or a day that does not exist: the server would name the field, not the option. */
+function isUnreadTime({ kind }: Field, value: unknown, given: string): boolean {
+  if (given === '' || typeof value !== 'string') return false;
+  return kind === 'time' || (kind === 'date' && !isDay(value));
+}
+
 function noTime(name: string, value: string, { t }: Context): CliError {
-  return new CliError(t('cli.invalidValue', { name, value }), exitCodes.usage, { hint: `${name} "2027-01-01 09:00"` });
+  return new CliError(t('cli.invalidValue', { name, value }), exitCodes.usage, { hint: t('cli.dateExample') });
 }
 
 /** The parser's own name of a flag: `--ai-icon2` -> aiIcon2. */

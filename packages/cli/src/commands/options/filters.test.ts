@@ -1,5 +1,5 @@
 import { bannedWord } from '@gantry/core';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { type Context, createContext } from '../../context/context.ts';
 import { parseId } from './ids.ts';
 import { parseWhere, splitContains } from './where.ts';
@@ -24,6 +24,20 @@ it.each([
   expect(await parseWhere([given], bannedWord, context)).toEqual(filters);
 });
 
+it('takes a day for all of it in the zone of the site, the last day of a range included', async () => {
+  vi.stubEnv('TZ', 'Asia/Shanghai');
+  const span = async (given: string) => (await parseWhere([`createdAt${given}`], bannedWord, context)).createdAt;
+  const day = { from: Date.UTC(2026, 10, 23, 16), to: Date.UTC(2026, 10, 24, 16) - 1 };
+  expect(await span('=2026-11-24')).toEqual(day);
+  expect(await span('=2026-11-24..2026-11-24')).toEqual(day);
+  expect(await span('=2026/11/24 9:00..')).toEqual({ from: Date.UTC(2026, 10, 24, 1) });
+  expect(await span('>2026-11-24')).toEqual({ from: day.to + 1 });
+  expect(await span('<2026-11-24')).toEqual({ to: day.from - 1 });
+  const today = (await span('=today')) as typeof day;
+  expect(today.to + 1 - today.from).toBe(86_400_000);
+  vi.unstubAllEnvs();
+});
+
 it.each([
   'status=no',
   'hitCount!=1',
@@ -32,6 +46,9 @@ it.each([
   'word',
   'remark=x',
   'createdAt=soon',
+  'createdAt=2026-02-30',
+  'createdAt=2026-11-01..2026-11-31',
+  'createdAt>2026-11-01..2026-11-30',
   'hitCount=1..many',
 ])('refuses --where %s', async (given) => {
   await expect(parseWhere([given], bannedWord, context)).rejects.toThrow('--where');

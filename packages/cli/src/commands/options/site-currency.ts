@@ -1,7 +1,7 @@
 import { type AnyResource, allFields, type Field } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
 import { setSiteCurrency } from '../../output/print.ts';
-import { readSite } from '../../profile/site-config.ts';
+import { applySiteZone, readSite } from '../../profile/site-config.ts';
 
 let isKnown = false;
 
@@ -13,6 +13,7 @@ function isInSiteCurrency(resource: AnyResource, field: Field): boolean {
 
 /** Asks the server once which currency it sells in, where that is needed to show amounts of a resource. */
 export async function learnSiteCurrency(resource: AnyResource, context: Context): Promise<void> {
+  await applySiteZone(context);
   if (isKnown || !Object.values(allFields(resource)).some((field) => isInSiteCurrency(resource, field))) return;
   isKnown = true;
   setSiteCurrency((await readSite(await context.server())).currency);

@@ -1,5 +1,6 @@
 import {
   type AnyResource,
+  addDays,
   camel,
   type Field,
   filterField,
@@ -7,10 +8,14 @@ import {
   findField,
   getFieldKind,
   localize,
+  parseDaySpan,
+  parseTimeSpan,
   parseValue,
+  relativeRanges,
 } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
+import { applySiteZone } from '../../profile/site-config.ts';
 import { resolveReference } from './numbered.ts';
 
 const words = {
@@ -41,30 +46,40 @@ function reject({ part }: Condition, hint: string, { t }: Context): CliError {
   return new CliError(t('cli.invalidValue', { name: '--where', value: part }), exitCodes.usage, { hint });
 }
 
-/** `from..to`, either side may be left out; a bare value is both. */
-function rangeOf(given: string, field: Field): Record<string, unknown> {
+interface Range {
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** `from..to`, either side may be left out; a single value is both. Null for what cannot be read. */
+async function rangeOf(given: string, field: Field, context: Context): Promise<Range | null> {
+  if (field.kind !== 'time' && field.kind !== 'date') return numberRange(given, field);
+  await applySiteZone(context);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return (field.kind === 'time' ? parseTimeSpan : parseDaySpan)(given.trim(), timeZone, Date.now());
+}
+
+function numberRange(given: string, field: Field): Range | null {
   const [from = '', to = ''] = given.includes('..') ? given.split('..', 2) : [given, given];
-  return {
+  const range = {
     ...(from === '' ? {} : { from: parseValue(from, field) }),
     ...(to === '' ? {} : { to: parseValue(to, field) }),
   };
+  return Object.values(range).every((side) => typeof side === 'number') ? range : null;
 }
 
-/** The range of a comparison: `>` begins behind all that its value is, `<` ends before it. */
-function compare(operator: Operator, value: string, field: Field): Record<string, unknown> {
-  if (operator === '=') return rangeOf(value, field);
-  const [up, down] = [rangeOf(`${value}..`, field), rangeOf(`..${value}`, field)];
-  if (operator === '>=') return up;
-  if (operator === '<=') return down;
-  if (operator === '>') return { from: typeof down.to === 'number' ? down.to + 1 : Number.NaN };
-  return { to: typeof up.from === 'number' ? up.from - 1 : Number.NaN };
-}
+/** The number or day next to one. */
+const nextTo = (edge: unknown, step: 1 | -1): unknown =>
+  typeof edge === 'string' ? addDays(edge, step) : Number(edge) + step;
 
-/** Numbers and times are numbers once they are read; a day stays a text. */
-function isRead(field: Field, range: Readonly<Record<string, unknown>>): boolean {
-  const sides = Object.values(range);
-  if (sides.some((side) => Number.isNaN(side))) return false;
-  return field.kind === 'date' || sides.every((side) => typeof side === 'number');
+/** The range of a comparison: `>` begins behind all that its value is, `<` ends before it. Null for what cannot be read. */
+async function compare(operator: Operator, value: string, field: Field, context: Context): Promise<Range | null> {
+  if (operator === '=') return rangeOf(value, field, context);
+  const single = value.includes('..') ? null : await rangeOf(value, field, context);
+  if (single?.from === undefined || single.to === undefined) return null;
+  if (operator === '>=') return { from: single.from };
+  if (operator === '<=') return { to: single.to };
+  return operator === '>' ? { from: nextTo(single.to, 1) } : { to: nextTo(single.from, -1) };
 }
 
 /** The values that a field can have; null where they are not known. */
@@ -104,9 +119,14 @@ export async function parseWhere(
       filters[name] = await valuesOf(condition, field, context);
       continue;
     }
-    const range = compare(operator, value, field);
-    if (!isRead(field, range))
-      throw reject(condition, field.kind === 'time' ? `${name}=2026-01-01..2026-01-31` : `${name}=1..9`, context);
+    const range = await compare(operator, value, field, context);
+    const isTime = field.kind === 'time' || field.kind === 'date';
+    if (range === null)
+      throw reject(
+        condition,
+        isTime ? `${name}=2026-12-01..2026-12-31 ${relativeRanges.join(' ')}` : `${name}=1..9`,
+        context,
+      );
     filters[name] = range;
   }
   return filters;

@@ -80,7 +80,7 @@ async function listBody(
   return {
     filters: {
       ...view.filters,
-      ...quick?.(flags.quick ?? '', resource, context),
+      ...(await quick?.(flags.quick ?? '', resource, context)),
       ...(split && (await read?.parseWhere(split.where, resource, context))),
     },
     ...(keyword === '' ? {} : { keyword }),

@@ -24,6 +24,7 @@ import { gather, parsePositive } from '../../commands/options/filters.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { type DataRecord, type OutputForm, type PrintColumn, printAnswer, renderRecords } from '../../output/print.ts';
+import { applySiteZone } from '../../profile/site-config.ts';
 
 const { input } = usageReport;
 /** Flags by the field of the report that they fill; a reference is known by whose id it is. */
@@ -125,6 +126,7 @@ const words = {
 async function saveReport(given: Flags, file: string, context: Context): Promise<void> {
   if (given.limit !== undefined) throw new CliError(localize(words.full, context.locale), exitCodes.usage);
   const format = getExportFormat(file);
+  await applySiteZone(context);
   const body = { ...bodyOf(given), format, totals: format === 'xlsx' };
   const { openStream } = await import('../../context/stream.ts');
   const { save } = await import('../../output/save-or-write.ts');
@@ -138,6 +140,7 @@ async function report(given: Flags, context: Context): Promise<void> {
   const streams = form !== 'json' && form !== 'yaml' && form !== 'table';
   const gathered: UsageGroup[] = [];
   let last: UsageReportAnswer | null = null;
+  await applySiteZone(context);
   for await (const answer of pages(await context.client(), bodyOf(given), limit)) {
     const rows = answer.items.map((group) => flat(group, answer.by));
     if (streams)

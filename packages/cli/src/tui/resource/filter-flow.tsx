@@ -11,7 +11,9 @@ import {
   type ListState,
   listSortableFields,
   localize,
+  parseDaySpan,
   parseSort,
+  parseTimeSpan,
   parseValue,
   permittedFields,
   resolveQuickFilter,
@@ -49,7 +51,11 @@ function prompt(tui: Tui, title: string, label: string, field: Field, value: str
     if (text.trim() === '') return null;
     const space = getFieldKind(field);
     const values = space.filter === 'in' && field.kind !== 'boolean' ? text.split(/[,，]/) : [text];
-    const good = values.every((one) => space.schema(field).safeParse(parseValue(one.trim(), field)).success);
+    const isRead = (one: string) =>
+      isDated(field)
+        ? edge(one, field, tui, 'from') !== null
+        : space.schema(field).safeParse(parseValue(one.trim(), field)).success;
+    const good = values.every(isRead);
     return good ? null : tui.t('validation.invalid', { field: labelOf(field, tui) });
   };
   const hint =
@@ -63,11 +69,15 @@ function prompt(tui: Tui, title: string, label: string, field: Field, value: str
   ));
 }
 
-/** The end of a day that was typed without a time of day. */
-function edge(text: string, field: Field, last: boolean): unknown {
-  if (text.trim() === '') return undefined;
-  const full = field.kind === 'time' && /^\d{4}-\d{2}-\d{2}$/.test(text.trim());
-  return parseValue(full ? `${text.trim()} ${last ? '23:59:59' : '00:00:00'}` : text.trim(), field);
+const isDated = ({ kind }: Field) => kind === 'time' || kind === 'date';
+
+/** One side of a range: a day begins at its first moment and ends with its last. Null for what cannot be read. */
+function edge(text: string, field: Field, { timeZone }: Tui, side: 'from' | 'to'): unknown {
+  const given = text.trim();
+  if (given === '') return undefined;
+  if (!isDated(field)) return parseValue(given, field);
+  const span = (field.kind === 'time' ? parseTimeSpan : parseDaySpan)(given, timeZone, Date.now());
+  return span?.[side] ?? null;
 }
 
 async function promptRange(field: Field, given: unknown, tui: Tui): Promise<unknown> {
@@ -79,7 +89,7 @@ async function promptRange(field: Field, given: unknown, tui: Tui): Promise<unkn
   if (from === null) return undefined;
   const to = await prompt(tui, title, tui.t('list.to'), field, shown(known.to));
   if (to === null) return undefined;
-  const edges = { from: edge(from, field, false), to: edge(to, field, true) };
+  const edges = { from: edge(from, field, tui, 'from'), to: edge(to, field, tui, 'to') };
   const stored = Object.entries(edges).filter(([, value]) => value !== undefined);
   return stored.length === 0 ? null : Object.fromEntries(stored);
 }

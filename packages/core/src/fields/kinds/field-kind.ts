@@ -25,8 +25,11 @@ export interface FieldKindDefinition<K extends FieldKind> {
   schema(field: FieldOf<K>): ZodMiniType;
   /** The value as a person reads it. */
   format(value: unknown, field: FieldOf<K>, context: FormatContext): string;
-  /** A flag, CSV cell or typed word as a JSON value; what cannot be read comes back as it was, for the schema to refuse. */
-  parse(text: string, field: FieldOf<K>): unknown;
+  /**
+   * A flag, CSV cell or typed word as a JSON value; what cannot be read comes back as it was, for the schema to refuse.
+   * @param timeZone the zone of times that name none
+   */
+  parse(text: string, field: FieldOf<K>, timeZone: () => string): unknown;
 }
 
 type Given<T> = Omit<T, 'kind' | 'label'>;

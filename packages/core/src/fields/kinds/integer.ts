@@ -20,8 +20,9 @@ export const basisPoints = { unit: { zh: '‱', en: '‱' }, notation: 'percent'
 /** Options of a size in bytes, read in the unit that suits it. */
 export const byteCount = { unit: { zh: '字节', en: 'bytes' }, notation: 'bytes' } as const;
 
-export function createIntegerSchema(min: number, max: number) {
-  return z.number('number').check(
+/** @param kind the refusal of what is no number: what the number stands for */
+export function createIntegerSchema(min: number, max: number, kind: 'number' | 'time' = 'number') {
+  return z.number(kind).check(
     z.refine((value) => Number.isSafeInteger(value), 'integer'),
     z.gte(min, 'tooSmall'),
     z.lte(max, 'tooBig'),

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Field } from '../../definition/index.ts';
 import { boolean } from './boolean.ts';
 import { choice } from './choice.ts';
-import { date, formatTime, time } from './date.ts';
+import { date, time } from './date.ts';
 import { formatFen, formatPlainMoney, inCurrencyOf, integer, money } from './integer.ts';
 import { formatValue, getFieldKind, maskSecret, parseValue, tags } from './kinds.ts';
 import { text } from './text.ts';
+import { formatTime } from './zoned-time.ts';
 
 const label = { zh: '甲', en: 'A' };
 const zone = { locale: 'en-US', timeZone: 'Asia/Shanghai' } as const;

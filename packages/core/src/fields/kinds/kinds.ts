@@ -118,7 +118,11 @@ export function formatValue(value: unknown, field: Field, context: FormatContext
   return value === null || value === undefined ? '' : getFieldKind(field).format(value, field, context);
 }
 
-/** A typed word as a JSON value; an empty one is null. */
-export function parseValue(given: string, field: Field): unknown {
-  return given === '' ? null : getFieldKind(field).parse(given, field);
+/**
+ * A typed word as a JSON value; an empty one is null.
+ * @param timeZone of the site, in which a time without a zone is; that of this machine where it is not known
+ */
+export function parseValue(given: string, field: Field, timeZone?: string): unknown {
+  const zone = () => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return given === '' ? null : getFieldKind(field).parse(given, field, zone);
 }

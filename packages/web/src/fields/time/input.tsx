@@ -1,4 +1,4 @@
-import { addDays, formatWallTime, parseMoment } from '@gantry/core';
+import { addDays, formatWallTime, parseMoment, parseTimeSpan } from '@gantry/core';
 import { useFormat } from '../../app/i18n/index.ts';
 import { Button } from '../../ui/index.ts';
 import { CalendarBox } from '../date/calendar-box.tsx';
@@ -6,12 +6,15 @@ import { type InputProps, toText } from '../field-props.ts';
 import { useTypedText } from '../use-typed-text.ts';
 import { useWords } from '../words.tsx';
 
-/** A moment, typed and shown on the clocks of the site. */
-export function TimeInput(props: InputProps<'time'>) {
+/** A moment, typed and shown in the zone of the site. As the end of a range, a day without a time is its last moment. */
+export function TimeInput({ isEnd = false, ...props }: InputProps<'time'> & { readonly isEnd?: boolean }) {
   const t = useWords();
   const { timeZone } = useFormat();
   const print = (value: unknown) => (typeof value === 'number' ? formatWallTime(value, timeZone) : toText(value));
-  const parse = (text: string) => (text.trim() === '' ? null : (parseMoment(text, timeZone) ?? text));
+  const parse = (text: string) =>
+    text.trim() === ''
+      ? null
+      : ((isEnd ? parseTimeSpan(text.trim(), timeZone, Date.now())?.to : parseMoment(text, timeZone)) ?? text);
   const [text, setText] = useTypedText(props.value, print, parse, props.onChange);
   const day = typeof props.value === 'number' ? formatWallTime(props.value, timeZone).slice(0, 10) : null;
   const clock = typeof props.value === 'number' ? formatWallTime(props.value, timeZone).slice(11) : '00:00';
@@ -23,7 +26,7 @@ export function TimeInput(props: InputProps<'time'>) {
       placeholder="YYYY-MM-DD HH:mm"
       onText={setText}
       day={day}
-      onDay={(chosen) => setText(`${chosen} ${clock}`)}
+      onDay={(chosen) => setText(isEnd ? chosen : `${chosen} ${clock}`)}
       quick={(close) => (
         <>
           <Button

@@ -1,6 +1,7 @@
+import { detectSeparator } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CsvReader, detectSeparator } from './csv-reader.ts';
+import { CsvReader } from './csv-reader.ts';
 
 function read(text: string, separator?: string) {
   const reader = new CsvReader(separator);
@@ -57,7 +58,8 @@ test('gives the same rows wherever the text is cut, and what was written', () =>
       const found = [];
       for (let at = 0; at < text.length; at += size) found.push(...reader.push(text.slice(at, at + size)));
       found.push(...reader.end());
-      expect(found.map((row) => row.cells)).toEqual(rows);
+      const written = rows.filter((row) => row.some((one) => one.trim() !== ''));
+      expect(found.map((row) => row.cells)).toEqual(written);
     }),
   );
 });

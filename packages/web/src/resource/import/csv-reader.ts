@@ -4,9 +4,20 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** A quote that is never closed: everything behind it would be one cell. */
+export class OpenQuoteError extends Error {
+  override readonly name = 'OpenQuoteError';
+  readonly line: number;
+  /** @param line on which the quote starts */
+  constructor(line: number) {
+    super(`the quote on line ${line} is never closed`);
+    this.line = line;
+  }
+}
+
 /**
  * Reads CSV as RFC 4180 says, and as people write it: with or without a byte order mark, lines ended by CRLF, LF or CR,
- * line breaks and doubled quotes inside quotes. Empty lines are passed over. A quote in the middle of a bare cell is text.
+ * line breaks and doubled quotes inside quotes. Rows without any text are left out. A quote in the middle of a bare cell is text.
  */
 export class CsvReader {
   readonly #separator: string;
@@ -16,6 +27,7 @@ export class CsvReader {
   #state: 'start' | 'raw' | 'quoted' | 'closing' = 'start';
   #line = 1;
   #rowLine = 1;
+  #quoteLine = 1;
   #afterReturn = false;
   #begun = false;
 
@@ -31,8 +43,9 @@ export class CsvReader {
     return this.#given();
   }
 
-  /** Gives the last row, when the file does not end with a line break. */
+  /** Gives the last row, when the file does not end with a line break. Throws OpenQuoteError. */
   end(): CsvRow[] {
+    if (this.#state === 'quoted') throw new OpenQuoteError(this.#quoteLine);
     if (this.#cell !== '' || this.#cells.length > 0 || this.#state === 'closing') this.#endRow();
     return this.#given();
   }
@@ -51,7 +64,7 @@ export class CsvReader {
 
   #endRow(): void {
     this.#endCell();
-    if (this.#cells.length > 1 || this.#cells[0] !== '') this.#rows.push({ line: this.#rowLine, cells: this.#cells });
+    if (this.#cells.some((cell) => cell.trim() !== '')) this.#rows.push({ line: this.#rowLine, cells: this.#cells });
     this.#cells = [];
     this.#rowLine = this.#line;
   }
@@ -77,17 +90,11 @@ export class CsvReader {
       this.#endCell();
     } else if (character === '"' && (this.#state === 'start' || this.#state === 'closing')) {
       if (this.#state === 'closing') this.#cell += character;
+      else this.#quoteLine = this.#line;
       this.#state = 'quoted';
     } else {
       this.#cell += character;
       this.#state = 'raw';
     }
   }
-}
-
-/** The separator that parts a heading best: comma, tab or semicolon. */
-export function detectSeparator(heading: string): string {
-  const line = heading.split(/[\r\n]/, 1)[0] ?? '';
-  const counts = [',', '\t', ';'].map((mark) => ({ mark, count: line.split(mark).length }));
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }

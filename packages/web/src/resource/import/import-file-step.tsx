@@ -5,7 +5,7 @@ import { useWords } from '../../fields/index.ts';
 import { Button, TextArea } from '../../ui/index.ts';
 import { DropZone } from '../../ui/parts/index.ts';
 import { saveRows } from '../transfer/save-file.ts';
-import { readTable, type Table } from './read-table.ts';
+import { readTable, type Table, UnreadableFile } from './read-table.ts';
 
 interface FileStepProps {
   readonly resource: AnyResource;
@@ -30,7 +30,8 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
       if (table.rows.length === 0) setProblem(t('resource.import.emptyFile'));
       else onTable(file.name, table);
     } catch (error) {
-      const reason = error instanceof SpreadsheetError ? localize(error.reason) : errorMessage(error);
+      const isNamed = error instanceof SpreadsheetError || error instanceof UnreadableFile;
+      const reason = isNamed && error.reason ? localize(error.reason) : errorMessage(error);
       setProblem(reason === 'size' ? t('resource.import.tooLarge') : t('resource.import.unreadable', { reason }));
     } finally {
       setBusy(false);

@@ -47,6 +47,37 @@ test.each([
   ]);
 });
 
+const wide = (at: number) => `phrase\n${'a\n'.repeat(at)}`;
+
+test('an encoding is judged by the full file', async () => {
+  const late = file('a.csv', wide(40_000), new Uint8Array([0xb6, 0xc4, 0xb2, 0xa9, 0x0a]));
+  const table = await readTable(late, fields);
+  expect([table.encoding, table.rows.at(-1)?.cells]).toEqual(['gb18030', ['赌博']]);
+});
+
+test('a table with tabs in UTF-16 is read as a table, whatever its name ends in', async () => {
+  const bytes = new Uint16Array([...'\uFEFFphrase\tlevel\r\n微信,一\t2\r\n'].map((sign) => sign.charCodeAt(0)));
+  expect(await cells(file('a.txt', bytes))).toEqual([['微信,一', '2']]);
+});
+
+test('rows without any text are left out', async () => {
+  expect(await cells(file('a.csv', 'phrase,level\r\na,\r\n,\r\n,\r\n'))).toEqual([['a', '']]);
+});
+
+test.each([
+  ['a quote that is never closed', 'phrase,level\nx,"open\nb,c\n', 'line 2'],
+  ['a row with more cells than the header', 'phrase,level\na,see rule 1, 2\n', 'line 2'],
+  ['a column that occurs twice', 'phrase,level,phrase\na,b,c\n', 'phrase'],
+  [
+    'UTF-8 that was cut within a character',
+    new Uint8Array([...new TextEncoder().encode('phrase\n甲乙丙')].slice(0, -1)),
+    'cut off',
+  ],
+])('rejects %s', async (_name, content, reason) => {
+  const read = readTable(file('a.csv', content), fields);
+  await expect(read).rejects.toMatchObject({ reason: { en: expect.stringContaining(reason) } });
+});
+
 test('JSON that is none is refused with its reason', async () => {
   await expect(readTable(file('a.json', '[{]'), fields)).rejects.toThrow(UnreadableFile);
 });

@@ -1,5 +1,5 @@
-import { errorMessage, type Fields, isWorkbook } from '@gantry/core';
-import { CsvReader, type CsvRow, detectSeparator } from './csv-reader.ts';
+import { detectSeparator, errorMessage, type Fields, findRepeated, isWorkbook, type LocalizedText } from '@gantry/core';
+import { CsvReader, type CsvRow, OpenQuoteError } from './csv-reader.ts';
 import { isLikelyHeading } from './guess-mapping.ts';
 import { readSheetFile } from './read-sheet-file.ts';
 
@@ -15,26 +15,68 @@ export interface Table {
 /** Bytes. */
 const largestFile = 50 * 1024 * 1024;
 
-export class UnreadableFile extends Error {}
+const reasons = {
+  notText: {
+    zh: '不是 UTF-8、UTF-16 或 GB 18030 文本，或文件不完整',
+    en: 'it is not UTF-8, UTF-16 or GB 18030 text, or it was cut off',
+  },
+  openQuote: { zh: '第 {at} 行的引号没有结束', en: 'the quotation mark on line {at} is never closed' },
+  extraCells: { zh: '第 {at} 行的单元格比表头多', en: 'line {at} has more cells than the header' },
+  repeated: { zh: '列“{at}”出现了两次', en: 'the column “{at}” occurs twice' },
+} as const satisfies Record<string, LocalizedText>;
 
-/** Chinese spreadsheets still write GB 18030: what is no UTF-8 is read as that. */
-async function decoderFor(file: Blob): Promise<string> {
-  const start = await file.slice(0, 65_536).arrayBuffer();
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
-    return 'utf-8';
-  } catch {
-    return 'gb18030';
-  }
+/** A file that cannot be read as it was meant. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+  /** Null where only the message says why. */
+  readonly reason: LocalizedText | null = null;
 }
 
-async function* piecesOf(file: Blob, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding);
+/** @param at the line or the column that is wrong */
+function rejectFile(why: keyof typeof reasons, at: string | number = ''): UnreadableFile {
+  const { zh, en } = reasons[why];
+  const reason = { zh: zh.replace('{at}', String(at)), en: en.replace('{at}', String(at)) };
+  return Object.assign(new UnreadableFile(reason.en), { reason });
+}
+
+async function* piecesOf(file: Blob, encoding: string, fatal = true): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal });
   const reader = file.stream().getReader();
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     yield decoder.decode(step.value, { stream: true });
   }
   yield decoder.decode();
+}
+
+async function isText(file: Blob, encoding: string): Promise<boolean> {
+  try {
+    for await (const piece of piecesOf(file, encoding)) if (piece.includes('\0')) return false;
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+/** UTF-8 that is damaged or cut: read as GB 18030, most of it would be other characters. */
+async function isDamagedUtf8(file: Blob): Promise<boolean> {
+  let [lost, read] = [0, 0];
+  for await (const piece of piecesOf(file, 'utf-8', false)) {
+    lost += piece.match(/\uFFFD/g)?.length ?? 0;
+    read += piece.match(/[\u0800-\uFFFC]/g)?.length ?? 0;
+  }
+  return lost > 0 && read > lost;
+}
+
+/** UTF-16 by its mark, else UTF-8, else GB 18030, in which Chinese spreadsheets still write; by the full file, not its start. */
+async function decoderFor(file: Blob): Promise<string> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
+  for (const encoding of marked ? [marked] : ['utf-8', 'gb18030']) {
+    if (encoding === 'gb18030' && (await isDamagedUtf8(file))) break;
+    if (await isText(file, encoding)) return encoding;
+  }
+  throw rejectFile('notText');
 }
 
 async function textOf(file: Blob, encoding: string): Promise<string> {
@@ -50,7 +92,11 @@ async function readCsv(file: Blob, encoding: string): Promise<CsvRow[]> {
     reader ??= new CsvReader(detectSeparator(piece.replace(/^\uFEFF/, '')));
     for (const row of reader.push(piece)) rows.push(row);
   }
-  return [...rows, ...(reader?.end() ?? [])];
+  try {
+    return [...rows, ...(reader?.end() ?? [])];
+  } catch (error) {
+    throw error instanceof OpenQuoteError ? rejectFile('openQuote', error.line) : error;
+  }
 }
 
 /** One value a line, whatever commas are in it. */
@@ -93,9 +139,18 @@ function readJson(text: string): Omit<Table, 'encoding'> {
   return { headings, headed: true, rows };
 }
 
+/** Refuses what would be lost: one of two columns of one name, and cells that no column names. */
+function checkRows(headings: readonly string[], rows: readonly CsvRow[]): void {
+  const repeated = findRepeated(headings.map((heading) => heading.trim()));
+  if (repeated !== null) throw rejectFile('repeated', repeated);
+  const extra = rows.find(({ cells }) => cells.slice(headings.length).some((cell) => cell.trim() !== ''));
+  if (extra) throw rejectFile('extraCells', extra.line);
+}
+
 function withHeadings(rows: readonly CsvRow[], headed: boolean): Omit<Table, 'encoding'> {
   const width = Math.max(...rows.slice(0, 1000).map((row) => row.cells.length), 1);
   const [first, ...rest] = rows;
+  if (headed && first) checkRows(first.cells, rest);
   if (headed && first) return { headings: first.cells, headed, rows: rest };
   return { headings: Array.from({ length: width }, (_, at) => String(at + 1)), headed: false, rows };
 }
@@ -105,6 +160,15 @@ export function changeHeading(table: Table, headed: boolean): Table {
   if (table.headed === headed) return table;
   const rows = headed ? table.rows : [{ line: 1, cells: table.headings }, ...table.rows];
   return { ...withHeadings(rows, headed), encoding: table.encoding };
+}
+
+/** Excel saves a table with tabs as "Unicode text", which ends in .txt. */
+async function hasTabbedHeading(file: Blob, encoding: string, fields: Fields): Promise<boolean> {
+  for await (const piece of piecesOf(file, encoding)) {
+    const cells = (piece.split(/[\r\n]/, 1)[0] ?? '').split('\t');
+    return cells.length > 1 && isLikelyHeading(cells, fields);
+  }
+  return false;
 }
 
 /** Reads a file: a workbook by its first bytes, else by its name: .json, .ndjson and .jsonl, .txt, and anything else as CSV. */
@@ -117,7 +181,8 @@ export async function readTable(file: File, fields: Fields): Promise<Table> {
   const encoding = await decoderFor(file);
   const ending = /\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'csv';
   if (['json', 'ndjson', 'jsonl'].includes(ending)) return { ...readJson(await textOf(file, encoding)), encoding };
-  if (ending === 'txt') return { ...withHeadings(await readLines(file, encoding), false), encoding };
+  const isTable = ending === 'txt' && (await hasTabbedHeading(file, encoding, fields));
+  if (ending === 'txt' && !isTable) return { ...withHeadings(await readLines(file, encoding), false), encoding };
   const rows = await readCsv(file, encoding);
   return { ...withHeadings(rows, isLikelyHeading(rows[0]?.cells ?? [], fields)), encoding };
 }
