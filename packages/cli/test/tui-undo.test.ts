@@ -37,6 +37,14 @@ afterEach(() => {
   window = null;
 });
 
+/** Undoes the last action after a yes. */
+async function undo(tui: TerminalWindow): Promise<void> {
+  await tui.press('z');
+  await tui.shows('Type y');
+  tui.type('y');
+  await tui.press('Enter');
+}
+
 /** A screen without the key that undoes. */
 const gone = /^(?!.*z Undo)/s;
 const small = { columns: 80, rows: 24 } as const;
@@ -55,13 +63,13 @@ describe('undo by a key', () => {
     await tui.press('x', '2');
     await tui.shows('Disable: done (z undoes it)');
     await tui.shows('Disabled');
-    await tui.shows('z Undo');
+    await tui.shows('z Undo: Disable: only word #1');
     await tui.press('?');
     await tui.shows(/z {5,}Undo/);
     await tui.press('Escape');
     await tui.shows('only word');
-    await tui.press('z');
-    await tui.shows('Undone: Disable: done');
+    await undo(tui);
+    await tui.shows('Undone: Disable: only word #1');
     await tui.shows('Enabled');
     await tui.press('d');
     await tui.shows('You can undo this. Type y');
@@ -69,7 +77,7 @@ describe('undo by a key', () => {
     await tui.press('Enter');
     await tui.shows('Deleted: only word #1 (z undoes it)');
     await tui.shows('0 in all');
-    await tui.press('z');
+    await undo(tui);
     await tui.shows('Undone: Deleted');
     await tui.shows('1/1');
     await tui.shows(gone);
@@ -87,7 +95,7 @@ describe('undo by a key', () => {
     await tui.press('C-s');
     await tui.shows('Saved: only word #1 (z undoes it)');
     await tui.shows('only word more #1');
-    await tui.press('z');
+    await undo(tui);
     await tui.shows('Undone: Saved');
     await tui.shows(/^ only word #1/m);
     expect((await call('/banned-word/get', { id: 1 })).word).toBe('only word');
@@ -98,7 +106,7 @@ describe('undo by a key', () => {
     await tui.press('x', '2');
     await tui.shows('(z undoes it)');
     await call('/banned-word/enable', { id: 1 });
-    await tui.press('z');
+    await undo(tui);
     await tui.shows('Not undone: the record was changed again later.');
     await tui.shows(gone);
   });
@@ -120,7 +128,7 @@ describe.each([
     await tui.press('K');
     await tui.shows('place 2 (z undoes it)');
     for (const moved of [2, 1, 0]) {
-      await tui.press('z');
+      await undo(tui);
       await tui.shows('Undone: ');
       await expect
         .poll(order)

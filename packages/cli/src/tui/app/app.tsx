@@ -1,8 +1,9 @@
-import { admin, formatValue, type ScreenDefinition, localize as sayWords } from '@gantry/core';
+import { admin, canCall, formatValue, memoryPanel, type ScreenDefinition, localize as sayWords } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { changePassword } from '../../modules/auth/account.tsx';
 import { SignIn } from '../../modules/auth/sign-in.tsx';
+import { SystemPage } from '../../modules/workplace/system-page.tsx';
 import { escapeControls } from '../../output/wrap-text.ts';
 import type { TerminalSize } from '../driver/ink-stdout.ts';
 import { keymaps } from '../keys/keymap.ts';
@@ -137,9 +138,15 @@ const navColumns = (columns: number) => (columns >= navRoomyFrom ? 40 : 26);
 
 function commandsOf(tui: Tui): Command[] {
   const { t } = tui;
+  const other = tui.locale === 'zh-CN' ? 'en-US' : 'zh-CN';
+  const system = sayWords(memoryPanel.label, tui.locale);
+  const openSystem = () => void tui.open<void>('page', (close) => <SystemPage onDone={() => close()} />);
   return [
     { name: 'quit', words: t('tui.key.quit'), run: tui.quit },
     { name: 'logout', words: t('session.signOut'), run: () => void tui.signOut() },
+    { name: 'q', words: t('tui.key.quit'), run: tui.quit },
+    ...(canCall(tui.rights, memoryPanel) ? [{ name: 'system', words: system, run: openSystem }] : []),
+    { name: 'lang', words: t('tui.changeLanguage'), run: () => tui.speak(other) },
     { name: 'zh', words: '中文', run: () => tui.speak('zh-CN') },
     { name: 'en', words: 'English', run: () => tui.speak('en-US') },
   ];

@@ -106,6 +106,12 @@ export const keymaps = {
     { keys: ['c'], action: 'metric', words: 'tui.key.metric', footer: true },
     { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
   ],
+  system: [
+    { keys: ['enter'], action: 'open', words: 'tui.key.open', footer: true },
+    { keys: ['r'], action: 'refresh', words: 'common.refresh', footer: true },
+    ...move,
+    leave,
+  ],
   usage: [
     { keys: ['enter'], action: 'open', words: 'tui.key.open', footer: true },
     { keys: ['b'], action: 'group', words: 'tui.key.group', footer: true },

@@ -1,15 +1,16 @@
-/** Something that was done and may be taken back: the keys of its calls, and what it was in words. */
+/** Something that was done and may be undone: the keys of its calls, what it was in words, and the resource whose list did it. */
 export interface PerformedAction {
   readonly keys: readonly string[];
   readonly words: string;
+  readonly resource: string;
 }
 
-/** What was done and can be taken back, the last one first to go. */
+/** What was done and can be undone, the last one first; of one resource, or of all. */
 export interface ActionLog {
-  last(): PerformedAction | null;
+  last(resource?: string): PerformedAction | null;
   add(availableAction: PerformedAction): void;
-  /** The last deed, which then stands here no more. */
-  take(): PerformedAction | null;
+  /** Removes the last one and returns it. */
+  take(resource?: string): PerformedAction | null;
   clear(): void;
   subscribe(listener: () => void): () => void;
 }
@@ -24,13 +25,15 @@ export function createActionLog(): ActionLog {
     availableActions = next;
     for (const listener of listeners) listener();
   };
+  const last = (resource?: string) =>
+    availableActions.findLast((one) => resource === undefined || one.resource === resource) ?? null;
   return {
-    last: () => availableActions.at(-1) ?? null,
+    last,
     add: (availableAction) => change([...availableActions, availableAction].slice(-remembered)),
-    take() {
-      const availableAction = availableActions.at(-1) ?? null;
-      if (availableAction) change(availableActions.slice(0, -1));
-      return availableAction;
+    take(resource) {
+      const taken = last(resource);
+      if (taken) change(availableActions.filter((one) => one !== taken));
+      return taken;
     },
     clear: () => change([]),
     subscribe(listener) {

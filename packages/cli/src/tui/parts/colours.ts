@@ -5,7 +5,7 @@ import chalk, { type ChalkInstance } from 'chalk';
 export const accent = '#3C7EFF';
 
 const byTone: Readonly<Record<Tone, ChalkInstance>> = {
-  neutral: chalk.gray,
+  neutral: chalk.dim,
   info: chalk.cyan,
   good: chalk.green,
   warn: chalk.yellow,
@@ -18,6 +18,7 @@ export function applyTone(text: string, tone: Tone | null): string {
 
 /** The line that is chosen: shown by colour here, and by the pointer before it. */
 export const highlightChosen = (text: string) => chalk.bgHex('#1D4FB8').whiteBright(text);
-export const renderDim = (text: string) => chalk.gray(text);
+/** Faint, not bright black: that is the background's own color in some themes, as in Solarized dark. */
+export const renderDim = (text: string) => chalk.dim(text);
 export const renderBold = (text: string) => chalk.bold(text);
 export const renderBlue = (text: string) => chalk.hex(accent)(text);

@@ -9,6 +9,8 @@ export type Handler = ((key: Key) => void) | 'forward';
 export type Handlers<A extends string> = Partial<Readonly<Record<A, Handler>>>;
 
 export interface KeyOptions {
+  /** What an action is called here, instead of the words of its key. */
+  readonly names?: Readonly<Partial<Record<string, string>>>;
   /** Takes what no record names: typed text. True when it was used. */
   readonly otherwise?: (key: Key) => boolean;
   readonly text?: boolean;
@@ -35,13 +37,17 @@ export function useKeys<M extends readonly KeyRecord[]>(
   const bound = map.filter((record) => handlers[record.action as ActionOf<M>] !== undefined);
   const open = bound.filter((record) => !record.deps || !options.rejection?.(record.deps));
   const shownNames = open.map((record) => record.action).join(' ');
-  const shown = useMemo(
-    () =>
-      map
-        .filter((record) => shownNames.split(' ').includes(record.action))
-        .map((record) => ({ keys: record.keys, words: t(record.words), footer: record.footer === true })),
-    [map, shownNames, t],
-  );
+  const named = JSON.stringify(options.names ?? {});
+  const shown = useMemo(() => {
+    const names: Readonly<Record<string, string>> = JSON.parse(named);
+    return map
+      .filter((record) => shownNames.split(' ').includes(record.action))
+      .map((record) => ({
+        keys: record.keys,
+        words: names[record.action] ?? t(record.words),
+        footer: record.footer === true,
+      }));
+  }, [map, shownNames, named, t]);
   const { active = true, text = false, forward = false } = options;
   useLayoutEffect(() => {
     if (!active) return;

@@ -106,7 +106,10 @@ async function send(running: Running, input: Values, tui: Tui): Promise<unknown>
   const next = pages.next[`${resource.name}.${name}`];
   if (waits !== null) tui.localize(`${label}: ${waits}`, 'warn');
   else {
-    void offerUndo(tui, `${label}: ${tui.t('tui.done')}`, isReversible(action) ? [key] : []);
+    const target = record ? recordName(resource, record, tui) : tui.t('tui.done');
+    const keys = isReversible(action) ? [key] : [];
+    const said = `${label}: ${tui.t('tui.done')}`;
+    void offerUndo(tui, { keys, words: `${label}: ${target}`, report: said, resource: resource.name });
     if (isRecord(answer)) await showSecrets(resource, label, answer, tui);
     if (next) await next((answer ?? {}) as DataRecord, tui);
     // What it came to has been seen before it was sent.

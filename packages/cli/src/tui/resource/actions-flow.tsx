@@ -73,13 +73,17 @@ export function hasActions(resource: AnyResource, pages: ActionPages, kinds: rea
   return entriesOf(resource, kinds).length + extra.length > 0;
 }
 
-/** The menu of what can be done: with the record, with all that is picked, or with none. */
+/**
+ * The menu of what can be done: with the record, with all that is picked, or with none.
+ * @param total how many records are picked, as the title says it
+ */
 export async function chooseAction(
   resource: AnyResource,
   record: DataRecord | null,
   state: ListState,
   pages: ActionPages,
   tui: Tui,
+  total: string,
 ): Promise<Changed> {
   const bulk = isPicked(state) && resource.access.batch !== undefined;
   const kinds: Action['on'][] = bulk ? ['record'] : record ? ['record', 'collection'] : ['collection'];
@@ -92,7 +96,7 @@ export async function chooseAction(
   }
   const items = [...itemsFor(entries, resource, record, bulk, tui), ...createActionItems(extra, tui)];
   const title = bulk
-    ? `${tui.t('verb.batch')}${tui.marks.between}${getResourceName(resource, tui)}`
+    ? [tui.t('verb.batch'), getResourceName(resource, tui), total].join(tui.marks.between)
     : record
       ? recordName(resource, record, tui)
       : getResourceName(resource, tui);

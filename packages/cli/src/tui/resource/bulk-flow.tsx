@@ -170,7 +170,8 @@ export async function runBulk(
   const words = added === '' ? count : `${count} (${added})`;
   const isFailed = done.failures.length > 0;
   const isPart = isFailed || done.stopped;
-  void offerUndo(tui, `${action.label}: ${words}`, hasWayBack(resource, action.name) ? done.keys : [], isPart);
+  const keys = hasWayBack(resource, action.name) ? done.keys : [];
+  void offerUndo(tui, { keys, words: `${action.label}: ${words}`, resource: resource.name, isPart });
   if (isFailed)
     await tui.open<void>('page', (close) => (
       <LinesPage title={`${action.label}: ${words}`} lines={failureLines(done)} onDone={() => close()} />

@@ -231,7 +231,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   };
   const placing = usePlacing({ resource, state, rows, at, step, change: changeRows, reload });
   useOpening(opening, { resource, pages, state }, reload);
-  useListKeys({ resource, pages, state, chosen, given: given[at] ?? null, change, step, reload, placing });
+  useListKeys({ resource, pages, state, rows, chosen, given: given[at] ?? null, change, step, reload, placing });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>

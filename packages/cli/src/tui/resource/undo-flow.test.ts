@@ -2,10 +2,13 @@ import { getError, ResponseError, reactTo } from '@gantry/core';
 import { expect, it } from 'vitest';
 import { tuiFor } from '../../../test/tui-stage.tsx';
 import { createKeyHub } from '../driver/key-hub.ts';
+import type { Tui } from '../parts/tui-context.ts';
 import { findBrokenRun, rememberRun } from './bulk-runs.ts';
 import { undoLast } from './undo-flow.ts';
 
 const path = '/api/v1/admin/undo/call';
+const resource = 'bannedWord';
+const agree = (async () => 'y') as Tui['open'];
 const noAnswer = { httpStatus: null, body: null, transportMessage: 'no answer' };
 const tooLate = { code: getError('conflict').code, message: 'too late', data: {} };
 
@@ -17,27 +20,28 @@ it('may be tried again when nobody answered, and then sends the same keys', asyn
     async () => ({ affected: 2, failed: 0, items: [] }),
   ];
   const tui = await tuiFor(createKeyHub(), {
+    open: agree,
     localize: (words) => void said.push(words),
     write: async (_path, _body, key) => {
       keys.push(key);
       return answers.shift()?.() as never;
     },
   });
-  tui.availableActions.add({ keys: ['k'], words: 'two words' });
-  expect([await undoLast(tui), await undoLast(tui), await undoLast(tui)]).toEqual([false, true, false]);
-  expect(keys).toEqual(['undo-k', 'undo-k']);
-  expect(said).toEqual([
-    'Not undone (two words): The server cannot be reached',
-    'Undone: two words',
-    tui.t('tui.undoNothing'),
+  tui.availableActions.add({ keys: ['k'], words: 'two words', resource });
+  expect([await undoLast(resource, tui), await undoLast(resource, tui), await undoLast(resource, tui)]).toEqual([
+    false,
+    true,
+    false,
   ]);
+  expect(keys).toEqual(['undo-k', 'undo-k']);
+  expect(said).toEqual(['Not undone: The server cannot be reached', 'Undone: two words', tui.t('tui.undoNothing')]);
 });
 
 it('is given up when the server says no', async () => {
   const rejection = new ResponseError(reactTo(path, { httpStatus: 200, body: tooLate }), 200, tooLate, null);
-  const tui = await tuiFor(createKeyHub(), { write: () => Promise.reject(rejection) });
-  tui.availableActions.add({ keys: ['k'], words: 'one' });
-  expect(await undoLast(tui)).toBe(false);
+  const tui = await tuiFor(createKeyHub(), { open: agree, write: () => Promise.reject(rejection) });
+  tui.availableActions.add({ keys: ['k'], words: 'one', resource });
+  expect(await undoLast(resource, tui)).toBe(false);
   expect(tui.availableActions.last()).toBeNull();
 });
 
@@ -52,13 +56,35 @@ it('lets nothing go on from what was taken back, and only from there', async () 
     { affected: 0, failed: 1, items: [{ id: 1, code: 40902, message: 'spent' }] },
     { affected: 2, items: [] },
   ];
-  const tui = await tuiFor(createKeyHub(), { write: async () => answers.shift() as never });
+  const tui = await tuiFor(createKeyHub(), { open: agree, write: async () => answers.shift() as never });
   for (const run of runs) rememberRun(tui.memory, run);
   const known = () => runs.map(({ call }) => findBrokenRun(tui.memory, path, call) !== null);
-  tui.availableActions.add({ keys: ['k'], words: 'banned' });
-  await undoLast(tui);
+  tui.availableActions.add({ keys: ['k'], words: 'banned', resource });
+  await undoLast(resource, tui);
   expect(known()).toEqual([true, true]);
-  tui.availableActions.add({ keys: ['k'], words: 'banned' });
-  await undoLast(tui);
+  tui.availableActions.add({ keys: ['k'], words: 'banned', resource });
+  await undoLast(resource, tui);
   expect(known()).toEqual([false, true]);
+});
+
+it('is offered only where it was done, and only after a yes', async () => {
+  const written: string[] = [];
+  const requested: unknown[] = [];
+  const answers = ['', 'y'];
+  const tui = await tuiFor(createKeyHub(), {
+    open: (async (shape: unknown) => {
+      requested.push(shape);
+      return answers.shift();
+    }) as Tui['open'],
+    write: async (sent) => {
+      written.push(sent);
+      return { affected: 1, failed: 0, items: [] } as never;
+    },
+  });
+  tui.availableActions.add({ keys: ['k'], words: 'Disable: spam', resource });
+  expect(tui.availableActions.last('order')).toBeNull();
+  expect([await undoLast('order', tui), requested.length]).toEqual([false, 0]);
+  expect([await undoLast(resource, tui), written.length]).toEqual([false, 0]);
+  expect([await undoLast(resource, tui), written.length]).toEqual([true, 1]);
+  expect(tui.availableActions.last(resource)).toBeNull();
 });

@@ -1,17 +1,28 @@
 import { ResponseError, type SendUndo, sendUndoCalls, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useSyncExternalStore } from 'react';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { formatKey, keymaps } from '../keys/keymap.ts';
 import type { PerformedAction } from '../parts/action-log.ts';
+import { confirm } from '../parts/confirm.tsx';
 import { describeFailure } from '../parts/footer.tsx';
+import { cut } from '../parts/marks.ts';
 import type { Tui } from '../parts/tui-context.ts';
 import { removeUndone } from './bulk-runs.ts';
 
 const undoPath = undoCalls.undoCall.path;
 
-/** Says what was done; when the server knows a way back, with the key for it. `isPart`: not all of it went well. */
-export async function offerUndo(tui: Tui, words: string, keys: readonly string[], isPart = false): Promise<void> {
-  const tone = isPart ? 'warn' : 'good';
-  tui.localize(words, tone);
+export interface DoneAction extends PerformedAction {
+  /** What is said at once, when it differs from what the offer to undo names. */
+  readonly report?: string;
+  /** Not all of it went well. */
+  readonly isPart?: boolean;
+}
+
+/** Reports what was done; when the server can undo it, with the key for it. */
+export async function offerUndo(tui: Tui, done: DoneAction): Promise<void> {
+  const { keys, words, resource, report = words } = done;
+  const tone = done.isPart ? 'warn' : 'good';
+  tui.localize(report, tone);
   const [key] = keys;
   if (key === undefined) return;
   const requested = tui.client.call<UndoAnswer>(undoPath, { key, dryRun: true }, { quiet: true });
@@ -20,18 +31,24 @@ export async function offerUndo(tui: Tui, words: string, keys: readonly string[]
     () => false,
   );
   if (!isOffered) return;
-  tui.availableActions.add({ keys, words });
+  tui.availableActions.add({ keys, words, resource });
   const [undoKey] = keymaps.list.find(({ action }) => action === 'undo')?.keys ?? [];
-  tui.localize(tui.t('tui.undoOffer', { what: words, key: formatKey(undoKey ?? '', tui.marks.plain) }), tone);
+  tui.localize(tui.t('tui.undoOffer', { what: report, key: formatKey(undoKey ?? '', tui.marks.plain) }), tone);
 }
 
-/** Takes back the last deed, its last call first; what had to stay is told with the reason. True when something went back. */
-export async function undoLast(tui: Tui): Promise<boolean> {
-  const availableAction = tui.availableActions.take();
-  if (!availableAction) {
+/**
+ * Undoes the last action of a resource once that is confirmed, its last call first; what could not be undone is reported with the
+ * reason. True when something was undone.
+ */
+export async function undoLast(resource: string, tui: Tui): Promise<boolean> {
+  const offered = tui.availableActions.last(resource);
+  if (!offered) {
     tui.localize(tui.t('tui.undoNothing'), 'info');
     return false;
   }
+  if (!(await confirm(tui, tui.t('tui.key.undo'), tui.t('tui.confirmUndo', { what: offered.words })))) return false;
+  const availableAction = tui.availableActions.take(resource);
+  if (!availableAction) return false;
   let steps = 0;
   const count = (done: number) => {
     steps = done;
@@ -49,15 +66,21 @@ export async function undoLast(tui: Tui): Promise<boolean> {
     // Nobody answered: the same keys may be sent once more.
     if (error.code === null) tui.availableActions.add(availableAction);
     if (steps > 0) removeUndone(tui.memory, availableAction.keys);
-    tui.localize(
-      tui.t('tui.undoRejected', { what: availableAction.words, reason: describeFailure(error, tui.t) }),
-      'warn',
-    );
+    tui.localize(tui.t('tui.undoRejected', { reason: describeFailure(error, tui.t) }), 'warn');
     return steps > 0;
   }
 }
 
-/** The last deed, as long as there is one to take back. */
-export function useLastAction({ availableActions }: Tui): PerformedAction | null {
-  return useSyncExternalStore(availableActions.subscribe, availableActions.last);
+/** Columns of what an undo names beside its key, at most: the other keys keep their room. */
+const namedWidth = 30;
+
+/** The key that undoes the last action of a resource and the words beside it; empty while there is nothing to undo. */
+export function useUndo(resource: string, tui: Tui, after: (undone: boolean) => void) {
+  const { availableActions, t, marks } = tui;
+  const last = useSyncExternalStore(availableActions.subscribe, () => availableActions.last(resource));
+  if (!last) return { handlers: {}, names: {} };
+  return {
+    handlers: { undo: () => void undoLast(resource, tui).then(after) },
+    names: { undo: t('tui.undoNamed', { what: cut(escapeControls(last.words), namedWidth, marks) }) },
+  };
 }

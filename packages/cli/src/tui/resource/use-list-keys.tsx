@@ -1,6 +1,8 @@
 import {
   type AnyResource,
+  countPicked,
   decodeListState,
+  formatNumber,
   type ListAction,
   type ListState,
   nonePicked,
@@ -24,14 +26,16 @@ import { chooseRelated, useHasRelated } from './record/related-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './record/write-flow.tsx';
 import { explainVerbRejection, getResourceName } from './resource-words.ts';
 import { hasTestAction, testDraft } from './try-out.ts';
-import { undoLast, useLastAction } from './undo-flow.ts';
+import { useUndo } from './undo-flow.ts';
 import { openRecordView, selectAll } from './use-opening.tsx';
 import type { usePlacing } from './use-placing.ts';
+import type { Rows } from './use-rows.ts';
 
 export interface ListKeysDeps {
   readonly resource: AnyResource;
   readonly pages: ActionPages;
   readonly state: ListState;
+  readonly rows: Rows;
   readonly chosen: DataRecord | null;
   /** The same record as the server told it. */
   readonly given: DataRecord | null;
@@ -42,10 +46,16 @@ export interface ListKeysDeps {
   readonly placing: ReturnType<typeof usePlacing>;
 }
 
+/** How many records are picked: "2 selected", "All 25 matching". */
+function pickedWords({ picked }: ListState, { total, capped }: Rows, { t, locale }: Tui): string {
+  const isAll = picked.mode === 'allExcept';
+  const count = `${formatNumber(countPicked(picked, total), locale)}${isAll && capped ? '+' : ''}`;
+  return t(isAll ? 'list.allMatching' : 'list.selected', { count });
+}
+
 /** What is done with records, from a list. */
-function useRecordFlows({ resource, pages, state, chosen, change, reload }: ListKeysDeps) {
+function useRecordFlows({ resource, pages, state, rows, chosen, change, reload }: ListKeysDeps) {
   const tui = useTui();
-  const availableAction = useLastAction(tui);
   const hasRelated = useHasRelated(resource);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
   const after = (changed: Changed) => {
@@ -53,6 +63,7 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     if (picked && changed !== 'part') change({ type: 'pickNone' });
     reload();
   };
+  const undo = useUndo(resource.name, tui, after);
   const view = async (record: DataRecord) => {
     if (await openRecordView({ resource, pages }, record.id, tui)) reload();
   };
@@ -63,23 +74,37 @@ function useRecordFlows({ resource, pages, state, chosen, change, reload }: List
     if (picked && resource.access.batch) void runBulk(resource, state, action, tui).then(after);
     else if (chosen) void deleteRecord(resource, chosen, tui).then(after);
   };
-  return {
+  const handlers = {
+    ...undo.handlers,
     view: () => chosen && void view(chosen),
     create: () => void createRecord(resource, tui).then((made) => after(made !== null)),
     update: () => chosen && void updateRecord(resource, chosen.id, tui).then(after),
     delete: remove,
     ...(hasRelated ? { related } : {}),
-    ...(availableAction ? { undo: () => void undoLast(tui).then(after) } : {}),
     ...(hasActions(resource, pages, ['record', 'collection'])
-      ? { actions: () => void chooseAction(resource, chosen, state, pages, tui).then(after) }
+      ? {
+          actions: () =>
+            void chooseAction(resource, chosen, state, pages, tui, pickedWords(state, rows, tui)).then(after),
+        }
       : {}),
     ...(resource.access.batch && hasActions(resource, pages, ['record'])
-      ? { actionsOnAll: () => void chooseAction(resource, null, selectAll(state), pages, tui).then(after) }
+      ? {
+          actionsOnAll: () =>
+            void chooseAction(
+              resource,
+              null,
+              selectAll(state),
+              pages,
+              tui,
+              pickedWords(selectAll(state), rows, tui),
+            ).then(after),
+        }
       : {}),
     ...(hasTestAction(resource, tui.rights)
       ? { testDraft: () => void testDraft(resource, chosen, pages, tui).then(({ done }) => after(done)) }
       : {}),
   };
+  return { handlers, names: undo.names };
 }
 
 /** Binds the keys of a list. */
@@ -104,7 +129,7 @@ export function useListKeys(deps: ListKeysDeps): void {
   useKeys(
     keymaps.list,
     {
-      ...flows,
+      ...flows.handlers,
       ...deps.placing,
       ...(searches ? { keyword: () => void promptKeyword() } : {}),
       filter: () => changeBy(chooseFilter(resource, state, tui)),
@@ -128,7 +153,7 @@ export function useListKeys(deps: ListKeysDeps): void {
       top: () => step('top'),
       bottom: () => step('bottom'),
     },
-    { rejection: explainVerbRejection(resource, tui) },
+    { rejection: explainVerbRejection(resource, tui), names: flows.names },
   );
 }
 

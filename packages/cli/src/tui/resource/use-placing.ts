@@ -52,7 +52,8 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
       key,
     );
     // In the order of the queue, or one would be undone before what came after it.
-    await offerUndo(tui, tui.t('tui.placed', { name: recordName(resource, record, tui), place }), [key]);
+    const words = tui.t('tui.placed', { name: recordName(resource, record, tui), place });
+    await offerUndo(tui, { keys: [key], words, resource: resource.name });
   };
   const move = (by: -1 | 1) => {
     const { items, at: from } = seen.current;

@@ -189,6 +189,13 @@ interface Answer {
   run(): void;
 }
 
+/** What stands in the bar, which answer is chosen, and how far back in the history it came from. */
+interface Typed {
+  readonly text: EditedText;
+  readonly at: number;
+  readonly back: number;
+}
+
 export interface PaletteProps {
   readonly targets: readonly Place[];
   readonly screens: readonly ScreenDefinition[];
@@ -226,12 +233,12 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
 }
 
 /** What was chosen while its answer was still looked for: it is taken up once there is one. */
-function useAccept(answers: readonly Answer[], at: number, busy: boolean, onDone: () => void) {
+function useAccept(answers: readonly Answer[], at: number, busy: boolean, onTake: () => void) {
   const [waits, setWaits] = useState(false);
   const take = useEvent(() => {
     const answer = answers[at];
     if (!answer) return;
-    onDone();
+    onTake();
     answer.run();
   });
   useEffect(() => {
@@ -242,24 +249,56 @@ function useAccept(answers: readonly Answer[], at: number, busy: boolean, onDone
   return { accept: () => (answers[at] || !busy ? take() : setWaits(true)), purge: () => setWaits(false) };
 }
 
+/** Where what was typed is remembered, the newest last. */
+const historyKey = 'palette:history';
+const maxHistory = 50;
+
+/** What was typed and run before: `recall` goes that many entries back, null when there are none so far back. */
+function useTypedHistory({ memory }: Tui) {
+  const entries = (memory.get(historyKey) as readonly string[] | undefined) ?? [];
+  return {
+    add(typed: string) {
+      if (typed === '') return;
+      memory.set(historyKey, [...entries.filter((one) => one !== typed), typed].slice(-maxHistory));
+    },
+    recall: (back: number): string | null => entries.at(-back) ?? null,
+  };
+}
+
 /** The command bar: any screen by its name, path or entity, records by their titles, what can be done, and a few commands. */
 export function Palette(props: PaletteProps) {
   const tui = useTui();
   const { t, marks } = tui;
   const { width, height } = useArea();
-  const [state, setState] = useState<{ text: EditedText; at: number }>({ text: createEditedText(''), at: 0 });
+  const [state, setState] = useState<Typed>({ text: createEditedText(''), at: 0, back: 0 });
+  const typedHistory = useTypedHistory(tui);
   const found = useFoundRecords(state.text.value, props.screens);
   const answers = answersTo(state.text.value, found, props, tui);
-  const { accept, purge } = useAccept(answers, state.at, found.busy, props.onDone);
+  const { accept, purge } = useAccept(answers, state.at, found.busy, () => {
+    typedHistory.add(state.text.value.trim());
+    props.onDone();
+  });
   const move = (by: number) => setState((known) => ({ ...known, at: clampIndex(known.at + by, answers.length) }));
+  /** From the first answer on upwards: what was typed before, the newest first; downwards towards the newest. */
+  const recall = (by: number) => {
+    const back = state.back + by;
+    const typed = back === 0 ? '' : typedHistory.recall(back);
+    if (typed !== null) setState({ text: createEditedText(typed), at: 0, back });
+  };
+  const isRecalled = state.back > 0 && state.at === 0;
   useKeys(
     keymaps.palette,
-    { accept, down: () => move(1), up: () => move(-1), back: props.onDone },
+    {
+      accept,
+      down: () => (isRecalled ? recall(-1) : move(1)),
+      up: () => (state.at === 0 ? recall(1) : move(-1)),
+      back: props.onDone,
+    },
     {
       text: true,
       otherwise: (key) => {
         purge();
-        setState((known) => ({ text: applyKey(known.text, key) ?? known.text, at: 0 }));
+        setState((known) => ({ text: applyKey(known.text, key) ?? known.text, at: 0, back: 0 }));
         return true;
       },
     },

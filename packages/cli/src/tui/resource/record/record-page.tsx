@@ -14,7 +14,7 @@ import type { Changed } from '../bulk-flow.tsx';
 import type { DataRecord } from '../list-columns.ts';
 import { explainVerbRejection, recordName } from '../resource-words.ts';
 import { hasTestAction, testDraft } from '../try-out.ts';
-import { undoLast, useLastAction } from '../undo-flow.ts';
+import { useUndo } from '../undo-flow.ts';
 import { withLabels } from '../with-labels.ts';
 import { recordPageLines } from './record-lines.ts';
 import { chooseRelated, useHasRelated } from './related-flow.tsx';
@@ -55,7 +55,6 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
   const { record: given, failed, load } = useRecord(resource, id);
   const record = given && withLabels(resource, given, tui);
   const [changed, setChanged] = useState(false);
-  const availableAction = useLastAction(tui);
   const hasRelated = useHasRelated(resource);
   const lines = record ? recordPageLines(resource, record, width - 2, tui) : [];
   const space = height - 2;
@@ -65,6 +64,7 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
     setChanged(true);
     load();
   };
+  const undo = useUndo(resource.name, tui, after);
   const related = () =>
     record &&
     void chooseRelated(resource, record, tui).then((link) => {
@@ -79,7 +79,9 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
       update: () => void updateRecord(resource, id, tui).then(after),
       delete: () => record && void deleteRecord(resource, record, tui).then((done) => done && onDone(true)),
       ...(hasActions(resource, pages, ['record', 'collection'])
-        ? { actions: () => record && void chooseAction(resource, record, createListState(), pages, tui).then(after) }
+        ? {
+            actions: () => record && void chooseAction(resource, record, createListState(), pages, tui, '').then(after),
+          }
         : {}),
       ...(hasTestAction(resource, tui.rights)
         ? {
@@ -88,13 +90,13 @@ export function RecordPage({ resource, id, pages, onDone }: RecordPageProps) {
           }
         : {}),
       ...(hasRelated ? { related } : {}),
-      ...(availableAction ? { undo: () => void undoLast(tui).then(after) } : {}),
+      ...undo.handlers,
       refresh: load,
       copyId: () => tui.copy(String(id)),
       copyRow: () => given && tui.copy(JSON.stringify(given, null, 2)),
       back: () => onDone(changed),
     },
-    { rejection: explainVerbRejection(resource, tui) },
+    { rejection: explainVerbRejection(resource, tui), names: undo.names },
   );
   const place = lines.length > space ? `${top + 1}-${Math.min(lines.length, top + space)}/${lines.length}` : '';
   return (

@@ -72,7 +72,8 @@ export async function createRecord(resource: AnyResource, tui: Tui, like: DataRe
       const answer = await tui.write<DataRecord>(path, checked.value, key);
       if (sayWaiting(answer, tui)) return { done: true };
       made = Number(answer.id);
-      void offerUndo(tui, tui.t('tui.created'), [key]);
+      const words = `${tui.t('tui.created')}: ${recordName(resource, answer, tui)}`;
+      void offerUndo(tui, { keys: [key], words, report: tui.t('tui.created'), resource: resource.name });
       await showSecrets(resource, title, answer, tui);
       return { done: true };
     } catch (error) {
@@ -136,7 +137,8 @@ export async function updateRecord(resource: AnyResource, id: number, tui: Tui):
       const body = { id, version: edited.version, ...checked.value };
       const key = tui.keyOf(path, body);
       if (sayWaiting(await tui.write(path, body, key), tui)) return { done: true };
-      void offerUndo(tui, `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`, [key]);
+      const words = `${tui.t('tui.saved')}: ${recordName(resource, record, tui)}`;
+      void offerUndo(tui, { keys: [key], words, resource: resource.name });
       return { done: true };
     } catch (error) {
       if (error instanceof ResponseError && error.code === 40900)
@@ -172,7 +174,7 @@ export async function deleteRecord(resource: AnyResource, record: DataRecord, tu
     const body = { id: record.id, version: record.version };
     const key = tui.keyOf(path, body);
     await tui.write(path, body, key);
-    void offerUndo(tui, `${tui.t('tui.deleted')}: ${name}`, [key]);
+    void offerUndo(tui, { keys: [key], words: `${tui.t('tui.deleted')}: ${name}`, resource: resource.name });
     return true;
   } catch (error) {
     sayUsages(error, tui);
