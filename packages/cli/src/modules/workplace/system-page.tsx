@@ -176,7 +176,7 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
 }
 
 /** Every metric of the system, what the server itself reports as a problem among them; the worst first. */
-export function systemRows(panel: MemoryPanelAnswer, tui: Tui): SystemRow[] {
+function systemRows(panel: MemoryPanelAnswer, tui: Tui): SystemRow[] {
   const problems = panel.health
     .filter(({ status }) => status !== 'ok')
     .map(({ key, label, status, message = '' }): SystemRow => {
