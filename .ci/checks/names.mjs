@@ -1,10 +1,11 @@
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 /** Names that the world has settled, and names of languages. */
-const settled = /^(README(\.zh-CN)?\.md|CHANGELOG\.md|LICENSE|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
+const settled =
+  /^(README(\.zh-CN)?\.md|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
 const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager'];
 const topLevel = [
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'README.md'],
-  ...['LICENSE', 'CHANGELOG.md', 'biome.json', 'vitest.config.ts'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'docs', 'README.md'],
+  ...['LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'biome.json', 'vitest.config.ts'],
 ];
 
 /**

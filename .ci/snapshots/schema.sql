@@ -23,8 +23,13 @@ CREATE TABLE admin_sessions (
   step_up_at bigint,
   epoch bigint not null,
   revoked_at bigint,
-  revoked_cause text
-  , "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint, "status" text not null default 'live');
+  revoked_cause text,
+  "version" bigint not null default 1,
+  "updated_at" bigint not null default 0,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "status" text not null default 'live'
+);
 
 CREATE INDEX admin_sessions_admin on admin_sessions (admin_id, revoked_at);
 
@@ -33,13 +38,38 @@ CREATE INDEX admin_sessions_expiry on admin_sessions (expires_at);
 CREATE UNIQUE INDEX admin_sessions_token on admin_sessions (token_hash);
 
 CREATE TABLE "admins" (
-  "id" integer primary key autoincrement, "username" text not null, "name" text not null, "role" text not null, "avatar" text,
-  "email" text, "phone" text, "job" text, "job_name" text, "organization" text, "organization_name" text,
-  "location" text, "location_name" text, "introduction" text, "personal_website" text, "certification" bigint,
-  "totp_enabled" integer not null, "must_change_password" integer not null, "locked_until" bigint,
-  "last_login_at" bigint, "last_login_ip" text, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "permission_set" text, "require_two_factor" integer not null default 0, "username_key" text, "email_key" text);
+  "id" integer primary key autoincrement,
+  "username" text not null,
+  "name" text not null,
+  "role" text not null,
+  "avatar" text,
+  "email" text,
+  "phone" text,
+  "job" text,
+  "job_name" text,
+  "organization" text,
+  "organization_name" text,
+  "location" text,
+  "location_name" text,
+  "introduction" text,
+  "personal_website" text,
+  "certification" bigint,
+  "totp_enabled" integer not null,
+  "must_change_password" integer not null,
+  "locked_until" bigint,
+  "last_login_at" bigint,
+  "last_login_ip" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "permission_set" text,
+  "require_two_factor" integer not null default 0,
+  "username_key" text,
+  "email_key" text
+);
 
 CREATE INDEX "admins_created_at" on "admins" ("created_at", "id");
 
@@ -63,10 +93,19 @@ CREATE VIRTUAL TABLE "admins_search" using fts5(terms, content='', contentless_d
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "agent_categories" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
-  "member_only" integer not null, "hidden_from_others" integer not null, "sort" bigint,
-  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "icon_id" bigint references "ai_icons" ("id"),
+  "member_only" integer not null,
+  "hidden_from_others" integer not null,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "agent_categories_created_at" on "agent_categories" ("created_at", "id");
@@ -85,8 +124,13 @@ CREATE VIRTUAL TABLE "agent_categories_search" using fts5(terms, content='', con
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "agent_versions" (
-  "id" integer primary key autoincrement, "owner_id" bigint not null references "agents" ("id"), "no" bigint not null, "note" text,
-  "publisher" text, "content" text, "created_at" bigint not null
+  "id" integer primary key autoincrement,
+  "owner_id" bigint not null references "agents" ("id"),
+  "no" bigint not null,
+  "note" text,
+  "publisher" text,
+  "content" text,
+  "created_at" bigint not null
 );
 
 CREATE INDEX "agent_versions_created_at" on "agent_versions" ("created_at", "id");
@@ -96,16 +140,40 @@ CREATE INDEX "agent_versions_owner_id" on "agent_versions" ("owner_id", "id");
 CREATE UNIQUE INDEX "agent_versions_owner_id_no_unique" on "agent_versions" ("owner_id", "no");
 
 CREATE TABLE "agents" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "key" text not null,
-  "category_id" bigint not null references "agent_categories" ("id"), "avatar" text, "intro" text,
-  "opening" text, "suggestions" text, "system_prompt" text not null, "variables" text, "few_shot" text,
-  "model_id" bigint references "ai_models" ("id"), "temperature" bigint, "tools" text,
-  "owner_type" text not null, "owner_id" bigint references "users" ("id"), "required_vip_level" bigint,
-  "price" bigint, "use_count" bigint, "like_count" bigint, "sort" bigint, "status" text not null,
-  "published_version" bigint, "published_at" bigint, "reject_reason" text,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "knowledge_bases" text, "changed_since" integer not null default 0);
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "key" text not null,
+  "category_id" bigint not null references "agent_categories" ("id"),
+  "avatar" text,
+  "intro" text,
+  "opening" text,
+  "suggestions" text,
+  "system_prompt" text not null,
+  "variables" text,
+  "few_shot" text,
+  "model_id" bigint references "ai_models" ("id"),
+  "temperature" bigint,
+  "tools" text,
+  "owner_type" text not null,
+  "owner_id" bigint references "users" ("id"),
+  "required_vip_level" bigint,
+  "price" bigint,
+  "use_count" bigint,
+  "like_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "published_version" bigint,
+  "published_at" bigint,
+  "reject_reason" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "knowledge_bases" text,
+  "changed_since" integer not null default 0
+);
 
 CREATE INDEX "agents_category_id_sort" on "agents" ("category_id", "sort", "id");
 
@@ -135,10 +203,24 @@ CREATE VIRTUAL TABLE "agents_search" using fts5(terms, content='', contentless_d
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "ai_backgrounds" (
-  "id" integer primary key autoincrement, "name" text not null, "scene" text not null, "kind" text not null, "picture" text, "color" text,
-  "color_to" text, "video" text, "dark" integer not null, "vip_only" integer not null, "use_count" bigint,
-  "sort" bigint, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "scene" text not null,
+  "kind" text not null,
+  "picture" text,
+  "color" text,
+  "color_to" text,
+  "video" text,
+  "dark" integer not null,
+  "vip_only" integer not null,
+  "use_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "ai_backgrounds_created_at" on "ai_backgrounds" ("created_at", "id");
@@ -161,9 +243,18 @@ CREATE VIRTUAL TABLE "ai_backgrounds_search" using fts5(terms, content='', conte
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "ai_icons" (
-  "id" integer primary key autoincrement, "name" text not null, "group" text not null, "picture" text not null, "bg_color" text, "sort" bigint,
-  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "group" text not null,
+  "picture" text not null,
+  "bg_color" text,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "ai_icons_created_at" on "ai_icons" ("created_at", "id");
@@ -213,7 +304,8 @@ CREATE TABLE "ai_models" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "ai_models_asset_sort" on "ai_models" ("asset", "sort", "id");
@@ -248,12 +340,30 @@ CREATE VIRTUAL TABLE "ai_models_search" using fts5(terms, content='', contentles
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "ai_teches" (
-  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "category" text not null,
-  "summary" text, "summary_en" text, "cover" text, "link_kind" text not null, "link" text not null,
-  "badge" text, "tags" text, "is_hot" integer not null, "required_vip_level" bigint, "click_count" bigint,
-  "status" text not null, "publish_at" bigint, "published_at" bigint, "sort" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "title" text not null,
+  "title_en" text,
+  "type" text not null,
+  "category" text not null,
+  "summary" text,
+  "summary_en" text,
+  "cover" text,
+  "link_kind" text not null,
+  "link" text not null,
+  "badge" text,
+  "tags" text,
+  "is_hot" integer not null,
+  "required_vip_level" bigint,
+  "click_count" bigint,
+  "status" text not null,
+  "publish_at" bigint,
+  "published_at" bigint,
+  "sort" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "ai_teches_category_sort" on "ai_teches" ("category", "sort", "id");
@@ -280,13 +390,23 @@ CREATE VIRTUAL TABLE "ai_teches_search" using fts5(terms, content='', contentles
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "alert_ways" (
-  "way" text primary key, "failures" bigint not null, "problem" text, "tried_at" bigint not null,
-  "next_at" bigint not null, "told_at" bigint
+  "way" text primary key,
+  "failures" bigint not null,
+  "problem" text,
+  "tried_at" bigint not null,
+  "next_at" bigint not null,
+  "told_at" bigint
 );
 
 CREATE TABLE "allow_words" (
-  "id" integer primary key autoincrement, "phrase" text not null, "note" text, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "phrase" text not null,
+  "note" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "allow_words_created_at" on "allow_words" ("created_at", "id");
@@ -363,8 +483,24 @@ CREATE TABLE "api_keys" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "rpm" bigint, "tpm" bigint, "balance_source" text not null default 'none', "upstream_balance" bigint, "balance_currency" text, "balance_at" bigint, "expires_at" bigint, "org" text, "proxy_url" text, "proxy_mask" text, "low_balance" bigint, "balance_is_low" integer not null default 0, "balance_due_at" bigint, "success_bps" bigint, "trouble" bigint not null default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "rpm" bigint,
+  "tpm" bigint,
+  "balance_source" text not null default 'none',
+  "upstream_balance" bigint,
+  "balance_currency" text,
+  "balance_at" bigint,
+  "expires_at" bigint,
+  "org" text,
+  "proxy_url" text,
+  "proxy_mask" text,
+  "low_balance" bigint,
+  "balance_is_low" integer not null default 0,
+  "balance_due_at" bigint,
+  "success_bps" bigint,
+  "trouble" bigint not null default 0
+);
 
 CREATE INDEX "api_keys_balance_is_low_priority" on "api_keys" ("balance_is_low", "priority", "id");
 
@@ -424,7 +560,11 @@ CREATE TABLE "approvals" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "user_id" bigint references "users" ("id"), "record_id" bigint, "currency" text,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "user_id" bigint references "users" ("id"),
+  "record_id" bigint,
+  "currency" text,
   check ("approver_id" is null or "approver_id" <> "requester_id" or "status" = 'withdrawn')
 );
 
@@ -444,8 +584,7 @@ CREATE INDEX "approvals_status" on "approvals" ("status", "id");
 
 CREATE INDEX "approvals_user_id" on "approvals" ("user_id", "id");
 
-CREATE UNIQUE INDEX "approvals_waiting" on "approvals" ("kind", "record_id")
-  where "status" = 'pending' and "kind" <> 'adjustBalance';
+CREATE UNIQUE INDEX "approvals_waiting" on "approvals" ("kind", "record_id") where "status" = 'pending' and "kind" <> 'adjustBalance';
 
 CREATE VIRTUAL TABLE "approvals_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -462,7 +601,11 @@ CREATE INDEX "attempts_created_at" on "attempts" ("created_at");
 CREATE INDEX "attempts_subject" on "attempts" ("kind", "subject", "created_at");
 
 CREATE TABLE "audit_checkpoints" (
-  "id" integer primary key autoincrement, "count" bigint not null, "hash" text not null, "at" bigint not null, "signature" text not null
+  "id" integer primary key autoincrement,
+  "count" bigint not null,
+  "hash" text not null,
+  "at" bigint not null,
+  "signature" text not null
 );
 
 CREATE TRIGGER "audit_checkpoints_no_delete" before delete on "audit_checkpoints"
@@ -472,14 +615,32 @@ CREATE TRIGGER "audit_checkpoints_no_update" before update on "audit_checkpoints
   begin select raise(abort, 'audit_checkpoints is appended to only'); end;
 
 CREATE TABLE "audit_heads" (
-  "id" integer primary key, "count" bigint not null, "hash" text not null, "at" bigint not null
+  "id" integer primary key,
+  "count" bigint not null,
+  "hash" text not null,
+  "at" bigint not null
 );
 
 CREATE TABLE "audit_logs" (
-  "id" integer primary key autoincrement, "actor_id" bigint, "actor_name" text, "actor_role" text, "via" text, "ip" text, "request_id" text,
-  "resource" text, "resource_id" bigint, "action" text, "result" text, "reason" text, "before" text, "after" text,
-  "count" bigint, "hash" text, "created_at" bigint not null
-  , "cost_ms" bigint);
+  "id" integer primary key autoincrement,
+  "actor_id" bigint,
+  "actor_name" text,
+  "actor_role" text,
+  "via" text,
+  "ip" text,
+  "request_id" text,
+  "resource" text,
+  "resource_id" bigint,
+  "action" text,
+  "result" text,
+  "reason" text,
+  "before" text,
+  "after" text,
+  "count" bigint,
+  "hash" text,
+  "created_at" bigint not null,
+  "cost_ms" bigint
+);
 
 CREATE INDEX "audit_logs_action" on "audit_logs" ("action", "id");
 
@@ -519,8 +680,12 @@ CREATE TABLE "background_jobs" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , run_after bigint, place text, error_code text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  run_after bigint,
+  place text,
+  error_code text
+);
 
 CREATE INDEX "background_jobs_created_at" on "background_jobs" ("created_at", "id");
 
@@ -545,8 +710,12 @@ CREATE TABLE "backups" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , copied_at bigint, copy_problem text, place text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  copied_at bigint,
+  copy_problem text,
+  place text
+);
 
 CREATE INDEX "backups_created_at" on "backups" ("created_at", "id");
 
@@ -558,10 +727,23 @@ CREATE VIRTUAL TABLE "backups_search" using fts5(terms, content='', contentless_
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "banned_words" (
-  "id" integer primary key autoincrement, "word" text not null, "match" text not null, "category" text not null, "level" text not null,
-  "action" text not null, "replacement" text, "scope" text, "status" text not null, "hit_count" bigint,
-  "last_hit_at" bigint, "remark" text, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "word" text not null,
+  "match" text not null,
+  "category" text not null,
+  "level" text not null,
+  "action" text not null,
+  "replacement" text,
+  "scope" text,
+  "status" text not null,
+  "hit_count" bigint,
+  "last_hit_at" bigint,
+  "remark" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "banned_words_action" on "banned_words" ("action", "id");
@@ -614,8 +796,11 @@ CREATE TABLE "carousels" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "view_count" bigint not null default 0, "click_count" bigint not null default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "view_count" bigint not null default 0,
+  "click_count" bigint not null default 0
+);
 
 CREATE INDEX "carousels_created_at" on "carousels" ("created_at", "id");
 
@@ -642,10 +827,24 @@ CREATE TABLE chat_message_origins (
 );
 
 CREATE TABLE "chat_messages" (
-  "id" integer primary key autoincrement, "session_id" bigint not null references "chat_sessions" ("id"), "user_id" bigint, "seq" bigint,
-  "role" text, "content" text, "reasoning" text, "attachments" text, "model_name" text,
-  "prompt_tokens" bigint, "completion_tokens" bigint, "latency_ms" bigint, "status" text, "error" text,
-  "feedback" text, "flagged" integer not null, "banned_hits" text, "created_at" bigint not null
+  "id" integer primary key autoincrement,
+  "session_id" bigint not null references "chat_sessions" ("id"),
+  "user_id" bigint,
+  "seq" bigint,
+  "role" text,
+  "content" text,
+  "reasoning" text,
+  "attachments" text,
+  "model_name" text,
+  "prompt_tokens" bigint,
+  "completion_tokens" bigint,
+  "latency_ms" bigint,
+  "status" text,
+  "error" text,
+  "feedback" text,
+  "flagged" integer not null,
+  "banned_hits" text,
+  "created_at" bigint not null
 );
 
 CREATE INDEX "chat_messages_created_at" on "chat_messages" ("created_at", "id");
@@ -675,9 +874,22 @@ CREATE TABLE chat_session_origins (
 );
 
 CREATE TABLE "chat_sessions" (
-  "id" integer primary key autoincrement, "user_id" bigint, "title" text, "kind" text, "model_name" text, "message_count" bigint,
-  "tokens" bigint, "pinned" integer not null, "last_at" bigint, "created_at" bigint not null
-  , "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint, "removed_messages" bigint not null default 0);
+  "id" integer primary key autoincrement,
+  "user_id" bigint,
+  "title" text,
+  "kind" text,
+  "model_name" text,
+  "message_count" bigint,
+  "tokens" bigint,
+  "pinned" integer not null,
+  "last_at" bigint,
+  "created_at" bigint not null,
+  "version" bigint not null default 1,
+  "updated_at" bigint not null default 0,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "removed_messages" bigint not null default 0
+);
 
 CREATE INDEX "chat_sessions_created_at" on "chat_sessions" ("created_at", "id");
 
@@ -703,17 +915,33 @@ CREATE TABLE chat_tallies (
 );
 
 CREATE TABLE "client_app_secrets" (
-  "id" integer primary key autoincrement, "owner_id" bigint not null references "client_apps" ("id") on delete cascade, "hash" text not null,
-  "expires_at" bigint, "created_at" bigint not null
+  "id" integer primary key autoincrement,
+  "owner_id" bigint not null references "client_apps" ("id") on delete cascade,
+  "hash" text not null,
+  "expires_at" bigint,
+  "created_at" bigint not null
 );
 
 CREATE INDEX "client_app_secrets_owner" on "client_app_secrets" ("owner_id");
 
 CREATE TABLE "client_apps" (
-  "id" integer primary key autoincrement, "name" text not null, "platform" text not null, "app_key" text, "callback_domains" text,
-  "app_version" text, "min_version" text, "force_update" integer not null, "download_url" text,
-  "release_notes" text, "released_at" bigint, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "platform" text not null,
+  "app_key" text,
+  "callback_domains" text,
+  "app_version" text,
+  "min_version" text,
+  "force_update" integer not null,
+  "download_url" text,
+  "release_notes" text,
+  "released_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE UNIQUE INDEX "client_apps_app_key_unique" on "client_apps" ("app_key");
@@ -751,8 +979,10 @@ CREATE TABLE "commissions" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "currency" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "currency" text
+);
 
 CREATE INDEX "commissions_buyer_id" on "commissions" ("buyer_id", "id");
 
@@ -777,11 +1007,25 @@ CREATE INDEX "commissions_settle_at" on "commissions" ("settle_at", "id");
 CREATE INDEX "commissions_status" on "commissions" ("status", "id");
 
 CREATE TABLE "course_schedules" (
-  "id" integer primary key autoincrement, "course_id" bigint not null references "courses" ("id"), "title" text not null,
-  "teacher" text not null, "start_at" bigint not null, "end_at" bigint not null, "mode" text not null,
-  "place" text, "meeting_url" text, "capacity" bigint, "enrolled" bigint, "remind_minutes" bigint,
-  "cancel_reason" text, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "course_id" bigint not null references "courses" ("id"),
+  "title" text not null,
+  "teacher" text not null,
+  "start_at" bigint not null,
+  "end_at" bigint not null,
+  "mode" text not null,
+  "place" text,
+  "meeting_url" text,
+  "capacity" bigint,
+  "enrolled" bigint,
+  "remind_minutes" bigint,
+  "cancel_reason" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "course_schedules_course_id_start_at" on "course_schedules" ("course_id", "start_at", "id");
@@ -802,13 +1046,34 @@ CREATE VIRTUAL TABLE "course_schedules_search" using fts5(terms, content='', con
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "courses" (
-  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
-  "level" text not null, "teacher" text not null, "cover" text, "summary" text, "content" text,
-  "content_en" text, "video" text, "attachments" text, "is_free" integer not null, "price" bigint,
-  "required_vip_level" bigint, "tags" text, "status" text not null, "publish_at" bigint,
-  "published_at" bigint, "view_count" bigint, "enroll_count" bigint, "sort" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "title" text not null,
+  "title_en" text,
+  "slug" text not null,
+  "category" text not null,
+  "level" text not null,
+  "teacher" text not null,
+  "cover" text,
+  "summary" text,
+  "content" text,
+  "content_en" text,
+  "video" text,
+  "attachments" text,
+  "is_free" integer not null,
+  "price" bigint,
+  "required_vip_level" bigint,
+  "tags" text,
+  "status" text not null,
+  "publish_at" bigint,
+  "published_at" bigint,
+  "view_count" bigint,
+  "enroll_count" bigint,
+  "sort" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "courses_category_sort" on "courses" ("category", "sort", "id");
@@ -846,7 +1111,8 @@ CREATE TABLE "credit_lots" (
   "held" bigint not null default 0,
   "expires_at" bigint,
   "capabilities" text,
-  "created_at" bigint not null, "frozen_at" bigint,
+  "created_at" bigint not null,
+  "frozen_at" bigint,
   check (0 <= "held" and "held" <= "remaining" and "remaining" <= "amount")
 );
 
@@ -887,8 +1153,11 @@ CREATE TABLE "currency_packs" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "stock" bigint, "revenue_currency" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "stock" bigint,
+  "revenue_currency" text
+);
 
 CREATE INDEX "currency_packs_created_at" on "currency_packs" ("created_at", "id");
 
@@ -920,7 +1189,8 @@ CREATE TABLE "datasets" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "datasets_bytes" on "datasets" ("bytes", "id");
@@ -957,7 +1227,9 @@ CREATE TABLE "distributors" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "currency" text,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "currency" text,
   check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
 );
 
@@ -995,18 +1267,33 @@ CREATE UNIQUE INDEX "doc_votes_person" on "doc_votes" ("doc_id", "user_id");
 CREATE INDEX "doc_votes_user_id" on "doc_votes" ("user_id", "id");
 
 CREATE TABLE document_parts (
-  document_id bigint not null references documents (id), seq bigint not null, size bigint not null,
-  content blob not null, primary key (document_id, seq)
+  document_id bigint not null references documents (id),
+  seq bigint not null,
+  size bigint not null,
+  content blob not null,
+  primary key (document_id, seq)
 );
 
 CREATE TABLE document_texts (
-  kind text not null, doc_id bigint not null, raw text not null, cleaned text, pages text,
+  kind text not null,
+  doc_id bigint not null,
+  raw text not null,
+  cleaned text,
+  pages text,
   primary key (kind, doc_id)
 );
 
 CREATE TABLE documents (
-  "id" integer primary key autoincrement, name text not null, original_name text not null, format text, sha256 text, size bigint not null,
-  created_at bigint not null, created_by bigint, user_id bigint, kept_at bigint
+  "id" integer primary key autoincrement,
+  name text not null,
+  original_name text not null,
+  format text,
+  sha256 text,
+  size bigint not null,
+  created_at bigint not null,
+  created_by bigint,
+  user_id bigint,
+  kept_at bigint
 );
 
 CREATE INDEX documents_created_at on documents (created_at, id);
@@ -1016,9 +1303,17 @@ CREATE UNIQUE INDEX documents_name on documents (name);
 CREATE UNIQUE INDEX documents_sha256 on documents (sha256);
 
 CREATE TABLE "draw_categories" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "cover" text, "sort" bigint, "status" text not null,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "cover" text,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "draw_categories_created_at" on "draw_categories" ("created_at", "id");
@@ -1033,11 +1328,18 @@ CREATE VIRTUAL TABLE "draw_categories_search" using fts5(terms, content='', cont
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "draw_prompt_categories" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text,
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
   "parent_id" bigint references "draw_prompt_categories" ("id"),
-  "icon_id" bigint references "ai_icons" ("id"), "sort" bigint, "status" text not null,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "icon_id" bigint references "ai_icons" ("id"),
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "draw_prompt_categories_created_at" on "draw_prompt_categories" ("created_at", "id");
@@ -1056,11 +1358,24 @@ CREATE VIRTUAL TABLE "draw_prompt_categories_search" using fts5(terms, content='
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "draw_prompts" (
-  "id" integer primary key autoincrement, "title" text not null, "category_id" bigint not null references "draw_prompt_categories" ("id"),
-  "prompt" text not null, "prompt_en" text, "negative_prompt" text, "cover" text, "params" text,
-  "model_hint" text, "tags" text, "use_count" bigint, "sort" bigint, "status" text not null,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "title" text not null,
+  "category_id" bigint not null references "draw_prompt_categories" ("id"),
+  "prompt" text not null,
+  "prompt_en" text,
+  "negative_prompt" text,
+  "cover" text,
+  "params" text,
+  "model_hint" text,
+  "tags" text,
+  "use_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "draw_prompts_category_id_sort" on "draw_prompts" ("category_id", "sort", "id");
@@ -1079,16 +1394,44 @@ CREATE VIRTUAL TABLE "draw_prompts_search" using fts5(terms, content='', content
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "draw_tasks" (
-  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
-  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
-  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
-  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
-  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
-  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "negative_prompt" text,
-  "category_id" bigint references "draw_categories" ("id"), "recommended" integer not null,
-  "like_count" bigint, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "mode" text, "inputs" text, "files_deleted_at" bigint);
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "request_id" text,
+  "prompt" text,
+  "params" text,
+  "model_id" bigint references "ai_models" ("id"),
+  "channel" text,
+  "upstream_id" text,
+  "progress" bigint,
+  "attempt" bigint not null,
+  "results" text,
+  "error_code" text,
+  "error" text,
+  "asset" text not null,
+  "amount" bigint not null,
+  "charged" bigint not null,
+  "refunded" bigint not null,
+  "hold_no" text,
+  "publication" text not null,
+  "reject_reason" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "timeout_at" bigint,
+  "status" text not null,
+  "negative_prompt" text,
+  "category_id" bigint references "draw_categories" ("id"),
+  "recommended" integer not null,
+  "like_count" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "mode" text,
+  "inputs" text,
+  "files_deleted_at" bigint
+);
 
 CREATE INDEX "draw_tasks_category_id" on "draw_tasks" ("category_id", "id");
 
@@ -1128,8 +1471,10 @@ CREATE TABLE files (
   original_name text not null,
   content blob not null,
   created_at bigint not null,
-  created_by bigint
-  , orphaned_at bigint, store text not null default 'database');
+  created_by bigint,
+  orphaned_at bigint,
+  store text not null default 'database'
+);
 
 CREATE INDEX files_created_at on files (created_at, id);
 
@@ -1150,8 +1495,10 @@ CREATE TABLE "front_versions" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "changed_since" integer not null default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "changed_since" integer not null default 0
+);
 
 CREATE INDEX "front_versions_changed_since" on "front_versions" ("changed_since", "id");
 
@@ -1180,7 +1527,8 @@ CREATE TABLE "golden_questions" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "golden_questions_created_at" on "golden_questions" ("created_at", "id");
@@ -1204,8 +1552,13 @@ CREATE TABLE guess_counters (
 CREATE INDEX guess_counters_end on guess_counters (ends_at);
 
 CREATE TABLE "help_doc_versions" (
-  "id" integer primary key autoincrement, "owner_id" bigint not null references "help_docs" ("id"), "no" bigint not null, "note" text,
-  "publisher" text, "content" text, "created_at" bigint not null
+  "id" integer primary key autoincrement,
+  "owner_id" bigint not null references "help_docs" ("id"),
+  "no" bigint not null,
+  "note" text,
+  "publisher" text,
+  "content" text,
+  "created_at" bigint not null
 );
 
 CREATE INDEX "help_doc_versions_created_at" on "help_doc_versions" ("created_at", "id");
@@ -1215,11 +1568,32 @@ CREATE INDEX "help_doc_versions_owner_id" on "help_doc_versions" ("owner_id", "i
 CREATE UNIQUE INDEX "help_doc_versions_owner_id_no_unique" on "help_doc_versions" ("owner_id", "no");
 
 CREATE TABLE "help_docs" (
-  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "slug" text not null, "category" text not null,
-  "content" text not null, "content_en" text, "cover" text, "tags" text, "pinned" integer not null,
-  "status" text not null, "published_at" bigint, "sort" bigint, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "view_count" bigint not null default 0, "helpful" bigint not null default 0, "unhelpful" bigint not null default 0, "untranslated" integer not null default 0, "publish_at" bigint, "published_version" bigint, "changed_since" integer not null default 0);
+  "id" integer primary key autoincrement,
+  "title" text not null,
+  "title_en" text,
+  "slug" text not null,
+  "category" text not null,
+  "content" text not null,
+  "content_en" text,
+  "cover" text,
+  "tags" text,
+  "pinned" integer not null,
+  "status" text not null,
+  "published_at" bigint,
+  "sort" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "view_count" bigint not null default 0,
+  "helpful" bigint not null default 0,
+  "unhelpful" bigint not null default 0,
+  "untranslated" integer not null default 0,
+  "publish_at" bigint,
+  "published_version" bigint,
+  "changed_since" integer not null default 0
+);
 
 CREATE INDEX "help_docs_category_sort" on "help_docs" ("category", "sort", "id");
 
@@ -1260,8 +1634,16 @@ CREATE TABLE "holds" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "quota_amount" bigint not null default 0, "list_amount" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "least_charge" bigint not null default 1, "model_group" text not null default '', "subject" text, "held_at" bigint not null default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "quota_amount" bigint not null default 0,
+  "list_amount" bigint not null default 0,
+  "rate_multiplier" bigint not null default 10000,
+  "least_charge" bigint not null default 1,
+  "model_group" text not null default '',
+  "subject" text,
+  "held_at" bigint not null default 0
+);
 
 CREATE INDEX "holds_asset" on "holds" ("asset", "id");
 
@@ -1284,8 +1666,16 @@ CREATE INDEX "holds_user_id" on "holds" ("user_id", "id");
 CREATE UNIQUE INDEX "holds_user_id_request_id_unique" on "holds" ("user_id", "request_id");
 
 CREATE TABLE "idempotency_keys" (
-  "actor_id" bigint not null, "key" text not null, "call" text not null, "body_hash" text not null,
-  "code" integer, "answer" text, "created_at" bigint not null, "audit_from" bigint, "audit_count" bigint, primary key ("actor_id", "key")
+  "actor_id" bigint not null,
+  "key" text not null,
+  "call" text not null,
+  "body_hash" text not null,
+  "code" integer,
+  "answer" text,
+  "created_at" bigint not null,
+  "audit_from" bigint,
+  "audit_count" bigint,
+  primary key ("actor_id", "key")
 );
 
 CREATE INDEX "idempotency_keys_created_at" on "idempotency_keys" ("created_at");
@@ -1305,7 +1695,8 @@ CREATE TABLE "identity_providers" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE UNIQUE INDEX "identity_providers_code_unique" on "identity_providers" ("code");
@@ -1353,8 +1744,11 @@ CREATE TABLE "invite_records" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "mailbox_hash" text, "currency" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "mailbox_hash" text,
+  "currency" text
+);
 
 CREATE INDEX "invite_records_created_at" on "invite_records" ("created_at", "id");
 
@@ -1391,8 +1785,12 @@ CREATE TABLE "key_leases" (
   "outcome" text,
   "expires_at" bigint not null,
   "ended_at" bigint,
-  "created_at" bigint not null
-  , "tokens" bigint not null default 0, "key_name" text, "client_name" text, "ip" text);
+  "created_at" bigint not null,
+  "tokens" bigint not null default 0,
+  "key_name" text,
+  "client_name" text,
+  "ip" text
+);
 
 CREATE INDEX "key_leases_client_id" on "key_leases" ("client_id", "id");
 
@@ -1403,13 +1801,31 @@ CREATE INDEX "key_leases_status" on "key_leases" ("status", "expires_at");
 CREATE INDEX "key_leases_told" on "key_leases" ("key_id", "created_at", "outcome");
 
 CREATE TABLE "know_chunks" (
-  "id" integer primary key autoincrement, "doc_id" bigint not null references "know_docs" ("id"),
-  "knowledge_id" bigint not null references "knowledges" ("id"), "title" text, "content" text not null,
-  "answer" text, "questions" text, "keywords" text, "seq" bigint, "tokens" bigint, "status" text not null,
-  "enabled" integer not null, "hit_count" bigint, "last_hit_at" bigint, "generation" bigint not null, "hash" text,
-  "error" text, "edited" integer not null, "span_start" bigint, "span_end" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "doc_id" bigint not null references "know_docs" ("id"),
+  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "title" text,
+  "content" text not null,
+  "answer" text,
+  "questions" text,
+  "keywords" text,
+  "seq" bigint,
+  "tokens" bigint,
+  "status" text not null,
+  "enabled" integer not null,
+  "hit_count" bigint,
+  "last_hit_at" bigint,
+  "generation" bigint not null,
+  "hash" text,
+  "error" text,
+  "edited" integer not null,
+  "span_start" bigint,
+  "span_end" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX know_chunks_base_generation on "know_chunks" ("knowledge_id", "generation", "id");
@@ -1434,17 +1850,57 @@ CREATE VIRTUAL TABLE "know_chunks_search" using fts5(terms, content='', contentl
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "know_docs" (
-  "id" integer primary key autoincrement, "knowledge_id" bigint not null references "knowledges" ("id"), "name" text not null,
-  "source" text not null, "format" text, "url" text, "file" text, "content_hash" text, "size" bigint,
-  "pages" bigint, "chars" bigint, "rule_mode" text not null, "chunk_mode" text not null, "delimiter" text,
-  "chunk_tokens" bigint not null, "overlap_tokens" bigint not null, "clean_spaces" integer not null,
-  "strip_urls" integer not null, "stage" text, "progress" bigint, "error_code" text, "error" text,
-  "attempts" bigint, "stuck" integer not null, "heartbeat_at" bigint, "started_at" bigint, "finished_at" bigint,
-  "enabled" integer not null, "archived" integer not null, "chunk_count" bigint, "token_count" bigint,
-  "hit_count" bigint, "generation" bigint, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint,
-  lease_owner text, lease_until bigint, next_try_at bigint, target_generation bigint, keep_edited integer, copies integer
-  , "asset" text, "embed_price" bigint, "charged" bigint, "hold_no" text, "holds" bigint not null default 0);
+  "id" integer primary key autoincrement,
+  "knowledge_id" bigint not null references "knowledges" ("id"),
+  "name" text not null,
+  "source" text not null,
+  "format" text,
+  "url" text,
+  "file" text,
+  "content_hash" text,
+  "size" bigint,
+  "pages" bigint,
+  "chars" bigint,
+  "rule_mode" text not null,
+  "chunk_mode" text not null,
+  "delimiter" text,
+  "chunk_tokens" bigint not null,
+  "overlap_tokens" bigint not null,
+  "clean_spaces" integer not null,
+  "strip_urls" integer not null,
+  "stage" text,
+  "progress" bigint,
+  "error_code" text,
+  "error" text,
+  "attempts" bigint,
+  "stuck" integer not null,
+  "heartbeat_at" bigint,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "enabled" integer not null,
+  "archived" integer not null,
+  "chunk_count" bigint,
+  "token_count" bigint,
+  "hit_count" bigint,
+  "generation" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  lease_owner text,
+  lease_until bigint,
+  next_try_at bigint,
+  target_generation bigint,
+  keep_edited integer,
+  copies integer,
+  "asset" text,
+  "embed_price" bigint,
+  "charged" bigint,
+  "hold_no" text,
+  "holds" bigint not null default 0
+);
 
 CREATE INDEX "know_docs_archived" on "know_docs" ("archived", "id");
 
@@ -1515,8 +1971,10 @@ CREATE TABLE "knowledge_exports" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "piece" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "piece" text
+);
 
 CREATE INDEX "knowledge_exports_created_at" on "knowledge_exports" ("created_at", "id");
 
@@ -1528,17 +1986,41 @@ CREATE VIRTUAL TABLE "knowledge_exports_search" using fts5(terms, content='', co
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "knowledges" (
-  "id" integer primary key autoincrement, "name" text not null, "cover" text, "description" text, "owner_id" bigint references "users" ("id"),
-  "visibility" text not null, "embedding_model_id" bigint references "ai_models" ("id"),
-  "search_mode" text not null, "vector_weight" bigint not null, "top_k" bigint not null,
-  "score_min" bigint not null, "chunk_mode" text not null, "delimiter" text, "chunk_tokens" bigint not null,
-  "overlap_tokens" bigint not null, "clean_spaces" integer not null, "strip_urls" integer not null,
-  "doc_count" bigint, "chunk_count" bigint, "token_count" bigint, "hit_count" bigint,
-  "generation" bigint not null, "next_generation" bigint,
-  "next_embedding_model_id" bigint references "ai_models" ("id"), "rebuild_progress" bigint,
-  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "fusion" text not null default 'weighted', "rank_constant" bigint not null default 60, "rerank_model_id" bigint references "ai_models" ("id"));
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "cover" text,
+  "description" text,
+  "owner_id" bigint references "users" ("id"),
+  "visibility" text not null,
+  "embedding_model_id" bigint references "ai_models" ("id"),
+  "search_mode" text not null,
+  "vector_weight" bigint not null,
+  "top_k" bigint not null,
+  "score_min" bigint not null,
+  "chunk_mode" text not null,
+  "delimiter" text,
+  "chunk_tokens" bigint not null,
+  "overlap_tokens" bigint not null,
+  "clean_spaces" integer not null,
+  "strip_urls" integer not null,
+  "doc_count" bigint,
+  "chunk_count" bigint,
+  "token_count" bigint,
+  "hit_count" bigint,
+  "generation" bigint not null,
+  "next_generation" bigint,
+  "next_embedding_model_id" bigint references "ai_models" ("id"),
+  "rebuild_progress" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "fusion" text not null default 'weighted',
+  "rank_constant" bigint not null default 60,
+  "rerank_model_id" bigint references "ai_models" ("id")
+);
 
 CREATE INDEX "knowledges_created_at" on "knowledges" ("created_at", "id");
 
@@ -1619,7 +2101,12 @@ CREATE TABLE "ledger_postings" (
 );
 
 CREATE TABLE "login_logs" (
-  "id" integer primary key autoincrement, "username" text, "ip" text, "user_agent" text, "result" text, "created_at" bigint not null
+  "id" integer primary key autoincrement,
+  "username" text,
+  "ip" text,
+  "user_agent" text,
+  "result" text,
+  "created_at" bigint not null
 );
 
 CREATE INDEX "login_logs_created_at" on "login_logs" ("created_at", "id");
@@ -1642,8 +2129,11 @@ CREATE TABLE "membership_changes" (
   "reason" text,
   "operator" text not null,
   "operator_id" bigint,
-  "created_at" bigint not null
-  , "paid_days" bigint, "paid_thirtieths" bigint, "paid_terms" bigint);
+  "created_at" bigint not null,
+  "paid_days" bigint,
+  "paid_thirtieths" bigint,
+  "paid_terms" bigint
+);
 
 CREATE UNIQUE INDEX "membership_changes_grant_key_unique" on "membership_changes" ("grant_key");
 
@@ -1656,9 +2146,17 @@ CREATE TRIGGER "membership_changes_no_update" before update on "membership_chang
   begin select raise(abort, 'membership_changes is appended to only'); end;
 
 CREATE TABLE "menu_groups" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
-  "sort" bigint, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "icon_id" bigint references "ai_icons" ("id"),
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "menu_groups_created_at" on "menu_groups" ("created_at", "id");
@@ -1675,11 +2173,24 @@ CREATE VIRTUAL TABLE "menu_groups_search" using fts5(terms, content='', contentl
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "menu_items" (
-  "id" integer primary key autoincrement, "group_id" bigint not null references "menu_groups" ("id"), "name" text not null, "name_en" text,
-  "icon_id" bigint references "ai_icons" ("id"), "kind" text not null, "target" text not null,
-  "badge" text, "required_vip_level" bigint, "login_required" integer not null, "platforms" text,
-  "sort" bigint, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "group_id" bigint not null references "menu_groups" ("id"),
+  "name" text not null,
+  "name_en" text,
+  "icon_id" bigint references "ai_icons" ("id"),
+  "kind" text not null,
+  "target" text not null,
+  "badge" text,
+  "required_vip_level" bigint,
+  "login_required" integer not null,
+  "platforms" text,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "menu_items_created_at" on "menu_items" ("created_at", "id");
@@ -1700,15 +2211,40 @@ CREATE VIRTUAL TABLE "menu_items_search" using fts5(terms, content='', contentle
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "mind_map_tasks" (
-  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
-  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
-  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
-  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
-  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
-  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "title" text,
-  "template_id" bigint references "mind_map_templates" ("id"), "outline" text, "nodes" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "request_id" text,
+  "prompt" text,
+  "params" text,
+  "model_id" bigint references "ai_models" ("id"),
+  "channel" text,
+  "upstream_id" text,
+  "progress" bigint,
+  "attempt" bigint not null,
+  "results" text,
+  "error_code" text,
+  "error" text,
+  "asset" text not null,
+  "amount" bigint not null,
+  "charged" bigint not null,
+  "refunded" bigint not null,
+  "hold_no" text,
+  "publication" text not null,
+  "reject_reason" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "timeout_at" bigint,
+  "status" text not null,
+  "title" text,
+  "template_id" bigint references "mind_map_templates" ("id"),
+  "outline" text,
+  "nodes" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "mind_map_tasks_channel" on "mind_map_tasks" ("channel", "id");
@@ -1735,10 +2271,20 @@ CREATE VIRTUAL TABLE "mind_map_tasks_search" using fts5(terms, content='', conte
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "mind_map_templates" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "outline" text not null, "layout" text not null,
-  "required_vip_level" bigint, "use_count" bigint, "sort" bigint, "status" text not null,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "outline" text not null,
+  "layout" text not null,
+  "required_vip_level" bigint,
+  "use_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "mind_map_templates_created_at" on "mind_map_templates" ("created_at", "id");
@@ -1757,10 +2303,19 @@ CREATE VIRTUAL TABLE "mind_map_templates_search" using fts5(terms, content='', c
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "mini_app_categories" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "icon_id" bigint references "ai_icons" ("id"),
-  "member_only" integer not null, "hidden_from_others" integer not null, "sort" bigint,
-  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "icon_id" bigint references "ai_icons" ("id"),
+  "member_only" integer not null,
+  "hidden_from_others" integer not null,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "mini_app_categories_created_at" on "mini_app_categories" ("created_at", "id");
@@ -1779,8 +2334,13 @@ CREATE VIRTUAL TABLE "mini_app_categories_search" using fts5(terms, content='', 
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "mini_app_versions" (
-  "id" integer primary key autoincrement, "owner_id" bigint not null references "mini_apps" ("id"), "no" bigint not null, "note" text,
-  "publisher" text, "content" text, "created_at" bigint not null
+  "id" integer primary key autoincrement,
+  "owner_id" bigint not null references "mini_apps" ("id"),
+  "no" bigint not null,
+  "note" text,
+  "publisher" text,
+  "content" text,
+  "created_at" bigint not null
 );
 
 CREATE INDEX "mini_app_versions_created_at" on "mini_app_versions" ("created_at", "id");
@@ -1790,15 +2350,34 @@ CREATE INDEX "mini_app_versions_owner_id" on "mini_app_versions" ("owner_id", "i
 CREATE UNIQUE INDEX "mini_app_versions_owner_id_no_unique" on "mini_app_versions" ("owner_id", "no");
 
 CREATE TABLE "mini_apps" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "key" text not null,
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "key" text not null,
   "category_id" bigint not null references "mini_app_categories" ("id"),
-  "icon_id" bigint references "ai_icons" ("id"), "description" text, "form" text not null,
-  "prompt" text not null, "model_id" bigint references "ai_models" ("id"), "output" text not null,
-  "demo" text, "required_vip_level" bigint, "price" bigint, "use_count" bigint, "collect_count" bigint,
-  "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
-  "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "changed_since" integer not null default 0);
+  "icon_id" bigint references "ai_icons" ("id"),
+  "description" text,
+  "form" text not null,
+  "prompt" text not null,
+  "model_id" bigint references "ai_models" ("id"),
+  "output" text not null,
+  "demo" text,
+  "required_vip_level" bigint,
+  "price" bigint,
+  "use_count" bigint,
+  "collect_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "published_version" bigint,
+  "published_at" bigint,
+  "reject_reason" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "changed_since" integer not null default 0
+);
 
 CREATE INDEX "mini_apps_category_id_sort" on "mini_apps" ("category_id", "sort", "id");
 
@@ -1873,10 +2452,22 @@ CREATE INDEX "model_uses_latest" on "model_uses" ("user_id", "model_id", "create
 CREATE UNIQUE INDEX "model_uses_request_unique" on "model_uses" ("user_id", "model_id", "request_id");
 
 CREATE TABLE "music_styles" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "mood" text not null, "style_tags" text not null,
-  "instrumental" integer not null, "cover" text, "sample" text, "use_count" bigint, "sort" bigint,
-  "status" text not null, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "mood" text not null,
+  "style_tags" text not null,
+  "instrumental" integer not null,
+  "cover" text,
+  "sample" text,
+  "use_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "music_styles_created_at" on "music_styles" ("created_at", "id");
@@ -1897,16 +2488,42 @@ CREATE VIRTUAL TABLE "music_styles_search" using fts5(terms, content='', content
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "music_tasks" (
-  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
-  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
-  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
-  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
-  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
-  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "title" text, "lyrics" text,
-  "style_id" bigint references "music_styles" ("id"), "seconds" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "files_deleted_at" bigint);
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "request_id" text,
+  "prompt" text,
+  "params" text,
+  "model_id" bigint references "ai_models" ("id"),
+  "channel" text,
+  "upstream_id" text,
+  "progress" bigint,
+  "attempt" bigint not null,
+  "results" text,
+  "error_code" text,
+  "error" text,
+  "asset" text not null,
+  "amount" bigint not null,
+  "charged" bigint not null,
+  "refunded" bigint not null,
+  "hold_no" text,
+  "publication" text not null,
+  "reject_reason" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "timeout_at" bigint,
+  "status" text not null,
+  "title" text,
+  "lyrics" text,
+  "style_id" bigint references "music_styles" ("id"),
+  "seconds" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "files_deleted_at" bigint
+);
 
 CREATE INDEX "music_tasks_channel" on "music_tasks" ("channel", "id");
 
@@ -1952,12 +2569,29 @@ CREATE TABLE "notice_recipients" (
 CREATE UNIQUE INDEX "notice_recipients_person" on "notice_recipients" ("user_id", "notice_id");
 
 CREATE TABLE "notices" (
-  "id" integer primary key autoincrement, "title" text not null, "title_en" text, "type" text not null, "level" text not null,
-  "content" text not null, "content_en" text, "display" text not null, "audience" text not null,
-  "platforms" text, "start_at" bigint, "end_at" bigint, "dismissible" integer not null,
-  "pinned" integer not null, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "popup_frequency" text not null default 'once', "read_count" bigint not null default 0);
+  "id" integer primary key autoincrement,
+  "title" text not null,
+  "title_en" text,
+  "type" text not null,
+  "level" text not null,
+  "content" text not null,
+  "content_en" text,
+  "display" text not null,
+  "audience" text not null,
+  "platforms" text,
+  "start_at" bigint,
+  "end_at" bigint,
+  "dismissible" integer not null,
+  "pinned" integer not null,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "popup_frequency" text not null default 'once',
+  "read_count" bigint not null default 0
+);
 
 CREATE INDEX "notices_audience" on "notices" ("audience", "id");
 
@@ -2002,8 +2636,10 @@ CREATE TABLE notifications (
   params text not null,
   route text,
   created_at bigint not null,
-  updated_at bigint not null
-  , mailed_at bigint, posted_at bigint);
+  updated_at bigint not null,
+  mailed_at bigint,
+  posted_at bigint
+);
 
 CREATE UNIQUE INDEX notifications_dedupe_key on notifications (dedupe_key);
 
@@ -2043,7 +2679,17 @@ CREATE TABLE "orders" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "stock_taken" bigint not null default 0, "pay_method" text, "client" text, "ip" text, "distributor_id" bigint references "distributors" ("id"), "region_code" text, "evidence_file" text, "net" bigint not null default 0, "test_money" integer not null default 0,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "stock_taken" bigint not null default 0,
+  "pay_method" text,
+  "client" text,
+  "ip" text,
+  "distributor_id" bigint references "distributors" ("id"),
+  "region_code" text,
+  "evidence_file" text,
+  "net" bigint not null default 0,
+  "test_money" integer not null default 0,
   check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
 );
 
@@ -2103,7 +2749,12 @@ CREATE TABLE "payable_balances" (
   "distributor_id" bigint references "distributors" ("id"),
   "agent_id" bigint references "regional_agents" ("id"),
   "currency" text not null,
-  "pending" bigint not null default 0, "available" bigint not null default 0, "debt" bigint not null default 0, "reserved" bigint not null default 0, "withdrawn" bigint not null default 0, "total_income" bigint not null default 0,
+  "pending" bigint not null default 0,
+  "available" bigint not null default 0,
+  "debt" bigint not null default 0,
+  "reserved" bigint not null default 0,
+  "withdrawn" bigint not null default 0,
+  "total_income" bigint not null default 0,
   check (("distributor_id" is null) <> ("agent_id" is null)),
   check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
 );
@@ -2126,8 +2777,9 @@ CREATE TABLE "payable_entries" (
   "operator_id" bigint,
   "reason" text,
   "transaction_id" text not null,
-  "created_at" bigint not null
-  , "currency" text not null default 'CNY');
+  "created_at" bigint not null,
+  "currency" text not null default 'CNY'
+);
 
 CREATE INDEX "payable_entries_account" on "payable_entries" ("account", "id");
 
@@ -2220,11 +2872,26 @@ CREATE INDEX "payment_reversals_refund_id" on "payment_reversals" ("refund_id");
 CREATE INDEX "payment_reversals_to_book" on "payment_reversals" ("next_try_at") where "next_try_at" is not null;
 
 CREATE TABLE "pdf_chunks" (
-  "id" integer primary key autoincrement, "doc_id" bigint not null references "pdf_docs" ("id"), "content" text not null, "page_from" bigint,
-  "page_to" bigint, "seq" bigint, "tokens" bigint, "status" text not null, "enabled" integer not null,
-  "hit_count" bigint, "last_hit_at" bigint, "generation" bigint not null, "hash" text, "error" text,
-  "embedding_model_id" bigint references "ai_models" ("id"), "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "doc_id" bigint not null references "pdf_docs" ("id"),
+  "content" text not null,
+  "page_from" bigint,
+  "page_to" bigint,
+  "seq" bigint,
+  "tokens" bigint,
+  "status" text not null,
+  "enabled" integer not null,
+  "hit_count" bigint,
+  "last_hit_at" bigint,
+  "generation" bigint not null,
+  "hash" text,
+  "error" text,
+  "embedding_model_id" bigint references "ai_models" ("id"),
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "pdf_chunks_created_at" on "pdf_chunks" ("created_at", "id");
@@ -2245,16 +2912,53 @@ CREATE VIRTUAL TABLE "pdf_chunks_search" using fts5(terms, content='', contentle
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "pdf_docs" (
-  "id" integer primary key autoincrement, "user_id" bigint not null references "users" ("id"), "request_id" text, "name" text not null, "file" text,
-  "content_hash" text, "size" bigint, "pages" bigint, "language" text, "stage" text, "progress" bigint,
-  "error_code" text, "error" text, "attempts" bigint, "stuck" integer not null, "heartbeat_at" bigint,
-  "started_at" bigint, "finished_at" bigint, "chunk_count" bigint, "token_count" bigint, "char_count" bigint,
-  "summary" text, "generation" bigint, "asset" text not null, "amount" bigint not null, "charged" bigint not null,
-  "hold_no" text, "duration_ms" bigint, "expires_at" bigint, "status" text not null,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint,
-  lease_owner text, lease_until bigint, next_try_at bigint, free_pages bigint
-  , "parse_mode" text not null default 'text', "scanned_pages" bigint, "ocr_pages" bigint, ocr_planned bigint not null default 0, ocr_paid bigint not null default 0, ocr_price bigint not null default 0, waived integer not null default 0);
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "users" ("id"),
+  "request_id" text,
+  "name" text not null,
+  "file" text,
+  "content_hash" text,
+  "size" bigint,
+  "pages" bigint,
+  "language" text,
+  "stage" text,
+  "progress" bigint,
+  "error_code" text,
+  "error" text,
+  "attempts" bigint,
+  "stuck" integer not null,
+  "heartbeat_at" bigint,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "chunk_count" bigint,
+  "token_count" bigint,
+  "char_count" bigint,
+  "summary" text,
+  "generation" bigint,
+  "asset" text not null,
+  "amount" bigint not null,
+  "charged" bigint not null,
+  "hold_no" text,
+  "duration_ms" bigint,
+  "expires_at" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  lease_owner text,
+  lease_until bigint,
+  next_try_at bigint,
+  free_pages bigint,
+  "parse_mode" text not null default 'text',
+  "scanned_pages" bigint,
+  "ocr_pages" bigint,
+  ocr_planned bigint not null default 0,
+  ocr_paid bigint not null default 0,
+  ocr_price bigint not null default 0,
+  waived integer not null default 0
+);
 
 CREATE INDEX "pdf_docs_created_at" on "pdf_docs" ("created_at", "id");
 
@@ -2286,11 +2990,17 @@ CREATE VIEW "pdf_messages_search" as select s.rowid as rowid, s."chat_messages_s
   from "chat_messages_search" s cross join "pdf_messages" v where v."id" = s.rowid;
 
 CREATE TABLE pdf_ocr_pages (
-  doc_id bigint not null, page bigint not null, content text, primary key (doc_id, page)
+  doc_id bigint not null,
+  page bigint not null,
+  content text,
+  primary key (doc_id, page)
 );
 
 CREATE TABLE pdf_vectors (
-  chunk_id bigint not null primary key, doc_id bigint not null, dims bigint not null, vector blob not null
+  chunk_id bigint not null primary key,
+  doc_id bigint not null,
+  dims bigint not null,
+  vector blob not null
 );
 
 CREATE INDEX pdf_vectors_doc_id on pdf_vectors (doc_id);
@@ -2317,8 +3027,11 @@ CREATE TABLE "power_packs" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "stock" bigint, "revenue_currency" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "stock" bigint,
+  "revenue_currency" text
+);
 
 CREATE INDEX "power_packs_created_at" on "power_packs" ("created_at", "id");
 
@@ -2345,8 +3058,9 @@ CREATE TABLE "product_sales" (
   "product_id" bigint not null,
   "quantity" bigint not null,
   "paid" bigint not null,
-  "created_at" bigint not null
-  , "currency" text not null default 'CNY');
+  "created_at" bigint not null,
+  "currency" text not null default 'CNY'
+);
 
 CREATE UNIQUE INDEX "product_sales_grant_key_unique" on "product_sales" ("grant_key");
 
@@ -2369,12 +3083,16 @@ CREATE TABLE "quota_buckets" (
   "period_end" bigint,
   "granted" bigint not null,
   "used" bigint not null default 0,
-  "created_at" bigint not null, "model_group" text not null default '', "term" bigint not null default 1, "period_no" bigint not null default 0, "amount" bigint not null default 0, "restored" bigint not null default 0,
+  "created_at" bigint not null,
+  "model_group" text not null default '',
+  "term" bigint not null default 1,
+  "period_no" bigint not null default 0,
+  "amount" bigint not null default 0,
+  "restored" bigint not null default 0,
   check (0 <= "used" and "used" <= "granted")
 );
 
-CREATE UNIQUE INDEX "quota_buckets_period_unique"
-  on "quota_buckets" ("membership_id", "capability", "period", "model_group", "term", "period_no");
+CREATE UNIQUE INDEX "quota_buckets_period_unique" on "quota_buckets" ("membership_id", "capability", "period", "model_group", "term", "period_no");
 
 CREATE TABLE "quota_takes" (
   "id" integer primary key autoincrement,
@@ -2407,8 +3125,12 @@ CREATE TABLE "recall_records" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "fusion" text, "rank_constant" bigint, "rerank" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "fusion" text,
+  "rank_constant" bigint,
+  "rerank" text
+);
 
 CREATE INDEX "recall_records_created_at" on "recall_records" ("created_at", "id");
 
@@ -2448,8 +3170,10 @@ CREATE TABLE "recall_runs" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "error_detail" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "error_detail" text
+);
 
 CREATE INDEX "recall_runs_created_at" on "recall_runs" ("created_at", "id");
 
@@ -2493,8 +3217,16 @@ CREATE TABLE "redeem_batches" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "vip_plan_id" bigint references "vip_plans" ("id"), "vip_days" bigint, "vip_snapshot" text, "prefix" text, "code_length" bigint default 18, "grouping" bigint default 6, "reversed" bigint default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "vip_plan_id" bigint references "vip_plans" ("id"),
+  "vip_days" bigint,
+  "vip_snapshot" text,
+  "prefix" text,
+  "code_length" bigint default 18,
+  "grouping" bigint default 6,
+  "reversed" bigint default 0
+);
 
 CREATE INDEX "redeem_batches_channel" on "redeem_batches" ("channel", "id");
 
@@ -2528,8 +3260,10 @@ CREATE TABLE "redeem_codes" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "reversed_count" bigint default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "reversed_count" bigint default 0
+);
 
 CREATE INDEX "redeem_codes_batch_id" on "redeem_codes" ("batch_id", "id");
 
@@ -2553,8 +3287,21 @@ CREATE TABLE "redemptions" (
   "nth" bigint,
   "grants" text,
   "ip" text,
-  "created_at" bigint not null
-  , "reclaimed_coin" bigint default 0, "reclaimed_power" bigint default 0, "reclaimed_days" bigint default 0, "lost_coin" bigint default 0, "lost_power" bigint default 0, "lost_days" bigint default 0, "reason" text, "reversed_at" bigint, "status" text not null default 'granted', "version" bigint not null default 1, "updated_at" bigint not null default 0, "created_by" bigint, "updated_by" bigint);
+  "created_at" bigint not null,
+  "reclaimed_coin" bigint default 0,
+  "reclaimed_power" bigint default 0,
+  "reclaimed_days" bigint default 0,
+  "lost_coin" bigint default 0,
+  "lost_power" bigint default 0,
+  "lost_days" bigint default 0,
+  "reason" text,
+  "reversed_at" bigint,
+  "status" text not null default 'granted',
+  "version" bigint not null default 1,
+  "updated_at" bigint not null default 0,
+  "created_by" bigint,
+  "updated_by" bigint
+);
 
 CREATE INDEX "redemptions_batch_id" on "redemptions" ("batch_id", "id");
 
@@ -2598,7 +3345,16 @@ CREATE TABLE "refunds" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "requested_by" text default 'admin', "decision" text, "came_back" text not null default 'no', "came_back_why" text, "hand_paid_no" text, "transfer_key" text, "next_look_at" bigint, "currency" text,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "requested_by" text default 'admin',
+  "decision" text,
+  "came_back" text not null default 'no',
+  "came_back_why" text,
+  "hand_paid_no" text,
+  "transfer_key" text,
+  "next_look_at" bigint,
+  "currency" text,
   check ("amount" > 0)
 );
 
@@ -2662,7 +3418,11 @@ CREATE TABLE "regional_agents" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "file" text, "format" text, "currency" text,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "file" text,
+  "format" text,
+  "currency" text,
   check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
 );
 
@@ -2678,8 +3438,7 @@ CREATE INDEX "regional_agents_level" on "regional_agents" ("level", "id");
 
 CREATE INDEX "regional_agents_region_code" on "regional_agents" ("region_code", "id");
 
-CREATE UNIQUE INDEX "regional_agents_region_taken" on "regional_agents" ("region_code")
-  where "status" in ('active', 'suspended');
+CREATE UNIQUE INDEX "regional_agents_region_taken" on "regional_agents" ("region_code") where "status" in ('active', 'suspended');
 
 CREATE INDEX "regional_agents_status" on "regional_agents" ("status", "id");
 
@@ -2708,8 +3467,10 @@ CREATE TABLE "regional_incomes" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "currency" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "currency" text
+);
 
 CREATE INDEX "regional_incomes_agent_id" on "regional_incomes" ("agent_id", "id");
 
@@ -2777,8 +3538,12 @@ CREATE TABLE "risk_events" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "acted_at" bigint, "acts_until" bigint, "renewals" bigint default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "acted_at" bigint,
+  "acts_until" bigint,
+  "renewals" bigint default 0
+);
 
 CREATE INDEX "risk_events_action_taken" on "risk_events" ("action_taken", "id");
 
@@ -2814,7 +3579,8 @@ CREATE TABLE "risk_restrictions" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "risk_restrictions_created_at" on "risk_restrictions" ("created_at", "id");
@@ -2850,7 +3616,8 @@ CREATE TABLE "risk_rules" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "risk_rules_action" on "risk_rules" ("action", "id");
@@ -2928,8 +3695,12 @@ CREATE TABLE "service_clients" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "signed_only" integer not null default 0, "review" text, "granted_by" bigint);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "signed_only" integer not null default 0,
+  "review" text,
+  "granted_by" bigint
+);
 
 CREATE UNIQUE INDEX "service_clients_client_id_unique" on "service_clients" ("client_id");
 
@@ -2958,15 +3729,19 @@ CREATE TABLE "service_secrets" (
   "client_id" bigint not null references "service_clients" ("id") on delete cascade,
   "hash" text not null,
   "expires_at" bigint,
-  "created_at" bigint not null
-  , "signing_key" text);
+  "created_at" bigint not null,
+  "signing_key" text
+);
 
 CREATE INDEX "service_secrets_client_id" on "service_secrets" ("client_id");
 
 CREATE TABLE session_epochs (
   id bigint primary key,
-  epoch bigint not null
-  , "restored_at" bigint not null default 0, "latest_at" bigint not null default 0, "turned_back_at" bigint not null default 0);
+  epoch bigint not null,
+  "restored_at" bigint not null default 0,
+  "latest_at" bigint not null default 0,
+  "turned_back_at" bigint not null default 0
+);
 
 CREATE TABLE setting_histories (
   "id" integer primary key autoincrement,
@@ -3029,8 +3804,10 @@ CREATE TABLE "sign_logs" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "extra_coin" bigint not null default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "extra_coin" bigint not null default 0
+);
 
 CREATE INDEX "sign_logs_created_at" on "sign_logs" ("created_at", "id");
 
@@ -3062,8 +3839,10 @@ CREATE TABLE "sign_rules" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "extra_coin_min" bigint default 0);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "extra_coin_min" bigint default 0
+);
 
 CREATE INDEX "sign_rules_created_at" on "sign_rules" ("created_at", "id");
 
@@ -3076,16 +3855,47 @@ CREATE INDEX "sign_rules_plan_id_day_no" on "sign_rules" ("plan_id", "day_no", "
 CREATE INDEX "sign_rules_status_day_no" on "sign_rules" ("status", "day_no", "id");
 
 CREATE TABLE "slide_tasks" (
-  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
-  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
-  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
-  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
-  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
-  "finished_at" bigint, "timeout_at" bigint, "status" text not null,
-  "template_id" bigint references "slide_templates" ("id"), "outline" text, "pages" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "stage" text, "source" text, "inputs" text, "language" text, "theme" text, "downloads" bigint, "files_deleted_at" bigint);
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "request_id" text,
+  "prompt" text,
+  "params" text,
+  "model_id" bigint references "ai_models" ("id"),
+  "channel" text,
+  "upstream_id" text,
+  "progress" bigint,
+  "attempt" bigint not null,
+  "results" text,
+  "error_code" text,
+  "error" text,
+  "asset" text not null,
+  "amount" bigint not null,
+  "charged" bigint not null,
+  "refunded" bigint not null,
+  "hold_no" text,
+  "publication" text not null,
+  "reject_reason" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "timeout_at" bigint,
+  "status" text not null,
+  "template_id" bigint references "slide_templates" ("id"),
+  "outline" text,
+  "pages" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "stage" text,
+  "source" text,
+  "inputs" text,
+  "language" text,
+  "theme" text,
+  "downloads" bigint,
+  "files_deleted_at" bigint
+);
 
 CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
 
@@ -3119,10 +3929,23 @@ CREATE VIRTUAL TABLE "slide_tasks_search" using fts5(terms, content='', contentl
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "slide_templates" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "category" text not null, "cover" text, "color" text,
-  "page_types" text not null, "file" text not null, "required_vip_level" bigint, "use_count" bigint,
-  "sort" bigint, "status" text not null, "version" bigint not null default 1,
-  "created_at" bigint not null, "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "category" text not null,
+  "cover" text,
+  "color" text,
+  "page_types" text not null,
+  "file" text not null,
+  "required_vip_level" bigint,
+  "use_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "slide_templates_category_sort" on "slide_templates" ("category", "sort", "id");
@@ -3198,8 +4021,14 @@ CREATE TABLE "usage_records" (
   "stream" integer not null,
   "day" text not null,
   "hold_id" bigint,
-  "created_at" bigint not null
-  , "quota_amount" bigint not null default 0, "hour" bigint not null default 0, "cached_tokens" bigint not null default 0, "first_token_ms" bigint, "source_type" text, "source_id" text);
+  "created_at" bigint not null,
+  "quota_amount" bigint not null default 0,
+  "hour" bigint not null default 0,
+  "cached_tokens" bigint not null default 0,
+  "first_token_ms" bigint,
+  "source_type" text,
+  "source_id" text
+);
 
 CREATE INDEX "usage_records_api_key_id" on "usage_records" ("api_key_id", "id");
 
@@ -3259,7 +4088,8 @@ CREATE TABLE "user_identities" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "user_identities_created_at" on "user_identities" ("created_at", "id");
@@ -3294,8 +4124,14 @@ CREATE TABLE "user_memberships" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "anchor_at" bigint, "quota_term" bigint not null default 1, "quota_elapsed_ms" bigint, "paid_days" bigint, "paid_thirtieths" bigint);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "anchor_at" bigint,
+  "quota_term" bigint not null default 1,
+  "quota_elapsed_ms" bigint,
+  "paid_days" bigint,
+  "paid_thirtieths" bigint
+);
 
 CREATE INDEX "user_memberships_created_at" on "user_memberships" ("created_at", "id");
 
@@ -3358,8 +4194,24 @@ CREATE TABLE "users" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "region_code" text, "username_key" text, "email_key" text, "gender" text, "real_name" text, "last_login_at" bigint, "last_login_ip" text, "real_name_mask" text, "id_card" text, "id_card_mask" text, "id_card_key" text, "verified" bigint default 0, "verified_at" bigint, "violation_count" bigint not null default 0, "paid_currency" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "region_code" text,
+  "username_key" text,
+  "email_key" text,
+  "gender" text,
+  "real_name" text,
+  "last_login_at" bigint,
+  "last_login_ip" text,
+  "real_name_mask" text,
+  "id_card" text,
+  "id_card_mask" text,
+  "id_card_key" text,
+  "verified" bigint default 0,
+  "verified_at" bigint,
+  "violation_count" bigint not null default 0,
+  "paid_currency" text
+);
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
@@ -3427,15 +4279,41 @@ CREATE INDEX "verification_codes_expires_at" on "verification_codes" ("expires_a
 CREATE UNIQUE INDEX "verification_codes_place" on "verification_codes" ("subject", "purpose", "channel");
 
 CREATE TABLE "video_tasks" (
-  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
-  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
-  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
-  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
-  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
-  "finished_at" bigint, "timeout_at" bigint, "status" text not null, "seconds" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "mode" text, "inputs" text, "files_deleted_at" bigint);
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "request_id" text,
+  "prompt" text,
+  "params" text,
+  "model_id" bigint references "ai_models" ("id"),
+  "channel" text,
+  "upstream_id" text,
+  "progress" bigint,
+  "attempt" bigint not null,
+  "results" text,
+  "error_code" text,
+  "error" text,
+  "asset" text not null,
+  "amount" bigint not null,
+  "charged" bigint not null,
+  "refunded" bigint not null,
+  "hold_no" text,
+  "publication" text not null,
+  "reject_reason" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "timeout_at" bigint,
+  "status" text not null,
+  "seconds" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "mode" text,
+  "inputs" text,
+  "files_deleted_at" bigint
+);
 
 CREATE INDEX "video_tasks_channel" on "video_tasks" ("channel", "id");
 
@@ -3468,9 +4346,20 @@ CREATE TABLE "view_defaults" (
 );
 
 CREATE TABLE "violation_logs" (
-  "id" integer primary key autoincrement, "user_id" bigint, "source" text, "scope" text, "excerpt" text, "words" text, "action_taken" text,
-  "handled" text not null, "note" text, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "user_id" bigint,
+  "source" text,
+  "scope" text,
+  "excerpt" text,
+  "words" text,
+  "action_taken" text,
+  "handled" text not null,
+  "note" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "violation_logs_action_taken" on "violation_logs" ("action_taken", "id");
@@ -3498,7 +4387,8 @@ CREATE TABLE "vip_faqs" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "vip_faqs_category_sort" on "vip_faqs" ("category", "sort", "id");
@@ -3540,8 +4430,15 @@ CREATE TABLE "vip_plans" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "concurrency" bigint not null default 0, "rate_multiplier" bigint not null default 10000, "allow_models" text, "allow_app_categories" text, "stock" bigint, "revenue_currency" text);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "concurrency" bigint not null default 0,
+  "rate_multiplier" bigint not null default 10000,
+  "allow_models" text,
+  "allow_app_categories" text,
+  "stock" bigint,
+  "revenue_currency" text
+);
 
 CREATE INDEX "vip_plans_created_at" on "vip_plans" ("created_at", "id");
 
@@ -3612,7 +4509,10 @@ CREATE TABLE "withdrawals" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint, "attempt" bigint not null default 1, "currency" text not null default 'CNY',
+  "created_by" bigint,
+  "updated_by" bigint,
+  "attempt" bigint not null default 1,
+  "currency" text not null default 'CNY',
   check (("distributor_id" is null) <> ("agent_id" is null))
 );
 
@@ -3660,8 +4560,11 @@ CREATE TABLE "write_reruns" (
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
-  , "error_detail" text, "is_cut" integer);
+  "created_by" bigint,
+  "updated_by" bigint,
+  "error_detail" text,
+  "is_cut" integer
+);
 
 CREATE INDEX "write_reruns_created_at" on "write_reruns" ("created_at", "id");
 
@@ -3675,15 +4578,39 @@ CREATE VIRTUAL TABLE "write_reruns_search" using fts5(terms, content='', content
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "write_tasks" (
-  "id" integer primary key autoincrement, "no" text, "user_id" bigint not null references "users" ("id"), "request_id" text, "prompt" text,
-  "params" text, "model_id" bigint references "ai_models" ("id"), "channel" text, "upstream_id" text,
-  "progress" bigint, "attempt" bigint not null, "results" text, "error_code" text, "error" text,
-  "asset" text not null, "amount" bigint not null, "charged" bigint not null, "refunded" bigint not null,
-  "hold_no" text, "publication" text not null, "reject_reason" text, "started_at" bigint,
-  "finished_at" bigint, "timeout_at" bigint, "status" text not null,
-  "template_id" bigint references "write_templates" ("id"), "content" text, "words" bigint,
-  "version" bigint not null default 1, "created_at" bigint not null, "updated_at" bigint not null,
-  "created_by" bigint, "updated_by" bigint
+  "id" integer primary key autoincrement,
+  "no" text,
+  "user_id" bigint not null references "users" ("id"),
+  "request_id" text,
+  "prompt" text,
+  "params" text,
+  "model_id" bigint references "ai_models" ("id"),
+  "channel" text,
+  "upstream_id" text,
+  "progress" bigint,
+  "attempt" bigint not null,
+  "results" text,
+  "error_code" text,
+  "error" text,
+  "asset" text not null,
+  "amount" bigint not null,
+  "charged" bigint not null,
+  "refunded" bigint not null,
+  "hold_no" text,
+  "publication" text not null,
+  "reject_reason" text,
+  "started_at" bigint,
+  "finished_at" bigint,
+  "timeout_at" bigint,
+  "status" text not null,
+  "template_id" bigint references "write_templates" ("id"),
+  "content" text,
+  "words" bigint,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
 );
 
 CREATE INDEX "write_tasks_channel" on "write_tasks" ("channel", "id");
@@ -3710,8 +4637,13 @@ CREATE VIRTUAL TABLE "write_tasks_search" using fts5(terms, content='', contentl
   tokenize='ascii', prefix='1');
 
 CREATE TABLE "write_template_versions" (
-  "id" integer primary key autoincrement, "owner_id" bigint not null references "write_templates" ("id"), "no" bigint not null, "note" text,
-  "publisher" text, "content" text, "created_at" bigint not null
+  "id" integer primary key autoincrement,
+  "owner_id" bigint not null references "write_templates" ("id"),
+  "no" bigint not null,
+  "note" text,
+  "publisher" text,
+  "content" text,
+  "created_at" bigint not null
 );
 
 CREATE INDEX "write_template_versions_created_at" on "write_template_versions" ("created_at", "id");
@@ -3721,14 +4653,34 @@ CREATE INDEX "write_template_versions_owner_id" on "write_template_versions" ("o
 CREATE UNIQUE INDEX "write_template_versions_owner_id_no_unique" on "write_template_versions" ("owner_id", "no");
 
 CREATE TABLE "write_templates" (
-  "id" integer primary key autoincrement, "name" text not null, "name_en" text, "key" text not null, "category" text not null,
-  "icon_id" bigint references "ai_icons" ("id"), "description" text, "form" text not null,
-  "prompt" text not null, "model_id" bigint references "ai_models" ("id"), "output" text not null,
-  "max_words" bigint not null, "required_vip_level" bigint, "price" bigint, "use_count" bigint,
-  "sort" bigint, "status" text not null, "published_version" bigint, "published_at" bigint,
-  "reject_reason" text, "version" bigint not null default 1, "created_at" bigint not null,
-  "updated_at" bigint not null, "created_by" bigint, "updated_by" bigint
-  , "changed_since" integer not null default 0, "sample" text);
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "name_en" text,
+  "key" text not null,
+  "category" text not null,
+  "icon_id" bigint references "ai_icons" ("id"),
+  "description" text,
+  "form" text not null,
+  "prompt" text not null,
+  "model_id" bigint references "ai_models" ("id"),
+  "output" text not null,
+  "max_words" bigint not null,
+  "required_vip_level" bigint,
+  "price" bigint,
+  "use_count" bigint,
+  "sort" bigint,
+  "status" text not null,
+  "published_version" bigint,
+  "published_at" bigint,
+  "reject_reason" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint,
+  "changed_since" integer not null default 0,
+  "sample" text
+);
 
 CREATE INDEX "write_templates_category_sort" on "write_templates" ("category", "sort", "id");
 

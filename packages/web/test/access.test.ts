@@ -85,7 +85,7 @@ const scenes: readonly Scene[] = [
   {
     name: 'filter by records',
     path: '/ai/ai_pdf_list/ai_pdf_page',
-    open: (page) => page.click('.filter-open'),
+    open: (page) => page.click('[data-filter=userId]'),
     shows: '.drop-panel [role=combobox]',
   },
   {

@@ -195,7 +195,7 @@ describe('what a list shows', () => {
     await expect.poll(async () => (await headings()).slice(1, 4)).toEqual(['Category', 'Word', 'Status']);
     await expect.poll(headings).toContain('Remark');
     await expect.poll(headings).not.toContain('Match');
-    await expect.poll(async () => (await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(36);
+    await expect.poll(async () => (await page.locator('.grid-body .grid-row').first().boundingBox())?.height).toBe(44);
     await page.locator('[aria-label="Width of Word"]').focus();
     const before = (await page.getByRole('columnheader', { name: 'Word' }).boundingBox())?.width ?? 0;
     await page.keyboard.press('ArrowRight');

@@ -113,7 +113,7 @@ it('knows the area of every route by its path', () => {
 it('has no call without an area but those of one’s own session, what is no secret, and those that judge by what they are asked about', () => {
   const own = /^\/(logout|info|step-up|profile|password|two-factor|session|access-token|operation-log|message)(\/|$)/;
   const judging = /^\/(settings|undo|view|file|record)\//;
-  const home = ['/data_panel', '/message_panel', '/memory_panel'];
+  const home = ['/data_panel', '/message_panel', '/memory_panel', '/workplace/headlines'];
   const common = ['/region/within', '/region/names'];
   const rest = catalogue.calls.filter(({ path, area, roles: given }) => {
     if (area !== undefined || given === 'public') return false;

@@ -1,4 +1,5 @@
 import { type CleanRule, findPage } from './clean-text.ts';
+import { splitByDelimiter, splitParagraphs, type Unit } from './text-units.ts';
 
 /**
  * Counts text in tokens, as models do within some percent: a Chinese, Japanese or Korean character or an emoji is one, four other
@@ -44,6 +45,33 @@ export function countTokens(text: string): number {
   return estimateTokens(countTokenParts(text));
 }
 
+/** Letters and digits of scripts that write words apart, and the marks that join them. */
+const wordPart =
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{M}\p{N}_'’.-]/u;
+const isWithinWord = (text: string, at: number) =>
+  at > 0 && wordPart.test(text.charAt(at - 1)) && wordPart.test(text.charAt(at));
+/** UTF-16 units; a longer run of letters is not a word. */
+const longestWord = 60;
+
+/** The border of words at or before a place; the place itself in a run of letters that is too long for a word. */
+function wordBorder(text: string, from: number, at: number): number {
+  let border = at;
+  while (border > from && at - border <= longestWord && isWithinWord(text, border)) border -= 1;
+  return border > from && at - border <= longestWord ? border : at;
+}
+
+/** Where an overlap begins: at a sentence of it, or at a word. */
+function overlapStart(text: string, from: number, to: number): number {
+  const before = Math.max(0, from - 1);
+  for (const { 0: mark, index } of text.slice(before, to).matchAll(sentenceEnd)) {
+    const next = before + index + mark.length;
+    if (next >= from && text.slice(next, to).trim() !== '') return next;
+  }
+  let border = from;
+  while (border < to && border - from <= longestWord && isWithinWord(text, border)) border += 1;
+  return border - from <= longestWord ? border : from;
+}
+
 /** The farthest place up to which a text holds so many tokens; never within a pair, and always past `from`. */
 function reach(text: string, from: number, to: number, tokens: number): number {
   let count = noTokens;
@@ -51,7 +79,7 @@ function reach(text: string, from: number, to: number, tokens: number): number {
   while (at < to) {
     const width = isSecondHalf(text.charCodeAt(at + 1)) ? 2 : 1;
     const next = addTokenCounts(count, countTokenParts(text, at, at + width));
-    if (estimateTokens(next) > tokens && at > from) return at;
+    if (estimateTokens(next) > tokens && at > from) return wordBorder(text, from, at);
     count = next;
     at += width;
   }
@@ -72,89 +100,25 @@ function reachBack(text: string, from: number, to: number, tokens: number): numb
   return at;
 }
 
-/** A stretch of a text that is kept together where it can be. Units follow one another without a gap. */
-interface Unit {
-  readonly start: number;
-  readonly end: number;
-  /** A chunk begins here whatever is before it. */
-  readonly opens: boolean;
-  /** The heading that it stands under, when the text has headings. */
-  readonly title: string | null;
-}
-
-const markdownHeading = /^(#{1,6})\s+(\S.*)$/;
-const chineseHeading = /^第[一二三四五六七八九十百零〇\d]{1,6}[章节篇部回条](?:[\s:：、.．].{0,60}|.{0,30})$/;
-
-/** Level and words of a heading line; null when it is none. */
-function headingOf(line: string): { level: number; words: string } | null {
-  const [, marks, words] = markdownHeading.exec(line) ?? [];
-  if (marks !== undefined && words !== undefined) return { level: marks.length, words: words.replace(/\s*#+\s*$/, '') };
-  const trimmed = line.trim();
-  if (!chineseHeading.test(trimmed)) return null;
-  return { level: /[章篇部回]/.test(trimmed) ? 1 : 2, words: trimmed };
-}
-
-const longestTitle = 200;
-
-/** Paragraphs of a text, each under its headings; a heading opens a chunk. */
-function splitParagraphs(text: string, from: number, to: number): Unit[] {
-  const units: Unit[] = [];
-  const path: string[] = [];
-  let title: string | null = null;
-  let isOpen = false;
-  let start = from;
-  let headed = from;
-  const close = (end: number) => {
-    if (end > start) units.push({ start, end, opens: isOpen, title });
-    start = end;
-    isOpen = false;
-  };
-  for (let at = from; at < to; ) {
-    const newline = text.indexOf('\n', at);
-    const end = newline < 0 || newline >= to ? to : newline + 1;
-    const line = text.slice(at, end).trimEnd();
-    const heading = line.length <= longestTitle ? headingOf(line) : null;
-    if (heading) {
-      close(at);
-      path.length = Math.min(path.length, heading.level - 1);
-      path.push(heading.words);
-      title = path.join(' / ').slice(0, longestTitle).toWellFormed();
-      isOpen = true;
-      headed = end;
-    } else if (line === '' && text.slice(Math.max(start, headed), at).trim() !== '') close(end);
-    at = end;
-  }
-  close(to);
-  return units;
-}
-
-/** Pieces between delimiters, each a chunk of its own; a delimiter stays with what is before it. */
-function splitByDelimiter(text: string, from: number, to: number, delimiter: string): Unit[] {
-  const units: Unit[] = [];
-  for (let at = from; at < to; ) {
-    const found = text.indexOf(delimiter, at);
-    const end = found < 0 || found + delimiter.length > to ? to : found + delimiter.length;
-    units.push({ start: at, end, opens: true, title: null });
-    at = end;
-  }
-  return units;
-}
-
+const lineEnd = /\n/g;
 const sentenceEnd = /[。！？；…!?;]["'”’」』）)]*|\.(?=\s)|\n/g;
 
-/** A unit that is too long, as sentences, and those as stretches of the most tokens. */
+/** A unit that is too long, as sentences or lines, and those as stretches of the most tokens. */
 function splitUnit(text: string, unit: Unit, tokens: number): Unit[] {
   const made: Unit[] = [];
   const add = (start: number, end: number) => {
     for (let at = start; at < end; ) {
       const next = reach(text, at, end, tokens);
-      made.push({ start: at, end: next, opens: unit.opens && made.length === 0, title: unit.title });
+      made.push({ ...unit, start: at, end: next, opens: unit.opens && made.length === 0 });
       at = next;
     }
   };
+  // The header of a table stays with its first row.
+  const firstRow = unit.header ? text.indexOf('\n', unit.header[1]) + 1 : 0;
   let start = unit.start;
-  sentenceEnd.lastIndex = unit.start;
-  for (let found = sentenceEnd.exec(text); found && found.index < unit.end; found = sentenceEnd.exec(text)) {
+  const ends = unit.kind === 'text' ? sentenceEnd : lineEnd;
+  ends.lastIndex = Math.max(unit.start, firstRow - 1);
+  for (let found = ends.exec(text); found && found.index < unit.end; found = ends.exec(text)) {
     const end = Math.min(found.index + found[0].length, unit.end);
     if (end > start) add(start, end);
     start = end;
@@ -175,7 +139,10 @@ export interface ChunkRule extends CleanRule {
 /** A chunk with the stretch of the text that is its own: those of all chunks cover the text in order, without a gap. */
 export interface TextChunk {
   readonly title: string | null;
-  /** What overlaps from the chunk before, and its own stretch, without white space around. */
+  /**
+   * What overlaps from the chunk before, and its own stretch, without line breaks around. A chunk that begins within a table has the
+   * header of the table instead of an overlap.
+   */
   readonly content: string;
   readonly tokens: number;
   readonly start: number;
@@ -213,8 +180,9 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
   let end = from;
   let count: TokenCount = noTokens;
   let repeats = false;
+  let header = '';
   const close = () => {
-    if (first !== null) chunks.push(chunkOf(text, first, end, repeats ? overlap : 0, from));
+    if (first !== null) chunks.push(chunkOf(text, first, end, repeats ? overlap : 0, from, header));
     first = null;
   };
   for (const unit of unitsOf(text, from, to, rule, most)) {
@@ -226,7 +194,8 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
     }
     if (first === null) {
       first = unit;
-      count = noTokens;
+      header = headerOf(text, unit, most);
+      count = countTokenParts(header);
     }
     count = addTokenCounts(count, size);
     end = unit.end;
@@ -235,9 +204,31 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
   return withoutBlanks(text, chunks);
 }
 
-function chunkOf(text: string, { start, title }: Unit, end: number, overlap: number, least: number): TextChunk {
-  const from = overlap > 0 ? reachBack(text, least, start, overlap) : start;
-  const content = text.slice(from, end).trim();
+/** What a chunk repeats that begins with this unit, if there is room: the header of a table, unless the unit has it. */
+function headerOf(text: string, { start, end, header }: Unit, most: number): string {
+  if (header === null || start <= header[0]) return '';
+  const words = `${text.slice(...header).trim()}\n`;
+  const tokens = addTokenCounts(countTokenParts(words), countTokenParts(text, start, end));
+  return estimateTokens(tokens) <= most ? words : '';
+}
+
+/** Blank lines at the beginning and white space at the end say nothing; the indentation of a first line does. */
+function trimChunk(text: string, from: number, end: number): string {
+  const isLineStart = from === 0 || text.charAt(from - 1) === '\n';
+  const trimmed = text.slice(from, end).trimEnd();
+  return isLineStart ? trimmed.replace(/^(?:[^\S\n]*\n)+/, '') : trimmed.trimStart();
+}
+
+function chunkOf(
+  text: string,
+  { start, title }: Unit,
+  end: number,
+  overlap: number,
+  least: number,
+  header: string,
+): TextChunk {
+  const from = overlap > 0 && header === '' ? overlapStart(text, reachBack(text, least, start, overlap), start) : start;
+  const content = header + trimChunk(text, from, end);
   return { title, content, tokens: countTokens(content), start, end, from };
 }
 

@@ -1,3 +1,5 @@
+import { createFenceFinder, splitLines, type TextLine } from './text-blocks.ts';
+
 /** What is tidied up before a text is cut. */
 export interface CleanRule {
   readonly cleanSpaces: boolean;
@@ -24,11 +26,32 @@ export function toStorableText(text: string): string {
 function cleanPage(page: string, { cleanSpaces, stripUrls }: CleanRule): string {
   const stripped = stripUrls ? page.replace(addresses, '') : page;
   if (!cleanSpaces) return stripped;
-  return stripped
-    .replace(/[ \t\u00a0\u3000]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  const lines = splitLines(stripped);
+  const fenceEnd = createFenceFinder(lines);
+  const tidied: string[] = [];
+  const push = (line: string) => {
+    if (line !== '' || (tidied.length > 0 && tidied.at(-1) !== '')) tidied.push(line);
+  };
+  for (let at = 0; at < lines.length; ) {
+    const after = Math.max(fenceEnd(at), at + 1);
+    if (after === at + 1) push(tidyLine(lines, at));
+    else tidied.push(...lines.slice(at, after).map(({ text }) => text));
+    at = after;
+  }
+  return tidied.join('\n').trimEnd();
+}
+
+const gap = /\S(?:\t|[ \u00a0\u3000]{2})[ \t\u00a0\u3000]*\S/;
+const hasGap = (line: TextLine | undefined) => line !== undefined && gap.test(line.text);
+
+/** Blanks in a line of prose are one. Indentation stays, and so do the gaps of columns, which lines below each other share. */
+function tidyLine(lines: readonly TextLine[], at: number): string {
+  const line = lines[at];
+  if (!line) return '';
+  const isOfColumns = hasGap(line) && (hasGap(lines[at - 1]) || hasGap(lines[at + 1]));
+  const [indent = ''] = /^[ \t\u00a0]*/.exec(line.text) ?? [];
+  const words = line.text.slice(indent.length).replace(/^\u3000+/, '');
+  return indent.replaceAll('\u00a0', ' ') + (isOfColumns ? words : words.replace(/[ \t\u00a0\u3000]+/g, ' '));
 }
 
 export interface CleanedText {

@@ -5,8 +5,7 @@ import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bareDatabase, databaseKinds, type FreshDatabase } from '../../../../test/fresh-database.ts';
-import { isTransferTaken } from '../../../modules/orders/transfer-key.ts';
-import { type Row, withNamedTables } from '../database.ts';
+import type { Row } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
 import { allMigrations } from './index.ts';
 import { migrate, SchemaError } from './migrate.ts';
@@ -51,131 +50,27 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(await migrate(database)).toEqual([]);
   });
 
-  test('names that differ in case alone stand as they were, and the oldest has their key', async () => {
+  test('a database of the baseline is upgraded by what came after it, and keeps its data', async () => {
     const { database } = await raw(kind);
-    const at = allMigrations.findIndex(({ id }) => id.startsWith('0044'));
-    await migrate(database, allMigrations.slice(0, at));
-    const person = (username: string, email: string | null) =>
-      sql`insert into users (username, email, kind, status, created_at, updated_at)
-        values (${username}, ${email}, 'user', 'active', 1, 1)`;
-    const people = [person('Anna', 'A@b.cn'), person('anna', null), person('ＡＮＮＡ', 'a@B.cn'), person('bo', null)];
-    await database.transaction(async (tx) => {
-      for (const one of people) await one.execute(tx);
-      await sql`insert into admins (username, name, role, status, totp_enabled, must_change_password, created_at,
-        updated_at) values ('root', 'Root', 'admin', 'active', 0, 0, 1, 1)`.execute(tx);
-      await sql`insert into approvals (no, kind, user_id, record_id, requester_id, status, created_at, updated_at)
-        values ('A1', 'refund', 2, 7, 1, 'pending', 1, 1)`.execute(tx);
-    });
     await migrate(database);
-    const columns = ['id', 'username', 'username_key', 'email_key'] as const;
-    const rows = await database.read.selectFrom('users').select(columns).orderBy('id').execute();
-    expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
-      [1, 'Anna', 'anna', 'a@b.cn'],
-      [2, 'anna', null, null],
-      [3, 'ＡＮＮＡ', null, null],
-      [4, 'bo', 'bo', null],
-    ]);
-    const stored = await database.read.selectFrom('approvals').selectAll().executeTakeFirstOrThrow();
-    expect(stored).toMatchObject({ no: 'A1', user_id: 2, record_id: 7 });
-    await expect(
-      database.transaction((tx) =>
-        person('x', null)
-          .execute(tx)
-          .then(() =>
-            sql`insert into approvals (no, kind, user_id, record_id, requester_id, status, created_at, updated_at)
-          values ('A2', 'refund', 2, 7, 1, 'pending', 1, 1)`.execute(tx),
-          ),
+    await database.transaction((tx) =>
+      sql`insert into users (username, kind, status, created_at, updated_at) values ('anna', 'user', 'active', 1, 1)`.execute(
+        tx,
       ),
-    ).rejects.toThrow();
-  });
-
-  test('people who were forgotten lose the addresses kept beside them, and what was never taken back says nothing', async () => {
-    const { database } = await raw(kind);
-    const at = allMigrations.findIndex(({ id }) => id.startsWith('0093'));
-    await migrate(database, allMigrations.slice(0, at));
-    const stored = (id: number, status: string) => [
-      sql`insert into users (id, username, kind, status, created_at, updated_at)
-        values (${id}, ${`person ${id}`}, 'user', ${status}, 1, 1)`,
-      sql`insert into orders (id, user_id, product_type, payable, paid, refunded, pay_channel, fulfil_status, late_paid,
-        status, ip, created_at, updated_at) values (${id}, ${id}, 'pack', 50, 0, 0, 'manual', 'none', 0, 'pending', '10.0.0.1', 1, 1)`,
-      sql`insert into redemptions (code_id, batch_id, user_id, nth, grants, ip, status, created_at, reclaimed_coin)
-        values (1, 1, ${id}, 1, '[]', '10.0.0.1', ${id === 1 ? 'granted' : 'reversed'}, 1, ${id === 1 ? 0 : 5})`,
-      sql`insert into sign_logs (user_id, sign_date, make_up, risk, status, ip, created_at, updated_at)
-        values (${id}, '2026-01-01', 0, 'none', 'given', '10.0.0.1', 1, 1)`,
-      sql`insert into invite_records (inviter_id, invitee_id, risk, status, ip, created_at, updated_at)
-        values (${3 - id}, ${id}, 'none', 'registered', '10.0.0.1', 1, 1)`,
-    ];
-    const [forgotten, other] = [stored(1, 'deleted'), stored(2, 'active')];
-    await database.transaction(async (tx) => {
-      for (const statement of [forgotten[0], other[0]]) await statement?.execute(tx);
-      await sql`insert into redeem_batches (id, name, status, created_at, updated_at) values (1, 'a', 'active', 1, 1)`.execute(
-        tx,
-      );
-      await sql`insert into redeem_codes (id, code_hash, code_enc, batch_id, status, created_at, updated_at)
-        values (1, 'h', 'e', 1, 'used', 1, 1)`.execute(tx);
-      for (const statement of [...forgotten.slice(1), ...other.slice(1)]) await statement.execute(tx);
-    });
-    await migrate(database);
-    const addressesOf = async (table: string, whose: string) =>
-      (await withNamedTables(database.read).selectFrom(table).select('ip').orderBy(whose).execute()).map(
-        ({ ip }) => ip,
-      );
-    for (const table of ['orders', 'redemptions', 'sign_logs'])
-      expect([table, await addressesOf(table, 'user_id')]).toEqual([table, [null, '10.0.0.1']]);
-    expect(await addressesOf('invite_records', 'invitee_id')).toEqual([null, '10.0.0.1']);
-    const epoch = await database.read.selectFrom('session_epochs').selectAll().executeTakeFirstOrThrow();
-    expect(epoch).toMatchObject({ epoch: 1, restored_at: 0 });
-    const taken = await database.read.selectFrom('redemptions').select('reclaimed_coin').orderBy('user_id').execute();
-    expect(taken).toEqual([{ reclaimed_coin: null }, { reclaimed_coin: 5 }]);
-  });
-
-  test('refunds that name one payment of money back stay as they were, and the oldest alone holds it', async () => {
-    const { database } = await raw(kind);
-    const at = allMigrations.findIndex(({ id }) => id.startsWith('0066'));
-    await migrate(database, allMigrations.slice(0, at));
-    const day = 86_400_000;
-    const stored = (channel: string, said: string | null, handPaid: string | null, finishedAt: number | null) =>
-      sql`insert into refunds (order_id, user_id, channel, amount, kind, channel_refund_no, hand_paid_no, status,
-        finished_at, created_at, updated_at) values (1, 1, ${channel}, 5, 'partial', ${said}, ${handPaid},
-        ${finishedAt === null ? 'processing' : 'succeeded'}, ${finishedAt}, 1, 1)`;
-    const refunds = [
-      stored('alipay', 'R1', null, 10 * day),
-      stored('manual', 'Bank 7', null, 20 * day),
-      stored('manual', 'bank7', null, 30 * day),
-      stored('wechat', 'R4', ' BANK 7', 40 * day),
-      stored('stripe', 're_5', 'bank-8', 49 * day),
-      stored('manual', null, null, null),
-    ];
-    await database.transaction(async (tx) => {
-      await sql`insert into users (id, username, kind, status, created_at, updated_at)
-        values (1, 'anna', 'user', 'active', 1, 1)`.execute(tx);
-      await sql`insert into orders (id, user_id, product_type, payable, paid, refunded, pay_channel, fulfil_status,
-        late_paid, status, created_at, updated_at) values (1, 1, 'pack', 50, 50, 0, 'manual', 'done', 0, 'paid', 1, 1)`.execute(
-        tx,
-      );
-      for (const one of refunds) await one.execute(tx);
-    });
-    await migrate(database);
-    const columns = ['channel_refund_no', 'hand_paid_no', 'transfer_key', 'next_look_at'] as const;
-    const rows = await database.read.selectFrom('refunds').select(columns).orderBy('id').execute();
-    expect(rows.map((row) => columns.map((column) => row[column]))).toEqual([
-      ['R1', null, null, null],
-      ['Bank 7', null, 'manual:BANK7', 20 * day],
-      ['bank7', null, null, 30 * day],
-      ['R4', ' BANK 7', null, 40 * day],
-      ['re_5', 'bank-8', 'manual:BANK-8', 49 * day],
-      [null, null, null, null],
-    ]);
-    const isTaken = (number: string, refundId: number | null) =>
-      database.transaction((tx) =>
-        isTransferTaken({ tx, dialect: database.dialect, at: 1 }, { channel: 'manual', number }, refundId),
-      );
-    const taken = [isTaken('b ank7', null), isTaken('Bank7', 3), isTaken('BANK 7', 2), isTaken('bank-9', null)];
-    expect(await Promise.all(taken)).toEqual([true, true, false, false]);
-    const again = { transfer_key: 'manual:BANK7' };
-    await expect(
-      database.transaction((tx) => tx.updateTable('refunds').set(again).where('id', '=', 6).execute()),
-    ).rejects.toThrow();
+    );
+    const next: Migration = {
+      id: '0002-nicknames-in-short',
+      statements: [
+        'alter table "users" add column "short_name" text',
+        'update "users" set "short_name" = "username"',
+        'create index "users_short_name" on "users" ("short_name" {nullsFirst}, "id")',
+      ],
+    };
+    expect(await migrate(database, [...allMigrations, next])).toEqual([next.id]);
+    const { rows } = await sql<Row>`select username, short_name from users`.execute(database.read);
+    expect(rows).toEqual([{ username: 'anna', short_name: 'anna' }]);
+    expect(await migrate(database, [...allMigrations, next])).toEqual([]);
+    await expect(migrate(database)).rejects.toThrow(SchemaError);
   });
 
   test('two servers that start together run each once', async () => {
