@@ -179,7 +179,8 @@ function unionOf(source, types, given) {
 }
 
 /** What is a whole number everywhere but where a fraction is measured. */
-const fractions = /share|ratio|score|rate$|similarity|recall|percent/i;
+const fractions =
+  /share|ratio|score|rate$|similarity|recall|percent|pct|load|latencyMs|P9\dMs|\b(?:cpu|mem): readonly $/i;
 
 /** @param {string} source @param {any} node @param {Map<string, any>} given @returns {Schema} */
 function schemaOf(source, node, given) {

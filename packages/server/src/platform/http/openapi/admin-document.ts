@@ -8,6 +8,7 @@ import {
   documentTypes,
   type ErrorName,
   exportTypes,
+  type Field,
   getInputFields,
   getResourcePath,
   isStepUpRequired,
@@ -31,7 +32,7 @@ import {
   waiting,
 } from './document-parts.ts';
 import { exampleOf } from './example.ts';
-import { createObjectSchema, createPropertySchema, type JsonSchema } from './field-schema.ts';
+import { createObjectSchema, createReadSchema, type JsonSchema } from './field-schema.ts';
 import { pickUsed } from './used-schemas.ts';
 import { answerOfVerb, componentsOf, createVerbBody, id, recordReference, version } from './verb-schemas.ts';
 
@@ -143,6 +144,14 @@ function bodyOfAction(resource: AnyResource, action: Action, locale: Locale): Js
   return action.on === 'record' ? { ...body, properties: { version, ...(body.properties as JsonSchema) } } : body;
 }
 
+/** A value of an output; what is shown as text may be a list, which clients write in one line. */
+function outputOf(field: Field, locale: Locale): JsonSchema {
+  const schema = createReadSchema({ ...field, required: false } as Field, locale);
+  if (field.kind !== 'text' && field.kind !== 'paragraph') return schema;
+  const { anyOf: _, ...about } = schema;
+  return { ...about, type: ['string', 'array', 'null'] };
+}
+
 /** What its output names, the record, or both to choose from while it may wait for an approval. */
 function answerOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
   const fields = Object.entries(action.output ?? {});
@@ -150,7 +159,7 @@ function answerOfAction(resource: AnyResource, action: Action, locale: Locale): 
     fields.length > 0
       ? {
           type: 'object',
-          properties: Object.fromEntries(fields.map(([name, field]) => [name, createPropertySchema(field, locale)])),
+          properties: Object.fromEntries(fields.map(([name, field]) => [name, outputOf(field, locale)])),
         }
       : action.on === 'record'
         ? recordReference(resource)

@@ -72,7 +72,7 @@ const isNeverNull = ({ required, kind }: Field) =>
   required === true || kind === 'boolean' || kind === 'state' || kind === 'json';
 
 /** A field with its name for people; one that need not be given may be null. */
-export function createPropertySchema(field: Field, locale: Locale): JsonSchema {
+function createPropertySchema(field: Field, locale: Locale): JsonSchema {
   return createNamedSchema(field, locale, isNeverNull(field));
 }
 
