@@ -15,7 +15,9 @@ export async function showTheme(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(async (name) => {
     const still = new CSSStyleSheet();
     still.replaceSync(`
-      [data-testid=system-panel], .shell-version { visibility: hidden }
+      [data-testid=system-panel], [data-testid=health-line], .shell-version { visibility: hidden }
+      /* As high as it is on one line: what it says of this machine may need two. */
+      [data-testid=health-line] { height: 44px; overflow: hidden }
       *, *::before, *::after { transition: none !important; animation: none !important; caret-color: transparent !important }`);
     const isStill = ({ cssRules: [first] }: CSSStyleSheet) => first?.cssText.includes('system-panel') === true;
     if (!document.adoptedStyleSheets.some(isStill))
