@@ -69,9 +69,9 @@ test('what clocks show is the same moment on clocks in UTC, to the second', () =
       expect(formatTime(toShownMoment(ms, timeZone), 'UTC')).toBe(formatTime(ms, timeZone));
     }),
   );
-  const returnWorker = Date.UTC(2026, 10, 1, 6);
+  const changeBack = Date.UTC(2026, 10, 1, 6);
   expect(
-    [returnWorker - 1000, returnWorker].map((ms) => new Date(toShownMoment(ms, 'America/New_York')).getUTCHours()),
+    [changeBack - 1000, changeBack].map((ms) => new Date(toShownMoment(ms, 'America/New_York')).getUTCHours()),
   ).toEqual([1, 1]);
 });
 
@@ -82,14 +82,17 @@ test.each([
   ['2026-11-24..2026-11-25', '2026-11-23T16:00:00.000', '2026-11-25T15:59:59.999'],
   ['2026/11/24..', '2026-11-23T16:00:00.000', null],
   ['..2026-11-24', null, '2026-11-24T15:59:59.999'],
-  ['2026-11-24 09:00..2026-11-24 10:00', '2026-11-24T01:00:00.000', '2026-11-24T02:00:00.000'],
+  ['2026-11-24 09:00..2026-11-24 10:00', '2026-11-24T01:00:00.000', '2026-11-24T02:00:59.999'],
+  ['2026-11-24 09:00', '2026-11-24T01:00:00.000', '2026-11-24T01:00:59.999'],
+  ['2026-11-24 09:00:30', '2026-11-24T01:00:30.000', '2026-11-24T01:00:30.999'],
+  ['2026-11-24T01:00:30.250Z', '2026-11-24T01:00:30.250', '2026-11-24T01:00:30.250'],
   ['today', '2026-11-25T16:00:00.000', '2026-11-26T15:59:59.999'],
   ['yesterday', '2026-11-24T16:00:00.000', '2026-11-25T15:59:59.999'],
   ['yesterday..', '2026-11-24T16:00:00.000', null],
   ['last-24h', '2026-11-25T08:00:00.000', '2026-11-26T08:00:00.000'],
   ['last-7d', '2026-11-19T16:00:00.000', '2026-11-26T15:59:59.999'],
   ['this-month', '2026-10-31T16:00:00.000', '2026-11-30T15:59:59.999'],
-])('takes %s for whole days in the zone of the site', (text, from, to) => {
+])('takes %s for all of the time that it names, in the zone of the site', (text, from, to) => {
   const edges = { ...(from === null ? {} : { from: utc(from) }), ...(to === null ? {} : { to: utc(to) }) };
   expect(parseTimeSpan(text, 'Asia/Shanghai', now)).toEqual(edges);
 });

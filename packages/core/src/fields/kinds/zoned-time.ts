@@ -39,7 +39,8 @@ const clockShape =
 interface Written {
   /** The time as it is written, as the UTC ms at which it is that time in UTC. */
   readonly wall: number;
-  readonly hasClock: boolean;
+  /** How exactly the time of day is written, in ms: to the minute, the second or the millisecond. Null for a day alone. */
+  readonly precision: number | null;
   /** Minutes ahead of UTC, where a zone is written. */
   readonly offset: number | null;
 }
@@ -58,7 +59,13 @@ function toHour(half: string | undefined, hour: number): number | null {
   return (hour % 12) + (half === '下午' ? 12 : 0);
 }
 
-function parseClock(text: string): { readonly ms: number; readonly offset: number | null } | null {
+interface Clock extends Pick<Written, 'offset'> {
+  /** Since midnight. */
+  readonly ms: number;
+  readonly precision: number;
+}
+
+function parseClock(text: string): Clock | null {
   const match = clockShape.exec(text);
   if (!match) return null;
   const [, half, hours, minutes = match[6], seconds = match[7], fraction = '', , , zone] = match;
@@ -66,7 +73,8 @@ function parseClock(text: string): { readonly ms: number; readonly offset: numbe
   const [minute, second] = [Number(minutes), Number(seconds ?? 0)];
   if (hour === null || minute > 59 || second > 59) return null;
   const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  return { ms: ((hour * 60 + minute) * 60 + second) * 1000 + ms, offset: parseOffset(zone) };
+  const precision = seconds === undefined ? 60_000 : fraction === '' ? 1_000 : 1;
+  return { ms: ((hour * 60 + minute) * 60 + second) * 1000 + ms, precision, offset: parseOffset(zone) };
 }
 
 /** Reads a day, or a day and a time, in ISO 8601 or as Excel writes it in Chinese; null for what is neither or does not exist. */
@@ -82,10 +90,10 @@ function parseWritten(given: string): Written | null {
   const back = new Date(start);
   if (back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day || year === 0) return null;
   const rest = text.slice(match[0].length);
-  if (rest === '') return { wall: start, hasClock: false, offset: null };
+  if (rest === '') return { wall: start, precision: null, offset: null };
   // Only after `日` may the time follow without a space.
   const clock = match[0].endsWith('日') || /^[ T]/.test(rest) ? parseClock(rest) : null;
-  return clock && { wall: start + clock.ms, hasClock: true, offset: clock.offset };
+  return clock && { wall: start + clock.ms, precision: clock.precision, offset: clock.offset };
 }
 
 /** How far the time of a zone is ahead of UTC at a moment, in ms. */
@@ -136,7 +144,7 @@ export function parseMoment(text: string, timeZone: string): number | null {
 /** A day in any of the forms of `parseMoment` as `2026-01-31`; null for what is no day, or has a time. */
 export function parseDay(text: string): string | null {
   const written = parseWritten(text);
-  return written && !written.hasClock ? new Date(written.wall).toISOString().slice(0, 10) : null;
+  return written?.precision === null ? new Date(written.wall).toISOString().slice(0, 10) : null;
 }
 
 /** A day that the calendar has: 2026-02-30 is none. */
@@ -183,8 +191,10 @@ function momentsOf(text: string, timeZone: string, now: number): readonly [numbe
   if (hours > 0) return [now - hours * 3_600_000, now];
   const days = daysIn(text, formatWallTime(now, timeZone).slice(0, 10));
   if (days === null) {
-    const moment = parseMoment(text, timeZone);
-    return moment === null ? null : [moment, moment];
+    const written = parseWritten(text);
+    if (written === null) return null;
+    const moment = momentOf(written, timeZone);
+    return [moment, moment + (written.precision ?? 1) - 1];
   }
   const start = (day: string) => toMoment(Date.parse(`${day}T00:00:00Z`), timeZone);
   return [start(days[0]), start(addDays(days[1], 1)) - 1];
@@ -200,7 +210,7 @@ function parseSpan<T>(text: string, read: (side: string) => readonly [T, T] | nu
 
 /**
  * The moments of `2026-11-24`, `2026-11-01..2026-11-24`, `2026-11-24 09:00..` or a relative range such as `last-7d`: a day is the
- * whole day in `timeZone`, and the last day of a range is included. Null for what cannot be read.
+ * whole day in `timeZone`, `09:00` is the whole minute, and the end of a range is included. Null for what cannot be read.
  */
 export function parseTimeSpan(text: string, timeZone: string, now: number): Span<number> | null {
   return parseSpan(text, (side) => momentsOf(side, timeZone, now));

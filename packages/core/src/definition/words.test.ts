@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { toSentenceCase } from './words.ts';
+
+test.each([
+  ['Banned word', 'banned word'],
+  ['AI icon', 'AI icon'],
+  ['PDF', 'PDF'],
+  ['违禁词', '违禁词'],
+])('%s is %s inside a sentence', (name, expected) => {
+  expect(toSentenceCase(name)).toBe(expected);
+});
