@@ -93,6 +93,16 @@ test('columns give way before a list scrolls, but not below what their words nee
   expect(least.map(({ width }) => width)).toEqual([120, 78, 96]);
 });
 
+test('a narrow text column still has room for its heading', () => {
+  const words = { name: { heading: 200, folded: 140, options: 0 } };
+  fc.assert(
+    fc.property(fc.integer({ min: 100, max: 600 }), (available) => {
+      const [name] = layOutColumns(thing, ['name', 'count', 'createdAt'], plainLook, available, words);
+      expect(name?.width).toBeGreaterThanOrEqual(140 - 12);
+    }),
+  );
+});
+
 test('no strip of a column stands at the edge where a list scrolls sideways', () => {
   const names = ['name', 'level', 'count', 'createdAt', 'updatedAt'];
   const before = (available: number) => {

@@ -74,12 +74,12 @@ interface ColumnSpace {
   /** With room for its usual values still: what it gives up first cuts nothing off. */
   readonly enough: number;
   readonly least: number;
-  /** Whether somebody set its width by hand. */
-  readonly set: boolean;
+  /** The same with less room at its two edges; a width that was set by hand gives up nothing. */
+  readonly floor: number;
   /** Whether it takes a share of what is left. */
   readonly grows: boolean;
-  /** Whether what it holds may be cut a little more: words, not codes. */
-  readonly yields: boolean;
+  /** How much narrower than that it may still get: words may be cut a little more, but codes and its heading may not. */
+  readonly bearable: number;
 }
 
 /** Codes are read to their end: letters of one width get more room than words. */
@@ -114,14 +114,15 @@ function getColumnSpace(
   words: LabelSpace,
 ): ColumnSpace {
   if (dragged !== undefined)
-    return { name, field, usual: dragged, enough: dragged, least: dragged, set: true, grows: false, yields: false };
+    return { name, field, usual: dragged, enough: dragged, least: dragged, floor: dragged, grows: false, bearable: 0 };
   const { width, grows = false } = getColumnShape(field.kind);
   const isTitle = name === resource.title;
   const usual = Math.max(width, words.heading, words.options, isTitle && grows ? 200 : 0);
   const longest = field.kind === 'state' ? minStateWidth : minOptionsWidth;
   const least = Math.max(getMinWidth(field, isTitle), words.folded, Math.min(words.options, longest));
   const enough = grows ? usual : Math.max(least, words.options);
-  return { name, field, usual, enough, least, set: false, grows, yields: grows && !isCode(field) };
+  const bearable = grows && !isCode(field) ? Math.min(bitOfText, least - words.folded) : 0;
+  return { name, field, usual, enough, least, floor: least - edges, grows, bearable };
 }
 
 const noWords: LabelSpace = { heading: 0, folded: 0, options: 0 };
@@ -135,24 +136,20 @@ const edges = 12;
 /** What each text gives up more, before a list scrolls or a column goes. */
 const bitOfText = 24;
 
-const floorOf = ({ set, least }: ColumnSpace) => (set ? least : least - edges);
-
 /** Pixels that the columns are short of at their narrowest, and those that their texts could still give. */
-function shortOf(balanceReaders: readonly ColumnSpace[], available: number) {
-  const texts = balanceReaders.filter(({ yields }) => yields).length;
-  return { pixels: Math.max(0, sumBy(balanceReaders, floorOf) - available), texts, bearable: texts * bitOfText };
+function shortOf(columns: readonly ColumnSpace[], available: number) {
+  return {
+    pixels: Math.max(0, sumBy(columns, ({ floor }) => floor) - available),
+    bearable: sumBy(columns, (column) => column.bearable),
+  };
 }
 
 /** Those columns that fit: of the spare ones, the least needed first, as many stay away as must. */
-function fitting(
-  balanceReaders: readonly ColumnSpace[],
-  available: number,
-  spare: readonly string[],
-): readonly ColumnSpace[] {
+function fitting(columns: readonly ColumnSpace[], available: number, spare: readonly string[]): readonly ColumnSpace[] {
   const gone = new Set<string>();
   const isTooMuch = (without: ReadonlySet<string>) => {
     const { pixels, bearable } = shortOf(
-      balanceReaders.filter(({ name }) => !without.has(name)),
+      columns.filter(({ name }) => !without.has(name)),
       available,
     );
     return pixels > bearable;
@@ -162,15 +159,15 @@ function fitting(
     const others = new Set([...gone].filter((one) => one !== name));
     if (!isTooMuch(others)) gone.delete(name);
   }
-  return balanceReaders.filter(({ name }) => !gone.has(name));
+  return columns.filter(({ name }) => !gone.has(name));
 }
 
 /** Widths that take up less than the usual ones, as far as can be: what cuts nothing off is given up first. */
-function narrowed(balanceReaders: readonly ColumnSpace[], available: number): number[] {
-  const close = sumBy(balanceReaders, ({ least }) => least) > available;
-  const { pixels, texts, bearable } = shortOf(balanceReaders, available);
-  const bit = pixels <= bearable && texts > 0 ? Math.ceil(pixels / texts) : 0;
-  const least = (space: ColumnSpace) => (close ? floorOf(space) - (space.yields ? bit : 0) : space.least);
+function narrowed(columns: readonly ColumnSpace[], available: number): number[] {
+  const close = sumBy(columns, ({ least }) => least) > available;
+  const { pixels, bearable } = shortOf(columns, available);
+  const part = pixels > bearable ? 0 : pixels / (bearable || 1);
+  const least = (column: ColumnSpace) => (close ? column.floor - Math.ceil(part * column.bearable) : column.least);
   const give = (from: readonly number[], to: readonly number[]) => {
     const yielding = sumBy(from, (width) => width) - sumBy(to, (width) => width);
     const short = sumBy(from, (width) => width) - available;
@@ -178,35 +175,35 @@ function narrowed(balanceReaders: readonly ColumnSpace[], available: number): nu
     return from.map((width, at) => Math.floor(width - (width - (to[at] ?? width)) * part));
   };
   const enough = give(
-    balanceReaders.map(({ usual }) => usual),
-    balanceReaders.map((space) => space.enough),
+    columns.map(({ usual }) => usual),
+    columns.map((column) => column.enough),
   );
-  return withoutSliver(balanceReaders, give(enough, balanceReaders.map(least)), available);
+  return withoutSliver(columns, give(enough, columns.map(least)), available);
 }
 
 /** Less of a column than this tells nothing. */
 const sliver = 64;
 
 /** Where a list scrolls sideways, no strip of a column stands at its edge: the texts before it take that room. */
-function withoutSliver(balanceReaders: readonly ColumnSpace[], widths: readonly number[], available: number): number[] {
+function withoutSliver(columns: readonly ColumnSpace[], widths: readonly number[], available: number): number[] {
   const endOf = (at: number) => sumBy(widths.slice(0, at), (width) => width);
   const cut = widths.findIndex((_width, at) => endOf(at + 1) > available);
   const strip = cut < 0 ? 0 : available - endOf(cut);
-  const takers = balanceReaders.slice(0, cut).filter(({ grows }) => grows);
+  const takers = columns.slice(0, cut).filter(({ grows }) => grows);
   if (strip >= sliver || strip <= 0 || takers.length === 0) return [...widths];
   const more = Math.floor(strip / takers.length);
-  return widths.map((width, at) => width + (at < cut && balanceReaders[at]?.grows ? more : 0));
+  return widths.map((width, at) => width + (at < cut && columns[at]?.grows ? more : 0));
 }
 
 /** Widths that fill the room: the texts share what is left of it, all give way where it is short, as far as they can. */
-function widthsOf(balanceReaders: readonly ColumnSpace[], title: string, available: number): number[] {
-  const spare = available - sumBy(balanceReaders, ({ usual }) => usual);
-  if (spare < 0) return narrowed(balanceReaders, available);
-  const growing = balanceReaders.filter(({ grows }) => grows);
-  const sharers = growing.length > 0 ? growing : balanceReaders.filter(({ usual, least }) => usual > least).slice(0, 1);
-  const parts = (space: ColumnSpace) => (space.name === title ? 2 : 1);
+function widthsOf(columns: readonly ColumnSpace[], title: string, available: number): number[] {
+  const spare = available - sumBy(columns, ({ usual }) => usual);
+  if (spare < 0) return narrowed(columns, available);
+  const growing = columns.filter(({ grows }) => grows);
+  const sharers = growing.length > 0 ? growing : columns.filter(({ usual, least }) => usual > least).slice(0, 1);
+  const parts = (column: ColumnSpace) => (column.name === title ? 2 : 1);
   const share = spare / Math.max(1, sumBy(sharers, parts));
-  return balanceReaders.map((space) => space.usual + (sharers.includes(space) ? Math.floor(share * parts(space)) : 0));
+  return columns.map((column) => column.usual + (sharers.includes(column) ? Math.floor(share * parts(column)) : 0));
 }
 
 /**
@@ -246,10 +243,10 @@ export function layOutColumns(
     const field = fields[name];
     return field ? [getColumnSpace(resource, name, field, look.widths[name], words[name] ?? noWords)] : [];
   });
-  const balanceReaders = fitting(all, available, spare);
-  const widths = widthsOf(balanceReaders, resource.title, available);
+  const columns = fitting(all, available, spare);
+  const widths = widthsOf(columns, resource.title, available);
   let at = lead;
-  return balanceReaders.map(({ name, field, least }, index) => {
+  return columns.map(({ name, field, least }, index) => {
     const width = widths[index] ?? 0;
     const stuckAt = pinned.includes(name) ? at : null;
     at += width;

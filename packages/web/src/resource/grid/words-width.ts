@@ -46,7 +46,7 @@ export function measureFigure(unit: string): number {
   return Math.ceil(wordsWidth(`1,000 ${unit}`, 14)) + 24;
 }
 
-/** Room for the deeds of a row: the buttons that each has, one for the longest of its actions, and the menu. */
+/** Room for the actions of a row: the buttons that each has, one for the longest of its actions, and the menu. */
 export function measureActionsWidth(steady: readonly string[], actions: readonly string[], menu: boolean): number {
   const button = (words: string) => wordsWidth(words, 12) + 14;
   const longest = Math.max(0, ...actions.map(button));
