@@ -174,6 +174,18 @@ describe('the settings drawer', () => {
     await leave();
   });
 
+  it('shows where a page stands while the menu is hidden', async () => {
+    const { page, leave, problems } = await at('/orders/order-table');
+    await page.waitForSelector('[data-testid=page]');
+    expect(await page.isVisible('.breadcrumb')).toBe(false);
+    await page.click('button[aria-label="页面配置"]');
+    await page.click('[data-testid=setting-menu]');
+    await expect.poll(() => page.isVisible('.sider')).toBe(false);
+    await expect.poll(() => page.locator('.breadcrumb').innerText()).toContain('订单');
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
   it('copies the whole state and says so', async () => {
     const { page, context } = await at('/workplace', {}, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.click('button[aria-label="页面配置"]');

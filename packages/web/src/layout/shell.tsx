@@ -68,7 +68,7 @@ export function Shell() {
   const width = !sider ? 0 : settings.menuCollapse ? 48 : settings.menuWidth;
   const geometry = { '--sider': `${width}px`, '--navbar': settings.navbar ? '60px' : '0px' } as CSSProperties;
   return (
-    <div className="shell" style={geometry} data-device={settings.device}>
+    <div className="shell" style={geometry} data-device={settings.device} data-menu={settings.menu}>
       <a className="skip-link" href="#page">
         {t('console.skip')}
       </a>

@@ -13,8 +13,6 @@ interface PageFrameProps {
   readonly about?: ReactNode;
   /** Buttons at the end of the title's line. */
   readonly actions?: ReactNode;
-  /** The names above the page, where the menu does not show them. */
-  readonly crumbs?: readonly string[];
   /** Puts all of the head on one line: the tabs of the page stand in it, and its sentence behind a button. */
   readonly compact?: { readonly tabs: ReactNode };
   readonly children: ReactNode;
@@ -23,10 +21,10 @@ interface PageFrameProps {
 /** Ms that what led to a page keeps the focus to itself while it closes. */
 const closing = 60;
 
-/** Whoever came here by something that is gone now, as the palette is, goes on from the start of the page. */
+/** Moves the focus to the page when what led here, such as the palette, has closed and left it nowhere. */
 function useArrivalFocus(): void {
   const latest = useNavigationType();
-  // What the page itself writes into the address afterwards is none of its arrival.
+  // The page writes its own state into the address later; only how it was first reached counts.
   const [cause] = useState(latest);
   useEffect(() => {
     if (cause !== 'PUSH') return;
@@ -38,7 +36,7 @@ function useArrivalFocus(): void {
 }
 
 /** The main region of every page: what the page is called, what may be done, and the page itself. */
-export function PageFrame({ title, about, actions, crumbs, compact, children }: PageFrameProps) {
+export function PageFrame({ title, about, actions, compact, children }: PageFrameProps) {
   const place = usePagePlace();
   const titleId = useId();
   const [count, setCount] = useState<HTMLElement | null>(null);
@@ -48,7 +46,7 @@ export function PageFrame({ title, about, actions, crumbs, compact, children }: 
   const name = title ?? place.title;
   return (
     <main id="page" data-testid="page" className="page" tabIndex={-1} aria-labelledby={titleId}>
-      {crumbs ? <Breadcrumb names={[...crumbs, name]} /> : null}
+      <Breadcrumb names={[...place.crumbs, name]} />
       <header className={compact ? 'page-head compact' : 'page-head'}>
         <div className="page-name">
           <h1 id={titleId}>{name}</h1>
@@ -72,7 +70,7 @@ export function PageFrame({ title, about, actions, crumbs, compact, children }: 
 
 const trail = { zh: '当前位置', en: 'Breadcrumb' };
 
-/** The names from the area down to the page; the page itself is last, and darker. */
+/** The names from the area down to the page; the page itself is last, and darker. Hidden while there is a menu. */
 function Breadcrumb({ names }: { readonly names: readonly string[] }) {
   const localize = useSay();
   const shown = names.filter((name, at) => name !== '' && name !== names[at - 1]);
