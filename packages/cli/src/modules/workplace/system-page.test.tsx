@@ -37,7 +37,10 @@ const answer: MemoryPanelAnswer = {
   history: { stepS: 10, cpu: [10, 50, 99], mem: [50, 50], rpm: [1, 2, 120] },
   health: [
     { key: 'keys', label: 'Keys', status: 'bad', message: 'No key of gpt is usable' },
-    { key: 'disk', label: 'Disk', status: 'ok' },
+    { key: 'cpu', label: 'CPU', status: 'bad', message: '99% used' },
+    { key: 'disk', label: 'Disk', status: 'warn', message: '80% used' },
+    { key: 'http', label: 'Errors', status: 'warn', message: '2 errors' },
+    { key: 'memory', label: 'Memory', status: 'ok' },
   ],
   asOf: '2026-01-01T00:00:00.000Z',
 };
@@ -62,6 +65,7 @@ it.each(['en-US', 'zh-CN'] as const)('shows every metric in 80 columns, the prob
   for (const value of ['120/min', 'p95 40 ms', '5xx 2', 'p99 12 ms', 'postgres 2.5 ms', '6/10', '80%', '1h 1m'])
     expect(shown.text()).toContain(value);
   expect(shown.lines().every((line) => measureWidth(line) <= 80)).toBe(true);
+  expect(shown.text().match(/99%/g)).toHaveLength(1);
   shown.close();
 });
 

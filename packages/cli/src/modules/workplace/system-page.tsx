@@ -23,7 +23,7 @@ const interval = 2_000;
 const maxSamples = 60;
 /** Columns of a line's level and of its name. */
 const levelWidth = 6;
-const labelWidth = 12;
+const labelWidth = 14;
 
 /** One metric of the system: how it stands, and what is known about it on its own page. */
 export interface SystemRow {
@@ -37,17 +37,15 @@ export interface SystemRow {
   readonly details: readonly string[];
 }
 
-const grade = (value: number | null, warn: number, bad: number): Level =>
-  value === null || value < warn ? 'ok' : value < bad ? 'warn' : 'bad';
+/** The level that the server gives a figure, which it alone judges; `ok` for one that it has no limit for. */
+const levelOf = ({ health }: MemoryPanelAnswer, of: string): Level =>
+  health.find(({ key }) => key === of)?.status ?? 'ok';
 const inMs = (value: number | null) => (value === null ? '-' : `${value.toFixed(value < 10 ? 1 : 0)} ms`);
 const inPercent = (value: number) => `${value.toFixed(0)}%`;
 
-/** Share of the calls of five minutes that fails before it is more than a warning. */
-const badErrorShare = 0.05;
-
-function trafficRows({ http, history, services, process }: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
+function trafficRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
+  const { http, history, services, process } = panel;
   const { rpm, p95Ms, errors5m } = http;
-  const isBad = errors5m > 0 && errors5m >= rpm * 5 * badErrorShare;
   const callers = services ?? [];
   const calls = callers.map(({ name, lastSeenS, rpm: own, errorBps }) => {
     const seen = lastSeenS === null ? t('work.never') : formatDuration(lastSeenS);
@@ -67,7 +65,7 @@ function trafficRows({ http, history, services, process }: MemoryPanelAnswer, { 
     {
       key: 'p95',
       label: t('tui.latency'),
-      level: grade(p95Ms, 1_000, 3_000),
+      level: 'ok',
       value: `p95 ${inMs(p95Ms)}`,
       figure: p95Ms,
       details: [],
@@ -75,7 +73,7 @@ function trafficRows({ http, history, services, process }: MemoryPanelAnswer, { 
     {
       key: 'errors',
       label: t('tui.errors'),
-      level: isBad ? 'bad' : errors5m > 0 ? 'warn' : 'ok',
+      level: levelOf(panel, 'http'),
       value: `5xx ${errors5m} / 5 min`,
       figure: errors5m,
       details: calls,
@@ -83,7 +81,7 @@ function trafficRows({ http, history, services, process }: MemoryPanelAnswer, { 
     {
       key: 'loop',
       label: t('tui.eventLoop'),
-      level: grade(loop, 50, 200),
+      level: levelOf(panel, 'eventLoop'),
       value: `p99 ${inMs(loop)}`,
       figure: loop,
       details: [],
@@ -91,7 +89,8 @@ function trafficRows({ http, history, services, process }: MemoryPanelAnswer, { 
   ];
 }
 
-function workRow({ queue }: MemoryPanelAnswer, { t }: Tui): SystemRow {
+function workRow(panel: MemoryPanelAnswer, { t }: Tui): SystemRow {
+  const { queue } = panel;
   const sum = (of: 'waiting' | 'stuck' | 'failed' | 'running') => queue.reduce((total, line) => total + line[of], 0);
   const words = (waiting: number, stuck: number, failed: number) =>
     [
@@ -102,14 +101,15 @@ function workRow({ queue }: MemoryPanelAnswer, { t }: Tui): SystemRow {
   return {
     key: 'queue',
     label: t('work.queues'),
-    level: sum('stuck') > 0 ? 'bad' : sum('failed') > 0 ? 'warn' : 'ok',
+    level: levelOf(panel, 'queues'),
     value: words(sum('waiting'), sum('stuck'), sum('failed')),
     figure: sum('waiting') + sum('running'),
     details: queue.map((line) => `${line.label}  ${words(line.waiting, line.stuck, line.failed)}`),
   };
 }
 
-function databaseRows({ db }: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
+function databaseRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
+  const { db } = panel;
   const { pool } = db;
   const size = db.size === null ? '-' : formatBytes(db.size);
   const tables = db.largest.map(
@@ -118,7 +118,7 @@ function databaseRows({ db }: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   const database: SystemRow = {
     key: 'database',
     label: t('tui.database'),
-    level: db.ok ? grade(db.latencyMs, 100, 1_000) : 'bad',
+    level: levelOf(panel, 'db'),
     value: `${db.kind} ${inMs(db.latencyMs)} ${size}`,
     figure: db.latencyMs,
     details: [`${t('tui.migration')}  ${db.migration}`, ...tables],
@@ -133,14 +133,14 @@ function databaseRows({ db }: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
 function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   const { cpu, memory, host, process, history } = panel;
   const load = host.load.map((value) => value.toFixed(2)).join(' ');
-  const share = (pct: number) => ({ level: grade(pct, 75, 90), figure: pct });
   const { heapUsed, heapTotal, rss } = process;
   const build = `gantry ${process.version}${process.commit ? ` ${process.commit}` : ''}  node ${process.node}  pid ${process.pid}`;
   return [
     {
       key: 'cpu',
       label: 'CPU',
-      ...share(cpu.pct),
+      level: levelOf(panel, 'cpu'),
+      figure: cpu.pct,
       value: `${inPercent(cpu.pct)}  ${load}`,
       history: history.cpu,
       details: [`gantry ${inPercent(process.cpuPct)}`, `x${host.cpus}`],
@@ -148,7 +148,8 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     {
       key: 'memory',
       label: t('tui.memory'),
-      ...share(memory.pct),
+      level: levelOf(panel, 'memory'),
+      figure: memory.pct,
       value: `${inPercent(memory.pct)}  ${formatBytes(memory.used)} / ${formatBytes(memory.total)}`,
       history: history.mem,
       details: [`RSS ${formatBytes(rss)}`, `heap ${formatBytes(heapUsed)} / ${formatBytes(heapTotal)}`],
@@ -156,7 +157,8 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
     ...panel.disk.map((disk) => ({
       key: `disk ${disk.mount}`,
       label: t('tui.disk'),
-      ...share(disk.pct),
+      level: levelOf(panel, 'disk'),
+      figure: disk.pct,
       value: `${inPercent(disk.pct)}  ${formatBytes(disk.used)} / ${formatBytes(disk.total)}`,
       details: [disk.mount],
     })),
@@ -175,10 +177,13 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   ];
 }
 
-/** Every metric of the system, what the server itself reports as a problem among them; the worst first. */
+/** What the server judges that has a line of its own on this page. */
+const judgedLines: readonly string[] = ['db', 'cpu', 'disk', 'memory', 'eventLoop', 'http', 'queues'];
+
+/** Every metric of the system, and each problem that belongs to none of them; the worst first. */
 function systemRows(panel: MemoryPanelAnswer, tui: Tui): SystemRow[] {
   const problems = panel.health
-    .filter(({ status }) => status !== 'ok')
+    .filter(({ key, status }) => status !== 'ok' && !judgedLines.includes(key))
     .map(({ key, label, status, message = '' }): SystemRow => {
       return { key: `health ${key}`, label, level: status, value: message, figure: null, details: [message] };
     });
