@@ -10,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     .catch(() => process.exit(1));
 });
 
-// Whoever reads the notes may go first, as with `2>&1 | head`: what is written to stdout is not lost by that.
+// The reader of stderr may close it first, as with `2>&1 | head`; stdout must still be written to its end.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
 });

@@ -4,15 +4,8 @@ import { type Argument, Command, CommanderError, Option } from 'commander';
 import { type Entry, findEntityEntry, isCommand, isPresent, ownEntries } from './commands/entries.ts';
 import { expandAlias } from './commands/shell/expand-alias.ts';
 import type { Listed } from './commands/shell/help-parts.ts';
-import {
-  type Context,
-  createContext,
-  findOutputForm,
-  findPlace,
-  type Place,
-  type WrapClient,
-} from './context/context.ts';
-import { CliError, type ErrorReport, exitCodes, getExitStatus, toErrorReport } from './context/exit.ts';
+import { type Context, createContext, findOutputForm, findPlace, type WrapClient } from './context/context.ts';
+import { CliError, type ErrorReport, exitCodes, getExitStatus, type Place, toErrorReport } from './context/exit.ts';
 import {
   expandBareJson,
   expandVerb,

@@ -16,7 +16,7 @@ afterAll(() => space.close());
 
 const config = (...args: string[]) => gantry.run(['config', ...args]);
 
-/** A file of settings beside the profiles. */
+/** A file of settings in the folder of the profiles. */
 function settingsFile(values: object): string {
   const file = path.join(gantry.directory, 'settings.json');
   writeFileSync(file, JSON.stringify(values));

@@ -38,7 +38,7 @@ describe('profiles', () => {
     expect(await defaultProfile()).toBe('default');
   });
 
-  it('shows the server, the profile, the role and the permissions of whoever is signed in', async () => {
+  it('shows the server, the profile, the role and the permissions of the signed-in user', async () => {
     const { stdout } = await gantry.run(['whoami']);
     expect(stdout).toContain(`Server                ${server.url}`);
     expect(stdout).toMatch(/^Role +Administrator$/m);
@@ -54,7 +54,7 @@ describe('profiles', () => {
     expect((await gantry.run(['whoami', '--profile', 'watch'])).code).toBe(0);
   });
 
-  it('names the server and the profile that nobody is signed in to', async () => {
+  it('names the server and the profile that have no session', async () => {
     await loginAs('gone');
     expect((await gantry.run(['logout', '--profile', 'gone'])).stderr).toContain('(profile gone)');
     const { code, stderr } = await gantry.run(['whoami', '--profile', 'gone']);

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import {
   type AnyResource,
+  detectEncoding,
   importChunk,
   isWorkbook,
   localize,
@@ -51,11 +52,7 @@ async function readAll(bytes: HeldBytes): Promise<Uint8Array | null> {
  * A workbook as lines of JSON, a row a line: its number and its cells.
  * Null for what is no workbook, unless it is said to be one.
  */
-async function holdSheet(
-  bytes: HeldBytes,
-  isSaid: boolean,
-  context: Context,
-): Promise<{ readonly text: HeldText } | null> {
+async function holdSheet(bytes: HeldBytes, isSaid: boolean, context: Context): Promise<HeldText | null> {
   const rejected = (error: unknown) =>
     error instanceof SpreadsheetError
       ? new CliError(context.t('cli.badFile', { reason: localize(error.reason, context.locale) }), exitCodes.usage)
@@ -64,7 +61,7 @@ async function holdSheet(
     const full = await readAll(bytes);
     if (full === null && isSaid) throw new SpreadsheetError('damaged');
     if (full === null) return null;
-    const text = async function* () {
+    return async function* () {
       try {
         for await (const rows of readSheet(full, textOf))
           yield rows.map(({ line, cells }) => `${JSON.stringify([line, ...cells])}\n`).join('');
@@ -72,7 +69,6 @@ async function holdSheet(
         throw rejected(error);
       }
     };
-    return { text };
   } catch (error) {
     throw rejected(error);
   }
@@ -144,7 +140,7 @@ export async function openRowFile(
 ): Promise<RowFile> {
   const bytes = await holdBytes(file, context);
   const sheet = await holdSheet(bytes, format === 'xlsx', context);
-  const text = sheet?.text ?? (await holdText(bytes, context));
+  const text = sheet ?? (await holdText(bytes, context));
   const first = sheet ? '' : await firstOf(text(), context);
   const known = sheet ? 'xlsx' : (format ?? guessFormat(file, first, resource));
   if (Object.values(resource.fields).some(({ kind }) => kind === 'time')) await applySiteZone(context);
@@ -171,56 +167,21 @@ export async function openRowFile(
 /** A text that is read several times, in pieces, each time from its beginning. */
 type HeldText = () => AsyncIterable<string>;
 
-async function* decoded(bytes: HeldBytes, encoding: string, fatal: boolean): AsyncGenerator<string> {
+async function* decode(bytes: HeldBytes, encoding: string, fatal: boolean): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal });
   for await (const piece of bytes.pieces()) yield decoder.decode(piece, { stream: true });
   yield decoder.decode();
 }
 
-/** UTF-8 of which some is lost, such as a file that is cut: most of it would be other Chinese signs in GB 18030. */
-async function isBrokenUtf8(bytes: HeldBytes): Promise<boolean> {
-  let [lost, read] = [0, 0];
-  for await (const text of decoded(bytes, 'UTF-8', false)) {
-    lost += text.match(/\ufffd/g)?.length ?? 0;
-    read += text.match(/[\u0800-\ufffc]/g)?.length ?? 0;
-  }
-  return lost > 0 && read > lost;
-}
-
-async function isText(bytes: HeldBytes, encoding: string): Promise<boolean> {
-  try {
-    for await (const text of decoded(bytes, encoding, true)) if (text.includes('\u0000')) return false;
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
-}
-
-async function beginning(bytes: HeldBytes): Promise<Uint8Array> {
+async function readStart(bytes: HeldBytes): Promise<Uint8Array> {
   for await (const piece of bytes.pieces()) return piece.subarray(0, 3);
   return new Uint8Array();
 }
 
-/** What a text can be written in, by what people call it, the likeliest first; a mark at its beginning says which. */
-async function* encodingsOf(bytes: HeldBytes): AsyncGenerator<string> {
-  const [first, second, third] = await beginning(bytes);
-  if (first === 0xff && second === 0xfe) return yield 'UTF-16LE';
-  if (first === 0xfe && second === 0xff) return yield 'UTF-16BE';
-  yield 'UTF-8';
-  const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
-  if (!isMarked && !(await isBrokenUtf8(bytes))) yield 'GB18030';
-}
-
-/**
- * The text of a file of rows: UTF-8, UTF-16 with its mark, or GB 18030, in which Chinese spreadsheets still write; anything but
- * the first is said. What is none of them is refused, so that no row is ever taken with signs that nobody wrote.
- */
+/** The text of a file of rows, in whichever encoding it is; one other than UTF-8 is reported. Refuses what is not text. */
 export async function holdText(bytes: HeldBytes, { t, note }: Pick<Context, 't' | 'note'>): Promise<HeldText> {
-  for await (const encoding of encodingsOf(bytes)) {
-    if (!(await isText(bytes, encoding))) continue;
-    if (encoding !== 'UTF-8') note(t('cli.otherEncoding', { encoding }));
-    return () => decoded(bytes, encoding, true);
-  }
-  throw new CliError(t('cli.badFile', { reason: t('cli.notText') }), exitCodes.usage);
+  const encoding = await detectEncoding(await readStart(bytes), (name, fatal) => decode(bytes, name, fatal));
+  if (encoding === null) throw new CliError(t('cli.badFile', { reason: t('cli.notText') }), exitCodes.usage);
+  if (encoding !== 'UTF-8') note(t('cli.otherEncoding', { encoding }));
+  return () => decode(bytes, encoding, true);
 }

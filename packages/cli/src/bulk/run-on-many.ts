@@ -109,7 +109,7 @@ export type Agree = (count: number, ids: readonly number[]) => Promise<void>;
 /** Says of a dry run which records it is about, and what it comes to. */
 export type Foretell = (count: number, ids: readonly number[]) => Promise<readonly string[]>;
 
-/** What is asked before a run, and said of one that is only tried. */
+/** The question before a run, and the lines that a dry run prints. */
 export interface RunTexts {
   readonly agree: Agree;
   readonly foretell: Foretell;

@@ -16,7 +16,7 @@ import { safeLines } from '../output/wrap-text.ts';
 import { readEnvToken } from '../profile/env-token.ts';
 import type { Profiles } from '../profile/profiles.ts';
 import type { CliKey } from './cli-key.ts';
-import type { ErrorReport } from './exit.ts';
+import type { ErrorReport, Place } from './exit.ts';
 import { isHelpRequested, parseArgv } from './parse-argv.ts';
 
 export type { CliKey } from './cli-key.ts';
@@ -205,15 +205,6 @@ async function findServer(context: Context): Promise<string> {
   if (found && /^https?:\/\/[^/\s]/i.test(found)) return found.replace(/\/+$/, '');
   const { createBadServerError, createNoServerError } = await import('../profile/no-server.ts');
   throw found ? createBadServerError(found, context) : await createNoServerError(context);
-}
-
-/** Where a command went: its server, and the profile that gave the address or the token. */
-export interface Place {
-  readonly server: string;
-  /** Null where the environment gave both. */
-  readonly profile: string | null;
-  /** The name of the profile that marks the server as production. */
-  readonly production: string | null;
 }
 
 /** Where a command went, or would have gone; rejects where no server is known. */

@@ -64,6 +64,15 @@ function getErrorKind(status: number): ErrorKind {
   return kinds.find((kind) => exitCodes[kind] === status) ?? 'failed';
 }
 
+/** Where a command went. */
+export interface Place {
+  readonly server: string;
+  /** Null where the environment gave server and token. */
+  readonly profile: string | null;
+  /** The name of the profile that marks the server as production. */
+  readonly production: string | null;
+}
+
 /** An error as `-o json` prints it on stderr. */
 export interface ErrorReport {
   readonly code: number | null;
@@ -77,7 +86,7 @@ export interface ErrorReport {
   /** What still refers to a record that was to go. */
   readonly usages?: readonly Usage[];
   /** Where the server refused it. */
-  readonly place?: { readonly server: string; readonly profile: string | null; readonly production: string | null };
+  readonly place?: Place;
 }
 
 export function toErrorReport(error: unknown): ErrorReport {

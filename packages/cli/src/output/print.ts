@@ -150,7 +150,7 @@ interface Rendering {
   /** Names of the columns first; on a page that follows another they are left out. */
   readonly header?: boolean;
   readonly colour?: boolean;
-  /** Told the titles of columns that a table has no room for. */
+  /** Called with the titles of columns that a table has no room for. */
   onLeft?(titles: readonly string[]): void;
 }
 

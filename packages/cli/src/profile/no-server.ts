@@ -1,10 +1,10 @@
 import process from 'node:process';
-import { type Locale, type LocalizedText, localize, type Translate } from '@gantry/core';
+import { fillText, type Locale, type Translate } from '@gantry/core';
 import type { CliKey } from '../context/cli-key.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import type { Profiles } from './profiles.ts';
 
-/** Whoever looks for a server, and in which language that is said. */
+/** What finding a server needs of the context of a command. */
 interface Seeker {
   readonly locale: Locale;
   readonly t: Translate<CliKey>;
@@ -24,9 +24,6 @@ const words = {
   missing: { zh: '档案不存在：{name}', en: 'Profile not found: {name}' },
 } as const;
 
-const fill = (text: LocalizedText, name: string, { locale }: Pick<Seeker, 'locale'>) =>
-  localize(text, locale).replace(/\{names?\}/, () => name);
-
 /** The refusal of an address that no call can go to. */
 export function createBadServerError(server: string, { t }: Pick<Seeker, 't'>): CliError {
   const hint = 'https://gantry.example.com';
@@ -40,8 +37,8 @@ export function createNoProfileError(
   status: number,
   context: Pick<Seeker, 'locale'>,
 ): CliError {
-  const hint = names.length > 0 ? names.join(' ') : fill(words.first, name, context);
-  return new CliError(fill(words.missing, name, context), status, { hint });
+  const hint = names.length > 0 ? names.join(' ') : fillText(words.first, { name }, context.locale);
+  return new CliError(fillText(words.missing, { name }, context.locale), status, { hint });
 }
 
 /** No server is known: a profile was named that there is not, or none is the default. */
@@ -50,6 +47,6 @@ export async function createNoServerError(context: Seeker): Promise<CliError> {
   const names = profiles.names();
   const name = context.options().profile ?? (process.env.GANTRY_PROFILE || null);
   if (name !== null) return createNoProfileError(name, names, exitCodes.usage, context);
-  const hint = names.length > 0 ? { hint: fill(words.none, names.join(' '), context) } : {};
+  const hint = names.length > 0 ? { hint: fillText(words.none, { names: names.join(' ') }, context.locale) } : {};
   return new CliError(context.t('cli.noServer'), exitCodes.usage, hint);
 }

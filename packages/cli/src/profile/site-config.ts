@@ -36,19 +36,20 @@ async function readConfig(server: string): Promise<Record<string, unknown>> {
   }
 }
 
-let zone: Promise<void> | null = null;
+let site: Promise<SiteConfig> | null = null;
 
 /**
- * Takes the time zone of the site for that of this process, so that a time is read and shown as the console does. Asked once; a
- * server that does not answer leaves the zone of this machine.
+ * Takes the time zone of the site for that of this process, so that a time is read and shown as the console does. The server is
+ * asked once; one that does not answer leaves the zone of this machine.
  */
-export function applySiteZone({ server }: { server(): Promise<string> }): Promise<void> {
-  zone ??= server()
+export function applySiteZone({ server }: { server(): Promise<string> }): Promise<SiteConfig> {
+  site ??= server()
     .then(readSite, () => plainSite)
-    .then(({ timezone }) => {
-      if (timezone !== null) process.env.TZ = timezone;
+    .then((found) => {
+      if (found.timezone !== null) process.env.TZ = found.timezone;
+      return found;
     });
-  return zone;
+  return site;
 }
 
 /** The runtime configuration; a server that gives none has no flags. */

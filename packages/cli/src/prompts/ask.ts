@@ -42,7 +42,7 @@ export async function readStdin(): Promise<string> {
   return String(await readStdinBytes()).replace(/^\ufeff|\r?\n$/g, '');
 }
 
-/** What is asked; worked out only when it is. */
+/** The question, or a function that builds it only when it is shown. */
 type Question = string | (() => Promise<string>);
 
 /**

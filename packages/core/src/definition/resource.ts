@@ -114,13 +114,13 @@ export interface ListShape {
   readonly sort: string;
 }
 
-/** A kind of record, written once, as data: it becomes a table, endpoints, a list page, commands and a TUI screen. */
 /** Fields that belong together, under a heading in a record and in its form. */
 export interface Section {
   readonly label: LocalizedText;
   readonly fields: readonly string[];
 }
 
+/** A kind of record, written once, as data: it becomes a table, endpoints, a list page, commands and a TUI screen. */
 export interface ResourceDefinition {
   /** Singular, camelCase. The URL and the command use it in kebab-case, the table in snake_case plural. */
   readonly name: string;

@@ -36,3 +36,13 @@ export function toLocale(value: string | null | undefined): Locale {
 export function localize(words: LocalizedText, locale: Locale): string {
   return locale === 'zh-CN' ? words.zh : words.en;
 }
+
+/** The words in one locale with a value for each `{name}` in them; a name that is not given leaves nothing. */
+export function fillText(words: LocalizedText, params: Readonly<Record<string, unknown>>, locale: Locale): string {
+  return localize(words, locale).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
+}
+
+/** A name inside a sentence: `Banned word` is `banned word`, but `AI icon` and `PDF` stay. */
+export function toSentenceCase(name: string): string {
+  return /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+}

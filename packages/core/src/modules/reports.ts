@@ -13,7 +13,7 @@ const periods = {
   custom: { zh: '自定义', en: 'Custom' },
 } as const;
 
-/** The metrics of a period beside those of the period before, up to the same time of day. */
+/** The metrics of a period and of the period before, up to the same time of day. */
 export const headlines = defineReport({
   name: 'headlines',
   call: '/workplace/headlines',

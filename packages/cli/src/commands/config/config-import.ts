@@ -3,6 +3,7 @@ import {
   type Client,
   checkInput,
   defaultApplicationSettings,
+  fillText,
   getGivenFields,
   localize,
   type SettingsDefinition,
@@ -51,7 +52,7 @@ function toFiles(given: Values, context: Context): Files {
   const files = isAppearance ? { system: { appearance: given } } : given;
   const unknown = Object.entries(files).flatMap(([name, groups]) => unknownIn(name, groups));
   if (unknown.length === 0) return files as Files;
-  const named = localize(words.unknown, context.locale).replace('{names}', () => unknown.join(' '));
+  const named = fillText(words.unknown, { names: unknown.join(' ') }, context.locale);
   const hint = isAppearance
     ? Object.keys(defaultApplicationSettings).join(' ')
     : allSettings.map((page) => page.name).join(' ');
@@ -134,11 +135,11 @@ async function importFile(file: string, dryRun: boolean, context: Context): Prom
   if (count === 0) return note(localize(words.nothing, locale));
   if (dryRun) return note(t('cli.dryDone'));
   const question = count === 1 ? words.confirmOne : words.confirm;
-  await confirm(context, localize(question, locale).replace('{count}', String(count)));
+  await confirm(context, fillText(question, { count }, locale));
   const client = await context.client();
   for (const { page, group, version, values } of plans)
     reportWaiting(await saveGroup(client, page.name, group, version, values), context);
-  note(localize(words.done, locale).replace('{count}', String(count)));
+  note(fillText(words.done, { count }, locale));
 }
 
 export function fillConfigImport(command: Command, context: Context): void {

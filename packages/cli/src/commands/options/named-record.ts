@@ -17,7 +17,7 @@ const words = {
 
 const folded = (value: unknown) => (typeof value === 'string' ? value.normalize('NFKC').toLowerCase() : null);
 
-/** What a record is known by beside its id: its title, texts that no two share, and codes that a search finds. */
+/** Fields that identify a record as its id does: its title, unique texts, and codes that a search finds. */
 function listNames(resource: AnyResource): string[] {
   const own = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.kind === 'text' && (field.unique || (field.mono && field.search)) ? [name] : [],

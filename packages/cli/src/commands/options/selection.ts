@@ -1,4 +1,4 @@
-import { type AnyResource, getResourcePath, type ListAnswer, localize, type Selection } from '@gantry/core';
+import { type AnyResource, fillText, getResourcePath, type ListAnswer, localize, type Selection } from '@gantry/core';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { createMissingArgumentError } from './filters.ts';
@@ -59,5 +59,5 @@ export async function readSelection(
   };
   if (matching) return found;
   const count = await countMatching(found, resource, context);
-  throw new CliError(localize(words.unmatched, context.locale).replace('{count}', count), exitCodes.usage);
+  throw new CliError(fillText(words.unmatched, { count }, context.locale), exitCodes.usage);
 }

@@ -132,7 +132,7 @@ export async function parseWhere(
   return filters;
 }
 
-/** The filters of a list with `name~spring`, which searches as `--keyword` does, told apart from the others. */
+/** Splits `name~spring`, which searches as `--keyword` does, from the other filters of a list. */
 export function splitContains(
   given: readonly string[],
   keyword: string | undefined,

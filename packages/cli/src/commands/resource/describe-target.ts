@@ -2,15 +2,17 @@ import {
   type Action,
   type AnyResource,
   type Field,
+  fillText,
   formatNumber,
   formatValue,
   getInputFields,
   getResourcePath,
   inCurrencyOf,
-  type LocalizedText,
   localize,
   toNames,
+  toSentenceCase,
 } from '@gantry/core';
+import { questions } from '../../catalogue/action-texts.ts';
 import { entities, loadEntity } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
 import type { getDeletionOutcome } from '../../context/deletion-outcome.ts';
@@ -28,25 +30,11 @@ const words = {
   each: { zh: '{label}合计：{each} × {count} = {total}', en: 'Total {label}: {each} × {count} = {total}' },
 } as const;
 
-/** Questions that say what happens to whom in a sentence of their own. */
-const sentences: Readonly<Record<string, LocalizedText>> = {
-  'user.adjustBalance': {
-    zh: '将 {target} 的{asset}调整 {amount}？',
-    en: 'Adjust the balance of {target} by {amount} {asset}?',
-  },
-  'order.refund': { zh: '为订单 {target} 退款 {amount}？', en: 'Refund {amount} of order {target}?' },
-};
-
-const fill = (text: LocalizedText, params: Readonly<Record<string, string>>, { locale }: Context) =>
-  localize(text, locale).replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-
-const lowerFirst = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
-
 /** `2 banned words`, as a sentence has it. */
 function countRecords(resource: AnyResource, count: number, { locale }: Context): string {
   if (locale === 'zh-CN') return `${formatNumber(count, locale)} 条${resource.label.zh}`;
   const label = count === 1 ? resource.label.en : toNames(resource.label).en;
-  return `${formatNumber(count, locale)} ${lowerFirst(label)}`;
+  return `${formatNumber(count, locale)} ${toSentenceCase(label)}`;
 }
 
 /** `zhang.san (#7)`: a record as people know it. */
@@ -54,13 +42,13 @@ function nameRecord(resource: AnyResource, record: DataRecord, { locale }: Conte
   const title = record[resource.title];
   const number = `#${String(record.id)}`;
   if (typeof title === 'string' && title !== '') return `${escapeControls(title)} (${number})`;
-  return `${lowerFirst(localize(resource.label, locale))} ${number}`;
+  return `${toSentenceCase(localize(resource.label, locale))} ${number}`;
 }
 
 export const readRecord = async (resource: AnyResource, id: number, context: Context): Promise<DataRecord> =>
   (await context.client()).call<DataRecord>(getResourcePath(resource.name, 'get'), { id });
 
-/** The first records of a selection by name, a line each, and how many there are besides. */
+/** The first records of a selection by name, a line each, and how many more there are. */
 export async function describeSample(
   resource: AnyResource,
   ids: readonly number[],
@@ -74,11 +62,11 @@ export async function describeSample(
   );
   const more = total - lines.length;
   return lines.length > 0 && more > 0
-    ? [...lines, `  ${fill(words.more, { count: formatNumber(more, context.locale) }, context)}`]
+    ? [...lines, `  ${fillText(words.more, { count: formatNumber(more, context.locale) }, context.locale)}`]
     : lines;
 }
 
-/** The name of the record that a reference is to; null for any other value, and for a record that nobody reads. */
+/** The name of the record that a reference names; null for any other value, and for a record that cannot be read. */
 async function nameReference(field: Field, value: unknown, context: Context): Promise<string | null> {
   if (field.kind !== 'reference' || typeof value !== 'number') return null;
   if (!Object.values(entities).some(({ name }) => name === field.to)) return null;
@@ -115,7 +103,7 @@ async function describeInput(
 const signed = (value: unknown, shown: string) => (typeof value === 'number' && value > 0 ? `+${shown}` : shown);
 
 function nameTarget(resource: AnyResource, target: DataRecord | number | null, context: Context): string {
-  if (target === null) return lowerFirst(localize(resource.label, context.locale));
+  if (target === null) return toSentenceCase(localize(resource.label, context.locale));
   return typeof target === 'number' ? countRecords(resource, target, context) : nameRecord(resource, target, context);
 }
 
@@ -133,18 +121,18 @@ export async function describeQuestion(
   const isChinese = context.locale === 'zh-CN';
   const input = await describeInput(resource, action, params, isMany ? {} : (target ?? {}), context);
   const whom = nameTarget(resource, target, context);
-  const sentence = sentences[`${resource.name}.${name}`];
+  const sentence = questions[`${resource.name}.${name}`];
   if (sentence && !isMany && target && input.amount) {
     const isAdjustment = input.asset !== undefined;
     const amount = isAdjustment ? signed(params.amount, input.amount.value) : input.amount.value;
-    const asset = params.asset === 'coin' && !isChinese ? 'coins' : lowerFirst(input.asset?.value ?? '');
-    return fill(sentence, { target: whom, amount, asset }, context);
+    const asset = params.asset === 'coin' && !isChinese ? 'coins' : toSentenceCase(input.asset?.value ?? '');
+    return fillText(sentence, { target: whom, amount, asset }, context.locale);
   }
   const given = Object.values(input)
     .map(({ label, value }) => `${label}${isChinese ? '：' : ': '}${value}`)
     .join(isChinese ? '；' : '; ');
   const said = { action: localize(action.label, context.locale), target: whom, given };
-  return fill(given === '' ? words.plain : words.given, said, context);
+  return fillText(given === '' ? words.plain : words.given, said, context.locale);
 }
 
 /** The same of a deletion, with what becomes of what is deleted. */
@@ -155,7 +143,7 @@ export function describeDeletion(
   context: Context,
 ): string {
   const said = context.t(`cli.deletionOutcome.${outcome}`);
-  return fill(words.delete, { target: nameTarget(resource, target, context), outcome: said }, context);
+  return fillText(words.delete, { target: nameTarget(resource, target, context), outcome: said }, context.locale);
 }
 
 /** What an amount that each record gets comes to in all; null for an action without one. */
@@ -172,10 +160,10 @@ export function describeTotal(
   if (!field || typeof amount !== 'number' || count < 2) return null;
   const here = formatContext(context.locale);
   const shown = (value: number) => signed(value, formatValue(value, field, here));
-  const label = lowerFirst(localize(field.label, context.locale));
-  return fill(
+  const label = toSentenceCase(localize(field.label, context.locale));
+  return fillText(
     words.each,
     { label, each: shown(amount), count: formatNumber(count, context.locale), total: shown(amount * count) },
-    context,
+    context.locale,
   );
 }

@@ -15,6 +15,7 @@ import {
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { type Agree, type Foretell, type RunTexts, runOnMany } from '../../bulk/run-on-many.ts';
+import { generations } from '../../catalogue/action-texts.ts';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer, printRecord } from '../../output/print.ts';
@@ -66,7 +67,7 @@ async function runOnce(
   if (isReversible(action)) await offerUndo([key], context);
 }
 
-/** What was tried did not work: the answer of a trial says whether it did as `ok`. */
+/** A test that failed: the answer of a test says so by `ok`. */
 function hasFailed(data: unknown, { output }: Action): boolean {
   const isTestResult = output !== undefined && 'ok' in output;
   return isTestResult && typeof data === 'object' && data !== null && 'ok' in data && data.ok === false;
@@ -83,7 +84,7 @@ function madeRecord(resource: AnyResource, data: unknown, body: Record<string, u
   return isRecord && data.id !== body.id ? String(data.id) : null;
 }
 
-/** A changed record is said in a line, anything else is shown; a form that was asked for gets the data. */
+/** Names a changed record in one line and shows anything else; an output form gets the data. */
 async function showResult(context: Context, resource: AnyResource, data: unknown, action: Action): Promise<void> {
   const form = context.options().form;
   const isRecord = typeof data === 'object' && data !== null && 'id' in data && resource.title in data;
@@ -97,7 +98,7 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   if (action.reads || (!isRecord && data !== null)) await printResult(context, reported);
 }
 
-/** Says what the action wants known of the record before anybody agrees to it. */
+/** Says what the action affects on the record before it is confirmed. */
 async function reportAction(context: Context, resource: AnyResource, action: Action, id: number): Promise<void> {
   if (!action.notifies || context.options().yes) return;
   const client = await context.client();
@@ -162,8 +163,8 @@ function textsOfMany({ resource, name, action, context }: Run, params: Values, i
     return [...(await describeSample(resource, ids, count, context)), ...(total === null ? [] : [total])];
   };
   const agree: Agree = async (count, ids) => {
-    const requests = action.danger || isFiltered ? confirm : confirmOnProduction;
-    await requests(context, async () => {
+    const ask = action.danger || isFiltered ? confirm : confirmOnProduction;
+    await ask(context, async () => {
       for (const line of await foretell(count, ids)) context.note(line);
       return describeQuestion(resource, name, count, params, context);
     });
@@ -171,21 +172,16 @@ function textsOfMany({ resource, name, action, context }: Run, params: Values, i
   return { agree, foretell };
 }
 
-/** Actions that make many records at a time, and what says how many and what they come to. */
-const generations: Readonly<Record<string, () => Promise<(params: Values, context: Context) => string[]>>> = {
-  'redeemBatch.generate': async () => (await import('./generation-totals.ts')).describeGeneration,
-};
-
 /** Runs an action of no record; one that makes many says what they come to first. */
 async function runCollection(run: Run, flags: Flags, fields: Fields): Promise<void> {
   const { resource, name, action, context } = run;
   const params = await readValues(flags, fields, context);
-  const describe = await generations[`${resource.name}.${name}`]?.();
-  if (describe) for (const line of describe(params, context)) context.note(line);
+  const describe = generations[`${resource.name}.${name}`];
+  if (describe) for (const line of describe(params, context.locale)) context.note(line);
   if (flags.dryRun) return context.note(context.t('cli.dryDone'));
   if (!action.reads) {
-    const requests = action.danger ? confirm : confirmOnProduction;
-    await requests(context, () => describeQuestion(resource, name, null, params, context));
+    const ask = action.danger ? confirm : confirmOnProduction;
+    await ask(context, () => describeQuestion(resource, name, null, params, context));
   }
   await runOnce(context, resource, name, params, action);
 }

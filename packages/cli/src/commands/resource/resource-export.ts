@@ -3,11 +3,11 @@ import {
   type AnyResource,
   exportFormats,
   type FileFormat,
+  fillText,
   getFileFormat,
   getResourcePath,
   isDocumentForm,
   kebab,
-  localize,
   packedForms,
 } from '@gantry/core';
 import { type Command, Option } from 'commander';
@@ -35,8 +35,8 @@ function formatNamed(file: string, resource: AnyResource, { locale }: Context): 
   const known = [...endings, 'json', 'jsonl', ...(resource.document ? ['md', 'docx', 'zip'] : [])];
   const [ending] = /\.(?:(?:md|docx)\.zip|[a-z]+)$/i.exec(file) ?? [];
   if (ending === undefined || known.includes(ending.slice(1).toLowerCase())) return getFileFormat(file, resource);
-  const reported = localize(unclear, locale).replace('{ending}', ending);
-  throw new CliError(reported.replace('{endings}', endings.map((name) => `.${name}`).join(' ')), exitCodes.usage);
+  const params = { ending, endings: endings.map((name) => `.${name}`).join(' ') };
+  throw new CliError(fillText(unclear, params, locale), exitCodes.usage);
 }
 
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { labelled } from '../../catalogue/index.ts';
 import type { Context } from '../../context/context.ts';
 import { type DataRecord, printRecord } from '../../output/print.ts';
+import { applySite } from '../options/apply-site.ts';
 import { recordColumns } from '../options/columns.ts';
 import { readId } from '../options/ids.ts';
-import { learnSiteCurrency } from '../options/site-currency.ts';
 import { listRelatedKeys, printRelated, readRelated } from './related.ts';
 import { createLabeler } from './with-labels.ts';
 
@@ -23,7 +23,7 @@ async function columnsForPeople(resource: AnyResource, record: DataRecord, conte
 
 /** A record for people; what it tells of a change stands under it, field by field. */
 async function printForPeople(resource: AnyResource, given: DataRecord, context: Context): Promise<void> {
-  await learnSiteCurrency(resource, context);
+  await applySite(resource, context);
   const record = (await createLabeler(resource, context))(given);
   const columns = await columnsForPeople(resource, record, context);
   if (!labelled.includes(resource.name)) return printRecord(context, record, columns, 'table');

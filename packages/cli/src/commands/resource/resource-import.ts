@@ -19,7 +19,7 @@ import { printJson } from '../../output/print.ts';
 import { save } from '../../output/save-or-write.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { isDemanded, readValue } from '../options/field-flags.ts';
-import { createMissingArgumentError, parseConcurrency } from '../options/filters.ts';
+import { createMissingArgumentError, gather, parseConcurrency } from '../options/filters.ts';
 
 interface ImportFlags {
   readonly onConflict: SendOptions['onConflict'];
@@ -184,11 +184,7 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     .option('--dry-run', t('cli.dryRun'))
     .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json', 'xlsx']))
     .option('--errors <file>', t('cli.errorsFile'))
-    .addOption(
-      new Option('--set <column=value>', t('cli.setColumn'))
-        .default([])
-        .argParser((part: string, before: readonly string[]) => [...before, part]),
-    )
+    .option('--set <column=value>', t('cli.setColumn'), gather, [])
     .option('--concurrency <count>', t('cli.concurrency'), '1')
     .addHelpText('after', () =>
       [

@@ -27,10 +27,10 @@ import {
 } from '../../output/print.ts';
 import type { Progress } from '../../output/progress.ts';
 import { isColorWanted } from '../../output/wants-colour.ts';
+import { applySite } from '../options/apply-site.ts';
 import { listColumns } from '../options/columns.ts';
 import { createExampleFilter } from '../options/example-values.ts';
 import { addReferenceFlags, buildReferenceFilters, gather, parsePositive } from '../options/filters.ts';
-import { learnSiteCurrency } from '../options/site-currency.ts';
 import { watchSeconds } from './list-watch.ts';
 import { plainList, type ViewedList } from './viewed-list.ts';
 import { createLabeler } from './with-labels.ts';
@@ -53,7 +53,7 @@ function chosenColumns({ fields }: ListFlags, { columns }: ViewedList): readonly
   return fields ? fields.split(',') : columns;
 }
 
-/** The order that was asked for; a field that a list cannot be sorted by is refused with those that it can. */
+/** The order of `--sort`; a field that a list cannot be sorted by is refused with those that it can. */
 function readSort(given: string, resource: AnyResource, { t }: Context) {
   const sort = parseSort(given);
   const names = listSortableFields(resource);
@@ -157,7 +157,7 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
     });
   const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
   const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
-  await learnSiteCurrency(resource, context);
+  await applySite(resource, context);
   return {
     body: await listBody(flags, view, resource, context),
     limit,

@@ -1,4 +1,4 @@
-import { localize } from '@gantry/core';
+import { fillText, localize } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { exitCodes } from '../../context/exit.ts';
@@ -99,8 +99,7 @@ function fillDelete(command: Command, context: Context): void {
     .action(async (name: string) => {
       const profiles = await context.profiles();
       const { server } = describe(name, profiles, context);
-      const named = (text: (typeof words)['deleted' | 'confirmDelete']) =>
-        localize(text, context.locale).replace('{name}', () => name);
+      const named = (text: (typeof words)['deleted' | 'confirmDelete']) => fillText(text, { name }, context.locale);
       await confirm({ ...context, server: async () => server }, named(words.confirmDelete));
       profiles.remove(name);
       context.note(named(words.deleted));

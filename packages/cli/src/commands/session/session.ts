@@ -18,8 +18,8 @@ import {
 } from '@gantry/core';
 import type { Command } from 'commander';
 import { accounts, loadEntity } from '../../catalogue/index.ts';
-import { type Context, findPlace, type Place } from '../../context/context.ts';
-import { CliError, exitCodes } from '../../context/exit.ts';
+import { type Context, findPlace } from '../../context/context.ts';
+import { CliError, exitCodes, type Place } from '../../context/exit.ts';
 import { formatContext, printAnswer, printJson } from '../../output/print.ts';
 import { readSite } from '../../profile/site-config.ts';
 import { prompt, readStdin } from '../../prompts/ask.ts';

@@ -1,4 +1,4 @@
-import { formatTime, localize, type NewToken, sessionCalls, type TokenItem } from '@gantry/core';
+import { fillText, formatTime, localize, type NewToken, sessionCalls, type TokenItem } from '@gantry/core';
 import { type Command, Option } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
@@ -33,9 +33,6 @@ const words = {
   readOnly: { zh: '只读', en: 'Read-only' },
 } as const;
 
-const fill = (name: keyof typeof words, params: Readonly<Record<string, unknown>>, { locale }: Context) =>
-  localize(words[name], locale).replace(/\{(\w+)\}/g, (_, key: string) => String(params[key] ?? ''));
-
 interface CreateFlags {
   readonly days: string;
   readonly scope: 'read' | 'full';
@@ -54,7 +51,7 @@ async function create(name: string, flags: CreateFlags, context: Context): Promi
   if (form) await printAnswer(context, made, form);
   else await context.write(`${made.token}\n`);
   const time = formatTime(made.expiresAt, formatContext(context.locale).timeZone);
-  context.note(fill('created', { id: made.id, time, server: await context.server() }, context));
+  context.note(fillText(words.created, { id: made.id, time, server: await context.server() }, context.locale));
 }
 
 const readTokens = async (context: Context): Promise<readonly TokenItem[]> =>
@@ -90,12 +87,12 @@ async function revoke(typed: string, context: Context): Promise<void> {
   const [found, another] = tokens.filter(({ id, name }) => typed === `${id}` || typed === `#${id}` || typed === name);
   if (!found || another) {
     const hint = tokens.map(({ id, name }) => `#${id} ${name}`).join(', ');
-    throw new CliError(fill('missing', { name: typed }, context), exitCodes.notFound, { hint });
+    throw new CliError(fillText(words.missing, { name: typed }, context.locale), exitCodes.notFound, { hint });
   }
-  await confirm(context, fill('confirmRevoke', { ...found }, context));
+  await confirm(context, fillText(words.confirmRevoke, { ...found }, context.locale));
   const client = await context.client();
   await client.call(sessionCalls.tokenRevoke.path, { id: found.id }, { idempotencyKey: crypto.randomUUID() });
-  context.note(fill('revoked', { ...found }, context));
+  context.note(fillText(words.revoked, { ...found }, context.locale));
 }
 
 /** `token create|list|revoke`: access tokens of one's own, which scripts give as GANTRY_TOKEN. */

@@ -11,8 +11,8 @@ const timeout = 2;
 const isOneWord = (title: unknown): title is string => typeof title === 'string' && /^[\p{L}\p{N}._@-]+$/u.test(title);
 
 /**
- * Records of an entity that begin with what is typed: by name where it is one word, with the id beside it, else by id. Nothing
- * when nobody is signed in or the server does not answer soon.
+ * Records of an entity that begin with what is typed: by name where it is one word, with the id as a description, else by id. Nothing
+ * without a session, or when the server does not answer soon.
  */
 export async function completeRecords(typed: string, resource: AnyResource, context: Context): Promise<string[]> {
   if (!resource.access.list) return [];

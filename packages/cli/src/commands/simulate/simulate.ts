@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type Client,
   createServiceClient,
+  fillText,
   localize,
   ResponseError,
   type ServiceApiClient,
@@ -156,7 +157,7 @@ async function assertNoProduction(context: Context): Promise<void> {
     throw new CliError(localize(words.onProduction, context.locale), exitCodes.denied, {
       hint: context.t('cli.productionBanner', { name: production, server }),
     });
-  if (context.isTty) await confirm(context, localize(words.confirm, context.locale).replace('{server}', server));
+  if (context.isTty) await confirm(context, fillText(words.confirm, { server }, context.locale));
 }
 
 /** Those who were named, or new ones. */

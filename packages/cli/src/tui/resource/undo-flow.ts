@@ -71,10 +71,10 @@ export async function undoLast(resource: string, tui: Tui): Promise<boolean> {
   }
 }
 
-/** Columns of what an undo names beside its key, at most: the other keys keep their room. */
+/** The most columns for the name of what an undo key undoes, so that the other keys fit. */
 const namedWidth = 30;
 
-/** The key that undoes the last action of a resource and the words beside it; empty while there is nothing to undo. */
+/** The key that undoes the last action of a resource, with its label; empty while there is nothing to undo. */
 export function useUndo(resource: string, tui: Tui, after: (undone: boolean) => void) {
   const { availableActions, t, marks } = tui;
   const last = useSyncExternalStore(availableActions.subscribe, () => availableActions.last(resource));

@@ -20,7 +20,7 @@ export const basisPoints = { unit: { zh: '‱', en: '‱' }, notation: 'percent'
 /** Options of a size in bytes, read in the unit that suits it. */
 export const byteCount = { unit: { zh: '字节', en: 'bytes' }, notation: 'bytes' } as const;
 
-/** @param kind the refusal of what is no number: what the number stands for */
+/** @param kind the error for text that is not a number, by what the number means */
 export function createIntegerSchema(min: number, max: number, kind: 'number' | 'time' = 'number') {
   return z.number(kind).check(
     z.refine((value) => Number.isSafeInteger(value), 'integer'),
@@ -91,7 +91,7 @@ type Parts = Pick<FieldOf<'money'>, 'decimals' | 'unsigned'>;
 
 const yuan = { 2: /^([+-]?)(\d{1,12})(?:\.(\d{1,2}))?$/, 6: /^([+-]?)(\d{1,12})(?:\.(\d{1,6}))?$/ } as const;
 
-/** `12.5` or `￥1,234.50` yuan -> 1250 or 123450 fen; no more decimals than are kept, no rounding. */
+/** `12.5` or `￥1,234.50` yuan -> 1250 or 123450 fen; more decimals than are stored are refused, not rounded. */
 function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
   const number = withoutGroups(toHalfWidth(given)).replace(/^(?:[A-Z]{0,3}[¥$€£₩₹฿₫]|[A-Z]{3}\s)\s*/, '');
   const match = yuan[decimals].exec(number);

@@ -399,7 +399,7 @@ export const words: WordsLike<typeof zh> = {
       savedGroup: '{{name}}: saved',
       history: 'History',
       historyOf: 'History: {{name}}',
-      returnWorker: 'Restore this value for “{{name}}”',
+      restoreValue: 'Restore this value for “{{name}}”',
       restoreShort: 'Restore value',
       restoreDone: '{{name}} restored',
       rollback: 'Revert',

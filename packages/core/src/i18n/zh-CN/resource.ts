@@ -397,7 +397,7 @@ export const words = {
       savedGroup: '“{{name}}”已保存',
       history: '修改历史',
       historyOf: '“{{name}}”的修改历史',
-      returnWorker: '把“{{name}}”恢复为此值',
+      restoreValue: '把“{{name}}”恢复为此值',
       restoreShort: '恢复此值',
       restoreDone: '“{{name}}”已恢复',
       rollback: '恢复到修改前',

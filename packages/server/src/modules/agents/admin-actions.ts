@@ -58,7 +58,7 @@ const reviewed = (resource: AnyResource, log: AnyResource, form: string, prompt:
     ...createVersionOperations(resource, log, rule ? { rule } : {}),
     clone: cloneRecord,
     reorder: reorderRecord,
-    test: test(form, prompt),
+    test: testPrompt(form, prompt),
     delete: deleteRecord({ with: [log] }),
   });
 };
@@ -82,7 +82,7 @@ export const contentOperations: Operations = {
 };
 
 /** Shows what a model would be given for some values of the form, and which are missing; nothing is kept. */
-function test(form: string, prompt: string): Operation {
+function testPrompt(form: string, prompt: string): Operation {
   return {
     async run({ row, input, caller }) {
       if (row === null) throw new ApiError('notFound');

@@ -78,10 +78,10 @@ const balanceReaders: Readonly<Record<string, BalanceReader>> = {
 
 /** What is left on a key, as its upstream says; null when the upstream of this key is not asked. */
 export async function readBalance(deps: Deps, row: Row): Promise<UpstreamBalance | null> {
-  const space = balanceReaders[String(row.balance_source)];
-  if (!space) return null;
-  const body = await readJson(deps, row, new URL(space.path, String(row.base_url)).href);
-  const { amount, currency } = space.read(body);
+  const reader = balanceReaders[String(row.balance_source)];
+  if (!reader) return null;
+  const body = await readJson(deps, row, new URL(reader.path, String(row.base_url)).href);
+  const { amount, currency } = reader.read(body);
   const micros = Math.round(Number(amount) * 1_000_000);
   if (amount === null || amount === undefined || amount === '' || !Number.isSafeInteger(micros))
     throw new UpstreamError('unreadable');

@@ -136,7 +136,6 @@ export interface HeadlineFigures {
   readonly period: HeadlinePeriod;
   readonly now: number;
   readonly currency: string;
-  /** Whether there was anything to divide: a platform without calls has no margin. */
   readonly sums: HeadlineSums;
   readonly before: HeadlineSums;
   readonly points: readonly HeadlineSums[];

@@ -63,7 +63,7 @@ function measureJobs(newGauge: NewGauge, clock: Clock): ReadPart {
       .select(['kind', 'status', ({ fn }) => fn.countAll().as('total')])
       .groupBy(['kind', 'status'])
       .execute();
-    for (const { kind, status, total } of counts) jobs.set({ kind: kind, status: status }, Number(total));
+    for (const { kind, status, total } of counts) jobs.set({ kind, status }, Number(total));
     const now = clock();
     const waiting = await read
       .selectFrom('background_jobs')
@@ -72,7 +72,7 @@ function measureJobs(newGauge: NewGauge, clock: Clock): ReadPart {
       .where(({ eb, fn }) => eb(fn.coalesce('run_after', 'created_at'), '<=', now))
       .groupBy('kind')
       .execute();
-    for (const { kind, since } of waiting) oldest.set({ kind: kind }, seconds(now - since));
+    for (const { kind, since } of waiting) oldest.set({ kind }, seconds(now - since));
   };
 }
 
@@ -88,7 +88,7 @@ function measureKeys(newGauge: NewGauge): ReadPart {
       .execute();
     for (const provider of new Set(rows.map((row) => row.provider)))
       for (const status of statuses) keys.set({ provider, status }, 0);
-    for (const { provider, status, total } of rows) keys.set({ provider: provider, status: status }, Number(total));
+    for (const { provider, status, total } of rows) keys.set({ provider, status }, Number(total));
   };
 }
 
@@ -103,7 +103,7 @@ function measureSessions(newGauge: NewGauge, clock: Clock): ReadPart {
       .where('expires_at', '>', clock())
       .groupBy('kind')
       .execute();
-    for (const { kind, total } of rows) sessions.set({ kind: kind }, Number(total));
+    for (const { kind, total } of rows) sessions.set({ kind }, Number(total));
   };
 }
 

@@ -120,19 +120,18 @@ function Change({ metric }: { readonly metric: HeadlineMetric }) {
 function useMetricFormat({ key, currency }: Pick<HeadlineMetric, 'key' | 'currency'>, isShort = false) {
   const { locale, compact } = useFormat();
   return useCallback(
-    (value: number) =>
-      !isShort && (key.endsWith('Fen') || value < 1_000_000)
-        ? formatMetric(key, value, locale, currency ?? undefined)
-        : !key.endsWith('Fen') && !key.endsWith('Bps') && Math.abs(value) >= 10_000
-          ? compact(value)
-          : formatMetric(key, value, locale, currency ?? undefined),
+    (value: number) => {
+      const isCount = !key.endsWith('Fen') && !key.endsWith('Bps');
+      const isLong = Math.abs(value) >= (isShort ? 10_000 : 1_000_000);
+      return isCount && isLong ? compact(value) : formatMetric(key, value, locale, currency ?? undefined);
+    },
     [key, currency, locale, compact, isShort],
   );
 }
 
 type ChartProps = Omit<OverviewProps, 'onPeriod'>;
 
-/** One metric over the period, with the period before beside it. */
+/** One metric over the period, compared with the period before. */
 export function HeadlineChart({ period, metric, onMetric }: ChartProps) {
   const t = useT();
   const query = useHeadlines(period);

@@ -33,8 +33,9 @@ function usePanel<T>(call: string, input: object, everyMs: number | false = fals
 }
 
 export const useDataPanel = () => usePanel<DataPanelAnswer>(dataPanel.call, {}, 60_000);
-export const useContentData = (metric: 'chats', days: number) =>
-  usePanel<ContentDataAnswer>(contentData.call, { metric, days });
+export const useContentData = (days: number) =>
+  usePanel<ContentDataAnswer>(contentData.call, { metric: 'chats', days });
+
 /** Which orders a panel adds up; null for those of every kind. */
 export interface OrderQuery {
   readonly productType: string | null;

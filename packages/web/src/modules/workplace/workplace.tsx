@@ -88,7 +88,7 @@ function daysOf({ range, start, end }: Period): number {
 function ContentPanel({ period }: { readonly period: Period }) {
   const t = useT();
   const days = daysOf(period);
-  const query = useContentData('chats', days);
+  const query = useContentData(days);
   return (
     <Panel
       title={t('console.workplace.content')}

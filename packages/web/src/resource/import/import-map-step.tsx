@@ -37,7 +37,7 @@ export function MapStep(props: MapStepProps) {
     <div className="import-step">
       <p>
         {t('resource.import.read', { name: file.name, count: format.number(file.table.rows.length) })}{' '}
-        <span className="dim">{t('resource.import.encoding', { name: file.table.encoding.toUpperCase() })}</span>
+        <span className="dim">{t('resource.import.encoding', { name: file.table.encoding })}</span>
       </p>
       <Checkbox checked={file.table.headed} onChange={props.onHeaded}>
         {t('resource.import.hasHeading')}

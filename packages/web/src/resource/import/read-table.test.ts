@@ -15,7 +15,7 @@ test('a CSV with a heading, saved by a spreadsheet', async () => {
     headings: ['短语', '级别'],
     headed: true,
     rows: [{ line: 2, cells: ['赌博', '低'] }],
-    encoding: 'utf-8',
+    encoding: 'UTF-8',
   });
 });
 
@@ -34,7 +34,7 @@ test('a text file is one value a line, commas and all', async () => {
 test('a file in GB 18030 is read as such', async () => {
   const bytes = new Uint8Array([0xb6, 0xcc, 0xd3, 0xef, 0x0a, 0xb6, 0xc4, 0xb2, 0xa9, 0x0a]);
   const table = await readTable(file('a.csv', bytes), fields);
-  expect([table.encoding, table.headings, table.rows[0]?.cells]).toEqual(['gb18030', ['短语'], ['赌博']]);
+  expect([table.encoding, table.headings, table.rows[0]?.cells]).toEqual(['GB18030', ['短语'], ['赌博']]);
 });
 
 test.each([
@@ -52,7 +52,7 @@ const wide = (at: number) => `phrase\n${'a\n'.repeat(at)}`;
 test('an encoding is judged by the full file', async () => {
   const late = file('a.csv', wide(40_000), new Uint8Array([0xb6, 0xc4, 0xb2, 0xa9, 0x0a]));
   const table = await readTable(late, fields);
-  expect([table.encoding, table.rows.at(-1)?.cells]).toEqual(['gb18030', ['赌博']]);
+  expect([table.encoding, table.rows.at(-1)?.cells]).toEqual(['GB18030', ['赌博']]);
 });
 
 test('a table with tabs in UTF-16 is read as a table, whatever its name ends in', async () => {
@@ -104,7 +104,7 @@ test('a workbook is told by its bytes and read by its first sheet that is shown'
     headings: ['短语', 'level'],
     headed: true,
     rows: [{ line: 3, cells: ['=1+1', '2'] }],
-    encoding: 'utf-8',
+    encoding: 'UTF-8',
   });
   await expect(readTable(file('a.xlsx', bytes.slice(0, 400)), fields)).rejects.toThrow('damaged');
   // The sum of the last part, in the list at the end: what unpacks is another than was packed.

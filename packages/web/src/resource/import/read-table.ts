@@ -1,4 +1,13 @@
-import { detectSeparator, errorMessage, type Fields, findRepeated, isWorkbook, type LocalizedText } from '@gantry/core';
+import {
+  detectEncoding,
+  detectSeparator,
+  errorMessage,
+  type Fields,
+  fillText,
+  findRepeated,
+  isWorkbook,
+  type LocalizedText,
+} from '@gantry/core';
 import { CsvReader, type CsvRow, OpenQuoteError } from './csv-reader.ts';
 import { isLikelyHeading } from './guess-mapping.ts';
 import { readSheetFile } from './read-sheet-file.ts';
@@ -25,18 +34,21 @@ const reasons = {
   repeated: { zh: '列“{at}”出现了两次', en: 'the column “{at}” occurs twice' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** A file that cannot be read as it was meant. */
+/** A file that cannot be read; `reason` is null where only the message says why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
-  /** Null where only the message says why. */
-  readonly reason: LocalizedText | null = null;
+  readonly reason: LocalizedText | null;
+
+  constructor(message: string, reason: LocalizedText | null = null) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 /** @param at the line or the column that is wrong */
 function rejectFile(why: keyof typeof reasons, at: string | number = ''): UnreadableFile {
-  const { zh, en } = reasons[why];
-  const reason = { zh: zh.replace('{at}', String(at)), en: en.replace('{at}', String(at)) };
-  return Object.assign(new UnreadableFile(reason.en), { reason });
+  const reason = { zh: fillText(reasons[why], { at }, 'zh-CN'), en: fillText(reasons[why], { at }, 'en-US') };
+  return new UnreadableFile(reason.en, reason);
 }
 
 async function* piecesOf(file: Blob, encoding: string, fatal = true): AsyncGenerator<string> {
@@ -46,37 +58,6 @@ async function* piecesOf(file: Blob, encoding: string, fatal = true): AsyncGener
     yield decoder.decode(step.value, { stream: true });
   }
   yield decoder.decode();
-}
-
-async function isText(file: Blob, encoding: string): Promise<boolean> {
-  try {
-    for await (const piece of piecesOf(file, encoding)) if (piece.includes('\0')) return false;
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError) return false;
-    throw error;
-  }
-}
-
-/** UTF-8 that is damaged or cut: read as GB 18030, most of it would be other characters. */
-async function isDamagedUtf8(file: Blob): Promise<boolean> {
-  let [lost, read] = [0, 0];
-  for await (const piece of piecesOf(file, 'utf-8', false)) {
-    lost += piece.match(/\uFFFD/g)?.length ?? 0;
-    read += piece.match(/[\u0800-\uFFFC]/g)?.length ?? 0;
-  }
-  return lost > 0 && read > lost;
-}
-
-/** UTF-16 by its mark, else UTF-8, else GB 18030, in which Chinese spreadsheets still write; by the full file, not its start. */
-async function decoderFor(file: Blob): Promise<string> {
-  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  const marked = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : null;
-  for (const encoding of marked ? [marked] : ['utf-8', 'gb18030']) {
-    if (encoding === 'gb18030' && (await isDamagedUtf8(file))) break;
-    if (await isText(file, encoding)) return encoding;
-  }
-  throw rejectFile('notText');
 }
 
 async function textOf(file: Blob, encoding: string): Promise<string> {
@@ -176,9 +157,12 @@ export async function readTable(file: File, fields: Fields): Promise<Table> {
   if (file.size > largestFile) throw new UnreadableFile('size');
   if (isWorkbook(new Uint8Array(await file.slice(0, 4).arrayBuffer()))) {
     const rows = await readSheetFile(file);
-    return { ...withHeadings(rows, isLikelyHeading(rows[0]?.cells ?? [], fields)), encoding: 'utf-8' };
+    return { ...withHeadings(rows, isLikelyHeading(rows[0]?.cells ?? [], fields)), encoding: 'UTF-8' };
   }
-  const encoding = await decoderFor(file);
+  const encoding = await detectEncoding(new Uint8Array(await file.slice(0, 3).arrayBuffer()), (name, fatal) =>
+    piecesOf(file, name, fatal),
+  );
+  if (encoding === null) throw rejectFile('notText');
   const ending = /\.([a-z]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? 'csv';
   if (['json', 'ndjson', 'jsonl'].includes(ending)) return { ...readJson(await textOf(file, encoding)), encoding };
   const isTable = ending === 'txt' && (await hasTabbedHeading(file, encoding, fields));

@@ -22,7 +22,7 @@ export interface Series {
   /** Null where there is nothing to draw: time to come, or a share of nothing. */
   readonly values: readonly (number | null)[];
   readonly color: string;
-  /** Drawn beside the others to compare with. */
+  /** Drawn with the others for comparison. */
   readonly dashed?: boolean;
 }
 

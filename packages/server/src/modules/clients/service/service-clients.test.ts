@@ -245,16 +245,16 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       const { database } = space.foundation;
       const caught = { nonce: randomUUID(), time: space.now };
       expect((await send(made, caught)).code).toBe(20000);
-      const returnWorker = (restored: number) =>
+      const restoreAt = (restored: number) =>
         database.transaction(async (tx) => {
           await tx.updateTable('session_epochs').set({ restored_at: restored }).execute();
           await tx.deleteFrom('service_nonces').execute();
         });
-      await returnWorker(space.now + 1);
+      await restoreAt(space.now + 1);
       space.now += 2;
       expect(await send(made, caught)).toEqual({ code: 40001, state: 'clock', now: space.now });
       expect((await send(made)).code).toBe(20000);
-      await returnWorker(0);
+      await restoreAt(0);
     });
 
     test('takes nothing of its calls a minute when a call of it is caught and sent again', async () => {

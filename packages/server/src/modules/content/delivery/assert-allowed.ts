@@ -3,9 +3,9 @@ import {
   type Catalogue,
   type CatalogueClientAnswer,
   type ContentKind,
+  fillText,
   type Locale,
   type LocalizedText,
-  localize,
   tableName,
 } from '@gantry/core';
 import { isSameText } from '../../../platform/secrets/keyring.ts';
@@ -20,8 +20,8 @@ const words = {
   appId: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
   agentId: { zh: '当前会员不能使用这个智能体', en: 'Your membership does not include this agent' },
   templateId: {
-    zh: '这个模板需要会员等级 {{level}} 或更高',
-    en: 'This template needs a membership of level {{level}} or higher',
+    zh: '这个模板需要会员等级 {level} 或更高',
+    en: 'This template needs a membership of level {level} or higher',
   },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -69,7 +69,7 @@ async function assertAllowed(
   const seen = (await getVisibleContent(read, source, status))(item);
   if (seen?.allowed) return;
   const requiredVipLevel = Number(item.requiredVipLevel ?? 0);
-  const message = localize(words[field], locale).replace('{{level}}', String(requiredVipLevel));
+  const message = fillText(words[field], { level: requiredVipLevel }, locale);
   throw new ApiError('denied', { message, data: { state: 'membership', [field]: id, requiredVipLevel } });
 }
 

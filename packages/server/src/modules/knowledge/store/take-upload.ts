@@ -1,4 +1,12 @@
-import { ApiError, type DocumentAnswer, documentPartBytes, type Locale, localize, type UploadKind } from '@gantry/core';
+import {
+  ApiError,
+  type DocumentAnswer,
+  documentPartBytes,
+  fillText,
+  type Locale,
+  localize,
+  type UploadKind,
+} from '@gantry/core';
 import type { UploadRules } from '../../../platform/storage/accept-file.ts';
 import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
 import { type DocumentFormat, detectDocumentFormat, isArchive } from '../document-format.ts';
@@ -46,8 +54,7 @@ export interface CheckedPart {
 }
 
 function rejection(field: string, key: keyof typeof words, locale: Locale, most?: number): ApiError {
-  const limit =
-    most === undefined ? '' : localize(words.atMost, locale).replace('{most}', String(Math.floor(most / megabyte)));
+  const limit = most === undefined ? '' : fillText(words.atMost, { most: Math.floor(most / megabyte) }, locale);
   return new ApiError('invalid', { errors: { [field]: [localize(words[key], locale) + limit] } });
 }
 

@@ -1,6 +1,6 @@
 import { createFenceFinder, findHeading, findTableEnd, splitLines } from './text-blocks.ts';
 
-/** A stretch of a text that is kept together where it can be. Units follow one another without a gap. */
+/** A part of a text that is not split where that can be avoided. Units follow one another without a gap. */
 export interface Unit {
   readonly start: number;
   readonly end: number;

@@ -1,4 +1,4 @@
-import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import { canUseModel, type Eligibility, toModelRequest } from './may-use.ts';
 
@@ -12,8 +12,8 @@ export interface Used {
 const words = {
   model: { zh: '当前会员不能使用这个模型', en: 'Your membership does not include this model' },
   modelRequest: {
-    zh: '这个模型需要会员等级 {{level}} 或更高',
-    en: 'This model needs a membership of level {{level}} or higher',
+    zh: '这个模型需要会员等级 {level} 或更高',
+    en: 'This model needs a membership of level {level} or higher',
   },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -52,9 +52,8 @@ function assertModel(row: Row | undefined, status: Eligibility, modelId: number,
   const model = toModelRequest(row);
   if (canUseModel(status, model)) return;
   const isNamed = status.benefits.modelIds.length > 0;
-  const message = localize(isNamed ? words.model : words.modelRequest, locale);
   throw new ApiError('denied', {
-    message: message.replace('{{level}}', String(model.requiredVipLevel)),
+    message: fillText(isNamed ? words.model : words.modelRequest, { level: model.requiredVipLevel }, locale),
     data: { state: 'membership', modelId, requiredVipLevel: model.requiredVipLevel },
   });
 }

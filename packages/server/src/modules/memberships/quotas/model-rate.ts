@@ -1,4 +1,4 @@
-import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
 import type { Row, Tx } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 
@@ -7,8 +7,8 @@ const hour = 3_600_000;
 
 const words = {
   rate: {
-    zh: '这个模型每人每小时最多用 {{most}} 次，请稍后再试',
-    en: 'Limit reached: {{most}} uses of this model per user per hour. Try again later.',
+    zh: '这个模型每人每小时最多用 {most} 次，请稍后再试',
+    en: 'Limit reached: {most} uses of this model per user per hour. Try again later.',
   },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -36,7 +36,7 @@ export async function countModelUse(scope: TxContext, model: Row, use: ModelUse)
     const retryAfter = Math.max(1, Math.ceil((first + hour - at) / 1000));
     const data = { state: 'ratePerHour', modelId: row.model_id, most };
     throw new ApiError('tooMany', {
-      message: localize(words.rate, use.locale).replace('{{most}}', String(most)),
+      message: fillText(words.rate, { most }, use.locale),
       data,
       retryAfter,
     });

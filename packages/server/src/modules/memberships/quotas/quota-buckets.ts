@@ -1,4 +1,4 @@
-import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
+import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import { openUses } from '../../ledger/place-hold.ts';
 import type { TxContext } from '../../ledger/posting.ts';
@@ -279,8 +279,8 @@ interface CoveredUse extends Used {
 
 const words = {
   atOnce: {
-    zh: '同时进行的已达上限（{{most}}），请等其中一个结束',
-    en: 'At most {{most}} can run at a time. Wait for one to finish.',
+    zh: '同时进行的已达上限（{most}），请等其中一个结束',
+    en: 'At most {most} can run at a time. Wait for one to finish.',
   },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -316,7 +316,7 @@ async function assertCapacity(
   if (most === 0) return;
   const open = await openUses(scope, userId);
   if (open < most) return;
-  const message = localize(words.atOnce, locale).replace('{{most}}', String(most));
+  const message = fillText(words.atOnce, { most }, locale);
   throw new ApiError('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 

@@ -34,7 +34,7 @@ const markup = new RegExp(
 );
 const accented = /^([a-z])(?:acute|grave|circ|uml|tilde|ring|cedil|slash|caron)$/i;
 
-/** What stands for a piece of markup; null when it is none after all. */
+/** The text that replaces a piece of markup; null when it is not markup. */
 function plainOf(match: RegExpMatchArray): string | null {
   const [written, tag, decimal, hex, name] = match;
   if (written.startsWith('<!--')) return '';

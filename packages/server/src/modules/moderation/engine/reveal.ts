@@ -43,7 +43,7 @@ export interface RevealOptions {
  * else than `view`, as it is for nearly all text. What may be meant as it stands is left alone:
  *
  * - Letters that look Latin are read so among Latin letters, or if no letter of their script in the text looks otherwise.
- * - Chinese digits are read as digits from three in a row, or two beside a letter or digit (`加v一二`, not 一一 nor 三P).
+ * - Chinese digits are read as digits from three in a row, or two next to a letter or digit (`加v一二`, not 一一 nor 三P).
  * - Flags are read as letters one by one or from three in a row; two letters are a flag.
  */
 export function reveal(

@@ -18,6 +18,7 @@ import {
   type Roles,
   readingVerbs,
   toNames,
+  toSentenceCase,
   type Verb,
   verbs,
 } from '@gantry/core';
@@ -36,7 +37,7 @@ import { createObjectSchema, createReadSchema, type JsonSchema } from './field-s
 import { pickUsed } from './used-schemas.ts';
 import { answerOfVerb, componentsOf, createVerbBody, id, recordReference, version } from './verb-schemas.ts';
 
-/** One call as the document tells it. */
+/** One call as the document describes it. */
 interface Call {
   readonly path: string;
   readonly id: string;
@@ -57,14 +58,13 @@ interface Call {
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
 const withArticle = (noun: string) =>
   `${/^[aeiou]/i.test(noun) && !/^(user|uni|one)/i.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** What a verb does with records of a kind, as an imperative sentence. */
 function summaryOfVerb({ label }: AnyResource, verb: Verb, locale: Locale): string {
-  const one = withArticle(lower(label.en));
-  const many = lower(toNames(label).en);
+  const one = withArticle(toSentenceCase(label.en));
+  const many = toSentenceCase(toNames(label).en);
   const texts: Record<Verb, LocalizedText> = {
     list: { zh: `列出${label.zh}`, en: `List ${many}` },
     get: { zh: `读取一条${label.zh}`, en: `Get ${one}` },
@@ -127,7 +127,7 @@ function callsOfActions(resource: AnyResource, tag: string, locale: Locale): Cal
     .map(([name, action]) => ({
       path: getResourcePath(resource.name, name),
       id: resource.name + capitalize(name),
-      summary: `${localize(action.label, locale)}${locale === 'zh-CN' ? `（${tag}）` : ` (${lower(tag)})`}`,
+      summary: `${localize(action.label, locale)}${locale === 'zh-CN' ? `（${tag}）` : ` (${toSentenceCase(tag)})`}`,
       ...describe(action.help && localize(action.help, locale)),
       tag,
       body: bodyOfAction(resource, action, locale),
@@ -155,7 +155,7 @@ function outputOf(field: Field, locale: Locale): JsonSchema {
 /** What its output names, the record, or both to choose from while it may wait for an approval. */
 function answerOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
   const fields = Object.entries(action.output ?? {});
-  const told: JsonSchema =
+  const result: JsonSchema =
     fields.length > 0
       ? {
           type: 'object',
@@ -164,7 +164,7 @@ function answerOfAction(resource: AnyResource, action: Action, locale: Locale): 
       : action.on === 'record'
         ? recordReference(resource)
         : { type: 'object' };
-  return action.reads ? told : { anyOf: [told, { $ref: '#/components/schemas/Waiting' }] };
+  return action.reads ? result : { anyOf: [result, { $ref: '#/components/schemas/Waiting' }] };
 }
 
 const callAnswers: Readonly<Record<string, JsonSchema>> = answers.admin;
@@ -254,7 +254,7 @@ export function createAdminDocument(catalogue: Catalogue, locale: Locale, produc
     const tag = localize(resource.label, locale);
     const help = resource.help ?? {
       zh: `${resource.label.zh}的接口。`,
-      en: `Calls about ${lower(toNames(resource.label).en)}.`,
+      en: `Calls about ${toSentenceCase(toNames(resource.label).en)}.`,
     };
     tags.set(tag, localize(help, locale));
     calls.push(...callsOfVerbs(resource, tag, locale), ...callsOfActions(resource, tag, locale));

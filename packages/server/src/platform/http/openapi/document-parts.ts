@@ -31,11 +31,9 @@ export const waiting: JsonSchema = {
 export const envelopeOf = (data: JsonSchema): JsonSchema =>
   createStrictObject({ code: { type: 'integer', enum: [20000, 20001] }, message: { type: 'string' }, data });
 
-const json = (schema: JsonSchema, example?: unknown): JsonSchema => ({
+export const jsonContent = (schema: JsonSchema, example?: unknown): JsonSchema => ({
   'application/json': { schema, ...(example === undefined ? {} : { example }) },
 });
-
-export { json as jsonContent };
 
 /** Failures by HTTP status, each with the codes that come under it. */
 const statuses = [...new Set(errorCatalogue.map(({ http }) => http))].filter((status) => status !== 200).sort();
@@ -60,7 +58,7 @@ export function createErrorResponses(locale: Locale, paths: JsonSchema): JsonSch
         data: { requestId: 'req-1' },
       };
       const headers = status === 429 || status === 503 ? { headers: { 'Retry-After': retryAfter } } : {};
-      const content = json({ $ref: '#/components/schemas/Failure' }, example);
+      const content = jsonContent({ $ref: '#/components/schemas/Failure' }, example);
       return [`Error${status}`, { description: texts.join('\n'), ...headers, content }];
     }),
   );

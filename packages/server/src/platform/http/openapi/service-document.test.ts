@@ -17,7 +17,7 @@ const document = createServiceDocument('1.0.0') as {
 };
 const posts = Object.entries(document.paths).map(([path, { post }]) => ({ path, ...post }));
 
-test('tells every call of services, each with a strict body', () => {
+test('documents every call of the service API, each with a strict body', () => {
   expect(posts.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(serviceCalls).sort());
   for (const post of posts) {
     expect(post.security).toEqual([{ client: [] }, { signature: [] }]);

@@ -220,7 +220,7 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
       size="mini"
       className="put-back"
       loading={again.busy}
-      aria-label={t('resource.settings.returnWorker', words)}
+      aria-label={t('resource.settings.restoreValue', words)}
       onClick={again.press}
     >
       {t('resource.settings.restoreShort')}

@@ -118,7 +118,7 @@ function AddFilter({ offered, onAdd }: AddFilterProps) {
               aria-label={t('common.search')}
               onChange={(event) => setTyped(event.target.value)}
               onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(found[0]?.name);
+                if (event.key === 'Enter') choose(found[0]?.name);
               }}
             />
           </div>

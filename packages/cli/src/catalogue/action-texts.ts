@@ -1,0 +1,40 @@
+import { fillText, formatNumber, type Locale, type LocalizedText, type Values } from '@gantry/core';
+
+/** Questions before an action that need a sentence of their own: whose `{target}`, how much `{amount}`, and of which `{asset}`. */
+export const questions: Readonly<Record<string, LocalizedText>> = {
+  'user.adjustBalance': {
+    zh: '将 {target} 的{asset}调整 {amount}？',
+    en: 'Adjust the balance of {target} by {amount} {asset}?',
+  },
+  'order.refund': { zh: '为订单 {target} 退款 {amount}？', en: 'Refund {amount} of order {target}?' },
+};
+
+const words = {
+  codes: { zh: '{count} 张兑换码，每张可用 {uses} 次', en: '{count} redeem codes, {uses} uses each' },
+  once: { zh: '{count} 张兑换码', en: 'Redeem codes: {count}' },
+  coin: { zh: '货币合计：{each} × {count} = {total}', en: 'Total coins: {each} × {count} = {total}' },
+  power: { zh: '算力合计：{each} × {count} = {total}', en: 'Total compute: {each} × {count} = {total}' },
+} as const;
+
+const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
+
+/** How many codes a batch has, and what all of them come to when each is used up. */
+function describeGeneration(params: Values, locale: Locale): string[] {
+  const shown = (value: number) => formatNumber(value, locale);
+  const count = numberOf(params.count, 1);
+  const uses = params.mode === 'shared' ? numberOf(params.maxUses, 1) : 1;
+  const all = count * uses;
+  const assets = (['coin', 'power'] as const).flatMap((asset) => {
+    const each = numberOf(params[asset], 0);
+    const isGiven = each > 0 && [asset, 'mixed'].includes(String(params.kind ?? 'coin'));
+    return isGiven
+      ? [fillText(words[asset], { each: shown(each), count: shown(all), total: shown(each * all) }, locale)]
+      : [];
+  });
+  return [fillText(uses > 1 ? words.codes : words.once, { count: shown(count), uses: shown(uses) }, locale), ...assets];
+}
+
+/** What an action that makes many records comes to, in lines that are printed before it is confirmed. */
+export const generations: Readonly<Record<string, (params: Values, locale: Locale) => string[]>> = {
+  'redeemBatch.generate': describeGeneration,
+};
