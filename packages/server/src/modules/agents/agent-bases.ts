@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Usage } from '../../platform/engine/delete.ts';
 import type { Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 
 /** As many as one search takes. */
 const most = 10;
@@ -31,7 +31,7 @@ export function validateBases(value: unknown): LocalizedText | null {
   return baseIdsIn(value) === null ? words.list : null;
 }
 
-const isOpenTo = (base: Row, ownerId: unknown) =>
+const isOpenTo = (base: Pick<RowOf<'knowledges'>, 'owner_id' | 'visibility'>, ownerId: unknown) =>
   base.owner_id === null || base.visibility === 'public' || Number(base.owner_id) === Number(ownerId ?? 0);
 
 /** An agent names bases that there are and that its users may hear of; they are held, so that none goes meanwhile. */

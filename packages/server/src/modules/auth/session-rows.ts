@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Locale, type LocalizedText, localize } from '@gantry/core';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { judgedTime } from './latest-time.ts';
 
 /** What the session room says beyond the words that every face has. */
@@ -158,7 +158,7 @@ export async function listLiveSessions(
   adminId: number,
   kind: TokenKind,
   now: number,
-): Promise<Row[]> {
+): Promise<RowOf<'admin_sessions'>[]> {
   return tx
     .selectFrom(table)
     .selectAll()
@@ -174,5 +174,5 @@ export async function listLiveSessions(
 /** Ends the sessions that were used least lately, so that `keep` are left. */
 export async function replaceOldest(tx: Tx, adminId: number, keep: number, now: number): Promise<void> {
   const surplus = (await listLiveSessions(tx, adminId, 'session', now)).slice(keep);
-  for (const row of surplus) await revokeOne(tx, adminId, Number(row.id), 'replaced', now);
+  for (const row of surplus) await revokeOne(tx, adminId, row.id, 'replaced', now);
 }

@@ -43,11 +43,10 @@ function withoutWords(row: Row): Row {
   return rest;
 }
 
-export const deleteSession: Operation = {
+export const deleteSession: Operation<'chat_sessions'> = {
   async run(call) {
     const { resource, row } = call;
-    if (row === null) throw new ApiError('notFound');
-    const count = await removeSessions(call, [Number(row.id)]);
+    const count = await removeSessions(call, [row.id]);
     return { data: null, audit: { ...createDeletedDraft(resource, withoutWords(row)), count } };
   },
 };

@@ -122,7 +122,8 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const appended: Promise<unknown>[] = [];
     await database.transaction(async (tx) => {
-      const [row = null] = await lockRows(tx, database.dialect, chatSession, [id]);
+      const [row] = await lockRows(tx, database.dialect, chatSession, [id]);
+      if (!row) throw new Error('The session is gone.');
       appended.push(appendChat(services, session, [{ clientId: 'late', role: 'user', content: '还有一句' }]));
       // Until it waits for the session; a database that has one writer at a time lets it begin afterwards.
       await delay(300);

@@ -31,9 +31,8 @@ const words = {
 };
 
 /** A new version: newer than the one before, and not older than the oldest that works. */
-const release: Operation = {
+const release: Operation<'client_apps'> = {
   async run({ row, input, services, resource, tx, caller, name }) {
-    if (row === null) throw new ApiError('notFound');
     const [version, before] = [String(input.appVersion), row.app_version === null ? null : String(row.app_version)];
     const oldest = input.minVersion ?? row.min_version ?? null;
     if (before !== null && !isNewerVersion(version, before))

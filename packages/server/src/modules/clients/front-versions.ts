@@ -75,11 +75,11 @@ const publish: Operation = {
   },
 };
 
-const rollback: Operation = {
+const rollback: Operation<'front_versions'> = {
   async run({ tx, services, row, id }) {
     const at = services.clock();
     await retire(tx, at);
-    const differs = (await readDraft(tx)) !== row?.content;
+    const differs = (await readDraft(tx)) !== row.content;
     await tx
       .updateTable(table)
       .set((stored) => ({
@@ -91,7 +91,7 @@ const rollback: Operation = {
       }))
       .where('id', '=', Number(id))
       .execute();
-    const no = Number(row?.no);
+    const no = row.no;
     return {
       data: { id, no },
       audit: { resource: frontVersion.name, resourceId: id, action: 'rollback', after: { no } },

@@ -84,11 +84,10 @@ const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
 };
 
 /** An uploaded file becomes the last piece of material. */
-const attach: Operation = {
+const attach: Operation<'courses'> = {
   undo: { fields: ['attachments'] },
   async run(call) {
     const { tx, row, input, caller } = call;
-    if (row === null) throw new ApiError('notFound');
     const rejection = (why: LocalizedText) =>
       new ApiError('invalid', { errors: { file: [localize(why, caller.locale)] } });
     const stored = await findUpload(tx, String(input.file));
@@ -105,13 +104,12 @@ interface Deps {
 }
 
 /** The same lesson a week later, as a new record that is planned. */
-function copyToNextWeek({ settings }: Deps): Operation {
+function copyToNextWeek({ settings }: Deps): Operation<'course_schedules'> {
   const read = recordReader(courseSchedule, Object.keys(getWritableFields(courseSchedule, 'create')));
   return {
     prepare: async () => (await settings.read('system', 'site')).timezone,
     async run(call, timezone) {
       const { row, tx, caller, services } = call;
-      if (row === null) throw new ApiError('notFound');
       const calendar = createSiteCalendar(String(timezone));
       const later = (moment: unknown) => calendar.add(Number(moment), 7, 'day');
       const values = { ...read(row), startAt: later(row.start_at), endAt: later(row.end_at) };

@@ -1,7 +1,7 @@
 import { ApiError, localize } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { createChatsClosedError } from '../chats/chat-thread.ts';
 import { appendChunks } from './chunk-actions.ts';
 import { requireRow } from './write-row.ts';
@@ -18,11 +18,14 @@ const longest = 20_000;
 const written = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 /** What the user had asked before this message. */
-async function questionBefore({ tx }: OperationCall, message: Row): Promise<string | null> {
+async function questionBefore(
+  { tx }: OperationCall,
+  message: Pick<RowOf<'chat_messages'>, 'session_id' | 'seq'>,
+): Promise<string | null> {
   const row = await tx
     .selectFrom('chat_messages')
     .select('content')
-    .where('session_id', '=', Number(message.session_id))
+    .where('session_id', '=', message.session_id)
     .where('seq', '<', Number(message.seq))
     .where('role', '=', 'user')
     .orderBy('seq', 'desc')

@@ -122,12 +122,12 @@ const largerOf = ({ promptTokens, completionTokens }: Use) =>
   promptTokens >= completionTokens ? 'promptTokens' : 'completionTokens';
 
 /** What a use of a model would cost by its price now. */
-const quoteModel: Operation = {
+const quoteModel: Operation<'ai_models'> = {
   async run({ row, input, caller: { locale } }) {
-    const price = toPrice(row ?? {});
+    const price = toPrice(row);
     const use = useOf(input);
     const field = price.billingMode === 'perToken' ? largerOf(use) : 'units';
-    return { data: { id: Number(row?.id), asset: price.asset, amount: computeAmount(price, use, { locale, field }) } };
+    return { data: { id: row.id, asset: price.asset, amount: computeAmount(price, use, { locale, field }) } };
   },
 };
 
@@ -155,7 +155,7 @@ const previewPrices: Operation = {
 };
 
 /** A model that was ever used stays, so that its records keep their sense; it can be disabled. */
-const deleteModel: Operation = {
+const deleteModel: Operation<'ai_models'> = {
   async run(call) {
     const { tx, services, row, id } = call;
     if (row === null || id === null) throw new ApiError('notFound');

@@ -69,21 +69,17 @@ async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
  * Uses of a model's group that would cover nothing without the model: none while another model is in it. Whoever takes another
  * one out of the group waits until this transaction ends.
  */
-export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall): Promise<Usage[]> {
-  const group = String(row?.key_group ?? '').trim();
+export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall<'ai_models'>): Promise<Usage[]> {
+  const group = String(row.key_group ?? '').trim();
   if (group === '' || row === null) return [];
   await services.database.dialect.lock(tx, `models of group ${group}`);
-  const other = tx
-    .selectFrom('ai_models')
-    .select('id')
-    .where('key_group', '=', group)
-    .where('id', '<>', Number(row.id));
+  const other = tx.selectFrom('ai_models').select('id').where('key_group', '=', group).where('id', '<>', row.id);
   if (await other.limit(1).executeTakeFirst()) return [];
   return quotaUses(tx, group);
 }
 
 /** Refuses another group for the last model of one that quotas are limited to. */
-async function assertGroupFree(call: OperationCall): Promise<void> {
+async function assertGroupFree(call: OperationCall<'ai_models'>): Promise<void> {
   const { services, caller, row, input } = call;
   if (row === null || input.keyGroup === undefined || input.keyGroup === row.key_group) return;
   const usages = await listUsesOfLastInGroup(call);
@@ -92,7 +88,7 @@ async function assertGroupFree(call: OperationCall): Promise<void> {
     const label = services.catalogue.resources.find(({ name }) => name === resource)?.label;
     return `${label ? localize(label, caller.locale) : resource} ${count}`;
   });
-  const message = localize(lastOfGroup(String(row.key_group)), caller.locale) + words.join(', ');
+  const message = localize(lastOfGroup(row.key_group), caller.locale) + words.join(', ');
   throw new ApiError('inUse', { message, errors: { keyGroup: [message] }, data: { usages } });
 }
 
@@ -152,10 +148,10 @@ async function stoodInFor(tx: Tx, id: number, before: unknown, after: unknown): 
 }
 
 /** Refuses another type for a model where it is in use as what it is. */
-async function assertTypeFree({ tx, services, caller, row, input }: OperationCall): Promise<void> {
+async function assertTypeFree({ tx, services, caller, row, input }: OperationCall<'ai_models'>): Promise<void> {
   if (row === null || input.type === undefined || input.type === row.type) return;
   const { catalogue } = services;
-  const [id, before, after] = [Number(row.id), String(row.type), String(input.type)];
+  const [id, before, after] = [row.id, row.type, String(input.type)];
   const isLost = (field: Field) => {
     const types = field.kind === 'reference' ? field.only?.type : undefined;
     return types?.includes(before) === true && !types.includes(after);
@@ -221,7 +217,7 @@ async function keepingPrice(call: OperationCall, write: Operation): Promise<Oper
 }
 
 export const createModel: Operation = { run: (call) => keepingPrice(call, writes.create) };
-export const updateModel: Operation = {
+export const updateModel: Operation<'ai_models'> = {
   async run(call) {
     await assertTypeFree(call);
     await assertGroupFree(call);
@@ -243,10 +239,9 @@ function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
 /** A copy with a name and an upstream id of its own, out of sight until somebody enables it, which may be at once. */
-export const cloneModel: Operation = {
+export const cloneModel: Operation<'ai_models'> = {
   async run(call) {
     const { row, input } = call;
-    if (row === null) throw new ApiError('notFound');
     const { enable, membersOnly, factorBps, ...given } = input;
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
     const status = enable === true ? 'enabled' : 'disabled';
@@ -258,10 +253,10 @@ export const cloneModel: Operation = {
 };
 
 /** Multiplies the prices of a model. */
-export const changePrices: Operation = {
+export const changePrices: Operation<'ai_models'> = {
   async run(call) {
     const { tx, services, caller, resource, name, input } = call;
-    const row: Row = call.row ?? {};
+    const row: Row = call.row;
     const { priceUnit, priceIn, priceOut } = scalePrice(toPrice(row), Number(input.factorBps));
     const cells = { price_unit: priceUnit, price_in: priceIn, price_out: priceOut };
     const stamp = { by: caller.actor.id, at: services.clock() };

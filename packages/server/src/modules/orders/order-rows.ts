@@ -11,7 +11,7 @@ import {
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { OperationCall, OperationResult, PrepareCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import type { Cell, Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Cell, Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { createWallClock } from '../ledger/day-of.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -48,32 +48,32 @@ export interface StoredOrder extends ProductRequest {
   readonly expiresAt: number;
   readonly paidAt: number | null;
   readonly nextFulfilAt: number | null;
-  readonly row: Row;
+  readonly row: RowOf<'orders'>;
 }
 
 const timeOf = (cell: unknown): number | null => (cell === null || cell === undefined ? null : Number(cell));
 
-export function toOrder(row: Row): StoredOrder {
+export function toOrder(row: RowOf<'orders'>): StoredOrder {
   return {
-    id: Number(row.id),
+    id: row.id,
     no: String(row.no),
-    userId: Number(row.user_id),
-    productType: String(row.product_type),
+    userId: row.user_id,
+    productType: row.product_type,
     productId: Number(row.product_id),
     productName: String(row.product_name),
     quantity: Number(row.quantity),
     snapshot: JSON.parse(String(row.product_snapshot ?? 'null')),
-    payable: Number(row.payable),
-    paid: Number(row.paid),
-    refunded: Number(row.refunded),
+    payable: row.payable,
+    paid: row.paid,
+    refunded: row.refunded,
     currency: String(row.currency),
-    channel: String(row.pay_channel),
+    channel: row.pay_channel,
     payMethod: (row.pay_method ?? null) as PayMethod | null,
     tradeNo: row.trade_no === null ? null : String(row.trade_no),
-    status: String(row.status),
-    fulfilStatus: String(row.fulfil_status),
+    status: row.status,
+    fulfilStatus: row.fulfil_status,
     fulfilTries: Number(row.fulfil_tries ?? 0),
-    latePaid: Number(row.late_paid) === 1,
+    latePaid: row.late_paid === 1,
     stockTaken: Number(row.stock_taken ?? 0),
     expiresAt: Number(row.expires_at),
     paidAt: timeOf(row.paid_at),
@@ -163,17 +163,17 @@ export const toTxContext = ({ tx, services }: Pick<OperationCall, 'tx' | 'servic
   at: services.clock(),
 });
 
-export const requireLockedOrder = ({ row }: Pick<OperationCall, 'row'>): StoredOrder => toOrder(row ?? {});
+export const requireLockedOrder = ({ row }: Pick<OperationCall<'orders'>, 'row'>): StoredOrder => toOrder(row);
 
 /** The order as it is now, with what changed of it for the log. */
 export async function createOrderResult(
-  call: OperationCall,
+  call: OperationCall<'orders'>,
   after: StoredOrder,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<OperationResult> {
   const { tx, services, caller, row, input } = call;
   const data = await presentRow(services, tx, order, after.row, caller);
-  const draft = createChangedDraft(order, call.name, row ?? {}, pickDiffering(row ?? {}, after.row));
+  const draft = createChangedDraft(order, call.name, row, pickDiffering(row, after.row));
   const reason = typeof input.reason === 'string' ? { reason: input.reason } : {};
   return { data, audit: { ...draft, after: { ...draft.after, ...more }, ...reason } };
 }

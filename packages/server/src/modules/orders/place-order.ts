@@ -70,8 +70,8 @@ export async function placeOrder(
   const row = createRow(orderResource, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, orderResource, [row]);
   const own = { next_query_at: canQuery ? at + pay.pollIntervalS * 1000 : null, stock_taken: taken };
-  await tx.updateTable('orders').set(own).where('id', '=', id).execute();
-  return toOrder({ ...row, ...own, id, next_fulfil_at: null });
+  const placed = tx.updateTable('orders').set(own).where('id', '=', id).returningAll();
+  return toOrder(await placed.executeTakeFirstOrThrow());
 }
 
 async function sameReference({ tx }: TxContext, userId: number, clientRef: string): Promise<StoredOrder | null> {

@@ -47,15 +47,15 @@ function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells)
  * what came back. It names neither the code nor the admin's reason, and nobody who was forgotten is told.
  */
 export async function notifyReversal(
-  { tx, services, caller, row }: OperationCall,
+  { tx, services, caller, row }: OperationCall<'redemptions'>,
   cells: ReversalCells,
   words: ReversalWords,
 ): Promise<AuditDraft | null> {
-  const userId = Number(row?.user_id);
+  const userId = row.user_id;
   const person = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!person || person.status === 'deleted') return null;
   const at = services.clock();
-  const day = dayOf(Number(row?.created_at), words.timezone);
+  const day = dayOf(row.created_at, words.timezone);
   const parts = partsOf(cells, words);
   const owed = owedOf(cells);
   const [zh, en] = [parts.map((part) => part.zh).join('、'), parts.map((part) => part.en).join(', ')];

@@ -1,7 +1,7 @@
 import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
-import type { Column, Row } from '../../../platform/store/database.ts';
+import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
 import { createModel } from '../../models/model-records.ts';
 import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../ask-upstream.ts';
 import { keepBalance } from '../keep-balance.ts';
@@ -16,7 +16,7 @@ const words = {
 } as const;
 
 /** Asks the upstream before the transaction; what it refuses is a refusal of the call. */
-async function request<T>(call: PrepareCall, prompt: (row: Row) => Promise<T>): Promise<T | null> {
+async function request<T>(call: PrepareCall, prompt: (row: RowOf<'api_keys'>) => Promise<T>): Promise<T | null> {
   const { id, services, caller, dryRun } = call;
   if (dryRun || id === null) return null;
   const { read } = services.database;

@@ -164,7 +164,7 @@ async function disableGone({ services, tx, caller }: OperationCall, gone: readon
     if (row.status !== 'enabled') continue;
     const move = { services, resource: aiModel, action: 'disable', tx, row, by: caller.actor.id };
     audit.push((await moveRecord(move, {})).audit);
-    disabled.push(String(row.code));
+    disabled.push(row.code);
   }
   return { disabled, audit };
 }

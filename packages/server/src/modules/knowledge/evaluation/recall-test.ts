@@ -1,7 +1,7 @@
 import { ApiError, localize, type Values } from '@gantry/core';
 import type { Caller } from '../../../platform/context/context.ts';
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Row, RowOf } from '../../../platform/store/database.ts';
 import {
   findBase,
   type GivenRule,
@@ -74,7 +74,11 @@ export interface Tested {
   readonly searched: readonly Searched[];
 }
 
-export async function requireBase({ database }: RecallDeps, given: unknown, caller: Caller): Promise<Row> {
+export async function requireBase(
+  { database }: RecallDeps,
+  given: unknown,
+  caller: Caller,
+): Promise<RowOf<'knowledges'>> {
   const base = await findBase(database.read, Number(given));
   if (base === null) throw createRecallRejection('knowledge', 'noBase', caller);
   return base;

@@ -8,7 +8,7 @@ import {
   type UploadKind,
 } from '@gantry/core';
 import type { UploadRules } from '../../../platform/storage/accept-file.ts';
-import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { type DocumentFormat, detectDocumentFormat, isArchive } from '../document-format.ts';
 import {
   addPart,
@@ -78,9 +78,9 @@ interface PartRules {
 }
 
 /** A zip of a base tells by its first bytes that it is one. */
-async function beginsArchive(read: Reader, row: Row | null, bytes: Buffer): Promise<boolean> {
+async function beginsArchive(read: Reader, row: RowOf<'documents'> | null, bytes: Buffer): Promise<boolean> {
   if (row === null) return isArchive(bytes);
-  for await (const first of streamParts(read, Number(row.id))) return isArchive(first);
+  for await (const first of streamParts(read, row.id)) return isArchive(first);
   return false;
 }
 
@@ -103,10 +103,10 @@ export async function checkPart(
   if (size > most) throw rejection('content', 'tooLarge', locale, most);
   if (more) return { given, bytes, row, full: null };
   if (row && size > usual) {
-    const sha256 = await hashParts(read, Number(row.id), bytes);
+    const sha256 = await hashParts(read, row.id, bytes);
     return { given, bytes, row, full: { sha256, format: 'zip', size } };
   }
-  const all = row ? Buffer.concat([await readParts(read, Number(row.id)), bytes]) : bytes;
+  const all = row ? Buffer.concat([await readParts(read, row.id), bytes]) : bytes;
   const format = detectDocumentFormat(all, name);
   if (format === null) throw rejection('content', 'kind', locale);
   if (format !== 'zip' && !rules.takes(kindOf[format])) throw rejection('content', 'rejected', locale);

@@ -50,7 +50,7 @@ export async function requestRefund(scope: TxContext, options: RefundRequestOpti
   };
   const row = createRow(refundResource, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
-  return toRefund({ ...row, id });
+  return toRefund(await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 }
 
 async function rejectSecondAdmin({ tx }: TxContext, orderId: number, locale: Locale): Promise<void> {
