@@ -13,9 +13,12 @@ const list = z.array(z.strictObject({ knowledgeId: z.int().check(z.gte(1)) })).c
 const words = {
   list: {
     zh: '每项须选一个知识库，不重复，最多 10 个',
-    en: 'Each names a knowledge base, none twice, and ten at most',
+    en: 'Select up to 10 different knowledge bases',
   },
-  foreign: { zh: '不是平台的、公开的或作者自己的知识库：', en: 'Not of the platform, public, or its author’s own: ' },
+  foreign: {
+    zh: '不是平台的、公开的或作者自己的知识库：',
+    en: 'Not a platform, public, or author-owned knowledge base: ',
+  },
 } as const satisfies Record<string, LocalizedText>;
 
 /** The ids in a list of bases, none for an empty one; null for what is no such list. */

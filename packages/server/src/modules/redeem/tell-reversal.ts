@@ -39,7 +39,7 @@ function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[
 /** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
 function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): LocalizedText {
   if (Number(coin ?? 0) + Number(power ?? 0) === 0) return { zh: '', en: '' };
-  return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'Of the points, what your balance did not cover is owed. ' };
+  return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'The part your balance did not cover was recorded as debt. ' };
 }
 
 /**
