@@ -53,7 +53,7 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('x');
   await tui.shows('Add a file');
   await tui.press('1');
-  await tui.shows('Path of a file here');
+  await tui.shows('Local file path');
   tui.type('1');
   await tui.press('Tab');
   tui.type(path.join(gantry.directory, 'none.md'));

@@ -16,8 +16,8 @@ export interface DataOperationDeps {
 }
 
 const words = {
-  isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'The same job waits or runs already: ' },
-  noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Fill in object storage in the extension settings first' },
+  isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'This job is already queued or running: ' },
+  noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Set up object storage in the extension settings first.' },
 } as const;
 
 /** Only the server that keeps the file of a backup can copy it, or read it unless it lies outside too. */

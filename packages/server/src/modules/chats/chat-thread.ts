@@ -15,8 +15,8 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { withNamedTables } from '../../platform/store/database.ts';
 
 const closed = {
-  read: { zh: '系统设置不允许管理员查看对话', en: 'The system settings do not let admins read chats' },
-  export: { zh: '系统设置不允许管理员导出对话', en: 'The system settings do not let admins export chats' },
+  read: { zh: '系统设置不允许管理员查看对话', en: 'The system settings do not allow admins to read chats.' },
+  export: { zh: '系统设置不允许管理员导出对话', en: 'The system settings do not allow admins to export chats.' },
 } as const;
 
 export function createChatsClosedError(what: keyof typeof closed, locale: Locale): ApiError {

@@ -205,7 +205,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await remove(1)).toMatchObject({ title: '行程' });
     await fresh.set('privacy', { adminCanReadChats: false });
     expect(JSON.stringify(await remove(2))).not.toContain('行程');
-    expect(await denied(thread())).toBe('The system settings do not let admins read chats');
+    expect(await denied(thread())).toBe('The system settings do not allow admins to read chats.');
   });
 
   it('are not for the role user', async () => {
@@ -235,10 +235,14 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
 
     it('neither messages nor titles are read or exported without leave', async () => {
       await fresh.set('privacy', { adminCanReadChats: false, adminCanExportChats: true });
-      expect(await denied(answers('/chat-message/list'))).toBe('The system settings do not let admins read chats');
-      expect(await denied(answers('/chat-message/export'))).toBe('The system settings do not let admins read chats');
+      expect(await denied(answers('/chat-message/list'))).toBe(
+        'The system settings do not allow admins to read chats.',
+      );
+      expect(await denied(answers('/chat-message/export'))).toBe(
+        'The system settings do not allow admins to read chats.',
+      );
       for (const path of ['/chat-session/list', '/chat-session/get'])
-        expect(await denied(answers(path))).toBe('The system settings do not let admins read chats');
+        expect(await denied(answers(path))).toBe('The system settings do not allow admins to read chats.');
     });
 
     it('no title is found by a search over every kind without leave', async () => {

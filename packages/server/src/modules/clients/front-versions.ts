@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 
 const table = 'front_versions';
-const unchanged = { zh: '草稿与生效中的版本相同', en: 'The draft is the same as the version in force' } as const;
+const unchanged = { zh: '草稿与生效中的版本相同', en: 'The draft is identical to the active version.' } as const;
 
 /** The draft as this transaction sees it, in the order of the page, with what it is about to write. */
 async function readDraft(tx: Tx, written: Readonly<Record<string, Values>> = {}): Promise<string> {

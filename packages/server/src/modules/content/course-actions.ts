@@ -33,7 +33,7 @@ import { writeRow } from '../knowledge/write-row.ts';
 import { createSiteCalendar } from '../memberships/site-calendar.ts';
 
 const span = { zh: '上课时间', en: 'The lesson' };
-const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson then: ' };
+const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson at that time: ' };
 /** States in which a lesson takes its teacher's time. */
 const taking = ['planned', 'ongoing'];
 
@@ -65,9 +65,9 @@ async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<F
 }
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
-  known: { zh: '资料里已有这个文件', en: 'It is among the material already' },
-  many: { zh: '资料已到上限', en: 'There is as much material as there may be' },
+  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  known: { zh: '资料里已有这个文件', en: 'This file is already part of the materials.' },
+  many: { zh: '资料已到上限', en: 'The maximum number of materials is reached.' },
 } as const satisfies Record<string, LocalizedText>;
 
 const materialIn = ({ attachments }: Row): string[] =>
@@ -136,7 +136,7 @@ export function createCourseOperations(deps: Deps): Operations {
 
 const links = {
   zh: '每项资料是一个 https:// 地址或一个上传的文件',
-  en: 'Each piece of material is an https:// address or a file that was uploaded',
+  en: 'Each item must be an https:// URL or an uploaded file.',
 };
 
 /** What is sold has a price; material is an address or a file. */

@@ -14,9 +14,9 @@ import { createDayOf, type DayOf } from '../ledger/day-of.ts';
 import { callModel, computeUpstreamCost } from '../models/model-test.ts';
 
 const words = {
-  open: { zh: '这篇正在重写，编号 ', en: 'It is being written again already: ' },
-  model: { zh: '请选择一个启用的文字模型', en: 'Choose an enabled model that answers in words' },
-  prompt: { zh: '没有要求，请填写', en: 'Nothing is asked: write it' },
+  open: { zh: '这篇正在重写，编号 ', en: 'A rewrite is already in progress: ' },
+  model: { zh: '请选择一个启用的文字模型', en: 'Choose an enabled model of type chat.' },
+  prompt: { zh: '没有要求，请填写', en: 'Enter a prompt.' },
 } as const;
 
 /** Models that write. */

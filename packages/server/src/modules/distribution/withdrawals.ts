@@ -142,9 +142,9 @@ function entryRows(
 
 const words = {
   least: { zh: '单笔最低 ', en: 'At least ' },
-  day: { zh: '超过今日上限，还可提现 ', en: 'Over the limit of a day; there is left ' },
-  fee: { zh: '金额不够支付手续费 ', en: 'It does not cover the fee of ' },
-  short: { zh: '可提现余额不足：', en: 'More than is available: ' },
+  day: { zh: '超过今日上限，还可提现 ', en: 'Above the daily limit. Remaining: ' },
+  fee: { zh: '金额不够支付手续费 ', en: 'The amount does not cover the fee of ' },
+  short: { zh: '可提现余额不足：', en: 'More than the available balance: ' },
 } as const;
 
 /** Who may take out what they have earned; a contract that is over leaves what it earned. */

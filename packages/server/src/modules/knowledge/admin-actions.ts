@@ -17,7 +17,7 @@ import { workActions } from './work-actions.ts';
 import { reject } from './write-row.ts';
 
 const words = {
-  unread: { zh: '还没有解析出文字', en: 'No text has been read from it yet' },
+  unread: { zh: '还没有解析出文字', en: 'No text has been parsed yet.' },
 } as const;
 
 /** The text of some pages of a PDF, as it was read. Each look leaves an audit row. */

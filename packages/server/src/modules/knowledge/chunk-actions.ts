@@ -24,12 +24,12 @@ const maxKeywords = 10;
 
 const words = {
   place: { zh: '内容里没有这段文字，或它就在开头', en: 'The content does not contain this text, or starts with it.' },
-  last: { zh: '后面没有分段', en: 'No chunk follows it' },
-  long: { zh: '合并后过长', en: 'Together they are too long' },
-  known: { zh: '已有这个问题', en: 'It has that question' },
+  last: { zh: '后面没有分段', en: 'There is no next chunk.' },
+  long: { zh: '合并后过长', en: 'The merged chunk would be too long.' },
+  known: { zh: '已有这个问题', en: 'The chunk already has this question.' },
   many: { zh: '问题数已到上限', en: 'This chunk has reached its question limit.' },
-  unserved: { zh: '文档还没有处理完', en: 'The document is not ready yet' },
-  file: { zh: '须为已上传的 CSV 文件', en: 'An uploaded CSV file is needed' },
+  unserved: { zh: '文档还没有处理完', en: 'The document is not ready yet.' },
+  file: { zh: '须为已上传的 CSV 文件', en: 'Upload a CSV file first.' },
 } as const;
 
 const invalid = (field: string, key: keyof typeof words, { caller }: Pick<OperationCall, 'caller'>) =>

@@ -16,7 +16,7 @@ const words = {
   },
   rebuilding: {
     zh: '知识库正在重建，完成后再改，以免改动丢失',
-    en: 'The base is being rebuilt; change it when that is done, or the change would be lost',
+    en: 'The knowledge base is being rebuilt and the change would be lost. Try again when the rebuild is complete.',
   },
 } as const;
 

@@ -7,7 +7,7 @@ import { removeExport } from './archive/export-job.ts';
 import { createStamp } from './write-row.ts';
 
 const words = {
-  making: { zh: '这个知识库正在导出，编号 ', en: 'It is being exported already: ' },
+  making: { zh: '这个知识库正在导出，编号 ', en: 'An export is already in progress: ' },
 } as const;
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10).replaceAll('-', '');

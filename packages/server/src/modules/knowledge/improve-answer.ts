@@ -7,9 +7,9 @@ import { appendChunks } from './chunk-actions.ts';
 import { requireRow } from './write-row.ts';
 
 const words = {
-  message: { zh: '没有这条消息', en: 'There is no such message' },
-  question: { zh: '找不到提问，请填写', en: 'No question is found: write it' },
-  long: { zh: '太长，请改写得短一些', en: 'Too long: write it shorter' },
+  message: { zh: '没有这条消息', en: 'Message not found.' },
+  question: { zh: '找不到提问，请填写', en: 'No question was found. Enter it.' },
+  long: { zh: '太长，请改写得短一些', en: 'The text is too long. Shorten it.' },
 } as const;
 
 /** Characters of a chunk's content, and of its answer. */

@@ -18,8 +18,8 @@ import { findUpload } from './store/document-store.ts';
 import { writeRow } from './write-row.ts';
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
-  user: { zh: '没有这个用户', en: 'There is no such user' },
+  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  user: { zh: '没有这个用户', en: 'User not found.' },
 } as const;
 
 interface Prepared {

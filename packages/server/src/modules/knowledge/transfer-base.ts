@@ -4,10 +4,10 @@ import type { KnowDeps } from './add-documents.ts';
 import { writeRow } from './write-row.ts';
 
 const words = {
-  user: { zh: '没有这个用户', en: 'There is no such user' },
-  same: { zh: '已归这个所有者', en: 'It belongs to them already' },
-  name: { zh: '新所有者已有同名知识库', en: 'They have a base of that name' },
-  full: { zh: '新所有者的知识库数已到上限', en: 'They have as many bases as they may' },
+  user: { zh: '没有这个用户', en: 'User not found.' },
+  same: { zh: '已归这个所有者', en: 'The knowledge base already belongs to this user.' },
+  name: { zh: '新所有者已有同名知识库', en: 'This user already has a knowledge base with this name.' },
+  full: { zh: '新所有者的知识库数已到上限', en: 'This user has reached the knowledge base limit.' },
 } as const;
 
 const rejection = (key: keyof typeof words, { caller }: OperationCall<'knowledges'>) =>

@@ -14,12 +14,21 @@ import { knowWork, listActiveStates } from './work/work-kind.ts';
 import { reject, requireRow, writeRow } from './write-row.ts';
 
 const words = {
-  importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
-  same: { zh: '已在这个知识库', en: 'It is in that base already' },
-  base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
-  rebuilding: { zh: '知识库正在重建，完成后再试', en: 'The base is being rebuilt; try again when that is done' },
-  twice: { zh: '目标知识库里已有相同内容的文档', en: 'That base has a document with the same content' },
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+  importing: {
+    zh: '知识库正在导入，完成后再试',
+    en: 'The knowledge base is being imported. Try again when the import is complete.',
+  },
+  same: { zh: '已在这个知识库', en: 'The document is already in this knowledge base.' },
+  base: { zh: '没有这个知识库', en: 'Knowledge base not found.' },
+  rebuilding: {
+    zh: '知识库正在重建，完成后再试',
+    en: 'The knowledge base is being rebuilt. Try again when the rebuild is complete.',
+  },
+  twice: {
+    zh: '目标知识库里已有相同内容的文档',
+    en: 'The target knowledge base already has a document with the same content.',
+  },
+  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
 } as const;
 
 /** Free for the next worker. */

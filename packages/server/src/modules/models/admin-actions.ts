@@ -30,8 +30,11 @@ import { type ModelTestDeps, testModel } from './model-test.ts';
 import { computeAmount, scalePrice, toPrice, type Use } from './price.ts';
 
 const words = {
-  unknown: { zh: '没有这个分组的模型或密钥', en: 'No model or key is in this group' },
-  there: { zh: '已有这个分组，请选没有用过的名字', en: 'There is such a group; choose a name that was never used' },
+  unknown: { zh: '没有这个分组的模型或密钥', en: 'The group has no models or keys.' },
+  there: {
+    zh: '已有这个分组，请选没有用过的名字',
+    en: 'This group name is already in use or was used before. Choose another name.',
+  },
 } as const satisfies Record<string, LocalizedText>;
 
 /** Where plans are kept as they were sold, with the groups that their quotas are for. */

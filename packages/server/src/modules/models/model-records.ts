@@ -94,7 +94,7 @@ async function assertGroupFree(call: OperationCall<'ai_models'>): Promise<void> 
 
 const stillUsed = {
   zh: '仍在使用中，不能改成这个类型：',
-  en: 'It is still in use, so it cannot become of this type: ',
+  en: 'The model is in use and cannot change to this type: ',
 } as const;
 
 /** Settings that name a model, narrowed to those that `counts` holds for. */
@@ -172,9 +172,9 @@ async function assertTypeFree({ tx, services, caller, row, input }: OperationCal
 }
 
 const words = {
-  itself: { zh: '不能以自己为备用', en: 'A model cannot stand in for itself' },
-  otherKind: { zh: '备用模型的类型须与本模型相当', en: 'A fallback must be of a type that can do the same' },
-  twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ' },
+  itself: { zh: '不能以自己为备用', en: 'A model cannot be its own fallback.' },
+  otherKind: { zh: '备用模型的类型须与本模型相当', en: 'A fallback must have a compatible type.' },
+  twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ.' },
 } as const;
 
 /** The fallbacks that are written, or get a model of another type, and cannot do what the model does. */

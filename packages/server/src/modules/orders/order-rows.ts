@@ -137,20 +137,20 @@ export async function findOrderOrigin({ tx }: { readonly tx: Tx }, userId: numbe
 }
 
 export const words = {
-  amount: { zh: '与应付金额不符', en: 'This is not what is to be paid' },
-  trade: { zh: '该单号已用于另一个订单', en: 'This number is another order’s' },
-  more: { zh: '超过可退金额', en: 'This is more than is left to refund' },
-  requested: { zh: '超过申请的金额', en: 'This is more than was asked for' },
+  amount: { zh: '与应付金额不符', en: 'The amount does not match the amount due.' },
+  trade: { zh: '该单号已用于另一个订单', en: 'This number belongs to another order.' },
+  more: { zh: '超过可退金额', en: 'The amount exceeds the refundable amount.' },
+  requested: { zh: '超过申请的金额', en: 'The amount exceeds the requested amount.' },
   full: { zh: '尚未发货的订单只能全额退款', en: 'An undelivered order can only be refunded in full.' },
-  transfer: { zh: '请填写已退款项的单号', en: 'Give the number of the transfer that was made' },
+  transfer: { zh: '请填写已退款项的单号', en: 'Enter the number of the transfer.' },
   ownNumbers: {
     zh: '该渠道认得退款号，不需要填写',
     en: 'This channel uses its own refund numbers. Leave this field empty.',
   },
-  taken: { zh: '该单号已用于另一笔退款', en: 'This is the number of another refund' },
+  taken: { zh: '该单号已用于另一笔退款', en: 'This number belongs to another refund.' },
   noQuery: { zh: '该渠道无法查询', en: 'This channel does not support queries.' },
   sandbox: { zh: '不是沙箱渠道的订单', en: 'This order was not placed in the sandbox.' },
-  silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not answer; try again later' },
+  silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not respond. Try again later.' },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export function createFieldError(field: string, why: LocalizedText, locale: Locale): ApiError {

@@ -25,7 +25,7 @@ const labels = {
   closed: { zh: '已关闭', en: 'Closed' },
   refundRequested: { zh: '用户申请退款', en: 'Refund requested' },
   refundStarted: { zh: '开始退款', en: 'Refund started' },
-  refundReturned: { zh: '退款被退回', en: 'The refund came back' },
+  refundReturned: { zh: '退款被退回', en: 'Refund returned' },
   refundSucceeded: { zh: '退款到账', en: 'Refunded' },
   refundFailed: { zh: '退款失败', en: 'Refund failed' },
   refundRejected: { zh: '驳回退款申请', en: 'Refund turned down' },

@@ -9,7 +9,7 @@ import { openBatchKey, openCode } from './generate-codes.ts';
 import { createCodeError } from './redeem.ts';
 
 const words = {
-  voidBatch: { zh: '批次已作废，其中的兑换码不能恢复', en: 'The batch is void, and its codes stay void' },
+  voidBatch: { zh: '批次已作废，其中的兑换码不能恢复', en: 'The batch is void. Its codes cannot be restored.' },
 } as const;
 
 /** Finds a code by the whole of it, in any grouping. */

@@ -49,13 +49,13 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   },
   length: { zh: '兑换码不完整，或含有别的字符', en: 'The code is incomplete or contains invalid characters.' },
   check: { zh: '兑换码有误，请核对后重新输入', en: 'This code is invalid. Check it and try again.' },
-  unknown: { zh: '没有这个兑换码', en: 'There is no such code' },
-  used: { zh: '兑换码已被使用', en: 'This code has been used' },
-  voided: { zh: '兑换码已作废', en: 'This code is void' },
-  expired: { zh: '兑换码已过期', en: 'This code has expired' },
-  tooEarly: { zh: '兑换码尚未生效', en: 'This code is not valid yet' },
+  unknown: { zh: '没有这个兑换码', en: 'Code not found.' },
+  used: { zh: '兑换码已被使用', en: 'This code has already been used.' },
+  voided: { zh: '兑换码已作废', en: 'This code is void.' },
+  expired: { zh: '兑换码已过期', en: 'This code has expired.' },
+  tooEarly: { zh: '兑换码尚未生效', en: 'This code is not valid yet.' },
   personLimit: { zh: '您已达到此兑换码的使用上限', en: 'You have reached the usage limit for this code.' },
-  user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes' },
+  user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes.' },
 };
 
 /** A refusal of a code, as a field error in the caller's language; `data.reason` is for programs. */

@@ -31,7 +31,7 @@ import { changeRecord, lockRows } from '../../platform/store/records.ts';
 
 const words = {
   gone: { zh: '申请人已不是可用的管理员', en: 'The requesting admin is no longer active.' },
-  state: { zh: '对象的状态已不允许', en: 'The record is in another state by now' },
+  state: { zh: '对象的状态已不允许', en: 'The record is in a different state now.' },
   changed: {
     zh: '申请之后内容已被修改，请驳回后重新提交',
     en: 'The record has changed since the request. Reject it and request approval again.',

@@ -7,9 +7,9 @@ import { grant } from '../ledger/grant.ts';
 import type { Asset, LockedWallet, PostingCause, TxContext } from '../ledger/posting.ts';
 
 const words = {
-  zero: { zh: '数量不能为 0', en: 'The amount cannot be 0' },
-  most: (most: number): LocalizedText => ({ zh: `每次最多调整 ${most}`, en: `At most ${most} in one call` }),
-  past: { zh: '到期时间须在将来', en: 'The expiry must lie ahead' },
+  zero: { zh: '数量不能为 0', en: 'The amount cannot be 0.' },
+  most: (most: number): LocalizedText => ({ zh: `每次最多调整 ${most}`, en: `The maximum per adjustment is ${most}.` }),
+  past: { zh: '到期时间须在将来', en: 'The expiry time must be in the future.' },
 } as const;
 
 /** Adds to a balance or takes from it, once, as an entry with its reason. */

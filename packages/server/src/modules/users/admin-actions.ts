@@ -27,7 +27,7 @@ import { revealName, unverify, verify } from './real-name-actions.ts';
 import { addTags, anonymize, createUser, removeTags, revokeSessions, unban } from './user-actions.ts';
 
 const words = {
-  unknown: { zh: '没有这个套餐', en: 'There is no such plan' },
+  unknown: { zh: '没有这个套餐', en: 'Plan not found.' },
 } as const;
 
 /** Gives somebody a plan, or more of the one that they hold, as the renewal policy says. */
@@ -110,7 +110,7 @@ const previewBalance: Operation<'users'> = {
 
 const notChosen: LocalizedText = {
   zh: '没有这样的公告，或它的受众不是“指定用户”',
-  en: 'There is no such announcement, or it is not for chosen people',
+  en: 'Announcement not found, or its audience is not “Specific users”.',
 };
 
 /** Adds somebody to those whom an announcement is for; who is among them already stays so. */

@@ -17,11 +17,11 @@ import { getVisibleContent } from './content-sources.ts';
 import { getContentSource, presentItems } from './list-content.ts';
 
 const words = {
-  appId: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
-  agentId: { zh: '当前会员不能使用这个智能体', en: 'Your membership does not include this agent' },
+  appId: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app.' },
+  agentId: { zh: '当前会员不能使用这个智能体', en: 'Your membership does not include this agent.' },
   templateId: {
     zh: '这个模板需要会员等级 {level} 或更高',
-    en: 'This template needs a membership of level {level} or higher',
+    en: 'This template requires membership level {level} or higher.',
   },
 } as const satisfies Record<string, LocalizedText>;
 

@@ -95,7 +95,7 @@ async function people(tx: Tx, userId: number) {
 type ActionName = keyof (typeof distributor)['actions'];
 
 const words = {
-  owed: { zh: '余额或欠款尚未结清', en: 'There is money that is not settled yet' },
+  owed: { zh: '余额或欠款尚未结清', en: 'Some balances are not settled yet.' },
 } as const;
 
 /** Somebody whom an admin makes a distributor; rates that are not given are those of the settings. */
@@ -186,7 +186,7 @@ export function createDistributionOperations({ keyring, settings }: Omit<Withdra
   };
 }
 
-const unknown = { zh: '没有这个区划代码', en: 'There is no such region' } as const;
+const unknown = { zh: '没有这个区划代码', en: 'Region not found.' } as const;
 
 /** The region of a user is one. */
 function userErrors({ regionCode }: Values, { locale }: Caller) {

@@ -9,7 +9,7 @@ import type { AgentDeps } from './agents.ts';
 import { createFieldError, toTxContext } from './call-scope.ts';
 
 const words = {
-  running: { zh: '这个月还没有结束', en: 'This month is not over' },
+  running: { zh: '这个月还没有结束', en: 'This month has not ended yet.' },
 } as const;
 
 /** A month of an agent: once it is settled its figures stay, since what is refunded later stands in its own month. */

@@ -12,9 +12,9 @@ import { createFingerprint, openKey, readKey, sealKey, toMask } from '../key-rul
 const words = {
   shape: {
     zh: '密钥须为 8 到 2048 个可见的英文字符，不含空格',
-    en: 'A key is 8 to 2048 visible ASCII characters without spaces',
+    en: 'A key must have 8 to 2048 visible ASCII characters without spaces.',
   },
-  duplicate: { zh: '密钥已在池中', en: 'This key is in the pool already' },
+  duplicate: { zh: '密钥已在池中', en: 'This key is already in the pool.' },
 } as const;
 
 /** The key that was typed, with its fingerprint; refuses one that could not be sent or that is there already. */

@@ -10,8 +10,11 @@ import type { KeyDeps } from '../try-key.ts';
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
 const words = {
-  rejected: (code: string): LocalizedText => ({ zh: `上游没有给出：${code}`, en: `The upstream did not say: ${code}` }),
-  notRequested: { zh: '没有选择余额查询方式', en: 'No way to ask for the balance was chosen' },
+  rejected: (code: string): LocalizedText => ({
+    zh: `上游没有给出：${code}`,
+    en: `The upstream returned no balance: ${code}`,
+  }),
+  notRequested: { zh: '没有选择余额查询方式', en: 'No balance source is selected.' },
   unlisted: (code: string): LocalizedText => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
 } as const;
 

@@ -22,15 +22,15 @@ import {
 } from './document-store.ts';
 
 const words = {
-  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid base64' },
-  part: { zh: '不是要续传的那一片', en: 'It is not the part that comes next' },
-  tooLarge: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid Base64.' },
+  part: { zh: '不是要续传的那一片', en: 'Unexpected part number.' },
+  tooLarge: { zh: '文件超过允许的大小', en: 'The file exceeds the size limit.' },
   atMost: { zh: '（{most} MB）', en: ' ({most} MB)' },
   kind: {
     zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
     en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
   },
-  rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
+  rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
 
 const megabyte = 1024 * 1024;

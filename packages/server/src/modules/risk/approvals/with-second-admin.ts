@@ -66,7 +66,7 @@ const hourMs = 3_600_000;
 const words = {
   waits: (no: string): LocalizedText => ({
     zh: `已提交审批 ${no}，等另一位管理员批准`,
-    en: `Approval ${no} waits for another admin`,
+    en: `Approval ${no} is waiting for another admin.`,
   }),
   already: (no: string): LocalizedText => ({
     zh: `审批 ${no} 还在等待，请先处理`,

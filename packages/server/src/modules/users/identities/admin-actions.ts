@@ -18,7 +18,7 @@ export interface ProviderDeps {
 }
 
 const words = {
-  issuer: { zh: 'OpenID Connect 须填写签发者', en: 'OpenID Connect needs an issuer' },
+  issuer: { zh: 'OpenID Connect 须填写签发者', en: 'OpenID Connect requires an issuer.' },
   failed: { zh: '测试未通过：', en: 'The test failed: ' },
 } as const;
 
