@@ -3059,7 +3059,8 @@ CREATE TABLE "product_sales" (
   "quantity" bigint not null,
   "paid" bigint not null,
   "created_at" bigint not null,
-  "currency" text not null default 'CNY'
+  "currency" text not null default 'CNY',
+  "test_money" integer not null default 0
 );
 
 CREATE UNIQUE INDEX "product_sales_grant_key_unique" on "product_sales" ("grant_key");

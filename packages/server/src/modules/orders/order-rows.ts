@@ -68,6 +68,7 @@ export function toOrder(row: Row): StoredOrder {
     refunded: Number(row.refunded),
     currency: String(row.currency),
     channel: String(row.pay_channel),
+    testMoney: Number(row.test_money) === 1,
     payMethod: (row.pay_method ?? null) as PayMethod | null,
     tradeNo: row.trade_no === null ? null : String(row.trade_no),
     status: String(row.status),

@@ -1847,6 +1847,7 @@ interface ProductSalesTable {
   paid: number;
   created_at: number;
   currency: Generated<string>;
+  test_money: Generated<number>;
 }
 
 interface QuotaBucketsTable {

@@ -8,7 +8,7 @@ import type { TxContext } from '../../ledger/posting.ts';
 import type { RefundAnswer } from '../../payments/payment-adapter.ts';
 import { computeBackoff, describeError } from '../backing-off.ts';
 import { createRefundStuckNotification } from '../notifications.ts';
-import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
+import { loadOrderRules, type OrderDeps, type OrderHooks, type OrderRules } from '../order-needs.ts';
 import { changeOrder, findOrder, lockOrder, type StoredOrder } from '../order-rows.ts';
 import { releaseStock } from '../order-stock.ts';
 import { recordEvent } from '../payment/record-event.ts';
@@ -157,25 +157,8 @@ export async function completeRefund(
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
-  await scope.tx
-    .updateTable('users')
-    .set({ total_paid: sql`total_paid - ${refund.amount}` })
-    .where('id', '=', order.userId)
-    .where('paid_currency', '=', order.currency)
-    .execute();
   await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
-  const { id, no, userId, paid, currency } = order;
-  const reported = {
-    id,
-    no,
-    userId,
-    paid,
-    currency,
-    refundNo: refund.no,
-    amount: refund.amount,
-    refundedInAll: refunded,
-  };
-  for (const hook of hooks.afterRefunded) await hook(scope, reported);
+  if (!order.testMoney) await countRefund(scope, hooks, after, refund);
   // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
   if (isUnsold) await releaseStock(scope, order);
   if (isFullWidth) await closeRequest(scope, order.id, localize(nothingLeft, locale));
@@ -189,6 +172,25 @@ export async function completeRefund(
       appearance && adapters.get(refund.channel)?.reconcileRefund ? computeNextCheck(scope.at, scope.at) : null,
   });
   return { order: after, refund: done };
+}
+
+/** What a refund means for its user, and for whoever earned by the order; test money counted and earned nothing. */
+async function countRefund(
+  scope: TxContext,
+  hooks: OrderHooks,
+  order: StoredOrder,
+  refund: StoredRefund,
+): Promise<void> {
+  const { id, no, userId, paid, currency, refunded } = order;
+  await scope.tx
+    .updateTable('users')
+    .set({ total_paid: sql`total_paid - ${refund.amount}` })
+    .where('id', '=', userId)
+    .where('paid_currency', '=', currency)
+    .execute();
+  const { no: refundNo, amount } = refund;
+  const reported = { id, no, userId, paid, currency, refundNo, amount, refundedInAll: refunded };
+  for (const hook of hooks.afterRefunded) await hook(scope, reported);
 }
 
 /** The gateway will never do it: what was taken back is given back, and the order is as it was. */

@@ -2591,7 +2591,8 @@ export const baseline: Migration = {
       "quantity" bigint not null,
       "paid" bigint not null,
       "created_at" bigint not null,
-      "currency" text not null default 'CNY'
+      "currency" text not null default 'CNY',
+      "test_money" integer not null default 0
     )`,
     'create unique index "product_sales_grant_key_unique" on "product_sales" ("grant_key")',
     'create index "product_sales_user_id" on "product_sales" ("user_id", "kind", "product_id")',
