@@ -1640,6 +1640,7 @@ interface OrdersTable {
   evidence_file: string | null;
   net: Generated<number>;
   test_money: Generated<number>;
+  next_refund_check_at: number | null;
 }
 
 interface PayableBalancesTable {

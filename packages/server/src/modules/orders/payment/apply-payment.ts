@@ -7,6 +7,7 @@ import { lockOwner, type TxContext } from '../../ledger/posting.ts';
 import { createOddPaymentNotification } from '../notifications.ts';
 import type { OrderDeps, OrderRules } from '../order-needs.ts';
 import { changeOrder, findOrderOrigin, type StoredOrder, toOrder } from '../order-rows.ts';
+import { computeNextRefundCheck } from '../refunds/reconcile-refunds.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 
@@ -147,6 +148,9 @@ async function book(
       ...{ distributor_id: distributorId, region_code: regionCode },
       next_fulfil_at: delivers ? scope.at : null,
       next_query_at: null,
+      next_refund_check_at: deps.adapters.get(word.channel)?.findRefunded
+        ? computeNextRefundCheck(scope.at, scope.at)
+        : null,
     },
     word.actorId,
   );

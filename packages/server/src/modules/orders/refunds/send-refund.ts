@@ -196,7 +196,7 @@ async function countRefund(
 /** The gateway will never do it: what was taken back is given back, and the order is as it was. */
 async function fail(
   scope: TxContext,
-  { clock }: OrderDeps,
+  { clock, adapters }: OrderDeps,
   rules: OrderRules,
   order: StoredOrder,
   refund: StoredRefund,
@@ -205,7 +205,9 @@ async function fail(
   await release(scope, order, refund);
   if (refund.reclaimedMs !== 0) await rules.products.giveTime(scope, order, refund.no, refund.reclaimedMs);
   const again = waitedForDelivery(order, refund.orderStatus, rules) ? { next_fulfil_at: scope.at } : {};
-  await changeOrder(scope, order, { status: refund.orderStatus, ...again });
+  // It may have been rejected because the money went back already, in the gateway's back office.
+  const check = adapters.get(refund.channel)?.findRefunded ? { next_refund_check_at: scope.at } : {};
+  await changeOrder(scope, order, { status: refund.orderStatus, ...again, ...check });
   await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
   await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
   const error = why.slice(0, 200);
