@@ -138,10 +138,12 @@ function orderTicks(orders: OrderDeps): readonly ScheduledJob[] {
     {
       name: 'ask after refunds that were made',
       everyMs: 60 * second,
-      run: async () => {
-        await reconcileRefunds(orders);
-        await checkPaymentsForRefunds(orders);
-      },
+      run: async () => void (await reconcileRefunds(orders)),
+    },
+    {
+      name: 'ask what gateways refunded by themselves',
+      everyMs: 60 * second,
+      run: async () => void (await checkPaymentsForRefunds(orders)),
     },
     {
       name: 'ask about pending orders, close them',

@@ -11,7 +11,9 @@ import { toRefund } from './refund-rows.ts';
 /** Refunds that one round asks after at most. */
 const atOnce = 20;
 const looking = { resource: refundResource, action: 'look' };
-const checking = { resource: orderResource, action: 'checkRefunds' };
+/** Payments that one round asks about at most, some of them side by side: there are many more of them than refunds. */
+const paymentsAtOnce = 100;
+const checking = { resource: orderResource, action: 'checkRefunds', sideBySide: 4 };
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -89,7 +91,7 @@ export async function checkPaymentsForRefunds(deps: OrderDeps): Promise<number> 
     .where('next_refund_check_at', '<=', deps.clock())
     .where(isRetryDue(checking, deps.clock(), 'orders.id'))
     .orderBy('next_refund_check_at')
-    .limit(atOnce)
+    .limit(paymentsAtOnce)
     .execute();
   return processDue(deps, checking, due, (row) => checkPayment(deps, toOrder(row)));
 }
