@@ -75,6 +75,7 @@ async function unheardOrder(userId: number): Promise<{ readonly orderNo: string;
   const { orderNo } = await api.call('orderCreate', wanted);
   const { items } = await console.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
   const id = items[0]?.id ?? 0;
+  await console.call('/step-up', { password: firstAdmin.password });
   await console.call('/order/sandbox-pay', { id });
   return { orderNo, id };
 }

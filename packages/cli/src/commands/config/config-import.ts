@@ -14,7 +14,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printJson } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
 import { readJson } from '../api.ts';
-import { diffSettings, readPage, reportWaiting, saveGroup, type Values } from './setting-changes.ts';
+import { diffSettings, noteWarnings, readPage, reportWaiting, saveGroup, type Values } from './setting-changes.ts';
 
 const words = {
   import: {
@@ -132,6 +132,7 @@ async function importFile(file: string, dryRun: boolean, context: Context): Prom
   const plans = await readPlan(file, context);
   const count = plans.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   await showPlan(plans, context);
+  for (const plan of plans) noteWarnings(plan, plan.before, plan.values, context);
   if (count === 0) return note(localize(words.nothing, locale));
   if (dryRun) return note(t('cli.dryDone'));
   const question = count === 1 ? words.confirmOne : words.confirm;
@@ -165,6 +166,7 @@ export function fillConfigDiff(command: Command, context: Context): void {
     .action(async (file: string) => {
       const plans = await readPlan(file, context);
       await showPlan(plans, context);
+      for (const plan of plans) noteWarnings(plan, plan.before, plan.values, context);
       if (plans.length === 0) context.note(localize(words.nothing, locale));
     });
 }

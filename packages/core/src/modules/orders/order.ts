@@ -110,8 +110,8 @@ export const order = defineResource({
       {
         write: 'never',
         help: {
-          zh: '由沙箱渠道支付，没有真实收款；不计入收入统计',
-          en: 'Paid by the sandbox gateway. No money was received, and revenue excludes it.',
+          zh: '由沙箱渠道支付，没有真实收款；不计入收入统计与用户累计付款，不产生佣金与邀请奖励',
+          en: 'Paid by the sandbox gateway. No money was received. Revenue and the totals of users exclude it, and it earns no commission or invite reward.',
         },
       },
     ),
@@ -311,6 +311,7 @@ export const order = defineResource({
         en: 'Pays at the sandbox gateway without sending a notification, to try out the query.',
       },
       roles: admins,
+      stepUp: true,
       output: sandboxPayOutput,
       from: ['pending', 'closed'],
       when: [

@@ -23,6 +23,8 @@ export interface ProductRequest {
   readonly quantity?: number;
   /** How many of it are in orders of theirs that are neither fulfilled nor closed. */
   readonly ordered?: number;
+  /** Bought with test money; false when not given. Limits of real purchases do not count such ones. */
+  readonly testMoney?: boolean;
   readonly locale: Locale;
 }
 
@@ -67,7 +69,7 @@ export async function snapshotProduct(
 async function isPastLimit(
   { tx }: Pick<TxContext, 'tx'>,
   row: Row,
-  { userId, kind, productId, quantity = 1, ordered = 0 }: ProductRequest,
+  { userId, kind, productId, quantity = 1, ordered = 0, testMoney = false }: ProductRequest,
 ): Promise<boolean> {
   const limit = Number(row.limit_per_user ?? 0);
   if (limit === 0) return false;
@@ -77,6 +79,7 @@ async function isPastLimit(
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('product_id', '=', productId)
+    .where('test_money', '<=', testMoney ? 1 : 0)
     .executeTakeFirstOrThrow();
   return Number(bought ?? 0) + ordered + quantity > limit;
 }

@@ -68,6 +68,7 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
     refunded: row.refunded,
     currency: String(row.currency),
     channel: row.pay_channel,
+    testMoney: row.test_money === 1,
     payMethod: (row.pay_method ?? null) as PayMethod | null,
     tradeNo: row.trade_no === null ? null : String(row.trade_no),
     status: row.status,

@@ -1640,6 +1640,7 @@ interface OrdersTable {
   evidence_file: string | null;
   net: Generated<number>;
   test_money: Generated<number>;
+  next_refund_check_at: number | null;
 }
 
 interface PayableBalancesTable {
@@ -1847,6 +1848,7 @@ interface ProductSalesTable {
   paid: number;
   created_at: number;
   currency: Generated<string>;
+  test_money: Generated<number>;
 }
 
 interface QuotaBucketsTable {
