@@ -13,6 +13,7 @@ import {
   type TakenJob,
   takeJob,
 } from './job-rows.ts';
+import { createRetryPolicy } from './retry-policy.ts';
 import { createWorkLoop } from './work-loop.ts';
 
 /** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */
@@ -159,14 +160,10 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
   };
 }
 
-const shortestWait = 60_000;
-const longestWait = 6 * 3_600_000;
+const pauseAfter = createRetryPolicy({ firstMs: 60_000, factor: 2, maxMs: 6 * 3_600_000 });
 
 /** Only some steps were written, and a step may be told of before it is done: in the end all of it is. */
 const readAll = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
-
-/** ms until the next try: twice as long after each. */
-const waitAfter = (attempts: number) => Math.min(longestWait, shortestWait * 2 ** (attempts - 1));
 
 async function runJob(
   { database, clock, log }: Deps,
@@ -200,7 +197,7 @@ async function runJob(
     if (error instanceof JobFailed) {
       const { problem, detail } = error;
       if (error instanceof JobDelayed && job.attempts < job.tries)
-        return { status: 'later', problem, detail, runAfter: clock() + waitAfter(job.attempts) };
+        return { status: 'later', problem, detail, runAfter: clock() + pauseAfter(job.attempts) };
       return { status: 'failed', problem, detail };
     }
     log.error({ job: job.kind, ...toLoggable(error) }, 'a job failed');

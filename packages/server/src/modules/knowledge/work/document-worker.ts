@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLoggable } from '../../../platform/http/request-log.ts';
 import { findNextDue } from '../../../platform/jobs/next-due.ts';
+import { createRetryPolicy } from '../../../platform/jobs/retry-policy.ts';
 import { createWorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { type Database, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
@@ -36,9 +37,7 @@ export interface DocumentWorker {
 
 /** Documents are looked for no more often than this, and otherwise every so often for want of a signal, in ms. */
 const [everyMs, idleMs] = [1_000, 30_000];
-/** Before another try, doubled each time, in ms. */
-const firstPause = 5_000;
-const longestPause = 10 * 60_000;
+const pauseAfter = createRetryPolicy({ firstMs: 5_000, factor: 2, maxMs: 10 * 60_000 });
 
 class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -190,10 +189,6 @@ async function endWork(
       .executeTakeFirst();
     if (numUpdatedRows === 1n && values.status === 'failed') await onFailed?.(tx, deps, id);
   });
-}
-
-function pauseAfter(attempts: number): number {
-  return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
 }
 
 interface ClaimTerms {
