@@ -51,6 +51,11 @@ export interface BackgroundDeps extends WorkDeps, Services, KeyDeps, DataDeps {
   readonly onScheduledRun?: OnScheduledRun;
 }
 
+const ledgerTimes: readonly DueTime[] = [
+  dueTime('holds', 'expires_at', ['held']),
+  { ...dueTime('credit_lots', 'expires_at'), where: sql<boolean>`remaining > held` },
+];
+
 /** What the server does by itself, each in one process at a time. */
 export function createBackground(services: BackgroundDeps, orders: OrderDeps): Scheduler {
   const { database, clock } = services;
@@ -58,15 +63,7 @@ export function createBackground(services: BackgroundDeps, orders: OrderDeps): S
     createNoticesJob(services),
     createContentJob(services),
     createTasksJob(services),
-    {
-      // It watches neither: calls write them all the time, and their time is never over at once.
-      name: 'end holds and lots',
-      everyMs: 10 * second,
-      run: async () => {
-        await expireHolds(services);
-        await expireLots(services);
-      },
-    },
+    createLedgerJob(services),
     ...orderTicks(orders),
     {
       name: 'end memberships',
@@ -75,6 +72,43 @@ export function createBackground(services: BackgroundDeps, orders: OrderDeps): S
       nextDue: async () => findNextMembershipWork(services, await readMembershipRules(services.settings)),
       run: () => processMemberships(services, services.settings),
     },
+    ...createRestrictionJobs(services),
+    ...createRewardJobs(services),
+    ...createDistributionJobs({ ...services, dayOf: createDayOf() }),
+    ...createKeyJobs(services),
+    ...createDocumentJobs(services),
+    createPdfJob(services),
+    createRetrievalJob(services),
+    ...runTicks(services),
+    ...createDataJobs(services),
+    ...createAlertJobs(services),
+    { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
+    { name: 'forget codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
+    { name: 'forget notifications', everyMs: hour, run: () => purgeExpired(services) },
+  ]);
+  return extra(scheduler, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
+}
+
+/** Ends holds and lots whose time is over. */
+function createLedgerJob(services: BackgroundDeps): ScheduledJob {
+  const { database, clock } = services;
+  return {
+    // It watches neither: calls write them all the time, and their time is never over at once.
+    name: 'end holds and lots',
+    everyMs: 10 * second,
+    run: async () => {
+      const due = await findNextDue(database.read, ledgerTimes);
+      if (due === null || due > clock()) return;
+      await expireHolds(services);
+      await expireLots(services);
+    },
+  };
+}
+
+/** Bans, approvals and restrictions that are over; rules of risk that look. */
+function createRestrictionJobs(services: BackgroundDeps): readonly ScheduledJob[] {
+  const { database, clock } = services;
+  return [
     {
       name: 'lift bans',
       everyMs: 10 * second,
@@ -96,19 +130,23 @@ export function createBackground(services: BackgroundDeps, orders: OrderDeps): S
     {
       name: 'watch risks',
       everyMs: 15 * second,
+      watches: ['risk_rules', 'risk_restrictions'],
+      nextDue: async () => {
+        const rules = database.read.selectFrom('risk_rules').select('id').where('status', '=', 'enabled').limit(1);
+        // A rule decides itself whether it is time to look.
+        if (await rules.executeTakeFirst()) return clock() + 15 * second;
+        return findNextDue(database.read, [dueTime('risk_restrictions', 'until', ['active'])]);
+      },
       run: async () => {
         await watchRisks(services);
         await expireRestrictions(services);
       },
     },
-    ...createRewardJobs(services),
-    ...createDistributionJobs({ ...services, dayOf: createDayOf() }),
-    ...createKeyJobs(services),
-    ...createDocumentJobs(services),
-    createPdfJob(services),
-    createRetrievalJob(services),
-    ...runTicks(services),
-    ...createDataJobs(services),
+  ];
+}
+
+function createAlertJobs(services: BackgroundDeps): readonly ScheduledJob[] {
+  return [
     {
       name: 'tell by mail',
       everyMs: 15 * second,
@@ -121,11 +159,7 @@ export function createBackground(services: BackgroundDeps, orders: OrderDeps): S
       ...alertsTiming(services, 'webhook'),
       run: () => sendWebhookAlerts(services),
     },
-    { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
-    { name: 'forget codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
-    { name: 'forget notifications', everyMs: hour, run: () => purgeExpired(services) },
-  ]);
-  return extra(scheduler, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
+  ];
 }
 
 /** Alerts go out when something was notified, or when what was refused has rested long enough. */

@@ -1,4 +1,4 @@
-import { createRetryPolicy } from '../../platform/jobs/retry-policy.ts';
+import { createRetryPolicy } from '../../platform/store/retry-policy.ts';
 
 /** How long to wait after so many tries of a delivery, a refund or a request to a gateway, in ms. */
 export const computeBackoff = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: 3_600_000 });

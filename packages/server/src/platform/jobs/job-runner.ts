@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type JobKind, type JobProblem, type JobStage, jobLanes, jobProblems } from '@gantry/core';
 import type { Services } from '../context/context.ts';
 import { toLoggable } from '../http/request-log.ts';
+import { createRetryPolicy } from '../store/retry-policy.ts';
 import {
   endJob,
   type JobEnd,
@@ -13,7 +14,6 @@ import {
   type TakenJob,
   takeJob,
 } from './job-rows.ts';
-import { createRetryPolicy } from './retry-policy.ts';
 import { createWorkLoop } from './work-loop.ts';
 
 /** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */

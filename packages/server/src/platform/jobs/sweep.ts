@@ -5,7 +5,7 @@ import { toLoggable } from '../http/request-log.ts';
 import { type Notification, routeTo } from '../notifications/notification-types.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Row, Tx } from '../store/database.ts';
-import { createRetryPolicy } from './retry-policy.ts';
+import { createRetryPolicy } from '../store/retry-policy.ts';
 
 /** Work on backups tells itself what became of them, by their names. */
 const selfReportingJobs: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);

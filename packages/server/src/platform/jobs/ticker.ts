@@ -37,7 +37,7 @@ interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
 /** How long a job that waits for changes goes without a look, in ms. */
 const idleMs = 300_000;
 /** The lease of the process that runs the jobs, and how often it is renewed, in ms. */
-const [leaseMs, renewMs] = [12_000, 4_000];
+const [leaseMs, renewMs] = [15_000, 5_000];
 const leaseName = 'scheduler';
 
 /** Runs the jobs in whichever process holds the lease. A job that fails is logged and comes again; it never runs twice at a time. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLoggable } from '../../../platform/http/request-log.ts';
 import { findNextDue } from '../../../platform/jobs/next-due.ts';
-import { createRetryPolicy } from '../../../platform/jobs/retry-policy.ts';
 import { createWorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { type Database, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { createRetryPolicy } from '../../../platform/store/retry-policy.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
 import { type RunStage, type Work, type WorkDeps, WorkLost } from './work.ts';
 import { isStage, listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
@@ -36,7 +36,7 @@ export interface DocumentWorker {
 }
 
 /** Documents are looked for no more often than this, and otherwise every so often for want of a signal, in ms. */
-const [everyMs, idleMs] = [1_000, 30_000];
+const [everyMs, idleMs] = [1_000, 60_000];
 const pauseAfter = createRetryPolicy({ firstMs: 5_000, factor: 2, maxMs: 10 * 60_000 });
 
 class Stopped extends Error {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Services } from '../../context/context.ts';
-import { createRetryPolicy } from '../../jobs/retry-policy.ts';
 import { ConnectionTestError, OutboundError } from '../../outbound/index.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { createRetryPolicy } from '../../store/retry-policy.ts';
 import { type DueNotification, markNotified } from './due-alerts.ts';
 
 export type AlertWay = 'mail' | 'webhook';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type ChangeSignals, createWatchers } from '../change-signals.ts';
 import type { PostgresPlace } from '../open-database.ts';
+import { createRetryPolicy } from '../retry-policy.ts';
 import { readPostgresUrl } from './connection-options.ts';
 import { prepareConnection, withinTime } from './pooler.ts';
 
@@ -13,8 +14,8 @@ const [sendIntervalMs, retryMs] = [100, 1_000];
 const [heartbeatMs, answerMs] = [15_000, 5_000];
 /** How long a stop waits for the connection to close, in ms. */
 const closeMs = 1_000;
-/** Before the connection is opened again, doubled each time, in ms. */
-const [firstPauseMs, maxPauseMs] = [100, 10_000];
+/** Before the connection is opened again. */
+const pauseAfter = createRetryPolicy({ firstMs: 100, factor: 2, maxMs: 10_000 });
 
 const clientOptions = {
   connectionTimeoutMillis: answerMs,
@@ -138,7 +139,8 @@ class Listener {
   #isLive = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
-  #pauseMs = firstPauseMs;
+  /** Connections lost or refused since one last listened. */
+  #failures = 0;
 
   constructor(options: PostgresChangesOptions, events: ListenerEvents) {
     this.#options = options;
@@ -184,7 +186,7 @@ class Listener {
       return;
     }
     this.#isLive = true;
-    this.#pauseMs = firstPauseMs;
+    this.#failures = 0;
     this.#beat(client);
     this.#events.onChange();
   }
@@ -208,7 +210,9 @@ class Listener {
     const wasLive = this.#isLive;
     this.#isLive = false;
     if (wasLive) this.#events.onChange();
-    this.#timer = setTimeout(() => this.#open(), this.#pauseMs * (0.5 + Math.random() / 2)).unref();
-    this.#pauseMs = Math.min(this.#pauseMs * 2, maxPauseMs);
+    this.#failures += 1;
+    // All processes lose it at once: they do not come back at once.
+    const pauseMs = pauseAfter(this.#failures) * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#open(), pauseMs).unref();
   }
 }
