@@ -7,6 +7,7 @@ import { benchConsoleLoad } from './console-load.bench.ts';
 import { benchConsumption } from './consumption.bench.ts';
 import { benchCreate } from './create.bench.ts';
 import { benchExportMemory } from './export-memory.bench.ts';
+import { benchIdle } from './idle.bench.ts';
 import { benchImport } from './import.bench.ts';
 import { benchKilled } from './killed.bench.ts';
 import { benchLists } from './lists.bench.ts';
@@ -65,6 +66,7 @@ export const benches: readonly Bench[] = [
   ...onBoth('lists', 'shared', (place) => benchLists(place)),
   ...onBoth('search', 'shared', async (place, setup) => benchSearch({ place, trigrams: await filled(setup) })),
   { name: 'memory', run: ({ sqlite }) => benchMemory(sqlite) },
+  ...long(onBoth('idle', 'fresh', (place) => benchIdle(place))),
   ...long(onBoth('killed', 'fresh', (place) => benchKilled(place))),
   ...long(onBoth('overload', 'fresh', (place) => benchOverload(place))),
   ...long(onBoth('soak', 'fresh', (place) => benchSoak(place))),

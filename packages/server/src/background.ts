@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { createDataJobs } from './modules/backup/daily-work.ts';
 import type { DataDeps } from './modules/backup/data-jobs.ts';
 import { createPlaceKeeper } from './modules/backup/instance-registry.ts';
 import { createContentJob } from './modules/content/content-tick.ts';
-import { publishDueNotices } from './modules/content/publish-notice.ts';
+import { createNoticesJob } from './modules/content/publish-notice.ts';
 import { createRerunsJob } from './modules/creations/rerun-work.ts';
 import { createTasksJob } from './modules/creations/tasks-tick.ts';
 import { createDistributionJobs } from './modules/distribution/distribution-jobs.ts';
@@ -16,7 +17,8 @@ import { createKnowWorker } from './modules/knowledge/work/know-worker.ts';
 import type { WorkDeps } from './modules/knowledge/work/work.ts';
 import { createDayOf } from './modules/ledger/day-of.ts';
 import { expireHolds, expireLots } from './modules/ledger/expire.ts';
-import { processMemberships } from './modules/memberships/end-due.ts';
+import { findNextMembershipWork, processMemberships } from './modules/memberships/end-due.ts';
+import { readMembershipRules } from './modules/memberships/membership-rules.ts';
 import { pruneModelUses } from './modules/memberships/quotas/model-rate.ts';
 import { bookDueReversals } from './modules/orders/book-reversals.ts';
 import { closeDue, queryPending } from './modules/orders/expire-orders.ts';
@@ -33,8 +35,10 @@ import { pruneCodes } from './modules/users/codes/verification-codes.ts';
 import { sealOldNames } from './modules/users/real-name.ts';
 import { pruneVisits } from './modules/users/visits.ts';
 import type { Services } from './platform/context/context.ts';
+import { type DueTime, dueTime, findNextDue } from './platform/jobs/next-due.ts';
 import { pruneRetryStates } from './platform/jobs/sweep.ts';
 import { createScheduler, type OnScheduledRun, type ScheduledJob, type Scheduler } from './platform/jobs/ticker.ts';
+import type { AlertWay } from './platform/notifications/alerts/alert-pace.ts';
 import { sendMailAlerts } from './platform/notifications/alerts/send-mail-alerts.ts';
 import { sendWebhookAlerts } from './platform/notifications/alerts/send-webhook-alerts.ts';
 import { pruneOld } from './platform/notifications/inbox.ts';
@@ -47,51 +51,28 @@ export interface BackgroundDeps extends WorkDeps, Services, KeyDeps, DataDeps {
   readonly onScheduledRun?: OnScheduledRun;
 }
 
+const ledgerTimes: readonly DueTime[] = [
+  dueTime('holds', 'expires_at', ['held']),
+  { ...dueTime('credit_lots', 'expires_at'), where: sql<boolean>`remaining > held` },
+];
+
 /** What the server does by itself, each in one process at a time. */
 export function createBackground(services: BackgroundDeps, orders: OrderDeps): Scheduler {
   const { database, clock } = services;
   const scheduler = createScheduler(services, [
-    {
-      name: 'publish notices',
-      everyMs: 2 * second,
-      run: async () => {
-        await publishDueNotices(services);
-      },
-    },
+    createNoticesJob(services),
     createContentJob(services),
     createTasksJob(services),
-    {
-      name: 'end holds and lots',
-      everyMs: 5 * second,
-      run: async () => {
-        await expireHolds(services);
-        await expireLots(services);
-      },
-    },
+    createLedgerJob(services),
     ...orderTicks(orders),
-    { name: 'end memberships', everyMs: 5 * second, run: () => processMemberships(services, services.settings) },
     {
-      name: 'lift bans',
-      everyMs: 10 * second,
-      run: async () => {
-        await liftDueBans(services);
-      },
+      name: 'end memberships',
+      everyMs: 5 * second,
+      watches: ['user_memberships', 'settings'],
+      nextDue: async () => findNextMembershipWork(services, await readMembershipRules(services.settings)),
+      run: () => processMemberships(services, services.settings),
     },
-    {
-      name: 'end approvals',
-      everyMs: 10 * second,
-      run: async () => {
-        await expireApprovals(services);
-      },
-    },
-    {
-      name: 'watch risks',
-      everyMs: 15 * second,
-      run: async () => {
-        await watchRisks(services);
-        await expireRestrictions(services);
-      },
-    },
+    ...createRestrictionJobs(services),
     ...createRewardJobs(services),
     ...createDistributionJobs({ ...services, dayOf: createDayOf() }),
     ...createKeyJobs(services),
@@ -100,13 +81,96 @@ export function createBackground(services: BackgroundDeps, orders: OrderDeps): S
     createRetrievalJob(services),
     ...runTicks(services),
     ...createDataJobs(services),
-    { name: 'tell by mail', everyMs: 15 * second, run: () => sendMailAlerts(services) },
-    { name: 'tell by webhook', everyMs: 15 * second, run: () => sendWebhookAlerts(services) },
+    ...createAlertJobs(services),
     { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
     { name: 'forget codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => purgeExpired(services) },
   ]);
   return extra(scheduler, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
+}
+
+/** Ends holds and lots whose time is over. */
+function createLedgerJob(services: BackgroundDeps): ScheduledJob {
+  const { database, clock } = services;
+  return {
+    // It watches neither: calls write them all the time, and their time is never over at once.
+    name: 'end holds and lots',
+    everyMs: 10 * second,
+    run: async () => {
+      const due = await findNextDue(database.read, ledgerTimes);
+      if (due === null || due > clock()) return;
+      await expireHolds(services);
+      await expireLots(services);
+    },
+  };
+}
+
+/** Bans, approvals and restrictions that are over; rules of risk that look. */
+function createRestrictionJobs(services: BackgroundDeps): readonly ScheduledJob[] {
+  const { database, clock } = services;
+  return [
+    {
+      name: 'lift bans',
+      everyMs: 10 * second,
+      watches: ['users'],
+      nextDue: () => findNextDue(database.read, [dueTime('users', 'ban_until', ['banned'])]),
+      run: async () => {
+        await liftDueBans(services);
+      },
+    },
+    {
+      name: 'end approvals',
+      everyMs: 10 * second,
+      watches: ['approvals'],
+      nextDue: () => findNextDue(database.read, [dueTime('approvals', 'expires_at', ['pending'])]),
+      run: async () => {
+        await expireApprovals(services);
+      },
+    },
+    {
+      name: 'watch risks',
+      everyMs: 15 * second,
+      watches: ['risk_rules', 'risk_restrictions'],
+      nextDue: async () => {
+        const rules = database.read.selectFrom('risk_rules').select('id').where('status', '=', 'enabled').limit(1);
+        // A rule decides itself whether it is time to look.
+        if (await rules.executeTakeFirst()) return clock() + 15 * second;
+        return findNextDue(database.read, [dueTime('risk_restrictions', 'until', ['active'])]);
+      },
+      run: async () => {
+        await watchRisks(services);
+        await expireRestrictions(services);
+      },
+    },
+  ];
+}
+
+function createAlertJobs(services: BackgroundDeps): readonly ScheduledJob[] {
+  return [
+    {
+      name: 'tell by mail',
+      everyMs: 15 * second,
+      ...alertsTiming(services, 'mail'),
+      run: () => sendMailAlerts(services),
+    },
+    {
+      name: 'tell by webhook',
+      everyMs: 15 * second,
+      ...alertsTiming(services, 'webhook'),
+      run: () => sendWebhookAlerts(services),
+    },
+  ];
+}
+
+/** Alerts go out when something was notified, or when what was refused has rested long enough. */
+function alertsTiming({ database, clock }: BackgroundDeps, way: AlertWay): Pick<ScheduledJob, 'watches' | 'nextDue'> {
+  return {
+    watches: ['notifications', 'settings', 'setting_secrets'],
+    nextDue: () => {
+      const where = sql<boolean>`way = ${way} and next_at > ${clock()}`;
+      return findNextDue(database.read, [{ ...dueTime('alert_ways', 'next_at'), where }]);
+    },
+  };
 }
 
 /** Records of work in the background end when it does. */
@@ -125,10 +189,17 @@ function purgeExpired({ database, clock }: BackgroundDeps): Promise<void> {
 }
 
 function orderTicks(orders: OrderDeps): readonly ScheduledJob[] {
+  const nextDue = (...times: readonly DueTime[]) => ({ nextDue: () => findNextDue(orders.database.read, times) });
   return [
     {
       name: 'deliver orders, send refunds',
       everyMs: 2 * second,
+      watches: ['orders', 'refunds', 'payment_reversals'],
+      ...nextDue(
+        dueTime('orders', 'next_fulfil_at'),
+        dueTime('refunds', 'next_try_at'),
+        dueTime('payment_reversals', 'next_try_at'),
+      ),
       run: async () => {
         await fulfilDue(orders);
         await sendDueRefunds(orders);
@@ -138,6 +209,8 @@ function orderTicks(orders: OrderDeps): readonly ScheduledJob[] {
     {
       name: 'ask after refunds that were made',
       everyMs: 60 * second,
+      watches: ['refunds'],
+      ...nextDue(dueTime('refunds', 'next_look_at')),
       run: async () => void (await reconcileRefunds(orders)),
     },
     {
@@ -148,6 +221,8 @@ function orderTicks(orders: OrderDeps): readonly ScheduledJob[] {
     {
       name: 'ask about pending orders, close them',
       everyMs: 5 * second,
+      watches: ['orders'],
+      ...nextDue(dueTime('orders', 'next_query_at'), dueTime('orders', 'expires_at', ['pending'])),
       run: async () => {
         await queryPending(orders);
         await closeDue(orders);

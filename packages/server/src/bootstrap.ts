@@ -89,6 +89,7 @@ export async function openFoundation(
     onError: (error) => log.warn({ error: error.name }, 'a connection to the database was lost'),
     onWait: (problem) => log.warn({ problem }, 'waiting for the database'),
     onDamage: damage.report,
+    announcesChanges: true,
   });
   try {
     if (!isLocked) await rejectUpgradeUnderServers(database);

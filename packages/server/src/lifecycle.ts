@@ -60,6 +60,7 @@ export function createLifecycle(
   let cleaning: NodeJS.Timeout | undefined;
   return {
     async start() {
+      database.changes.listen();
       sampler.start();
       background.start();
       jobs.start();

@@ -1,6 +1,6 @@
 import { aiTech, course, helpDoc, helpDocVersion } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
-import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
+import { findNextMove, moveDue, tableOf } from '../../platform/engine/record-actions/move-record.ts';
 import { createPlannedDue, createPlannedVersionDue } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { lessonsDue } from './course-actions.ts';
@@ -12,6 +12,8 @@ export function createContentJob(services: Services): ScheduledJob {
   return {
     name: 'publish content, keep the timetable',
     everyMs: 5_000,
+    watches: [...new Set(all.map(tableOf))],
+    nextDue: () => findNextMove(services, all),
     run: async () => {
       for (const due of all) await moveDue(services, due);
     },

@@ -15,7 +15,8 @@ import type { Caller, Services } from '../../platform/context/context.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { insertNew } from '../../platform/engine/record-actions/guarded-writes.ts';
-import { moveDue, moveRecord } from '../../platform/engine/record-actions/move-record.ts';
+import { type Due, findNextMove, moveDue, moveRecord } from '../../platform/engine/record-actions/move-record.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { createNoticePublishedNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { writeRow } from '../knowledge/write-row.ts';
@@ -86,13 +87,27 @@ export const resendNotice: Operation<'notices'> = {
   },
 };
 
-/** Publishes the announcements whose time has come, and tells people. Answers how many. */
+const publishing = ({ clock }: Pick<Services, 'clock'>): Due => ({
+  resource: notice,
+  action: 'publishDue',
+  when: 'startAt',
+  moved: (tx, { id, title }, { version }) =>
+    notify(tx, clock, createNoticePublishedNotification(Number(id), Number(version), String(title))),
+});
+
+/** Publishes the announcements whose time has come, and notifies admins. Returns how many. */
 export function publishDueNotices(services: Services): Promise<number> {
-  return moveDue(services, {
-    resource: notice,
-    action: 'publishDue',
-    when: 'startAt',
-    moved: (tx, { id, title }, { version }) =>
-      notify(tx, services.clock, createNoticePublishedNotification(Number(id), Number(version), String(title))),
-  });
+  return moveDue(services, publishing(services));
+}
+
+export function createNoticesJob(services: Services): ScheduledJob {
+  return {
+    name: 'publish notices',
+    everyMs: 2_000,
+    watches: ['notices'],
+    nextDue: () => findNextMove(services, [publishing(services)]),
+    run: async () => {
+      await publishDueNotices(services);
+    },
+  };
 }

@@ -128,5 +128,10 @@ export function rerunWork(deps: KeyDeps): JobWork {
 
 /** Rewrites whose job was ended elsewhere end with it. */
 export function createRerunsJob(deps: Pick<KeyDeps, 'database' | 'clock'>): ScheduledJob {
-  return { name: 'end rewrites whose jobs have ended', everyMs: 5_000, run: () => followJobs(deps, table) };
+  return {
+    name: 'end rewrites whose jobs have ended',
+    everyMs: 5_000,
+    watches: ['background_jobs', table],
+    run: () => followJobs(deps, table),
+  };
 }

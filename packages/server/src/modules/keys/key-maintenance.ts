@@ -8,7 +8,8 @@ import { type Cause, type KeyHealth, type KeyStatus, moveKey, moves, restored } 
 import { checkKey, type KeyDeps } from './try-key.ts';
 
 const expire = { resource: apiKey, action: 'lapse' };
-const lapsing = (Object.keys(moves) as KeyStatus[]).filter((status) => moves[status].includes('expired'));
+/** States in which a key whose time is over expires. */
+export const expirable = (Object.keys(moves) as KeyStatus[]).filter((status) => moves[status].includes('expired'));
 
 /** Takes keys out whose time is over, and brings those back that were given more. */
 async function expireKeys(deps: KeyDeps & RoundDeps): Promise<void> {
@@ -19,7 +20,7 @@ async function expireKeys(deps: KeyDeps & RoundDeps): Promise<void> {
     .select('id')
     .where(isRetryDue(expire, now, 'api_keys.id'))
     .limit(most);
-  const over = await found.where('expires_at', '<=', now).where('status', 'in', lapsing).execute();
+  const over = await found.where('expires_at', '<=', now).where('status', 'in', expirable).execute();
   const back = await found
     .where('status', '=', 'expired')
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
@@ -37,7 +38,7 @@ async function expireKey({ database, clock }: KeyDeps, id: number, now: number, 
     const health = toKeyHealth(row);
     const isOver = row.expires_at !== null && Number(row.expires_at) <= now;
     if (!isOver && health.status === 'expired') await moveKey({ tx, clock }, row, restored, { cause: 'auto' });
-    if (!isOver || !lapsing.includes(health.status)) return;
+    if (!isOver || !expirable.includes(health.status)) return;
     const next = { ...health, status: 'expired', coolUntil: null, nextProbeAt: null } as const;
     await moveKey({ tx, clock }, row, next, { cause: 'auto', code: 'expired' }, { report: notifies });
   });

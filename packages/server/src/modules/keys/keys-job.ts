@@ -1,5 +1,6 @@
 import { apiKey } from '@gantry/core';
 import { sql } from 'kysely';
+import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import type { RoundDeps } from '../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { RowOf } from '../../platform/store/database.ts';
@@ -7,7 +8,7 @@ import { lockRows } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { readBalance, type UpstreamBalance, UpstreamError } from './ask-upstream.ts';
 import { keepBalance } from './keep-balance.ts';
-import { maintainKeys } from './key-maintenance.ts';
+import { expirable, maintainKeys } from './key-maintenance.ts';
 import type { KeyDeps } from './try-key.ts';
 
 /** Keys that one round asks about, and how many calls it makes side by side: a stop waits for its end. */
@@ -122,12 +123,30 @@ export function createKeyJobs(deps: KeyDeps & RoundDeps): readonly ScheduledJob[
   ];
 }
 
-/** Looks after the pool every two seconds. */
+/** How often exhausted keys are looked at for a new day on the site's clock, in ms. */
+const dayCheckMs = 30_000;
+
+/** When a lease, a cooldown, a key or a probe is next over. */
+async function findNextKeyWork({ database: { read }, clock }: KeyDeps): Promise<number | null> {
+  const exhausted = read.selectFrom('api_keys').select('id').where('status', '=', 'exhausted').limit(1);
+  const due = await findNextDue(read, [
+    dueTime('key_leases', 'expires_at', ['open']),
+    dueTime('api_keys', 'expires_at', expirable),
+    dueTime('api_keys', 'cool_until', ['cooling']),
+    dueTime('api_keys', 'next_probe_at', ['active', 'cooling', 'exhausted', 'probing', 'disabled', 'autoDisabled']),
+  ]);
+  const dayCheck = (await exhausted.executeTakeFirst()) ? clock() + dayCheckMs : null;
+  return due === null || dayCheck === null ? (due ?? dayCheck) : Math.min(due, dayCheck);
+}
+
+/** Looks after the pool. */
 function keysJob(deps: KeyDeps & RoundDeps): ScheduledJob {
   const dayOf = createDayOf();
   return {
     name: 'tend keys',
-    everyMs: 2000,
+    everyMs: 2_000,
+    watches: ['api_keys', 'settings'],
+    nextDue: () => findNextKeyWork(deps),
     run: async () => {
       const { timezone } = await deps.settings.read('system', 'site');
       await maintainKeys(deps, dayOf(deps.clock(), timezone));

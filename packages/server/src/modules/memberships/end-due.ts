@@ -1,4 +1,6 @@
 import { user, userMembership } from '@gantry/core';
+import { sql } from 'kysely';
+import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
@@ -19,6 +21,24 @@ export async function processMemberships(deps: RoundDeps, settings: SettingsRead
   const rules = await readMembershipRules(settings);
   await expireMemberships(deps, rules);
   await notifyEndingMemberships(deps, rules);
+}
+
+/** When a membership next ends, its time of grace is over, or its end is to be announced; null when none does. */
+export async function findNextMembershipWork(
+  { database }: Pick<RoundDeps, 'database'>,
+  rules: MembershipRules,
+): Promise<number | null> {
+  const { read } = database;
+  // What is followed by another ends on time, and everything else after the time of grace.
+  const followed = sql<boolean>`exists (select 1 from user_memberships as next
+    where next.user_id = user_memberships.user_id and next.status = 'scheduled')`;
+  const due = await findNextDue(read, [
+    { ...dueTime('user_memberships', 'end_at', ['active']), where: followed },
+    dueTime('user_memberships', 'notice_at', ['active']),
+  ]);
+  const end = await findNextDue(read, [dueTime('user_memberships', 'end_at', ['active'])]);
+  const times = [due, end === null ? null : end + rules.graceMs].filter((at) => at !== null);
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. */

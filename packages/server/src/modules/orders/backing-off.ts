@@ -1,10 +1,7 @@
-const first = 10_000;
-const longest = 3_600_000;
+import { createRetryPolicy } from '../../platform/store/retry-policy.ts';
 
-/** How long to wait after so many tries, in ms: ten seconds, and four times as long each time, up to an hour. */
-export function computeBackoff(tries: number): number {
-  return Math.min(first * 4 ** Math.max(0, tries - 1), longest);
-}
+/** How long to wait after so many tries of a delivery, a refund or a request to a gateway, in ms. */
+export const computeBackoff = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: 3_600_000 });
 
 /** What went wrong, in a line that a record can hold; an unforeseen error gives no more than its name away. */
 export function describeError(error: unknown): string {

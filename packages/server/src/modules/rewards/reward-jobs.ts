@@ -1,4 +1,5 @@
 import type { Services } from '../../platform/context/context.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { pruneAttempts } from '../../platform/store/attempts.ts';
@@ -17,6 +18,8 @@ export function createRewardJobs(services: Services & { readonly settings: Setti
     {
       name: 'grant invite rewards',
       everyMs: 10 * second,
+      watches: ['invite_records'],
+      nextDue: () => findNextDue(database.read, [dueTime('invite_records', 'due_at', ['pending'])]),
       run: async () => {
         await grantDueInvites(services);
       },

@@ -1,6 +1,7 @@
 import { ApiError, type JobKind, type JobProblem, type JobStage, jobTries } from '@gantry/core';
+import { sql } from 'kysely';
 import type { Clock } from '../context/context.ts';
-import type { Database, RowOf, Tx } from '../store/database.ts';
+import type { Database, Reader, RowOf, Tx } from '../store/database.ts';
 
 /** A job as whoever works on it sees it. */
 export interface TakenJob {
@@ -106,6 +107,34 @@ export interface JobWorker {
   readonly kinds: readonly JobKind[];
   /** Its place; null when any server finds what another one made. */
   readonly place: string | null;
+}
+
+/** Of each kind with open jobs the time from which one of them can be taken, in UTC ms; 0 for one that waits for nothing. */
+export async function listDueKinds(
+  read: Reader,
+  { kinds, place }: Omit<JobWorker, 'owner'>,
+): Promise<ReadonlyMap<JobKind, number>> {
+  const rows = await read
+    .selectFrom(table)
+    .select((eb) => [
+      'kind',
+      eb.fn
+        .min<number>(
+          eb
+            .case()
+            .when('status', '=', 'running')
+            .then(eb.ref('lease_until'))
+            .else(eb.fn.coalesce('run_after', sql<number>`0`))
+            .end(),
+        )
+        .as('due'),
+    ])
+    .where('status', 'in', ['queued', 'running'])
+    .where('kind', 'in', kinds)
+    .where((eb) => eb.or([eb('place', 'is', null), eb('place', '=', place ?? '')]))
+    .groupBy('kind')
+    .execute();
+  return new Map(rows.map(({ kind, due }) => [kind as JobKind, due ?? 0]));
 }
 
 /**

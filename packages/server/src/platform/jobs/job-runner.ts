@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type JobKind, type JobProblem, type JobStage, jobLanes, jobProblems } from '@gantry/core';
 import type { Services } from '../context/context.ts';
 import { toLoggable } from '../http/request-log.ts';
+import { createRetryPolicy } from '../store/retry-policy.ts';
 import {
   endJob,
   type JobEnd,
   type JobProgress,
   leaseMs,
+  listDueKinds,
   notifyJob,
   type OnDead,
   type TakenJob,
   takeJob,
 } from './job-rows.ts';
+import { createWorkLoop } from './work-loop.ts';
 
 /** Thrown inside a job that was cancelled, or whose server stops; whatever it has done so far stays. */
 class JobStopped extends Error {
@@ -58,7 +61,8 @@ interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
   readonly onDead?: OnDead;
 }
 
-const lookEvery = 1_000;
+/** Jobs are looked for no more often than this, and otherwise every so often for want of a signal, in ms. */
+const [everyMs, idleMs] = [1_000, 15_000];
 /** Progress is written no more often than this, in ms. */
 const reportIntervalMs = 500;
 
@@ -71,6 +75,7 @@ export function createJobRunner(
   works: Partial<JobWorks>,
   ownPlace: OwnPlace = async () => null,
 ): JobRunner {
+  const { database, clock, log } = deps;
   const kinds = Object.keys(works) as JobKind[];
   const apart = new Set(jobLanes.flat());
   const lanes = [
@@ -79,11 +84,27 @@ export function createJobRunner(
   ]
     .filter((ofLane) => ofLane.length > 0)
     .map((ofLane) => createLane(deps, works, ofLane, ownPlace));
+  const find = async () => {
+    const due = await listDueKinds(database.read, { kinds, place: await ownPlace() });
+    const now = clock();
+    for (const lane of lanes) if (lane.kinds.some((kind) => (due.get(kind) ?? Infinity) <= now)) lane.begin(loop.wake);
+    const later = [...due.values()].filter((at) => at > now);
+    return later.length === 0 ? null : Math.min(...later);
+  };
+  const look = () =>
+    find().catch((error: unknown) => {
+      log.warn(toLoggable(error), 'looking for jobs failed');
+      return clock() + everyMs;
+    });
+  const loop = createWorkLoop({
+    ...{ changes: database.changes, clock, look, watches: ['background_jobs'] },
+    ...{ everyMs, idleMs, firstMs: everyMs },
+  });
   return {
-    start: () => {
-      for (const lane of lanes) lane.start();
+    start: loop.start,
+    async stop() {
+      await Promise.all([loop.stop(), ...lanes.map((lane) => lane.stop())]);
     },
-    stop: async () => void (await Promise.all(lanes.map((lane) => lane.stop()))),
     async drain() {
       // One lane may leave work for another.
       while ((await Promise.all(lanes.map((lane) => lane.drain()))).includes(true));
@@ -91,7 +112,12 @@ export function createJobRunner(
   };
 }
 
-interface Lane extends Omit<JobRunner, 'drain'> {
+interface Lane {
+  readonly kinds: readonly JobKind[];
+  /** Begins to work unless it does already; `onIdle` is called when nothing is left. */
+  begin(onIdle: () => void): void;
+  /** Resolves when no job runs here any more. */
+  stop(): Promise<void>;
   /** Works until nothing waits; tells whether anything did. */
   drain(): Promise<boolean>;
 }
@@ -100,8 +126,7 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
   const { database, clock, log, onDead } = deps;
   const owner = randomUUID();
   const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> = Promise.resolve();
+  let working: Promise<void> | null = null;
 
   const workOn = async (): Promise<boolean> => {
     const place = await ownPlace();
@@ -117,35 +142,28 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
     while (!stopping.signal.aborted && (await workOn())) did = true;
     return did;
   };
-  const report = (error: unknown) => log.warn(toLoggable(error), 'looking for jobs failed');
-  const schedule = () => {
-    timer = setTimeout(() => {
-      working = drain()
-        .then(() => undefined, report)
-        .finally(() => {
-          if (!stopping.signal.aborted) schedule();
-        });
-    }, lookEvery).unref();
-  };
+  const report = (error: unknown) => log.warn(toLoggable(error), 'taking a job failed');
   return {
-    start: schedule,
+    kinds,
+    begin(onIdle) {
+      working ??= drain()
+        .then((did) => did && onIdle(), report)
+        .finally(() => {
+          working = null;
+        }) as Promise<void>;
+    },
     async stop() {
       stopping.abort();
-      clearTimeout(timer);
       await working;
     },
     drain,
   };
 }
 
-const shortestWait = 60_000;
-const longestWait = 6 * 3_600_000;
+const pauseAfter = createRetryPolicy({ firstMs: 60_000, factor: 2, maxMs: 6 * 3_600_000 });
 
 /** Only some steps were written, and a step may be told of before it is done: in the end all of it is. */
 const readAll = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
-
-/** ms until the next try: twice as long after each. */
-const waitAfter = (attempts: number) => Math.min(longestWait, shortestWait * 2 ** (attempts - 1));
 
 async function runJob(
   { database, clock, log }: Deps,
@@ -179,7 +197,7 @@ async function runJob(
     if (error instanceof JobFailed) {
       const { problem, detail } = error;
       if (error instanceof JobDelayed && job.attempts < job.tries)
-        return { status: 'later', problem, detail, runAfter: clock() + waitAfter(job.attempts) };
+        return { status: 'later', problem, detail, runAfter: clock() + pauseAfter(job.attempts) };
       return { status: 'failed', problem, detail };
     }
     log.error({ job: job.kind, ...toLoggable(error) }, 'a job failed');

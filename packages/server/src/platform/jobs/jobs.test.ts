@@ -2,7 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
+import { enqueueJob } from './job-rows.ts';
+import { createJobRunner } from './job-runner.ts';
+import { dueTime, findNextDue } from './next-due.ts';
 import { createScheduler, takeLease } from './ticker.ts';
 
 const log = pino({ level: 'silent' });
@@ -95,5 +99,93 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     const atStop = runs;
     await delay(50);
     expect(runs).toBe(atStop);
+  });
+
+  const setSettings = (database: Database, page: string) =>
+    database.transaction(async (tx) => {
+      await tx
+        .insertInto('settings')
+        .values({ page, group_name: 'a', content: '{}', version: 1, updated_at: 1 })
+        .execute();
+    });
+
+  it('run soon after a change of a table that they watch, and not without a reason', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+    };
+    const job = { name: 'watch', everyMs: 10, watches: ['settings'] as const, run };
+    fresh.database.changes.listen();
+    await until(() => fresh.database.changes.isLive());
+    const scheduler = createScheduler({ database: fresh.database, clock: Date.now, log }, [job]);
+    scheduler.start();
+    await until(() => runs >= 1);
+    await delay(300);
+    expect(runs).toBe(1);
+    await setSettings(fresh.database, 'one');
+    await until(() => runs >= 2);
+    await scheduler.stop();
+  });
+
+  it('run when the first of some times has come', async () => {
+    const at = Date.now() + 400;
+    await fresh.database.transaction(async (tx) => {
+      const lease = { holder: 'a', until: at };
+      await tx
+        .insertInto('leases')
+        .values([
+          { ...lease, name: 'a' },
+          { ...lease, name: 'b', until: at + 1_000_000 },
+        ])
+        .execute();
+    });
+    const nextDue = () =>
+      findNextDue(fresh.database.read, [dueTime('leases', 'until'), dueTime('refunds', 'next_try_at')]);
+    expect(await nextDue()).toBe(at);
+    expect(await findNextDue(fresh.database.read, [dueTime('orders', 'expires_at', ['pending'])])).toBeNull();
+    const runs: number[] = [];
+    const run = async () => void runs.push(Date.now());
+    const job = { name: 'due', everyMs: 20, watches: ['settings'] as const, nextDue, run };
+    const scheduler = createScheduler({ database: fresh.database, clock: Date.now, log }, [job]);
+    scheduler.start();
+    await until(() => runs.some((ranAt) => ranAt >= at));
+    await scheduler.stop();
+  });
+
+  it('go to another process when theirs stops, and do not wait for the end of its lease', async () => {
+    const second = openDatabase(fresh.place);
+    const ran = { one: 0, two: 0 };
+    const [one, two] = (['one', 'two'] as const).map((name) => {
+      const run = async () => {
+        ran[name] += 1;
+      };
+      const database = name === 'one' ? fresh.database : second;
+      return createScheduler({ database, clock, log }, [{ name: 'count', everyMs: 20, run }]);
+    });
+    one?.start();
+    await until(() => ran.one > 0);
+    two?.start();
+    await one?.stop();
+    // The clock stands still: a lease that was not given back would never end.
+    await until(() => ran.two > 0);
+    await two?.stop();
+    await second.close();
+  });
+
+  it('are taken by a worker soon after another process has put them in the queue', async () => {
+    const second = openDatabase(fresh.place, { announcesChanges: true });
+    const done: number[] = [];
+    const works = { measure: async ({ id }: { readonly id: number }) => void done.push(id) };
+    const runner = createJobRunner({ database: fresh.database, clock: Date.now, log }, works);
+    fresh.database.changes.listen();
+    await until(() => fresh.database.changes.isLive());
+    runner.start();
+    // After the first look, nothing but a signal makes it look within 15 seconds.
+    await delay(1_500);
+    const writer = kind === 'postgres' ? second : fresh.database;
+    const id = await writer.transaction((tx) => enqueueJob(tx, writer, Date.now, 'measure', null));
+    await expect.poll(() => done, { timeout: 8_000 }).toEqual([id]);
+    await runner.stop();
+    await second.close();
   });
 });

@@ -5,6 +5,7 @@ import { toLoggable } from '../http/request-log.ts';
 import { type Notification, routeTo } from '../notifications/notification-types.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Row, Tx } from '../store/database.ts';
+import { createRetryPolicy } from '../store/retry-policy.ts';
 
 /** Work on backups tells itself what became of them, by their names. */
 const selfReportingJobs: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);
@@ -65,17 +66,15 @@ export interface RoundWork {
 export type RoundDeps = Pick<Services, 'database' | 'clock' | 'log'>;
 
 const table = 'stuck_records';
-const first = 10_000;
-const longest = 3_600_000;
-const day = 24 * longest;
+const hour = 3_600_000;
+const day = 24 * hour;
 const maxListed = 50;
 /** So long, in ms, it is known of a record how often it failed that nobody tries any more. */
 const retentionMs = 30 * day;
 
 const nameOf = ({ resource, action }: RoundWork) => `${resource.name}.${action}`;
 
-/** When what failed so many times is tried again: after ten seconds, and four times as long each time, up to an hour. */
-const pauseAfter = (tries: number) => Math.min(first * 4 ** (tries - 1), longest);
+const pauseAfter = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: hour });
 
 /**
  * Holds for records that did not fail, or that are to be tried again: those that fail must not fill the rounds.

@@ -2,12 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock, Services } from '../context/context.ts';
 import { toLoggable } from '../http/request-log.ts';
+import type { TableName } from '../store/change-signals.ts';
 import type { Database } from '../store/database.ts';
+import { createWorkLoop, type WorkLoop } from './work-loop.ts';
 
 /** Work done again and again by one of the server's processes. */
 export interface ScheduledJob {
   readonly name: string;
+  /** At least so long between the starts of two runs, in ms. */
   readonly everyMs: number;
+  /**
+   * Tables whose changes may make work. With them it runs after a change, when work falls due, and otherwise only every five minutes;
+   * without them every `everyMs`.
+   */
+  readonly watches?: readonly TableName[];
+  /** When time alone next makes work, in UTC ms; null when it does not. */
+  nextDue?(): Promise<number | null>;
   run(): Promise<void>;
 }
 
@@ -16,7 +26,7 @@ export type OnScheduledRun = (name: string, hasFailed: boolean) => void;
 
 export interface Scheduler {
   start(): void;
-  /** Resolves when no tick is running any more. */
+  /** Resolves when no job is running any more. */
   stop(): Promise<void>;
 }
 
@@ -24,55 +34,78 @@ interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
   readonly onScheduledRun?: OnScheduledRun;
 }
 
-/**
- * Runs each tick at its pace in whichever process holds its lease. A tick that fails is logged and comes again; one that
- * takes longer than its pace is not started twice.
- */
-export function createScheduler(
-  { database, clock, log, onScheduledRun }: Deps,
-  ticks: readonly ScheduledJob[],
-): Scheduler {
-  const holder = randomUUID();
-  const running = new Set<Promise<void>>();
-  const timers = new Set<NodeJS.Timeout>();
+/** How long a job that waits for changes goes without a look, in ms. */
+const idleMs = 300_000;
+/** The lease of the process that runs the jobs, and how often it is renewed, in ms. */
+const [leaseMs, renewMs] = [15_000, 5_000];
+const leaseName = 'scheduler';
 
-  const runOnce = async ({ name, everyMs, run }: ScheduledJob) => {
-    try {
-      // The holder keeps it for three paces, so that another process takes over soon and never at the same time.
-      const take = () => takeLease(database, clock, name, holder, everyMs * 3);
-      if (!(await take())) return;
-      // A run may take longer than that.
-      const beat = setInterval(() => void take().catch(() => undefined), everyMs).unref();
-      await run().finally(() => clearInterval(beat));
-      onScheduledRun?.(name, false);
-    } catch (error) {
-      onScheduledRun?.(name, true);
-      log.warn({ tick: name, ...toLoggable(error) }, 'a tick failed');
+/** Runs the jobs in whichever process holds the lease. A job that fails is logged and comes again; it never runs twice at a time. */
+export function createScheduler(deps: Deps, jobs: readonly ScheduledJob[]): Scheduler {
+  const { database, clock, log } = deps;
+  const holder = randomUUID();
+  const loops = jobs.map((job) => createJobLoop(deps, job));
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let renewing: Promise<void> = Promise.resolve();
+  /** Until when the lease is ours at least, by the monotonic clock. */
+  let heldUntil = 0;
+
+  const follow = (isHeld: boolean) => {
+    for (const loop of loops) {
+      if (isHeld) loop.start();
+      else void loop.stop();
     }
   };
-  const schedule = (tick: ScheduledJob) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      const work = runOnce(tick).finally(() => {
-        running.delete(work);
-        if (!isStopped) schedule(tick);
-      });
-      running.add(work);
-    }, tick.everyMs);
-    timers.add(timer.unref());
+  const renew = async () => {
+    const askedAt = performance.now();
+    try {
+      const isHeld = await takeLease(database, clock, leaseName, holder, leaseMs);
+      heldUntil = isHeld ? askedAt + leaseMs : 0;
+    } catch (error) {
+      log.warn(toLoggable(error), 'the lease of the scheduler was not renewed');
+    }
+    if (!isStopped) follow(performance.now() < heldUntil);
   };
-  let isStopped = false;
-
+  const keepRenewing = () => {
+    renewing = renew().finally(() => {
+      if (!isStopped) timer = setTimeout(keepRenewing, renewMs).unref();
+    });
+  };
   return {
-    start() {
-      for (const tick of ticks) schedule(tick);
-    },
+    start: keepRenewing,
     async stop() {
       isStopped = true;
-      for (const timer of timers) clearTimeout(timer);
-      await Promise.all(running);
+      clearTimeout(timer);
+      await Promise.all([renewing, ...loops.map((loop) => loop.stop())]);
+      // Another process need not wait for the end of the lease.
+      await releaseLease(database, leaseName, holder).catch(() => {});
     },
   };
+}
+
+function createJobLoop({ database, clock, log, onScheduledRun }: Deps, job: ScheduledJob): WorkLoop {
+  const { name, everyMs, watches = [] } = job;
+  return createWorkLoop({
+    changes: database.changes,
+    clock,
+    watches,
+    everyMs,
+    idleMs: watches.length === 0 ? everyMs : idleMs,
+    firstMs: everyMs,
+    async look() {
+      try {
+        await job.run();
+        const due = (await job.nextDue?.()) ?? null;
+        onScheduledRun?.(name, false);
+        return due;
+      } catch (error) {
+        onScheduledRun?.(name, true);
+        log.warn({ job: name, ...toLoggable(error) }, 'a scheduled job failed');
+        return clock() + everyMs;
+      }
+    },
+  });
 }
 
 /**
@@ -100,5 +133,11 @@ export async function takeLease(
       .returning('holder')
       .executeTakeFirst();
     return taken !== undefined;
+  });
+}
+
+async function releaseLease(database: Database, name: string, holder: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
   });
 }

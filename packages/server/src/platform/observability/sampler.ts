@@ -29,7 +29,8 @@ export interface SystemSampler {
 const sampleMs = 5_000;
 const samplesAMinute = 60_000 / sampleMs;
 const retainedMinutes = 60;
-const resolutionMs = 10;
+/** Finer ones wake an idle process more often than everything else that it does. */
+const resolutionMs = 25;
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10;
 const percent = (part: number, full: number) => (full > 0 ? oneDecimal(Math.min(100, (part / full) * 100)) : 0);

@@ -12,7 +12,7 @@ import {
 } from './settings-store.ts';
 import type { GroupName, GroupValues, PageName } from './settings-types.ts';
 
-/** Settings as code reads them: at most a second behind what any process saved. */
+/** Settings as code reads them: as they were last saved, and at most a second behind where no signal of that arrives. */
 export interface SettingsReader {
   /** `through` is the transaction that asks, if one is open: it then never waits for a second connection. */
   read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader): Promise<GroupValues<P, G>>;
@@ -38,7 +38,7 @@ interface Known {
   readonly secrets: Map<string, Promise<Map<string, StoredSecret>>>;
 }
 
-/** How long what was read may be used, in ms. */
+/** How long what was read may be used without a signal that it has changed, in ms. */
 export const freshFor = 1000;
 
 export function createSettingsReader({ database, definitions, keyring, clock }: SettingsReaderDeps): SettingsReader {
@@ -72,6 +72,10 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
     sealed.catch(() => stored.delete(key));
     return sealed;
   };
+  const purge = () => {
+    known = null;
+  };
+  database.changes.watch(['settings', 'setting_secrets'], purge);
   return {
     async read<P extends PageName, G extends GroupName<P>>(page: P, group: G, through?: Reader) {
       const fields = definitions.find((entry) => entry.name === page)?.groups[group]?.fields;
@@ -86,8 +90,6 @@ export function createSettingsReader({ database, definitions, keyring, clock }: 
       const found = (await secrets(page, group)).get(field);
       return found ? keyring.open({ table: 'setting_secrets', id: found.id, column: 'sealed' }, found.sealed) : null;
     },
-    purge() {
-      known = null;
-    },
+    purge,
   };
 }

@@ -4,8 +4,10 @@ import { databaseKinds } from '../../../test/fresh-database.ts';
 import { addAdmin, callBy, type Harness, openRoom, rejection, signedIn, visitor } from '../../../test/session-room.ts';
 import type { Caller } from '../context/context.ts';
 import { withNamedTables } from '../store/database.ts';
+import { openDatabase } from '../store/open-database.ts';
 import { readHistory, readPage } from './read-page.ts';
 import { rollBackGroup, saveGroup } from './save-group.ts';
+import { createSettingsReader } from './settings-reader.ts';
 
 const mailSettings = defineSettings({
   name: 'mail',
@@ -176,5 +178,19 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect((await rejection(readPage(space.deps, mei, 'toString'))).problem).toBe('notFound');
     expect((await rejection(save('constructor', 0, {}))).problem).toBe('notFound');
     expect(settingsCalls.settingsSave.roles).toEqual(['admin']);
+  });
+
+  it('are read again as soon as another process has saved them, without waiting for the second', async () => {
+    const other = openDatabase(space.fresh.place, { announcesChanges: true });
+    const { database, keyring } = space.deps;
+    database.changes.listen();
+    await expect.poll(() => database.changes.isLive()).toBe(true);
+    // Its clock stands still, so that nothing that was read ever gets old.
+    const reader = createSettingsReader({ database, definitions: [systemSettings], keyring, clock: () => 1 });
+    expect((await reader.read('system', 'site')).name).toBe('Gantry');
+    const row = { page: 'system', group_name: 'site', content: '{"name":"Night Shift"}', version: 1, updated_at: 1 };
+    await (kind === 'postgres' ? other : database).transaction((tx) => tx.insertInto('settings').values(row).execute());
+    await expect.poll(async () => (await reader.read('system', 'site')).name, { timeout: 5_000 }).toBe('Night Shift');
+    await other.close();
   });
 });

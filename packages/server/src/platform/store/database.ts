@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, Transaction } from 'kysely';
+import type { ChangeSignals } from './change-signals.ts';
 import type { ColumnType } from './columns.ts';
 import type { TableOfResource, Tables } from './tables.ts';
 
@@ -49,6 +50,8 @@ export interface Database {
    * only. SQLite has no need of it: there it is the database itself.
    */
   readonly reserved: Database;
+  /** Tells which tables were written. The reserved database shares it. */
+  readonly changes: ChangeSignals;
   /** Do so many wait for a connection already that another would only wait behind them? */
   isSharedNetwork(): boolean;
   /** Connections to it, those that nobody uses, and how many wait for one; null for a database without connections. */

@@ -61,7 +61,7 @@ const atOnce = 200;
 /** Records of a set that are named one by one, at most. */
 const maxListed = 500;
 /** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
-const settled = 5_000;
+export const settledMs = 5_000;
 
 /** A place is the last row of the audit log and the last event of a key that were told, in a database restored at a time, or never. */
 interface Place {
@@ -89,7 +89,7 @@ function isNowhere(from: Place, to: Place): boolean {
 
 /** The end of all that was told. */
 async function placeNow({ database: { read }, clock }: Pick<Services, 'database' | 'clock'>): Promise<Place> {
-  const keyEvents = read.selectFrom('api_key_events').where('created_at', '<=', clock() - settled);
+  const keyEvents = read.selectFrom('api_key_events').where('created_at', '<=', clock() - settledMs);
   const row = await read
     .selectFrom('session_epochs')
     .select([

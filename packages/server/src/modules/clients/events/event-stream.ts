@@ -10,8 +10,9 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLoggable } from '../../../platform/http/request-log.ts';
 import { getRequestState } from '../../../platform/http/request-state.ts';
+import type { ChangeSignals } from '../../../platform/store/change-signals.ts';
 import type { ServiceCaller, ServiceDeps } from '../service/service-context.ts';
-import type { EventFeed } from './event-feed.ts';
+import { type EventFeed, settledMs } from './event-feed.ts';
 
 /** How long what was found is what there is, in ms: shorter than whoever listens waits between two looks. */
 const lasts = 900;
@@ -28,7 +29,7 @@ interface Look {
 export function createSharedLook(
   feed: EventFeed,
   now: () => number = () => performance.now(),
-): Pick<EventFeed, 'after'> {
+): Pick<EventFeed, 'after'> & { readonly refresh: () => void } {
   let look: Look | null = null;
   const current = (): Look => {
     if (look !== null && now() - look.begun < lasts) return look;
@@ -40,6 +41,10 @@ export function createSharedLook(
     return fresh;
   };
   return {
+    /** Something has changed: the next look reads anew. */
+    refresh() {
+      look = null;
+    },
     async after(since, kinds) {
       const { end, found } = current();
       const to = await end;
@@ -54,8 +59,12 @@ export function createSharedLook(
   };
 }
 
-/** How often it is looked for changes, and how often a silent stream shows that it lives, in ms. */
-const [lookEvery, sayEvery] = [1_000, 15_000];
+/** How often a stream sees whether it still has a reader, and how often a silent one shows that it lives, in ms. */
+const [checkMs, sayEvery] = [1_000, 15_000];
+/** How long changes are gathered after a signal, in ms. */
+const gatherMs = 100;
+/** How often it is looked for changes without a signal, in ms: where those of other processes arrive, and where they do not. */
+const [idleMs, pollMs] = [15_000, 1_000];
 /** Whoever reads nothing for so long is hung up on, and every stream ends after so long, in ms. */
 const [stalled, longest] = [15_000, 10 * 60_000];
 /** Streams of one process at most, and of one client in it, so that none takes the place of all others. */
@@ -121,9 +130,47 @@ function createSlots() {
   };
 }
 
-export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceDeps, 'log'>): EventStreams {
+/** Says when it is time to look for changes. */
+interface Pulse {
+  /** Resolves after a change, and otherwise after a second. Tells whether it is time to look again after `lookedAt`. */
+  next(lookedAt: number): Promise<boolean>;
+}
+
+/** `onChange` is called before anybody learns of a change. */
+function createPulse(changes: ChangeSignals, onChange: () => void): Pulse {
+  let waiting = new AbortController();
+  let changedAt = 0;
+  const timers = new Map<number, NodeJS.Timeout>();
+  const tell = (delayMs: number) => {
+    if (timers.has(delayMs)) return;
+    const run = () => {
+      timers.delete(delayMs);
+      changedAt = performance.now();
+      onChange();
+      waiting.abort();
+      waiting = new AbortController();
+    };
+    timers.set(delayMs, setTimeout(run, delayMs).unref());
+  };
+  changes.watch(['audit_logs', 'session_epochs'], () => tell(gatherMs));
+  // Events of keys are reported once none can come before them any more.
+  changes.watch(['api_key_events'], () => tell(settledMs + gatherMs));
+  return {
+    async next(lookedAt) {
+      if (changedAt < lookedAt)
+        await delay(checkMs, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined);
+      return changedAt >= lookedAt || performance.now() - lookedAt >= (changes.isLive() ? idleMs : pollMs);
+    },
+  };
+}
+
+export function createEventStreams(
+  feed: EventFeed,
+  { log, database }: Pick<ServiceDeps, 'log' | 'database'>,
+): EventStreams {
   const enter = createSlots();
   const look = createSharedLook(feed);
+  const pulse = createPulse(database.changes, look.refresh);
   return {
     async serve(request, reply, { since, kinds }, { caller, mayListen }) {
       const leave = enter(caller);
@@ -133,7 +180,7 @@ export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceDeps, '
         reply.hijack();
         const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
         reply.raw.writeHead(200, headers as Record<string, string>);
-        await report(request, reply, { look, from, kinds, mayListen });
+        await report(request, reply, { look, pulse, from, kinds, mayListen });
       } catch (error) {
         if (!reply.sent) throw error;
         log.warn(toLoggable(error), 'a stream of events was broken off');
@@ -147,6 +194,7 @@ export function createEventStreams(feed: EventFeed, { log }: Pick<ServiceDeps, '
 
 interface EventDelivery extends Pick<Listener, 'mayListen'> {
   readonly look: Pick<EventFeed, 'after'>;
+  readonly pulse: Pulse;
   readonly from: string;
   readonly kinds: readonly ServiceEventKind[] | null;
 }
@@ -155,19 +203,25 @@ interface EventDelivery extends Pick<Listener, 'mayListen'> {
 async function report(
   { server }: FastifyRequest,
   { raw }: FastifyReply,
-  { look, from, kinds, mayListen }: EventDelivery,
+  { look, pulse, from, kinds, mayListen }: EventDelivery,
 ): Promise<void> {
   const begun = performance.now();
   let place = from;
   let saidAt = begun;
+  let lookedAt = begun;
   // An id at once: who is cut off before the first change goes on from here.
   raw.write(`id: ${place}\nevent: ready\ndata: {}\n\n`);
-  while (!raw.destroyed && server.server.listening && performance.now() - begun < longest) {
+  for (let isTime = true; !raw.destroyed && server.server.listening && performance.now() - begun < longest; ) {
+    if (!isTime) {
+      isTime = await pulse.next(lookedAt);
+      continue;
+    }
+    lookedAt = performance.now();
     const { events, next, more, reset } = await look.after(place, kinds);
-    const isDue = performance.now() - saidAt >= sayEvery;
+    const isDue = lookedAt - saidAt >= sayEvery;
     if (events.length > 0 || reset || isDue) {
       if (!(await mayListen())) return;
-      saidAt = performance.now();
+      saidAt = lookedAt;
     }
     if (reset) raw.write(`id: ${next}\nevent: reset\ndata: {}\n\n`);
     for (const event of events) raw.write(written(event));
@@ -175,7 +229,7 @@ async function report(
     if (raw.writableNeedDrain) await drained(raw);
     if (events.length === 0 && isDue) raw.write(`id: ${next}\n: still here\n\n`);
     place = next;
-    if (!more) await delay(lookEvery, undefined, { ref: false });
+    isTime = more;
   }
 }
 

@@ -59,6 +59,7 @@ export function createImportsJob(deps: Deps): ScheduledJob {
   return {
     name: 'tend imports of bases',
     everyMs: 30_000,
+    watches: ['background_jobs', 'knowledges'],
     run: async () => {
       const begun = await read.selectFrom('knowledges').select('id').where('status', '=', 'importing').execute();
       if (begun.length === 0) return;

@@ -2,6 +2,7 @@ import { exportDays, knowledgeExport } from '@gantry/core';
 import type { AuditDraft } from '../../../platform/audit/audit-trail.ts';
 import type { Services } from '../../../platform/context/context.ts';
 import type { JobContext, JobWork } from '../../../platform/jobs/job-runner.ts';
+import { dueTime, findNextDue } from '../../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
 import { ZipTooLarge } from '../../../platform/storage/zip-writer.ts';
@@ -130,6 +131,8 @@ export function createExportsJob(deps: Services): ScheduledJob {
   return {
     name: 'tend exports of bases',
     everyMs: 30_000,
+    watches: ['background_jobs', table, 'documents'],
+    nextDue: () => findNextDue(database.read, [dueTime(table, 'expires_at')]),
     run: async () => {
       await reportLost(deps);
       const old = database.read

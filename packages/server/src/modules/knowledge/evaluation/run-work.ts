@@ -153,6 +153,7 @@ export function createRetrievalRunsJob(deps: Pick<Deps, 'database' | 'clock'>): 
   return {
     name: 'end tests of knowledge bases whose jobs have ended',
     everyMs: 5_000,
+    watches: ['background_jobs', table],
     run: () => followJobs(deps, table),
   };
 }

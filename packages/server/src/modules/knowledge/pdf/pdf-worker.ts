@@ -1,4 +1,5 @@
 import { pdfDoc } from '@gantry/core';
+import { dueTime, findNextDue } from '../../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
 import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
@@ -104,6 +105,8 @@ export function createPdfJob(deps: WorkDeps): ScheduledJob {
   return {
     name: 'tend PDFs',
     everyMs: 2_000,
+    watches: ['pdf_docs', 'pdf_chunks'],
+    nextDue: () => findNextDue(deps.database.read, [dueTime('pdf_docs', 'expires_at', ['ready'])]),
     run: async () => {
       await expirePdfs(deps);
       await reindexPdfs(deps);

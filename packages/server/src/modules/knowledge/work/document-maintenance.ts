@@ -1,4 +1,6 @@
 import { knowChunk, knowledge } from '@gantry/core';
+import { sql } from 'kysely';
+import { dueTime, findNextDue } from '../../../platform/jobs/next-due.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
 import { type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
@@ -115,6 +117,22 @@ async function markStalled({ database, clock }: WorkDeps): Promise<void> {
   }
 }
 
+/** When a document that is worked on will have been silent for too long, or one to be canceled loses its worker. */
+async function findNextStall({ database: { read } }: WorkDeps): Promise<number | null> {
+  const heartbeats = [knowWork, pdfWork].map((kind) => ({
+    table: kind.table,
+    column: 'heartbeat_at',
+    states: listActiveStates(kind),
+    where: sql<boolean>`stuck = 0`,
+  }));
+  const [heartbeat, lease] = await Promise.all([
+    findNextDue(read, heartbeats),
+    findNextDue(read, [dueTime('know_docs', 'lease_until', ['cancelling'])]),
+  ]);
+  const times = [heartbeat === null ? null : heartbeat + silence, lease].filter((at) => at !== null);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /** How far a rebuild is; null when the base has none. */
 async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledges'>) {
   const docs = database.read
@@ -211,6 +229,8 @@ export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
     {
       name: 'tend documents',
       everyMs: 2_000,
+      watches: ['know_docs', 'pdf_docs', 'knowledges'],
+      nextDue: () => findNextStall(deps),
       run: async () => {
         await markStalled(deps);
         await endCancelled(deps);
@@ -220,6 +240,7 @@ export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
     {
       name: 'index changed chunks',
       everyMs: 1_000,
+      watches: ['know_chunks'],
       run: async () => {
         while ((await reindexChanged(deps)) > 0);
       },
@@ -227,6 +248,7 @@ export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
     {
       name: 'drop old chunks and loose files',
       everyMs: 30_000,
+      watches: ['know_chunks', 'knowledges'],
       run: async () => {
         await dropOldChunks(deps);
         await deps.database.transaction((tx) => pruneUnattachedDocuments(tx, deps.clock()));

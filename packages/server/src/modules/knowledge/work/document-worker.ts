@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLoggable } from '../../../platform/http/request-log.ts';
+import { findNextDue } from '../../../platform/jobs/next-due.ts';
+import { createWorkLoop } from '../../../platform/jobs/work-loop.ts';
 import { type Database, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { createRetryPolicy } from '../../../platform/store/retry-policy.ts';
 import { DocumentError, type DocumentErrorCode } from '../parse/document-error.ts';
 import { type RunStage, type Work, type WorkDeps, WorkLost } from './work.ts';
 import { isStage, listActiveStates, type Stage, type WorkKind } from './work-kind.ts';
@@ -32,10 +35,9 @@ export interface DocumentWorker {
   drain(): Promise<void>;
 }
 
-const lookEveryMs = 1_000;
-/** Before another try, doubled each time, in ms. */
-const firstPause = 5_000;
-const longestPause = 10 * 60_000;
+/** Documents are looked for no more often than this, and otherwise every so often for want of a signal, in ms. */
+const [everyMs, idleMs] = [1_000, 60_000];
+const pauseAfter = createRetryPolicy({ firstMs: 5_000, factor: 2, maxMs: 10 * 60_000 });
 
 class Stopped extends Error {
   override readonly name = 'Stopped';
@@ -48,7 +50,6 @@ export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): Docume
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   let last = 0;
-  let timer: NodeJS.Timeout | undefined;
 
   const takeOne = async (rules: WorkerRules): Promise<boolean> => {
     const owner = randomUUID();
@@ -59,7 +60,10 @@ export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): Docume
     const row = await claimWork({ database, kind, now: clock() }, given);
     if (!row) return false;
     last = Number(row[kind.group]);
-    const work = workOn(deps, terms, row, owner, rules, stopping.signal).finally(() => running.delete(work));
+    const work = workOn(deps, terms, row, owner, rules, stopping.signal).finally(() => {
+      running.delete(work);
+      loop.wake();
+    });
     running.add(work);
     return true;
   };
@@ -68,16 +72,26 @@ export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): Docume
     while (running.size < rules.workers && !stopping.signal.aborted && (await takeOne(rules)));
   };
   const look = async () => {
-    await fill().catch((error: unknown) =>
-      log.warn({ kind: kind.name, ...toLoggable(error) }, 'no document was taken'),
-    );
-    if (!stopping.signal.aborted) timer = setTimeout(look, lookEveryMs).unref();
+    try {
+      await fill();
+      return await findNextDue(database.read, [
+        { table: kind.table, column: 'next_try_at', states: [kind.waiting] },
+        { table: kind.table, column: 'lease_until', states: listActiveStates(kind) },
+      ]);
+    } catch (error) {
+      log.warn({ kind: kind.name, ...toLoggable(error) }, 'no document was taken');
+      return clock() + everyMs;
+    }
   };
+  const loop = createWorkLoop({
+    ...{ changes: database.changes, clock, look, watches: [kind.table, 'settings'] },
+    ...{ everyMs, idleMs, firstMs: 0 },
+  });
   return {
-    start: () => void look(),
+    start: loop.start,
     async stop() {
-      clearTimeout(timer);
       stopping.abort(new Stopped());
+      await loop.stop();
       await Promise.all(running);
     },
     async drain() {
@@ -175,10 +189,6 @@ async function endWork(
       .executeTakeFirst();
     if (numUpdatedRows === 1n && values.status === 'failed') await onFailed?.(tx, deps, id);
   });
-}
-
-function pauseAfter(attempts: number): number {
-  return Math.min(longestPause, firstPause * 2 ** Math.max(0, attempts - 1));
 }
 
 interface ClaimTerms {

@@ -1,7 +1,9 @@
 import { type AnyResource, ApiError, findStateField, localize, snake, tableName, type Values } from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import type { Services } from '../../context/context.ts';
+import { findNextDue } from '../../jobs/next-due.ts';
 import { isRetryDue, processDue } from '../../jobs/sweep.ts';
+import type { TableName } from '../../store/change-signals.ts';
 import { type Row, type Tx, withNamedTables } from '../../store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../store/records.ts';
 import { createChangedDraft, pickDiffering } from '../changes.ts';
@@ -88,6 +90,17 @@ export async function moveDue(services: Services, due: Due): Promise<number> {
     .execute();
   return processDue(services, due, waiting, (_, id) => moveOne(services, due, id));
 }
+
+/** When the next record of some states is to be moved, in UTC ms; null when none waits. */
+export function findNextMove({ database }: Pick<Services, 'database'>, dues: readonly Due[]): Promise<number | null> {
+  return findNextDue(
+    database.read,
+    dues.map((due) => ({ table: tableOf(due), column: snake(due.when), states: statesOf(due) })),
+  );
+}
+
+/** The table whose changes may make work of this kind. */
+export const tableOf = ({ resource }: Due): TableName => tableName(resource.name) as TableName;
 
 function statesOf({ resource, action }: Due): string[] {
   return [...(resource.actions?.[action]?.from ?? [])];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../context/context.ts';
 import { ConnectionTestError, OutboundError } from '../../outbound/index.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { createRetryPolicy } from '../../store/retry-policy.ts';
 import { type DueNotification, markNotified } from './due-alerts.ts';
 
 export type AlertWay = 'mail' | 'webhook';
@@ -18,13 +19,8 @@ export interface AlertLimit {
   readonly toldAt: number | null;
 }
 
-const first = 15_000;
-const longest = 15 * 60_000;
-
-/** How long nothing is tried after so many refusals in a row, in ms: doubled each time, a quarter of an hour at most. */
-export function computeRest(failures: number): number {
-  return Math.min(longest, first * 2 ** Math.min(failures - 1, 30));
-}
+/** How long nothing is tried after so many rejections in a row, in ms. */
+export const computeRest = createRetryPolicy({ firstMs: 15_000, factor: 2, maxMs: 15 * 60_000 });
 
 /** Null when nothing was ever told that way. */
 export async function readAlertLimit(read: Reader, way: AlertWay): Promise<AlertLimit | null> {

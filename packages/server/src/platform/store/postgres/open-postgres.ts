@@ -11,11 +11,13 @@ import {
   sql,
 } from 'kysely';
 import type pg from 'pg';
+import { WriteCollector } from '../change-signals.ts';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions, PostgresPlace } from '../open-database.ts';
 import { replanHint } from '../plan-anew.ts';
 import { readPostgresUrl } from './connection-options.ts';
 import { type ConnectionMode, pooledClient, prepareConnection, withinTime } from './pooler.ts';
+import { createPostgresChanges, type PostgresChanges } from './postgres-changes.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
 /** Different texts that are kept ready on a connection; the rest is parsed each time. */
@@ -23,6 +25,8 @@ const maxEntries = 200;
 
 interface PreparedPoolOptions {
   modeOf(client: pg.PoolClient): ConnectionMode;
+  /** Called after each commit that wrote something. */
+  onCommit(tables: ReadonlySet<string>): void;
   /** How long a connection of a pooler may take to begin a transaction, in ms. */
   readonly waitMs: number;
 }
@@ -31,7 +35,7 @@ interface PreparedPoolOptions {
  * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned anew; on connections of a
  * pooler that lends by the transaction, each time.
  */
-function createPreparedPool(pool: pg.Pool, { modeOf, waitMs }: PreparedPoolOptions): PostgresPool {
+function createPreparedPool(pool: pg.Pool, { modeOf, onCommit, waitMs }: PreparedPoolOptions): PostgresPool {
   const names = new Map<string, string>();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
 
@@ -51,7 +55,7 @@ function createPreparedPool(pool: pg.Pool, { modeOf, waitMs }: PreparedPoolOptio
     release: () => client.release(),
   });
   const wrap = (client: pg.PoolClient) =>
-    modeOf(client) === 'session' ? preparedClient(client) : pooledClient(client, waitMs);
+    observeCommits(modeOf(client) === 'session' ? preparedClient(client) : pooledClient(client, waitMs), onCommit);
 
   return {
     async connect() {
@@ -62,6 +66,24 @@ function createPreparedPool(pool: pg.Pool, { modeOf, waitMs }: PreparedPoolOptio
     },
     end: () => pool.end(),
   };
+}
+
+/** Collects what each transaction of a client writes, and tells of it once the commit has succeeded. */
+function observeCommits(client: PostgresPoolClient, onCommit: PreparedPoolOptions['onCommit']): PostgresPoolClient {
+  const written = new WriteCollector();
+  const commit = async (text: string, values: unknown[]) => {
+    const result = await client.query(text, values);
+    const tables = written.take();
+    if (tables) onCommit(tables);
+    return result;
+  };
+  const query = (text: string, values: unknown[]) => {
+    if (text === 'commit') return commit(text, values);
+    if (text === 'begin' || text === 'rollback') written.clear();
+    else written.add(text);
+    return client.query(text, values);
+  };
+  return { ...client, query: query as unknown as PostgresPoolClient['query'] };
 }
 
 const tries = 3;
@@ -150,7 +172,15 @@ function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T
 }
 
 export function openPostgres(place: PostgresPlace, options: OpenOptions): Database {
-  const few = overPool(connectionsTo(place, { ...options, connections: stored }), options);
+  const reservedConnections = connectionsTo(place, { ...options, connections: stored });
+  const changes = createPostgresChanges({
+    place,
+    createClient: (config) => new (driver().Client)(config),
+    announces: options.announcesChanges ?? false,
+    notify: (text, values) => reservedConnections.pool.query(text, [...values]),
+    onError: options.onError,
+  });
+  const few = overPool(reservedConnections, changes, options);
   const reserved: Database = {
     ...few,
     get reserved() {
@@ -158,8 +188,9 @@ export function openPostgres(place: PostgresPlace, options: OpenOptions): Databa
     },
   };
   const connections = connectionsTo(place, options);
-  const all = overPool(connections, options);
+  const all = overPool(connections, changes, options);
   const close = async () => {
+    await changes.close();
     await Promise.all([all.close(), few.close()]);
   };
   // Where calls have no connection at all, the reserved ones say nothing of whether they could get one.
@@ -170,7 +201,11 @@ export function openPostgres(place: PostgresPlace, options: OpenOptions): Databa
   return { ...all, reserved, ping, close };
 }
 
-function overPool(connections: Connections, { onQuery, onDamage }: OpenOptions): Omit<Database, 'reserved'> {
+function overPool(
+  connections: Connections,
+  changes: PostgresChanges,
+  { onQuery, onDamage }: OpenOptions,
+): Omit<Database, 'reserved'> {
   const { pool } = connections;
   const end = async () => {
     if (!pool.ending) await pool.end();
@@ -178,10 +213,11 @@ function overPool(connections: Connections, { onQuery, onDamage }: OpenOptions):
   const reportDamage = (error: unknown) => {
     if (error instanceof Error && postgresDialect.isDamaged(error)) onDamage?.(error.message);
   };
+  const poolOptions = { ...connections, onCommit: changes.committed };
   const kysely = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new PostgresDriver({ pool: { ...createPreparedPool(pool, connections), end } }),
+      createDriver: () => new PostgresDriver({ pool: { ...createPreparedPool(pool, poolOptions), end } }),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -191,6 +227,7 @@ function overPool(connections: Connections, { onQuery, onDamage }: OpenOptions):
     kind: 'postgres',
     read: kysely,
     dialect: postgresDialect,
+    changes,
     transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
     isSharedNetwork: () => pool.waitingCount >= pool.options.max,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -8,6 +8,8 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
+import { WriteCollector } from '../change-signals.ts';
+
 /** Statements kept ready on a connection; compiling one costs more than running it. */
 const maxCachedStatements = 500;
 
@@ -43,6 +45,8 @@ export interface QueryListeners {
   readonly onQuery?: ((sql: string) => void) | undefined;
   /** Called with the error of every statement that failed. */
   readonly onError?: ((error: unknown) => void) | undefined;
+  /** Called after each commit that wrote something. */
+  readonly onCommit?: ((tables: ReadonlySet<string>) => void) | undefined;
 }
 
 /** One better-sqlite3 connection that keeps its statements. Queries run at once: the driver is synchronous. */
@@ -51,6 +55,8 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #onQuery: ((sql: string) => void) | undefined;
   readonly #onError: ((error: unknown) => void) | undefined;
   readonly #statements = new Map<string, BetterSqlite.Statement>();
+  /** What the transaction that is open has written. */
+  readonly written = new WriteCollector();
 
   constructor(db: BetterSqlite.Database, { onQuery, onError }: QueryListeners) {
     this.#db = db;
@@ -60,6 +66,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.#onQuery?.(query.sql);
+    this.written.add(query.sql);
     try {
       return this.#run<R>(query);
     } catch (error) {
@@ -163,9 +170,11 @@ export class SqliteDriver implements Driver {
   readonly connection: SqliteConnection;
   readonly #db: BetterSqlite.Database;
   readonly #turns = new Turns();
+  readonly #onCommit: QueryListeners['onCommit'];
 
   constructor(db: BetterSqlite.Database, listeners: QueryListeners) {
     this.#db = db;
+    this.#onCommit = listeners.onCommit;
     this.connection = new SqliteConnection(db, listeners);
   }
 
@@ -199,10 +208,13 @@ export class SqliteDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(commit);
+    const tables = this.connection.written.take();
+    if (tables) this.#onCommit?.(tables);
   }
 
   /** A full disk ends the transaction by itself: then there is nothing left to roll back. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.connection.written.clear();
     if (this.#db.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
   }
 

@@ -12,6 +12,7 @@ import {
   sql,
   Transaction,
 } from 'kysely';
+import { createWatchers } from '../change-signals.ts';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
 import { fold } from '../search/fold.ts';
@@ -119,7 +120,8 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
   const reportDamage = (error: unknown) => {
     if (error instanceof Error && sqliteDialect.isDamaged(error)) onDamage?.(error.message);
   };
-  const listeners = { onQuery, onError: reportDamage };
+  const watchers = createWatchers();
+  const listeners = { onQuery, onError: reportDamage, onCommit: watchers.signal };
   const writer = openFile(file);
   writer.pragma('journal_mode = wal');
   writer.pragma('synchronous = full');
@@ -139,6 +141,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
     pool: () => null,
     read,
     dialect: sqliteDialect,
+    changes: { watch: watchers.watch, isLive: () => true, listen: () => {} },
     transaction: (run) => runDirectTransaction(write, run),
     readAtLength: (run) =>
       readApart(file, run).catch((error: unknown) => {
