@@ -450,6 +450,7 @@ interface BannedWordsTable {
   hit_count: number | null;
   last_hit_at: number | null;
   remark: string | null;
+  word_key: string | null;
   version: Generated<number>;
   created_at: number;
   updated_at: number;
