@@ -92,4 +92,39 @@ describe('the layout of a page', () => {
       }),
     );
   });
+
+  it('leaves out running heads, numbers of pages and lines of contents, and says so', () => {
+    const pages = ['Refunds take seven days.', 'Invoices come by email.', 'Plans are billed monthly.'].map(
+      (text, no) => ({
+        width: 600,
+        height: 800,
+        pieces: [at(50, 770, `Handbook, edition ${no + 1}`), at(50, 600, text), at(290, 30, `- ${no + 1} -`)],
+      }),
+    );
+    const contents = ['Refunds', 'Invoices', 'Plans'].map((title, no) =>
+      at(50, 560 - no * 14, `${title} ........ ${no + 1}`),
+    );
+    const [first, ...rest] = pages;
+    const listed = {
+      width: 600,
+      height: 800,
+      pieces: [...(first?.pieces ?? []), at(50, 580, 'Contents'), ...contents],
+    };
+    expect(createLayoutText([listed, ...rest])).toEqual({
+      pages: ['Refunds take seven days.', 'Invoices come by email.', 'Plans are billed monthly.'],
+      isShortened: true,
+    });
+  });
+
+  it('keeps what stands at the edge of one page alone', () => {
+    expect(page(at(50, 770, 'Notice of 2026'), at(50, 600, 'Closed on Monday.'))).toBe(
+      'Notice of 2026\n\nClosed on Monday.',
+    );
+  });
+
+  it('has headings by their numbers', () => {
+    expect(page(at(50, 700, '1.2 Refund rules'), at(50, 670, 'Within seven days.'))).toBe(
+      '## 1.2 Refund rules\n\nWithin seven days.',
+    );
+  });
 });
