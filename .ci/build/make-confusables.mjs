@@ -2,7 +2,7 @@
 //   npm run confusables -- confusables.txt
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const target = new URL('../../packages/server/src/modules/moderation/engine/confusables.ts', import.meta.url);
+const target = new URL('../../packages/server/src/platform/store/search/confusables.ts', import.meta.url);
 /** Small capitals and a few letters that the table leaves to themselves, each before the letter that it looks like. */
 const additions = 'ᴀaʙbᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzпnѡwωwшw';
 

@@ -16,7 +16,7 @@ const programs = {
  * What has native parts, is large and seldom asked for, or looks for files beside itself. All else is taken in: a quarter of a
  * start went into finding some hundred files of node_modules one by one.
  */
-const outside = /^(@node-rs\/argon2|better-sqlite3(-13)?|mammoth|pg|playwright-core|unpdf)(\/|$)/;
+const outside = /^(@node-rs\/argon2|better-sqlite3(-13)?|pg|playwright-core|unpdf)(\/|$)/;
 
 /**
  * They stay imports, found in node_modules at run time.

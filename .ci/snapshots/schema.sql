@@ -739,6 +739,7 @@ CREATE TABLE "banned_words" (
   "hit_count" bigint,
   "last_hit_at" bigint,
   "remark" text,
+  "word_key" text,
   "version" bigint not null default 1,
   "created_at" bigint not null,
   "updated_at" bigint not null,
@@ -764,7 +765,7 @@ CREATE INDEX "banned_words_status" on "banned_words" ("status", "id");
 
 CREATE INDEX banned_words_version on banned_words (version);
 
-CREATE UNIQUE INDEX "banned_words_word_match_unique" on "banned_words" ("word", "match");
+CREATE UNIQUE INDEX "banned_words_word_key_match_unique" on "banned_words" ("word_key", "match");
 
 CREATE VIRTUAL TABLE "banned_words_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1872,6 +1873,7 @@ CREATE TABLE "know_docs" (
   "progress" bigint,
   "error_code" text,
   "error" text,
+  "warnings" text,
   "attempts" bigint,
   "stuck" integer not null,
   "heartbeat_at" bigint,
@@ -2926,6 +2928,7 @@ CREATE TABLE "pdf_docs" (
   "progress" bigint,
   "error_code" text,
   "error" text,
+  "warnings" text,
   "attempts" bigint,
   "stuck" integer not null,
   "heartbeat_at" bigint,

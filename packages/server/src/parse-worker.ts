@@ -8,7 +8,12 @@ parentPort?.on('message', ({ availableAction, job }: ParseRequest) => {
   const work: Promise<unknown> = parserActions[availableAction](job as never);
   work.then(
     (result) => answer({ ok: true, result }),
-    (error: unknown) => answer({ ok: false, code: error instanceof DocumentError ? error.code : 'damaged' }),
+    (error: unknown) =>
+      answer(
+        error instanceof DocumentError
+          ? { ok: false, code: error.code, detail: error.detail }
+          : { ok: false, code: 'damaged', detail: null },
+      ),
   );
 });
 parentPort?.postMessage('ready');

@@ -17,6 +17,11 @@ export interface FieldBase {
   readonly required?: boolean;
   /** No two records share a value (empty ones aside); `folded` in no case and no width of its letters either. */
   readonly unique?: boolean | 'folded';
+  /**
+   * Two spellings that moderation reads alike are one value in the groups of unique fields: letters with and without accents,
+   * traditional and simplified characters, invisible characters. What follows a backslash is compared as it is.
+   */
+  readonly comparedAs?: 'normalized';
   /** Part of the keyword index. */
   readonly search?: boolean;
   /** Forms ask for it only while these choices and switches beside it have one of these values. */

@@ -162,7 +162,7 @@ export * from './keys/api-key-event.ts';
 export type { KeyDayAnswer, KeyHour } from './keys/key-day.ts';
 export * from './keys/key-lease.ts';
 export * from './knowledge/archive-problems.ts';
-export { documentFailures } from './knowledge/document-failures.ts';
+export { type DocumentWarning, documentFailures } from './knowledge/document-failures.ts';
 export * from './knowledge/golden-question.ts';
 export * from './knowledge/know-chunk.ts';
 export * from './knowledge/know-doc.ts';

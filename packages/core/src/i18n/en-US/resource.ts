@@ -72,7 +72,7 @@ export const words: WordsLike<typeof zh> = {
       upload: 'Upload files',
       choose: 'Choose a file',
       chooseMany: 'Choose one or more files',
-      hint: 'PDF, Word (docx), Markdown, web pages, CSV, plain text',
+      hint: 'PDF, Word (docx), Excel (xlsx), PowerPoint (pptx), Markdown, web pages, CSV, plain text',
       sending: 'Uploading…',
       done: 'In the queue',
       failed: 'Failed',

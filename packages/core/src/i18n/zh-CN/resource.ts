@@ -70,7 +70,7 @@ export const words = {
       upload: '上传文件',
       choose: '选择文件',
       chooseMany: '选择一个或多个文件',
-      hint: 'PDF、Word（docx）、Markdown、网页、CSV、纯文本',
+      hint: 'PDF、Word（docx）、Excel（xlsx）、PowerPoint（pptx）、Markdown、网页、CSV、纯文本',
       sending: '上传中…',
       done: '已加入队列',
       failed: '失败',

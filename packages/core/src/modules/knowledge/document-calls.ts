@@ -18,7 +18,7 @@ export const documentCalls = defineCalls({
     area: documentAreas,
     input: {
       name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),
-      content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { required: true, max: encodedPart }),
+      content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { max: encodedPart }),
       file: text(
         { zh: '续传的文件', en: 'File to resume' },
         { max: 64, help: { zh: '第一片的回答里有', en: 'Returned for the first part.' } },

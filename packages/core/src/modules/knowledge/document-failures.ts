@@ -1,12 +1,24 @@
 /** Why the work on a document ends, by its code. */
 export const documentFailures = {
-  encrypted: { zh: '文件有密码，无法读取', en: 'The file is password-protected.' },
+  encrypted: { zh: '文件有密码保护，无法读取', en: 'The file is protected with a password.' },
   damaged: { zh: '文件损坏或不完整', en: 'The file is damaged or incomplete.' },
   tooManyPages: { zh: '页数超过上限', en: 'The file exceeds the page limit.' },
   tooLarge: { zh: '展开后过大', en: 'The unpacked file exceeds the size limit.' },
   noText: {
     zh: '没有可读的文字；若是扫描件的 PDF，可开启 OCR 后用 OCR 重试',
     en: 'No text found. If this is a scan, enable OCR and retry',
+  },
+  unreadableText: {
+    zh: '文字层的字体没有可用的字符映射，读出的是乱码；可开启 OCR 后用 OCR 处理，或重新导出 PDF',
+    en: 'The text cannot be read: its fonts have no usable character map. Use OCR, or export the PDF again.',
+  },
+  encoding: {
+    zh: '无法确定文字编码，请另存为 UTF-8',
+    en: 'The character encoding is uncertain. Save the file as UTF-8.',
+  },
+  openQuote: {
+    zh: '有引号没有闭合，其后的行无法识别；“错误”写明所在的行',
+    en: 'A quotation mark is never closed, so the rows after it cannot be told apart. Error names the line.',
   },
   format: { zh: '不是能读的格式', en: 'The file format is not supported.' },
   tooManyChunks: { zh: '分段数超过上限', en: 'The document exceeds the chunk limit.' },
@@ -50,3 +62,24 @@ export const documentFailures = {
   lost: { zh: '多次中断', en: 'Interrupted too many times.' },
   unexpected: { zh: '内部错误', en: 'An internal error occurred.' },
 } as const;
+
+/** What a document that was read does not hold of its file, or holds in another form, by its code. */
+export const documentWarnings = {
+  images: { zh: '没有说明文字的图片已略去', en: 'Images without a description were left out' },
+  embeddedContent: { zh: '嵌入的对象已略去', en: 'Embedded objects were left out' },
+  trackedChanges: { zh: '修订中已删除的文字已略去', en: 'Text that tracked changes delete was left out' },
+  comments: { zh: '批注已略去', en: 'Comments were left out' },
+  hiddenContent: {
+    zh: '隐藏的工作表、行、列或幻灯片已略去',
+    en: 'Hidden sheets, rows, columns or slides were left out',
+  },
+  formulas: { zh: '部分公式没有保存结果', en: 'Some formulas have no saved result' },
+  repeatedLines: {
+    zh: '页眉、页脚、页码或目录行已略去',
+    en: 'Running heads, page numbers or contents lines were left out',
+  },
+  unreadableText: { zh: '部分文字无法读取，可用 OCR 处理', en: 'Some text cannot be read. Use OCR.' },
+  blankPages: { zh: '部分页面没有文字，可用 OCR 处理', en: 'Some pages have no text. Use OCR.' },
+  guessedEncoding: { zh: '文字编码是推测的，请核对', en: 'The character encoding was guessed. Check the text.' },
+} as const;
+export type DocumentWarning = keyof typeof documentWarnings;

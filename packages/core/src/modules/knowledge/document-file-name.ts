@@ -2,10 +2,12 @@
 const endings: Readonly<Record<string, readonly string[]>> = {
   text: ['txt', 'log', 'text'],
   markdown: ['md', 'markdown'],
-  html: ['html', 'htm'],
+  html: ['html', 'htm', 'xhtml'],
   csv: ['csv', 'tsv'],
   pdf: ['pdf'],
-  docx: ['docx'],
+  docx: ['docx', 'docm', 'dotx', 'dotm'],
+  xlsx: ['xlsx', 'xlsm', 'xltx', 'xltm'],
+  pptx: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx', 'potm'],
   zip: ['zip'],
 };
 

@@ -1,5 +1,6 @@
 import { defineResource, everyone, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, reference, state, text } from '../../fields/index.ts';
+import { documentWarnings } from './document-failures.ts';
 import { docActions, docSteps } from './know-doc-actions.ts';
 import { ruleModes } from './know-doc-rule.ts';
 import { documentAccess, fileFields, ruleFields, ruleRows, shown, workFields } from './know-parts.ts';
@@ -37,6 +38,8 @@ export const knowDoc = defineResource({
         csv: { zh: 'CSV', en: 'CSV' },
         pdf: { zh: 'PDF', en: 'PDF' },
         docx: { zh: 'Word', en: 'Word' },
+        xlsx: { zh: 'Excel', en: 'Excel' },
+        pptx: { zh: 'PowerPoint', en: 'PowerPoint' },
       },
       shown,
     ),
@@ -84,11 +87,22 @@ export const knowDoc = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'knowledgeId', 'status', 'progress', 'errorCode', 'chunkCount', 'enabled', 'createdAt'],
-    filters: ['knowledgeId', 'status', 'stuck', 'source', 'enabled', 'archived', 'createdAt'],
+    columns: [
+      'name',
+      'knowledgeId',
+      'status',
+      'progress',
+      'errorCode',
+      'warnings',
+      'chunkCount',
+      'enabled',
+      'createdAt',
+    ],
+    filters: ['knowledgeId', 'status', 'stuck', 'warnings', 'source', 'enabled', 'archived', 'createdAt'],
     quick: {
       failed: { label: { zh: '处理失败', en: 'Failed' }, where: { status: ['failed'] } },
       stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
+      warned: { label: { zh: '有警告', en: 'With warnings' }, where: { warnings: Object.keys(documentWarnings) } },
       inWork: {
         label: { zh: '处理中', en: 'Being processed' },
         where: { status: ['waiting', 'parsing', 'cleaning', 'splitting', 'indexing'] },

@@ -1,6 +1,6 @@
 import { type Action, admins, everyone } from '../../definition/index.ts';
-import { boolean, byteCount, choice, integer, paragraph, text, time } from '../../fields/index.ts';
-import { documentFailures } from './document-failures.ts';
+import { boolean, byteCount, choice, choices, integer, paragraph, text, time } from '../../fields/index.ts';
+import { documentFailures, documentWarnings } from './document-failures.ts';
 
 /** What documents of a knowledge base and PDF documents of users have in common. */
 
@@ -87,6 +87,13 @@ export const workFields = {
     help: { zh: '最近一次为什么停下', en: 'Reason of the last stop.' },
   }),
   error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
+  warnings: choices({ zh: '警告', en: 'Warnings' }, documentWarnings, {
+    ...never,
+    help: {
+      zh: '已读取的文档与原文件相比缺少或改变的内容',
+      en: 'What the text of the document lacks or changes compared with the file.',
+    },
+  }),
   attempts: integer({ zh: '尝试次数', en: 'Attempts' }, { ...shown, default: 0 }),
   stuck: boolean(
     { zh: '卡住', en: 'Stuck' },

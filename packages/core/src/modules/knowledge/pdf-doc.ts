@@ -1,6 +1,7 @@
 import { type Action, admins, defineResource, type RecordOf } from '../../definition/index.ts';
 import { boolean, choice, integer, paragraph, reference, state, text, time } from '../../fields/index.ts';
 import { assets } from '../ledger/balance-parts.ts';
+import { documentWarnings } from './document-failures.ts';
 import { documentAccess, fileFields, shown, workFields } from './know-parts.ts';
 
 const step = (zh: string, en: string, from: readonly string[], to: string) =>
@@ -70,15 +71,27 @@ export const pdfDoc = defineResource({
     ),
   },
   list: {
-    columns: ['name', 'userId', 'status', 'progress', 'errorCode', 'pages', 'chunkCount', 'charged', 'createdAt'],
+    columns: [
+      'name',
+      'userId',
+      'status',
+      'progress',
+      'errorCode',
+      'warnings',
+      'pages',
+      'chunkCount',
+      'charged',
+      'createdAt',
+    ],
     stored: ['charged'],
-    filters: ['userId', 'status', 'parseMode', 'stuck', 'pages', 'createdAt'],
+    filters: ['userId', 'status', 'parseMode', 'stuck', 'warnings', 'pages', 'createdAt'],
     quick: {
       failedToday: {
         label: { zh: '今日失败', en: 'Failed today' },
         where: { status: ['failed'], createdAt: { days: { from: 0 } } },
       },
       stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
+      warned: { label: { zh: '有警告', en: 'With warnings' }, where: { warnings: Object.keys(documentWarnings) } },
     },
     sort: '-id',
   },

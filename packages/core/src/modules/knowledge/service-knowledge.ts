@@ -80,7 +80,7 @@ const upload = z.strictObject(
   {
     name: line(1, 255),
     /** Base64 of at most 4 MiB. */
-    content: block(1, 5_600_000),
+    content: block(0, 5_600_000),
     /** Of a file that goes on: what the first part was answered. */
     file: maybe(file),
     part: z.optional(integerBetween(0, 1000)),

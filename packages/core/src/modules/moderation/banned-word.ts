@@ -15,7 +15,7 @@ export const bannedWord = defineResource({
     en: 'Words that the platform blocks or masks in prompts, answers, nicknames, and files',
   },
   fields: {
-    word: text({ zh: '违禁词', en: 'Word' }, { required: true, search: true, max: 256 }),
+    word: text({ zh: '违禁词', en: 'Word' }, { required: true, search: true, max: 256, comparedAs: 'normalized' }),
     ...wordRule,
     replacement: text({ zh: '替换为', en: 'Replacement' }, { max: 64, default: '***' }),
     scope: choices({ zh: '适用范围', en: 'Scope' }, textScopes, {

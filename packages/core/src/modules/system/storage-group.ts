@@ -9,6 +9,8 @@ export const uploadKinds = {
   webp: { zh: 'WebP 图片', en: 'WebP picture' },
   pdf: { zh: 'PDF', en: 'PDF' },
   docx: { zh: 'Word', en: 'Word' },
+  xlsx: { zh: 'Excel', en: 'Excel' },
+  pptx: { zh: 'PowerPoint', en: 'PowerPoint' },
   md: { zh: 'Markdown', en: 'Markdown' },
   html: { zh: '网页', en: 'Web page' },
   csv: { zh: 'CSV', en: 'CSV' },

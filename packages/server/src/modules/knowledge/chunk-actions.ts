@@ -1,4 +1,4 @@
-import { ApiError, knowChunk, localize, type Values } from '@gantry/core';
+import { ApiError, fillText, knowChunk, localize, type Values } from '@gantry/core';
 import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import type { Cell, Row } from '../../platform/store/database.ts';
@@ -11,10 +11,10 @@ import {
   shiftBehind,
   toContentCells,
 } from './chunk-rules.ts';
-import { decodeText } from './document-format.ts';
+import { decodeText } from './decode-text.ts';
 import { findUpload, readParts, type StoredDocument } from './store/document-store.ts';
 import { toStorableText } from './text/clean-text.ts';
-import { parseCsvRows, toQuestionRows } from './text/csv-rows.ts';
+import { OpenQuoteError, parseCsvRows, toQuestionRows } from './text/csv-rows.ts';
 import { insertChunks } from './work/chunk-rows.ts';
 import { createStamp, reject, requireRow, writeRow } from './write-row.ts';
 
@@ -30,6 +30,7 @@ const words = {
   many: { zh: '问题数已到上限', en: 'This chunk has reached its question limit.' },
   unserved: { zh: '文档还没有处理完', en: 'The document is not ready yet.' },
   file: { zh: '须为已上传的 CSV 文件', en: 'Upload a CSV file first.' },
+  openQuote: { zh: '第 {line} 行的引号没有闭合', en: 'A quotation mark in line {line} is never closed.' },
 } as const;
 
 const invalid = (field: string, key: keyof typeof words, { caller }: Pick<OperationCall, 'caller'>) =>
@@ -205,14 +206,25 @@ async function appended(call: OperationCall, chunks: readonly Values[]) {
   return { data: { added }, audit };
 }
 
+/** The rows of a table of questions. A quotation mark that is never closed would hide the rows behind it. */
+function readQuestionTable(text: string, caller: OperationCall['caller']) {
+  try {
+    return toQuestionRows(parseCsvRows(toStorableText(text)));
+  } catch (error) {
+    if (!(error instanceof OpenQuoteError)) throw error;
+    const reason = fillText(words.openQuote, { line: error.line }, caller.locale);
+    throw new ApiError('invalid', { errors: { file: [reason] } });
+  }
+}
+
 /** Chunks that are written by hand, or come from a file, into a document. */
 export const writingActions = {
   addChunk: { run: (call) => appended(call, [call.input]) },
   importChunks: {
     async prepare({ services, input, caller }) {
       const stored: StoredDocument | null = await findUpload(services.database.read, String(input.file));
-      const text = stored && decodeText(await readParts(services.database.read, stored.id));
-      const rows = text ? toQuestionRows(parseCsvRows(toStorableText(text))) : [];
+      const decoded = stored && decodeText(await readParts(services.database.read, stored.id));
+      const rows = decoded ? readQuestionTable(decoded.text, caller) : [];
       const isLong = rows.some(({ question, answer }) => question.length > longest || answer.length > longest);
       if (rows.length === 0 || rows.length > 5000 || isLong) throw invalid('file', 'file', { caller });
       return rows;

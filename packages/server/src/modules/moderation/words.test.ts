@@ -1,3 +1,4 @@
+import type { ImportAnswer } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
@@ -65,6 +66,49 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     it('refuses a pattern that cannot be used, by field', async () => {
       const errors = await rejected(test({ text: 'a', word: '(a', match: 'regex' }));
       expect(errors).toEqual({ word: ['The pattern cannot be used: the syntax is invalid ((a)'] });
+    });
+  });
+
+  describe('two spellings that normalize alike', () => {
+    it.each([
+      ['casino', 'Casino'],
+      ['casino', 'ｃａｓｉｎｏ'],
+      ['法轮功', '法輪功'],
+      ['加微信', '加\u200b微信'],
+      ['café', 'cafe'],
+    ])('are one word: after %s, %s is rejected on create and edit with the word that is there', async (word, other) => {
+      const { id } = await add(word);
+      const named = `${word} (#${id})`;
+      expect((await rejected(add(other)))?.word?.[0]).toContain(named);
+      const { id: edited, version } = await add('another');
+      const edit = fresh.call('/banned-word/update', { id: edited, version, word: other });
+      expect((await rejected(edit))?.word?.[0]).toContain(named);
+    });
+
+    it('are one word in an import: of the list, of one file, and to update', async () => {
+      const { id } = await add('casino', { remark: 'first' });
+      const load = (onConflict: string, ...words: readonly string[]) =>
+        fresh.call<ImportAnswer>('/banned-word/import', {
+          onConflict,
+          rows: words.map((word, at) => ({ line: at + 2, values: { word, remark: 'second' } })),
+        });
+      const refused = await load('error', 'Casino', '法轮功', '法輪功');
+      expect(refused).toMatchObject({ created: 1, failed: 2 });
+      expect(refused.errors.map(({ line, errors }) => [line, errors.word?.[0]])).toEqual([
+        [2, expect.stringContaining(`casino (#${id})`)],
+        [4, expect.stringContaining('3')],
+      ]);
+      expect(await load('skip', 'CASINO')).toMatchObject({ created: 0, skipped: 1 });
+      expect(await load('update', 'CASINO')).toMatchObject({ created: 0, updated: 1 });
+      expect(await fresh.call('/banned-word/get', { id })).toMatchObject({ word: 'CASINO', remark: 'second' });
+    });
+
+    it('are two words where they are matched in two ways, or where they are opposite patterns', async () => {
+      await add('casino');
+      await add('Casino', { match: 'contains' });
+      await add('a\\d', { match: 'regex' });
+      await add('a\\D', { match: 'regex' });
+      expect(await rejected(add('A\\D', { match: 'regex' }))).toHaveProperty('word');
     });
   });
 

@@ -2,6 +2,7 @@ import { allFields, type Field, type FieldKind, snake } from '@gantry/core';
 import { type Cell, type Row, type Tx, withNamedTables } from './database.ts';
 import { isPostgres } from './prepared-query.ts';
 import { fold } from './search/fold.ts';
+import { normalizeKey } from './search/normalize-key.ts';
 
 /** Where a reference points, and which of the records there it takes, by their choices. */
 export interface ReferenceTarget {
@@ -66,15 +67,24 @@ export function toCell(value: unknown, field: Field): Cell {
   return typeof value === 'number' ? value : String(value);
 }
 
-/** The column in which a unique field is compared: of one that is unique folded a key beside it. */
-export function getUniqueColumn(name: string, field: Pick<Field, 'unique'> | null | undefined): string {
-  return field?.unique === 'folded' ? `${snake(name)}_key` : snake(name);
+/** The column in which a unique field is compared: of one that is compared by a key, the column of that key. */
+export function getUniqueColumn(name: string, field: KeyedField | null | undefined): string {
+  return field && getKeyMaker(field) !== null ? `${snake(name)}_key` : snake(name);
+}
+
+type KeyedField = Pick<Field, 'unique' | 'comparedAs'>;
+
+/** Makes the key by which values of a field are compared; null for one whose values are compared as they are. */
+export function getKeyMaker({ unique, comparedAs }: KeyedField): ((text: string) => string) | null {
+  if (comparedAs === 'normalized') return normalizeKey;
+  return unique === 'folded' ? fold : null;
 }
 
 /** What stands in that column. */
 export function toUniqueCell(value: unknown, field: Field): Cell {
   const cell = toCell(value, field);
-  return field.unique === 'folded' && cell !== null ? fold(String(cell)) : cell;
+  const toKey = getKeyMaker(field);
+  return toKey && cell !== null ? toKey(String(cell)) : cell;
 }
 
 /** A column as the record shows it; empty is null, a yes or no is never empty. */

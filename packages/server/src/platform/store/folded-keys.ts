@@ -1,23 +1,25 @@
 import { type AnyResource, camel, memoizePer, snake } from '@gantry/core';
-import { getUniqueColumn } from './columns.ts';
+import { getKeyMaker, getUniqueColumn } from './columns.ts';
 import type { Cell, Row } from './database.ts';
-import { fold } from './search/fold.ts';
 
 interface KeyColumn {
   readonly name: string;
   readonly column: string;
   /** The column that holds the key of what stands in `column`. */
   readonly key: string;
+  toKey(text: string): string;
 }
 
-/** Columns that are compared without case and width, each with the column of its key. */
+/** Columns that are compared by a key, such as their text without case and width, each with the column of its key. */
 export const keyColumns = memoizePer(({ fields }: Pick<AnyResource, 'fields'>): readonly KeyColumn[] =>
-  Object.entries(fields).flatMap(([name, field]) =>
-    field.unique === 'folded' ? [{ name, column: snake(name), key: getUniqueColumn(name, field) }] : [],
-  ),
+  Object.entries(fields).flatMap(([name, field]) => {
+    const toKey = getKeyMaker(field);
+    return toKey ? [{ name, column: snake(name), key: getUniqueColumn(name, field), toKey }] : [];
+  }),
 );
 
-const keyOf = (cell: unknown): Cell => (cell === null || cell === undefined ? null : fold(String(cell)));
+const keyOf = (cell: unknown, { toKey }: KeyColumn): Cell =>
+  cell === null || cell === undefined ? null : toKey(String(cell));
 
 /** Cells with the keys of those among them that have one. Who writes such a column writes its key with it. */
 export function withKeys<Cells extends Row | Readonly<Record<string, Cell>>>(
@@ -27,7 +29,7 @@ export function withKeys<Cells extends Row | Readonly<Record<string, Cell>>>(
   const folded = keyColumns(resource);
   if (folded.length === 0) return cells;
   const keys = folded.filter(({ column }) => column in cells);
-  return { ...cells, ...Object.fromEntries(keys.map(({ column, key }) => [key, keyOf(cells[column])])) };
+  return { ...cells, ...Object.fromEntries(keys.map((one) => [one.key, keyOf(cells[one.column], one)])) };
 }
 
 /** Fields whose columns, or keys, broke a unique index. */

@@ -450,6 +450,7 @@ interface BannedWordsTable {
   hit_count: number | null;
   last_hit_at: number | null;
   remark: string | null;
+  word_key: string | null;
   version: Generated<number>;
   created_at: number;
   updated_at: number;
@@ -1111,7 +1112,7 @@ interface KnowDocsTable {
   knowledge_id: number;
   name: string;
   source: 'upload' | 'text' | 'url' | 'qa';
-  format: 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx' | null;
+  format: 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | null;
   url: string | null;
   file: string | null;
   content_hash: string | null;
@@ -1127,8 +1128,9 @@ interface KnowDocsTable {
   strip_urls: number;
   stage: 'parse' | 'clean' | 'split' | 'index' | null;
   progress: number | null;
-  error_code: 'encrypted' | 'damaged' | 'tooManyPages' | 'tooLarge' | 'noText' | 'format' | 'tooManyChunks' | 'timeout' | 'memory' | 'fileGone' | 'unreachable' | 'rejected' | 'status' | 'embedding' | 'embeddingBusy' | 'ocrOff' | 'ocrTooManyPages' | 'ocrRejected' | 'ocrBusy' | 'ocrAnswer' | 'holdGone' | 'unpaid' | 'ownerBlocked' | 'lost' | 'unexpected' | null;
+  error_code: 'encrypted' | 'damaged' | 'tooManyPages' | 'tooLarge' | 'noText' | 'unreadableText' | 'encoding' | 'openQuote' | 'format' | 'tooManyChunks' | 'timeout' | 'memory' | 'fileGone' | 'unreachable' | 'rejected' | 'status' | 'embedding' | 'embeddingBusy' | 'ocrOff' | 'ocrTooManyPages' | 'ocrRejected' | 'ocrBusy' | 'ocrAnswer' | 'holdGone' | 'unpaid' | 'ownerBlocked' | 'lost' | 'unexpected' | null;
   error: string | null;
+  warnings: string | null;
   attempts: number | null;
   stuck: number;
   heartbeat_at: number | null;
@@ -1743,8 +1745,9 @@ interface PdfDocsTable {
   language: string | null;
   stage: 'parse' | 'clean' | 'split' | 'index' | null;
   progress: number | null;
-  error_code: 'encrypted' | 'damaged' | 'tooManyPages' | 'tooLarge' | 'noText' | 'format' | 'tooManyChunks' | 'timeout' | 'memory' | 'fileGone' | 'unreachable' | 'rejected' | 'status' | 'embedding' | 'embeddingBusy' | 'ocrOff' | 'ocrTooManyPages' | 'ocrRejected' | 'ocrBusy' | 'ocrAnswer' | 'holdGone' | 'unpaid' | 'ownerBlocked' | 'lost' | 'unexpected' | null;
+  error_code: 'encrypted' | 'damaged' | 'tooManyPages' | 'tooLarge' | 'noText' | 'unreadableText' | 'encoding' | 'openQuote' | 'format' | 'tooManyChunks' | 'timeout' | 'memory' | 'fileGone' | 'unreachable' | 'rejected' | 'status' | 'embedding' | 'embeddingBusy' | 'ocrOff' | 'ocrTooManyPages' | 'ocrRejected' | 'ocrBusy' | 'ocrAnswer' | 'holdGone' | 'unpaid' | 'ownerBlocked' | 'lost' | 'unexpected' | null;
   error: string | null;
+  warnings: string | null;
   attempts: number | null;
   stuck: number;
   heartbeat_at: number | null;

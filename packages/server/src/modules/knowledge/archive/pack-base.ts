@@ -14,7 +14,7 @@ import { type Counted, chunkLines, createManifest, type PackedDocument, writeQue
 
 const atOnce = 200;
 /** Formats that a zip makes no smaller. */
-const packedAlready = new Set(['pdf', 'docx']);
+const packedAlready = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
 
 export interface PackedBase extends Counted {
   readonly documents: number;

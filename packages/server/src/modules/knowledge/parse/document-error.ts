@@ -10,6 +10,9 @@ const again: Readonly<Record<DocumentErrorCode, boolean>> = {
   tooManyPages: false,
   tooLarge: false,
   noText: false,
+  unreadableText: false,
+  encoding: false,
+  openQuote: false,
   format: false,
   tooManyChunks: false,
   timeout: false,
@@ -35,10 +38,13 @@ const again: Readonly<Record<DocumentErrorCode, boolean>> = {
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
   readonly code: DocumentErrorCode;
+  /** Where in the document the reason is; null when that says nothing. */
+  readonly detail: string | null;
 
-  constructor(code: DocumentErrorCode) {
+  constructor(code: DocumentErrorCode, detail: string | null = null) {
     super(code);
     this.code = code;
+    this.detail = detail;
   }
 
   get again(): boolean {

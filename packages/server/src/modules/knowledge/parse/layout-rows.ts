@@ -1,3 +1,6 @@
+import { toSuperscript } from './markdown-text.ts';
+import { repairCharacters, toReadingOrder } from './pdf-text.ts';
+
 /** A piece of text as it stands on a page. All in points; y grows upwards. */
 export interface TextPiece {
   readonly text: string;
@@ -8,13 +11,18 @@ export interface TextPiece {
   readonly size: number;
 }
 
-/** Pieces of a row that stand together, with the gap of a column or more to the next. */
-export interface Segment {
+/** Letters that stand together, with a blank to the next. */
+export interface Word {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+}
+
+/** Pieces of a row that stand together, with the gap of a column or more to the next. */
+export interface Segment extends Word {
   readonly y: number;
   readonly size: number;
+  readonly words: readonly Word[];
 }
 
 /** What stands at one height, from left to right. */
@@ -27,29 +35,74 @@ const wordGap = 0.15;
 
 const cjk = /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
-/** Two stretches of text as they follow each other: Chinese goes on without a space, a word cut at the end of a line is mended. */
+/** Two stretches of text as they follow each other: Chinese continues without a space, a word cut at the end of a line is mended. */
 export function joinPieces(one: string, other: string): readonly [one: string, other: string] {
   if (one === '' || other === '') return [one, other];
-  if (/[a-z]-$/.test(one) && /^[a-z]/.test(other)) return [one.slice(0, -1), other];
+  if (/[\p{Ll}]-$/u.test(one) && /^\p{Ll}/u.test(other)) return [one.slice(0, -1), other];
+  // A soft hyphen is nothing but the mark of a word that was cut.
+  if (one.endsWith('\u00ad')) return [one.slice(0, -1), other];
   const isTight = cjk.test(one.at(-1) ?? '') || cjk.test(other[0] ?? '');
   return isTight || /\s$/.test(one) || /^\s/.test(other) ? [one, other] : [`${one} `, other];
 }
 
+/** Words of one segment as its text: Chinese and what stands with it keep the blank that is between them. */
+function textOf(words: readonly Word[], size: number): string {
+  const shown = words.map(({ text }) => text);
+  const order = toReadingOrder(shown);
+  if (order !== shown) return order.join(' ');
+  return words.reduce((text, word, at) => {
+    const gap = word.from - (words[at - 1]?.to ?? word.from);
+    const isTight = cjk.test(text.at(-1) ?? '') && cjk.test(word.text[0] ?? '') && gap < size / 5;
+    return at === 0 || isTight ? text + word.text : `${text} ${word.text}`;
+  }, '');
+}
+
+interface OpenWord {
+  readonly pieces: string[];
+  from: number;
+  to: number;
+}
+
+/** A superscript of text that is read on: its letters are smaller and stand higher than those of the row. */
+const isRaised = (piece: TextPiece, row: { readonly y: number; readonly size: number }) =>
+  piece.size <= row.size * 0.75 && piece.y > row.y + row.size * 0.2;
+
 function segmentsOf(pieces: readonly TextPiece[]): LayoutRow {
-  const segments: (Omit<Segment, 'text'> & { readonly pieces: string[] })[] = [];
-  for (const { text, x, y, width, size } of [...pieces].sort((one, other) => one.x - other.x)) {
+  const segments: { words: OpenWord[]; to: number; y: number; size: number }[] = [];
+  for (const piece of [...pieces].sort((one, other) => one.x - other.x)) {
+    const { x, y, width, size } = piece;
     const last = segments.at(-1);
     const gap = last ? x - last.to : 0;
-    if (!last || gap > columnGap * Math.max(size, last.size))
-      segments.push({ pieces: [text], from: x, to: x + width, y, size });
+    const letters = piece.text.trim();
+    const text = last && isRaised(piece, last) && /^[\d+-]{1,4}$/.test(letters) ? toSuperscript(letters) : letters;
+    const word = { pieces: [text], from: x, to: x + width };
+    if (!last || gap > columnGap * Math.max(size, last.size)) segments.push({ words: [word], to: x + width, y, size });
     else {
-      const { pieces } = last;
-      pieces.push(...(gap > wordGap * size ? joinPieces(pieces.pop() ?? '', text) : [text]));
-      const to = Math.max(last.to, x + width);
-      segments[segments.length - 1] = { ...last, to, size: Math.max(last.size, size) };
+      const before = last.words.at(-1);
+      const hasBlank = /^\s/.test(piece.text) || gap > wordGap * size;
+      if (before && !hasBlank) {
+        before.pieces.push(text);
+        before.to = Math.max(before.to, x + width);
+      } else last.words.push(word);
+      last.to = Math.max(last.to, x + width);
+      last.size = Math.max(last.size, size);
     }
   }
-  return segments.map(({ pieces, ...place }) => ({ ...place, text: pieces.join('').replace(/\s+/g, ' ').trim() }));
+  return segments.map(({ words, y, size }) => {
+    const read = words.map(({ pieces: parts, from, to }) => ({
+      text: repairCharacters(toReadingOrder(parts).join('')).replace(/\s+/g, ' '),
+      from,
+      to,
+    }));
+    return {
+      text: textOf(read, size),
+      from: read[0]?.from ?? 0,
+      to: read.reduce((most, { to }) => Math.max(most, to), 0),
+      y,
+      size,
+      words: read,
+    };
+  });
 }
 
 /** The rows of a page, from its top; pieces share one when their heights differ by less than half of their letters. */

@@ -56,7 +56,7 @@ export interface ParseRequest<K extends keyof ParserActions = keyof ParserAction
 /** What it answers. */
 export type ParseOutcome =
   | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly code: DocumentErrorCode };
+  | { readonly ok: false; readonly code: DocumentErrorCode; readonly detail: string | null };
 
 export interface ParseBounds {
   readonly timeoutMs: number;
@@ -123,7 +123,7 @@ export function createDocumentParser(): DocumentParser {
     });
     returnWorker(worker);
     if (outcome.ok) return outcome.result as T;
-    throw new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged');
+    throw new DocumentError(isDocumentErrorCode(outcome.code) ? outcome.code : 'damaged', outcome.detail);
   };
   return {
     async parse(job, bounds) {

@@ -50,8 +50,10 @@ const types =
   '<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
 const relations =
   '<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
+const docxOf = (main: string, more: Readonly<Record<string, Buffer>> = {}, saidSize?: number) =>
+  zip({ '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': main, ...more }, saidSize);
 const docx = (body: string, more: Readonly<Record<string, Buffer>> = {}, saidSize?: number) =>
-  zip({ '[Content_Types].xml': types, '_rels/.rels': relations, 'word/document.xml': xml(body), ...more }, saidSize);
+  docxOf(xml(body), more, saidSize);
 
 const limits = { maxPages: 100, maxBytes: 4 * 1024 * 1024, maxText: 1_000_000 };
 const read = (bytes: Buffer) => readDocument(bytes, 'docx', limits);
@@ -63,8 +65,10 @@ describe('a Word document', () => {
   });
 
   it.each([
-    ['unpacks to more than it may', docx('', { 'word/media/a.bin': Buffer.alloc(8 * 1024 * 1024) }), 'tooLarge'],
-    ['does so and says otherwise', docx('', { 'word/media/a.bin': Buffer.alloc(8 * 1024 * 1024) }, 10), 'tooLarge'],
+    ['unpacks to more than it may', docx(paragraph(' '.repeat(8 * 1024 * 1024))), 'tooLarge'],
+    ['does so and says otherwise', docx(paragraph(' '.repeat(8 * 1024 * 1024)), {}, 10), 'tooLarge'],
+    ['defines entities that grow', docxOf('<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb">]><w:document/>'), 'damaged'],
+    ['is nested without end', docx('<w:sdt><w:sdtContent>'.repeat(5000)), 'damaged'],
     ['is cut short', docx(paragraph('甲')).subarray(0, 400), 'damaged'],
     ['says nothing', docx(''), 'noText'],
   ])('that %s is refused', async (_, bytes, code) => {
@@ -96,7 +100,7 @@ it('reads back what a text of ours left as', async () => {
   const bytes = await createWordDocument(text, Date.UTC(2026, 0, 2));
   expect(bytes.includes('hyperlink')).toBe(false);
   const { text: back } = await read(bytes);
-  const lines = ['# 春 & <b>日</b>', '第一行接着 粗、斜、a<b 与 2 * 3 * 4 ==SUM(1)', ' * one'];
-  lines.push(' * two site (https://example.com/?a=1&b=2)', ' 1. first', ' 2. second', '<script>alert(1)</script>');
-  expect(back.split('\n').filter((line) => line !== '')).toEqual([...lines, 'a      b', '=1+1   x']);
+  const lines = ['# 春 & <b>日</b>', '第一行接着 粗、斜、a<b 与 2 * 3 * 4 ==SUM(1)', '- one'];
+  lines.push('- two site (https://example.com/?a=1&b=2)', '1. first', '2. second', '<script>alert(1)</script>');
+  expect(back.split('\n').filter((line) => line !== '')).toEqual([...lines, '| a | b |', '|---|---|', '| =1+1 | x |']);
 });

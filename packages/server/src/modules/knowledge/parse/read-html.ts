@@ -1,36 +1,326 @@
-import { convert } from 'html-to-text';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import {
+  escapeParagraph,
+  type TableCell,
+  toGrid,
+  toHeading,
+  toStruckOut,
+  toSubscript,
+  toSuperscript,
+  toTable,
+} from './markdown-text.ts';
 
-const noise = ['nav', 'header', 'footer', 'aside', 'form', 'noscript', 'iframe', 'svg', 'button', 'img'];
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
 
-/** The text of a web page: headings keep their level, links only their words; what surrounds the content is left out. */
-export function readHtml(html: string): readonly string[] {
-  const heading = (level: number) => ({
-    selector: `h${level}`,
-    format: 'block',
-    options: { leadingLineBreaks: 2, trailingLineBreaks: 2, prefix: '#'.repeat(level) },
+/** Elements within each other; of what is nested deeper only the words are read. */
+const maxDepth = 200;
+
+const unseen = new Set(
+  'script style noscript template head iframe svg canvas object embed audio video map datalist input select textarea button option progress meter rp dialog'.split(
+    ' ',
+  ),
+);
+/** What stands around the content of a page. Within an article or a section the same elements are part of it. */
+const surroundings = new Set(['header', 'footer', 'aside']);
+const sections = new Set(['article', 'main', 'section', 'blockquote']);
+const surroundingRoles = new Set(['banner', 'contentinfo', 'complementary']);
+const blocks = new Set(
+  'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form header hgroup html legend li main menu ol optgroup p section summary ul h1 h2 h3 h4 h5 h6 table caption thead tbody tfoot tr td th pre hr'.split(
+    ' ',
+  ),
+);
+
+const isElement = (node: Node): node is Element => 'tagName' in node;
+const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : []);
+const attributeOf = ({ attrs }: Element, name: string) => attrs.find((one) => one.name === name)?.value;
+
+/** Not drawn by a browser, whatever it holds. */
+function isHidden(element: Element): boolean {
+  if (element.tagName === 'dialog') return attributeOf(element, 'open') === undefined;
+  const style = attributeOf(element, 'style') ?? '';
+  return (
+    unseen.has(element.tagName) ||
+    attributeOf(element, 'hidden') !== undefined ||
+    /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i.test(style)
+  );
+}
+
+/** All characters of a node, however deep it is. */
+function plainText(node: Node): string {
+  let text = '';
+  for (const stack: Node[] = [node]; stack.length > 0; ) {
+    const next = stack.pop();
+    if (!next || (isElement(next) && isHidden(next))) continue;
+    if (next.nodeName === '#text' && 'value' in next) text += next.value;
+    for (const child of [...childrenOf(next)].reverse()) stack.push(child);
+  }
+  return text;
+}
+
+function findMain(node: Node, depth = 0): Element | null {
+  for (const child of childrenOf(node)) {
+    if (!isElement(child) || isHidden(child) || depth > maxDepth) continue;
+    const isMain = child.tagName === 'main' || attributeOf(child, 'role') === 'main';
+    const found = isMain ? child : findMain(child, depth + 1);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Where the reading stands. */
+interface Place {
+  readonly depth: number;
+  /** Within an article or section of the page. */
+  readonly isInside: boolean;
+  /** What stands around the content is left out. */
+  readonly leavesOut: boolean;
+}
+
+const isSurrounding = (element: Element, { isInside, leavesOut }: Place) => {
+  const role = attributeOf(element, 'role') ?? '';
+  if (!leavesOut) return false;
+  if (element.tagName === 'nav' || role === 'navigation') return true;
+  return !isInside && (surroundings.has(element.tagName) || surroundingRoles.has(role));
+};
+
+/** Collects blocks; words that stand between two of them are one of their own. */
+class Blocks {
+  readonly list: string[] = [];
+  #line = '';
+
+  addWords(text: string): void {
+    this.#line += text;
+  }
+
+  addBlock(text: string): void {
+    this.endLine();
+    if (text.trim() !== '') this.list.push(text);
+  }
+
+  endLine(): void {
+    const text = tidyLine(this.#line);
+    if (text !== '') this.list.push(escapeParagraph(text));
+    this.#line = '';
+  }
+}
+
+/** White space of a browser: a run of it is one blank; a line break that was asked for stays. */
+const lineBreak = '\u0000';
+const tidyLine = (text: string) =>
+  text
+    .replace(/[ \t\n\r\f]+/g, ' ')
+    .split(lineBreak)
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
+
+function readBlocks(nodes: readonly Node[], place: Place): string[] {
+  const found = new Blocks();
+  for (const node of nodes) readNode(node, found, place);
+  found.endLine();
+  return found.list;
+}
+
+function readNode(node: Node, into: Blocks, place: Place): void {
+  if (node.nodeName === '#text' && 'value' in node) into.addWords(node.value.replaceAll(lineBreak, ''));
+  if (!isElement(node) || isHidden(node) || isSurrounding(node, place)) return;
+  const inner = { ...place, depth: place.depth + 1, isInside: place.isInside || sections.has(node.tagName) };
+  if (place.depth > maxDepth) into.addWords(` ${plainText(node)} `);
+  else if (blocks.has(node.tagName)) readBlock(node, into, inner);
+  else if (node.tagName === 'br') into.addWords(lineBreak);
+  else if (node.tagName === 'img') into.addWords(imageText(node));
+  else if (node.tagName === 'math') into.addWords(mathText(node));
+  else readInline(node, into, inner);
+}
+
+function imageText(element: Element): string {
+  const words = (attributeOf(element, 'alt') ?? '').trim();
+  return words === '' ? '' : ` ![${words}] `;
+}
+
+const marks: Readonly<Record<string, (text: string) => string>> = {
+  del: toStruckOut,
+  s: toStruckOut,
+  strike: toStruckOut,
+  sup: toSuperscript,
+  sub: toSubscript,
+  code: (text) => (text.trim() === '' || text.includes('`') ? text : `\`${text.trim()}\``),
+  q: (text) => `“${text}”`,
+  rt: (text) => `(${text})`,
+};
+
+function readInline(element: Element, into: Blocks, place: Place): void {
+  const mark = marks[element.tagName];
+  const holdsBlocks = childrenOf(element).some((child) => isElement(child) && blocks.has(child.tagName));
+  if (!mark || holdsBlocks) {
+    for (const child of childrenOf(element)) readNode(child, into, place);
+    return;
+  }
+  const inner = readBlocks(childrenOf(element), place).join(' ');
+  const [before = '', after = ''] = [/^\s/, /\s$/].map((edge) => (edge.test(plainText(element)) ? ' ' : ''));
+  into.addWords(before + mark(inner) + after);
+}
+
+/** Formulas of the web often have their TeX with them. */
+function mathText(element: Element): string {
+  const find = (node: Node, depth: number): string | null => {
+    if (depth > maxDepth) return null;
+    if (isElement(node) && node.tagName === 'annotation' && /tex/i.test(attributeOf(node, 'encoding') ?? ''))
+      return plainText(node).trim();
+    for (const child of childrenOf(node)) {
+      const found = find(child, depth + 1);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  const tex = find(element, 0) ?? attributeOf(element, 'alttext') ?? null;
+  return tex === null ? ` ${plainText(element).replace(/\s+/g, '')} ` : ` $${tex}$ `;
+}
+
+function readBlock(element: Element, into: Blocks, place: Place): void {
+  if (element.tagName === 'table') readTable(element, into, place);
+  else {
+    const text = blockText(element, place);
+    if (text !== null) into.addBlock(text);
+    else readParts(childrenOf(element), into, place);
+  }
+}
+
+/** What is within an element, apart from what is before and behind it. */
+function readParts(nodes: readonly Node[], into: Blocks, place: Place): void {
+  into.endLine();
+  for (const node of nodes) readNode(node, into, place);
+  into.endLine();
+}
+
+const toQuote = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>');
+
+/** An element that is one block of Markdown; null for one that holds others. */
+function blockText(element: Element, place: Place): string | null {
+  const { tagName } = element;
+  const inner = () => readBlocks(childrenOf(element), place);
+  if (/^h[1-6]$/.test(tagName)) {
+    const words = inner().join(' ').replace(/\s+/g, ' ').replace(/^\\/, '');
+    return words === '' ? '' : toHeading(Number(tagName.charAt(1)), words);
+  }
+  if (['ul', 'ol', 'menu', 'dir'].includes(tagName)) return readList(element, place);
+  if (tagName === 'pre') return toFence(element);
+  if (tagName === 'hr') return '---';
+  if (tagName === 'blockquote') return toQuote(inner().join('\n\n'));
+  return tagName === 'dl' ? readDefinitions(element, place) : null;
+}
+
+function toFence(element: Element): string {
+  const text = plainText(element).replace(/^\n/, '').trimEnd();
+  if (text.trim() === '') return '';
+  const longest = [...text.matchAll(/`{3,}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  const named = childrenOf(element).find(isElement);
+  const [, language = ''] = /\b(?:language|lang)-([\w+#-]+)/.exec((named && attributeOf(named, 'class')) ?? '') ?? [];
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+const indent = (text: string, width: number) => text.replace(/\n(?!\n|$)/g, `\n${' '.repeat(width)}`);
+
+function readList(element: Element, place: Place): string {
+  const isOrdered = element.tagName === 'ol';
+  let number = Number.parseInt(attributeOf(element, 'start') ?? '1', 10) || 1;
+  const lines: string[] = [];
+  for (const child of childrenOf(element)) {
+    if (!isElement(child) || isHidden(child)) {
+      lines.push(...readBlocks([child], place));
+      continue;
+    }
+    const value = Number.parseInt(attributeOf(child, 'value') ?? '', 10);
+    if (Number.isSafeInteger(value)) number = value;
+    const mark = isOrdered ? `${number}. ` : '- ';
+    if (child.tagName === 'li') number += 1;
+    const inner = child.tagName === 'li' ? childrenOf(child) : [child];
+    const text = readBlocks(inner, { ...place, depth: place.depth + 1 }).join('\n');
+    if (text.trim() === '') continue;
+    lines.push(child.tagName === 'li' ? mark + indent(text, mark.length) : indent(`  ${text}`, 2));
+  }
+  return lines.join('\n');
+}
+
+/** Terms, each with what it means below it. */
+function readDefinitions(element: Element, place: Place): string {
+  const parts = childrenOf(element).flatMap((child) =>
+    isElement(child) && child.tagName === 'div' && !isHidden(child) ? childrenOf(child) : [child],
+  );
+  const lines = parts.flatMap((child) => {
+    if (!isElement(child)) return readBlocks([child], place);
+    if (isHidden(child)) return [];
+    const text = readBlocks(childrenOf(child), { ...place, depth: place.depth + 1 }).join('\n');
+    if (text.trim() === '') return [];
+    return [child.tagName === 'dd' ? `: ${indent(text, 2)}` : text];
   });
-  const text = convert(html, {
-    wordwrap: false,
-    limits: { maxInputLength: 8_000_000, maxDepth: 200, maxBaseElements: 5 },
-    baseElements: { selectors: ['main', 'article', 'body'], orderBy: 'selectors' },
-    formatters: {
-      marked(element, walk, builder, options) {
-        builder.openBlock({ leadingLineBreaks: 2 });
-        builder.addInline(`${String(options.marks)} `);
-        walk(element.children, builder);
-        builder.closeBlock({ trailingLineBreaks: 2 });
-      },
-    },
-    selectors: [
-      ...[1, 2, 3, 4, 5, 6].map((level) => ({
-        ...heading(level),
-        format: 'marked',
-        options: { marks: '#'.repeat(level) },
-      })),
-      { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'table', format: 'dataTable' },
-      ...noise.map((selector) => ({ selector, format: 'skip' })),
-    ],
+  return lines
+    .join('\n')
+    .replace(/\n(?!: | )/g, (_, at: number, whole: string) => (/\n: .*$/.test(whole.slice(0, at)) ? '\n\n' : '\n'));
+}
+
+/** Rows of a table and none of the tables within it. */
+function rowsOf(element: Element): readonly Element[] {
+  return childrenOf(element).flatMap((child) => {
+    if (!isElement(child) || isHidden(child)) return [];
+    if (child.tagName === 'tr') return [child];
+    return ['thead', 'tbody', 'tfoot'].includes(child.tagName) ? rowsOf(child) : [];
   });
-  return [text];
+}
+
+const cellsOf = (row: Element) =>
+  childrenOf(row).filter((one): one is Element => isElement(one) && /^t[dh]$/.test(one.tagName) && !isHidden(one));
+const spanOf = (cell: Element, name: string) => Math.min(1000, Math.max(1, Number(attributeOf(cell, name)) || 1));
+
+/** Whether a table only places things on the page: what it holds is read one after the other. */
+function isLayout(element: Element, rows: readonly Element[]): boolean {
+  if (['presentation', 'none'].includes(attributeOf(element, 'role') ?? '')) return true;
+  if (rows.every((row) => cellsOf(row).length <= 1)) return true;
+  const holdsTable = (node: Node, depth: number): boolean =>
+    depth < maxDepth &&
+    childrenOf(node).some(
+      (one) => isElement(one) && (/^(?:table|h[1-6])$/.test(one.tagName) || holdsTable(one, depth + 1)),
+    );
+  return rows.some((row) => cellsOf(row).some((cell) => holdsTable(cell, 0)));
+}
+
+function readTable(element: Element, into: Blocks, place: Place): void {
+  const rows = rowsOf(element);
+  for (const child of childrenOf(element))
+    if (isElement(child) && child.tagName === 'caption' && !isHidden(child))
+      into.addBlock(readBlocks(childrenOf(child), place).join('\n'));
+  if (isLayout(element, rows)) {
+    for (const cell of rows.flatMap(cellsOf)) readParts(childrenOf(cell), into, place);
+    return;
+  }
+  const cells = rows.map((row) =>
+    cellsOf(row).map(
+      (cell): TableCell => ({
+        text: readBlocks(childrenOf(cell), place).join('\n'),
+        columns: spanOf(cell, 'colspan'),
+        rows: spanOf(cell, 'rowspan'),
+      }),
+    ),
+  );
+  into.addBlock(toTable(toGrid(cells)));
+}
+
+/**
+ * The text of a web page as Markdown, by the parser of the HTML standard: what a reader sees, without what surrounds the content.
+ * Links are their words, images their descriptions.
+ */
+export function readHtml(html: string): string {
+  const document = parse(html);
+  const [page = document] = childrenOf(document).filter(isElement);
+  const body = childrenOf(page).find((one) => isElement(one) && one.tagName === 'body') ?? page;
+  const main = findMain(body);
+  const read = (root: Node, leavesOut: boolean) =>
+    readBlocks(childrenOf(root), { depth: 0, isInside: root !== body, leavesOut }).join('\n\n');
+  const text = main ? read(main, true) : '';
+  // A page may have an empty main, or nothing but a header.
+  if (text.trim() !== '') return text;
+  const rest = read(body, true);
+  return rest.trim() === '' ? read(body, false) : rest;
 }

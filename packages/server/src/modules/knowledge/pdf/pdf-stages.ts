@@ -1,4 +1,4 @@
-import { pdfChunk, type Values } from '@gantry/core';
+import { type DocumentWarning, pdfChunk, type Values } from '@gantry/core';
 import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { createHourOf } from '../../ledger/day-of.ts';
 import { DocumentError } from '../parse/document-error.ts';
@@ -6,7 +6,7 @@ import { embedTexts } from '../recall/index.ts';
 import { getPages } from '../text/chunk-text.ts';
 import { hashTexts, removeChunks } from '../work/chunk-rows.ts';
 import { embed } from '../work/index-stage.ts';
-import { maxTextLength, type Parsed, parseDocument } from '../work/parse-stage.ts';
+import { maxTextLength, type Parsed, parseDocument, toWarningCell } from '../work/parse-stage.ts';
 import { stageChunks } from '../work/stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from '../work/stored-text.ts';
 import { commitWork, createProgressRow, getBounds, type RunStage, type Work, type WorkDeps } from '../work/work.ts';
@@ -36,14 +36,18 @@ const parse: RunStage = async (deps, work) => {
   if (read === null) return 'parse';
   if (read.text.trim() === '') {
     await commitWork(deps, work, { pages, size, scanned_pages: blank.length }, async () => undefined);
-    throw new DocumentError('noText');
+    throw new DocumentError(parsed.warnings.includes('unreadableText') ? 'unreadableText' : 'noText');
   }
+  // What OCR has read is no longer missing.
+  const isAllRead = read.pages >= blank.length;
+  const missing: readonly DocumentWarning[] = ['blankPages', 'unreadableText'];
+  const warnings = parsed.warnings.filter((one) => !isAllRead || !missing.includes(one));
   if (read.text.length > maxTextLength) throw new DocumentError('tooLarge');
   await commitWork(deps, work, createProgressRow(pdfWork, 'clean', 40), async (tx) => {
     const docId = Number(work.row.id);
     await keepRaw(tx, pdfWork, docId, read.text);
     await purgeOcrPages(tx, docId);
-    return { pages, size, scanned_pages: blank.length, ocr_pages: read.pages };
+    return { pages, size, scanned_pages: blank.length, ocr_pages: read.pages, warnings: toWarningCell(warnings) };
   });
   return 'clean';
 };

@@ -52,7 +52,7 @@ function partOf(values: Values): UploadedPart {
   const file = values.file === null || values.file === undefined ? null : String(values.file);
   return {
     name: String(values.name),
-    content: String(values.content),
+    content: String(values.content ?? ''),
     file,
     part: Number(values.part ?? 0),
     more: values.more === true,

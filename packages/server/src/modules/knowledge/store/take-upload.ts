@@ -4,12 +4,19 @@ import {
   documentPartBytes,
   fillText,
   type Locale,
+  type LocalizedText,
   localize,
   type UploadKind,
 } from '@gantry/core';
 import type { UploadRules } from '../../../platform/storage/accept-file.ts';
 import type { Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
-import { type DocumentFormat, detectDocumentFormat, isArchive } from '../document-format.ts';
+import {
+  type DocumentFormat,
+  detectDocumentFormat,
+  explainUnreadable,
+  isArchive,
+  type UnreadableKind,
+} from '../document-format.ts';
 import {
   addPart,
   findDocumentRow,
@@ -26,12 +33,62 @@ const words = {
   part: { zh: '不是要续传的那一片', en: 'Unexpected part number.' },
   tooLarge: { zh: '文件超过允许的大小', en: 'The file exceeds the size limit.' },
   atMost: { zh: '（{most} MB）', en: ' ({most} MB)' },
-  kind: {
-    zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
-    en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
-  },
+  empty: { zh: '文件是空的', en: 'The file is empty.' },
   rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
+
+/** What a file is that cannot be read, and what its author can do. */
+const unreadable: Readonly<Record<UnreadableKind, LocalizedText>> = {
+  encrypted: {
+    zh: '文件有密码保护，请取消密码后再上传',
+    en: 'The file is protected with a password. Remove the password and upload it again.',
+  },
+  doc: {
+    zh: '不支持旧的 Word 格式（.doc），请另存为 .docx',
+    en: 'Old Word files (.doc) are not supported. Save the file as .docx.',
+  },
+  xls: {
+    zh: '不支持旧的 Excel 格式（.xls），请另存为 .xlsx',
+    en: 'Old Excel files (.xls) are not supported. Save the file as .xlsx.',
+  },
+  ppt: {
+    zh: '不支持旧的 PowerPoint 格式（.ppt），请另存为 .pptx',
+    en: 'Old PowerPoint files (.ppt) are not supported. Save the file as .pptx.',
+  },
+  rtf: { zh: '不支持 RTF，请另存为 .docx', en: 'RTF files are not supported. Save the file as .docx.' },
+  odt: {
+    zh: '不支持 OpenDocument 文本（.odt），请另存为 .docx',
+    en: 'OpenDocument text (.odt) is not supported. Save the file as .docx.',
+  },
+  ods: {
+    zh: '不支持 OpenDocument 表格（.ods），请另存为 .xlsx',
+    en: 'OpenDocument spreadsheets (.ods) are not supported. Save the file as .xlsx.',
+  },
+  odp: {
+    zh: '不支持 OpenDocument 演示文稿（.odp），请另存为 .pptx',
+    en: 'OpenDocument presentations (.odp) are not supported. Save the file as .pptx.',
+  },
+  epub: {
+    zh: '不支持 EPUB，请转换为 PDF 或网页',
+    en: 'EPUB files are not supported. Convert the file to PDF or HTML.',
+  },
+  archive: {
+    zh: '不支持压缩包，请逐个上传其中的文件',
+    en: 'Archives are not supported. Upload the files in it one by one.',
+  },
+  image: {
+    zh: '不支持图片，请转换为 PDF 并用 OCR 处理',
+    en: 'Images are not supported. Convert the file to PDF and use OCR.',
+  },
+  encoding: {
+    zh: '无法确定文字编码，请另存为 UTF-8',
+    en: 'The character encoding is uncertain. Save the file as UTF-8.',
+  },
+  other: {
+    zh: '只接受 PDF、Word（docx）、Excel（xlsx）、PowerPoint（pptx）、Markdown、网页、CSV 与纯文本',
+    en: 'Only PDF, Word (docx), Excel (xlsx), PowerPoint (pptx), Markdown, web pages, CSV and plain text are supported.',
+  },
+};
 
 const megabyte = 1024 * 1024;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -66,6 +123,8 @@ const kindOf: Readonly<Record<Exclude<DocumentFormat, 'zip'>, UploadKind>> = {
   csv: 'csv',
   pdf: 'pdf',
   docx: 'docx',
+  xlsx: 'xlsx',
+  pptx: 'pptx',
 };
 
 interface PartRules {
@@ -93,6 +152,7 @@ export async function checkPart(
   const { content, file, more, name, part } = given;
   if (content.length % 4 !== 0 || !base64.test(content)) throw rejection('content', 'encoding', locale);
   const bytes = Buffer.from(content, 'base64');
+  if (bytes.length === 0 && part === 0 && !more) throw rejection('content', 'empty', locale);
   if (bytes.length > documentPartBytes) throw rejection('content', 'tooLarge', locale);
   const row = file === null ? null : ((await findDocumentRow(read, file)) ?? null);
   if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new ApiError('notFound');
@@ -108,7 +168,10 @@ export async function checkPart(
   }
   const all = row ? Buffer.concat([await readParts(read, row.id), bytes]) : bytes;
   const format = detectDocumentFormat(all, name);
-  if (format === null) throw rejection('content', 'kind', locale);
+  if (format === null) {
+    const reason = localize(unreadable[explainUnreadable(all, name)], locale);
+    throw new ApiError('invalid', { errors: { content: [reason] } });
+  }
   if (format !== 'zip' && !rules.takes(kindOf[format])) throw rejection('content', 'rejected', locale);
   return { given, bytes, row, full: { sha256: hashBytes(all), format, size: all.length } };
 }

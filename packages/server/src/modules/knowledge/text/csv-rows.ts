@@ -1,7 +1,25 @@
-/** The cells of CSV (RFC 4180), row by row; a row of nothing is left out. Commas, semicolons and tabs are told by the first line. */
+/** A quotation mark of CSV that is never closed: the rows behind it cannot be told from its cell. */
+export class OpenQuoteError extends Error {
+  override readonly name = 'OpenQuoteError';
+  /** Where the quotation mark is, counted from 1. */
+  readonly line: number;
+
+  constructor(line: number) {
+    super(`a quotation mark in line ${line} is never closed`);
+    this.line = line;
+  }
+}
+
+/**
+ * The cells of CSV (RFC 4180), row by row; a row of nothing is left out. Commas, semicolons and tabs are told by the first line.
+ * Throws OpenQuoteError.
+ */
 export function parseCsvRows(text: string): string[][] {
   const reader = createCsvReader(separatorOf(text));
-  return [...reader.read(text), ...reader.end()];
+  const rows = reader.read(text);
+  const { openQuoteLine } = reader;
+  if (openQuoteLine !== null) throw new OpenQuoteError(openQuoteLine);
+  return [...rows, ...reader.end()];
 }
 
 /** Cells that come a piece of text at a time. */
@@ -12,67 +30,99 @@ export interface CsvReader {
   end(): string[][];
   /** Characters since the last row that ended with something in it: separators and line ends too. */
   readonly waiting: number;
+  /** The line of the quotation mark that is still open, counted from 1; null when none is. */
+  readonly openQuoteLine: number | null;
 }
 
 /** Reads CSV whose cells are parted by a mark. */
 export function createCsvReader(separator: string): CsvReader {
-  let rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  let waiting = 0;
-  let isQuoted = false;
-  /** A quote inside a quoted cell: what follows says whether it ends there. */
-  let wasQuote = false;
-  const endCell = () => {
-    row.push(cell);
-    cell = '';
-  };
-  const endRow = () => {
-    endCell();
-    if (row.some((one) => one.trim() !== '')) {
-      rows.push(row);
-      waiting = 0;
-    }
-    row = [];
-  };
-  const plain = (char: string) => {
-    if (char === '"' && cell === '') isQuoted = true;
-    else if (char === separator) endCell();
-    else if (char === '\n') endRow();
-    else if (char !== '\r') cell += char;
-  };
-  const take = (char: string) => {
-    waiting += 1;
-    if (!isQuoted) return plain(char);
-    if (wasQuote) {
-      wasQuote = false;
-      if (char === '"') cell += char;
-      else {
-        isQuoted = false;
-        plain(char);
-      }
-    } else if (char === '"') wasQuote = true;
-    else cell += char;
-  };
-  const taken = () => {
-    const made = rows;
-    rows = [];
-    return made;
-  };
+  const cells = new CsvCells(separator);
   return {
     read(text) {
-      for (let at = 0; at < text.length; at += 1) take(text.charAt(at));
-      return taken();
+      for (let at = 0; at < text.length; at += 1) cells.take(text.charAt(at));
+      return cells.takeRows();
     },
     end() {
-      if (cell !== '' || row.length > 0) endRow();
-      waiting = 0;
-      return taken();
+      cells.end();
+      return cells.takeRows();
     },
     get waiting() {
-      return waiting;
+      return cells.waiting;
+    },
+    get openQuoteLine() {
+      return cells.openQuoteLine;
     },
   };
+}
+
+class CsvCells {
+  waiting = 0;
+  readonly #separator: string;
+  #rows: string[][] = [];
+  #row: string[] = [];
+  #cell = '';
+  #isQuoted = false;
+  /** A quote inside a quoted cell: what follows says whether it ends there. */
+  #wasQuote = false;
+  #line = 1;
+  #quoteLine = 1;
+
+  constructor(separator: string) {
+    this.#separator = separator;
+  }
+
+  get openQuoteLine(): number | null {
+    return this.#isQuoted && !this.#wasQuote ? this.#quoteLine : null;
+  }
+
+  take(char: string): void {
+    this.waiting += 1;
+    if (char === '\n') this.#line += 1;
+    if (!this.#isQuoted) this.#takePlain(char);
+    else if (this.#wasQuote) {
+      this.#wasQuote = false;
+      if (char === '"') this.#cell += char;
+      else {
+        this.#isQuoted = false;
+        this.#takePlain(char);
+      }
+    } else if (char === '"') this.#wasQuote = true;
+    else this.#cell += char;
+  }
+
+  takeRows(): string[][] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  end(): void {
+    if (this.#cell !== '' || this.#row.length > 0) this.#endRow();
+    this.waiting = 0;
+  }
+
+  #takePlain(char: string): void {
+    if (char === '"' && this.#cell === '') {
+      this.#isQuoted = true;
+      this.#quoteLine = this.#line;
+    } else if (char === this.#separator) this.#endCell();
+    else if (char === '\n') this.#endRow();
+    else if (char !== '\r') this.#cell += char;
+  }
+
+  #endCell(): void {
+    this.#row.push(this.#cell);
+    this.#cell = '';
+  }
+
+  #endRow(): void {
+    this.#endCell();
+    if (this.#row.some((one) => one.trim() !== '')) {
+      this.#rows.push(this.#row);
+      this.waiting = 0;
+    }
+    this.#row = [];
+  }
 }
 
 function separatorOf(text: string): string {

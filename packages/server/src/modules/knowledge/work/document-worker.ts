@@ -169,6 +169,7 @@ async function endWork(
   const now = deps.clock();
   const attempts = Number(row.attempts);
   const code: DocumentErrorCode = error instanceof DocumentError ? error.code : 'unexpected';
+  const detail = error instanceof DocumentError ? error.detail : null;
   if (code === 'unexpected' && !(error instanceof Stopped))
     deps.log.warn({ kind: kind.name, ...toLoggable(error) }, 'work on a document went wrong');
   const isOver = error instanceof DocumentError ? !error.again : false;
@@ -177,7 +178,7 @@ async function endWork(
     error instanceof Stopped
       ? { ...free, status: kind.waiting, attempts: attempts - 1 }
       : isOver || attempts >= rules.maxAttempts
-        ? { ...free, status: 'failed', error_code: code, finished_at: now }
+        ? { ...free, status: 'failed', error_code: code, error: detail, finished_at: now }
         : { ...free, status: kind.waiting, error_code: code, next_try_at: now + pauseAfter(attempts) };
   await deps.database.transaction(async (tx) => {
     const { numUpdatedRows } = await withNamedTables(tx)

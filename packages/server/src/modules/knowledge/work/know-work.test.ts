@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -117,6 +118,51 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect(await doc(empty)).toMatchObject({ status: 'failed', errorCode: 'noText' });
     const program = await space.admin('/document/upload', { name: 'x.txt', content: 'AAECAwQFBgc=' });
     expect(program.errors).toHaveProperty('content');
+  });
+
+  const load = (name: string) => readFile(new URL(`../../../../test/documents/${name}`, import.meta.url));
+
+  it('say what their text lacks of the file, and are listed by it', async () => {
+    const base = await newBase();
+    const hidden = await add(base, 'prices.xlsx', await load('mixed-sheet.xlsx'));
+    const plain = await add(base, 'notes.md', Buffer.from(handbook));
+    await worker.drain();
+    expect(await doc(hidden)).toMatchObject({ status: 'completed', format: 'xlsx', warnings: ['hiddenContent'] });
+    expect((await doc(plain)).warnings ?? null).toBeNull();
+    const listed = async (warnings: readonly string[]) =>
+      (await space.admin('/know-doc/list', { filters: { knowledgeId: [base], warnings } })).data;
+    expect(await listed(['hiddenContent', 'images'])).toMatchObject({ total: 1, items: [{ id: hidden }] });
+    expect(await listed(['images'])).toMatchObject({ total: 0 });
+    // A new version that lacks nothing has no warning.
+    await prompt('/know-doc/replace', { id: hidden, file: await upload('b.md', Buffer.from(`${handbook}\n\n二`)) });
+    await worker.drain();
+    const replaced = await doc(hidden);
+    expect([replaced.status, replaced.warnings ?? null]).toEqual(['completed', null]);
+  });
+
+  it('are rejected by name when they cannot be read', async () => {
+    const refusal = async (name: string, bytes: Buffer) => {
+      const { code, errors } = await space.admin('/document/upload', { name, content: bytes.toString('base64') });
+      return [code, ...(errors?.content ?? [])].join(' ');
+    };
+    const compound = (stream: string) =>
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(512), Buffer.from(`${stream}\0`, 'utf16le')]);
+    const open = new JSZip().file('mimetype', 'application/vnd.oasis.opendocument.text', { compression: 'STORE' });
+    expect(await refusal('a.docx', await load('locked.docx'))).toMatch(/password|密码/);
+    expect(await refusal('a.xlsx', compound('EncryptedPackage'))).toMatch(/password|密码/);
+    expect(await refusal('a.doc', compound('WordDocument'))).toContain('.docx');
+    expect(await refusal('a.xls', compound('Workbook'))).toContain('.xlsx');
+    expect(await refusal('a.rtf', Buffer.from('{\\rtf1 text}'))).toContain('RTF');
+    expect(await refusal('a.odt', await open.generateAsync({ type: 'nodebuffer' }))).toContain('OpenDocument');
+    expect(await refusal('empty.txt', Buffer.alloc(0))).toMatch(/empty|空/);
+  });
+
+  it('fail with the line of a quotation mark that is never closed', async () => {
+    const base = await newBase();
+    const bytes = await load('open-quote-questions.csv');
+    const id = await add(base, 'q.csv', bytes, { questions: true });
+    await worker.drain();
+    expect(await doc(id)).toMatchObject({ status: 'failed', errorCode: 'openQuote', error: 'line 2', attempts: 1 });
   });
 
   it('go on where a worker that died left them, and are given up when each try breaks off', async () => {

@@ -1,18 +1,19 @@
 import { knowChunk, type Values } from '@gantry/core';
 import { recordReader } from '../../../platform/store/columns.ts';
 import type { Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
-import { decodeText } from '../document-format.ts';
+import { decodeText } from '../decode-text.ts';
 import { DocumentError } from '../parse/document-error.ts';
+import { readRows } from '../parse/read-document.ts';
 import { findDocument, readParts } from '../store/document-store.ts';
 import { type ChunkRule, countTokens } from '../text/chunk-text.ts';
 import { toStorableText } from '../text/clean-text.ts';
-import { parseCsvRows, toQuestionRows } from '../text/csv-rows.ts';
+import { toQuestionRows } from '../text/csv-rows.ts';
 import { hashTexts } from './chunk-rows.ts';
 import { createDocumentWorker, type DocumentWorker } from './document-worker.ts';
 import { releaseEmbedding } from './embedding-money.ts';
 import { endCancelled } from './end-cancelled.ts';
 import { indexChunks } from './index-stage.ts';
-import { parseDocument } from './parse-stage.ts';
+import { parseDocument, toWarningCell } from './parse-stage.ts';
 import { stageChunks } from './stage-chunks.ts';
 import { keepCleaned, keepRaw, readText } from './stored-text.ts';
 import { commitWork, createProgressRow, getBounds, type RunStage, type Work, type WorkDeps } from './work.ts';
@@ -65,9 +66,9 @@ const longest = 20_000;
 async function readQuestions({ database }: WorkDeps, row: Row): Promise<Values[]> {
   const document = await findDocument(database.read, String(row.file ?? ''));
   if (!document) throw new DocumentError('fileGone');
-  const text = decodeText(await readParts(database.read, document.id));
-  if (text === null) throw new DocumentError('format');
-  const rows = toQuestionRows(parseCsvRows(toStorableText(text)));
+  const decoded = decodeText(await readParts(database.read, document.id));
+  if (decoded === null) throw new DocumentError('encoding');
+  const rows = toQuestionRows(readRows(toStorableText(decoded.text)));
   if (rows.some(({ question, answer }) => question.length > longest || answer.length > longest))
     throw new DocumentError('tooLarge');
   return rows.map(({ question, answer, keywords }, at) => ({
@@ -83,11 +84,12 @@ async function readQuestions({ database }: WorkDeps, row: Row): Promise<Values[]
 const parse: RunStage = async (deps, work) => {
   const limits = await deps.settings.read('know', 'limits');
   const { stageMinutes } = await deps.settings.read('know', 'pipeline');
-  const parsed = await parseDocument(deps, work, { ...limits, stageMinutes });
+  // Of a PDF, headings and tables are told from where its text stands.
+  const parsed = await parseDocument(deps, work, { ...limits, stageMinutes, layout: true });
   const { text, pages, format, size } = parsed;
   await commitWork(deps, work, createProgressRow(knowWork, 'clean', 30), async (tx) => {
     await keepRaw(tx, knowWork, Number(work.row.id), text);
-    return { format, size, pages, chars: text.length };
+    return { format, size, pages, chars: text.length, warnings: toWarningCell(parsed.warnings) };
   });
   return 'clean';
 };

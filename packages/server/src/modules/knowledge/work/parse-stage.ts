@@ -1,5 +1,11 @@
+import type { DocumentWarning } from '@gantry/core';
 import { OutboundError } from '../../../platform/outbound/index.ts';
-import { type DocumentFormat, detectDocumentFormat } from '../document-format.ts';
+import {
+  type DocumentFormat,
+  detectDocumentFormat,
+  explainUnreadable,
+  type UnreadableKind,
+} from '../document-format.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import type { ReadDocument } from '../parse/read-document.ts';
 import { findDocument, readParts } from '../store/document-store.ts';
@@ -13,7 +19,15 @@ const megabyte = 1024 * 1024;
 interface Fetched {
   readonly bytes: Buffer;
   readonly format: DocumentFormat;
+  /** The encoding that a page of the web was sent with. */
+  readonly encoding: string | null;
 }
+
+const toFailure = (kind: UnreadableKind) => (kind === 'encrypted' || kind === 'encoding' ? kind : 'format');
+
+/** Warnings as they are stored with a document; null when there are none. */
+export const toWarningCell = (warnings: readonly DocumentWarning[]) =>
+  warnings.length === 0 ? null : JSON.stringify(warnings);
 
 const blockedReasons: readonly string[] = ['url', 'scheme', 'host', 'address', 'redirect'];
 
@@ -29,14 +43,15 @@ async function fetchPage({ outbound }: WorkDeps, url: string, maxBytes: number):
     });
   if (answer.status < 200 || answer.status >= 300) throw new DocumentError('status');
   const format = detectDocumentFormat(answer.body, new URL(answer.url).pathname);
-  if (format === null) throw new DocumentError('format');
-  return { bytes: answer.body, format };
+  if (format === null) throw new DocumentError(toFailure(explainUnreadable(answer.body, new URL(answer.url).pathname)));
+  const [, encoding = null] = /;\s*charset\s*=\s*["']?([\w:-]+)/i.exec(answer.headers['content-type'] ?? '') ?? [];
+  return { bytes: answer.body, format, encoding };
 }
 
 async function fetchFile({ database }: WorkDeps, file: string): Promise<Fetched> {
   const document = await findDocument(database.read, file);
   if (!document) throw new DocumentError('fileGone');
-  return { bytes: await readParts(database.read, document.id), format: document.format };
+  return { bytes: await readParts(database.read, document.id), format: document.format, encoding: null };
 }
 
 export interface ParseLimits {
@@ -60,9 +75,9 @@ export async function parseDocument(deps: WorkDeps, work: Work, limits: ParseLim
   const { url, file } = work.row;
   const maxBytes = limits.fileMegabytes * megabyte;
   const source = url ? fetchPage(deps, String(url), maxBytes) : fetchFile(deps, String(file ?? ''));
-  const { bytes, format } = await source;
+  const { bytes, format, encoding } = await source;
   const { maxPages, mayBeBlank = false, layout = false } = limits;
-  const read = { maxPages, maxBytes: maxUnpacked, maxText: maxTextLength, mayBeBlank, layout };
+  const read = { maxPages, maxBytes: maxUnpacked, maxText: maxTextLength, mayBeBlank, layout, encoding };
   const bounds = { timeoutMs: limits.stageMinutes * 60_000, signal: work.signal };
   return { ...(await deps.parser.parse({ bytes, format, limits: read }, bounds)), format, size: bytes.length, bytes };
 }

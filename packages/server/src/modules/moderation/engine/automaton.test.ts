@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runAtOnce } from '../../../platform/store/search/characters.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
-import { runAtOnce } from './characters.ts';
 import { Trie } from './trie.ts';
 
 function unitsOf(text: string): Uint16Array {

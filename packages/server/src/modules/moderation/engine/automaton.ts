@@ -1,4 +1,4 @@
-import type { Steps } from './characters.ts';
+import type { Steps } from '../../../platform/store/search/characters.ts';
 import { placeStates } from './double-array.ts';
 import type { Trie } from './trie.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createNormalise, toPlainString } from '../../../platform/store/search/normalise.ts';
 import { type CheckResult, checkText } from './check-text.ts';
 import { buildLexicon, type LexiconWord } from './lexicon.ts';
-import { createNormalise, toPlainString } from './normalise.ts';
 
 function buildWord(word: string, overrides: Partial<LexiconWord> = {}): LexiconWord {
   const defaults = { match: 'contains', category: 'custom', level: 3, action: 'block', replacement: '***' } as const;

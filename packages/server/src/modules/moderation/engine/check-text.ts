@@ -1,7 +1,7 @@
-import { runAtOnce, runInSlices, type Steps } from './characters.ts';
+import { runAtOnce, runInSlices, type Steps } from '../../../platform/store/search/characters.ts';
+import { type NormalisedText, toPlainString } from '../../../platform/store/search/normalise.ts';
 import { type Lexicon, type LexiconWord, type Literals, type Term, type WordAction, wordActions } from './lexicon.ts';
 import { type Match, Matches } from './matches.ts';
-import { type NormalisedText, toPlainString } from './normalise.ts';
 import { reveal, unitsWithin } from './reveal.ts';
 import { acceptsSpacing, isBounded, squeeze } from './spacing.ts';
 import type { MatchKind } from './word-reader.ts';

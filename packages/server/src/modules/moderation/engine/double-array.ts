@@ -1,4 +1,4 @@
-import type { Steps } from './characters.ts';
+import type { Steps } from '../../../platform/store/search/characters.ts';
 import type { Trie } from './trie.ts';
 
 /** Where the states of a tree stand: a state's child by `unit` is at `base[slot] + unit`, its parent's slot in `check`. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { turnsDuring } from '../../../../test/loop-turns.ts';
 import { percentile } from '../../../../test/open-loop.ts';
+import { createNormalise } from '../../../platform/store/search/normalise.ts';
 import { checkTextInSlices } from './check-text.ts';
 import { buildLexiconInSlices, type LexiconSource, type LexiconWord } from './lexicon.ts';
-import { createNormalise } from './normalise.ts';
 import { compilePattern } from './pattern.ts';
 
 const patterns = [

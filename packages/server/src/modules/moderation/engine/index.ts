@@ -1,3 +1,4 @@
+export { createNormalise, type Normalise, toPlainString } from '../../../platform/store/search/normalise.ts';
 export { type CheckResult, checkTextInSlices } from './check-text.ts';
 export {
   buildLexicon,
@@ -8,6 +9,5 @@ export {
   wordActions,
 } from './lexicon.ts';
 export { createLexiconCache } from './lexicon-cache.ts';
-export { createNormalise, type Normalise, toPlainString } from './normalise.ts';
 export { compilePattern } from './pattern.ts';
 export { matchKinds, type WordProblem } from './word-reader.ts';

@@ -1,5 +1,5 @@
+import { createNormalise } from '../../../platform/store/search/normalise.ts';
 import { buildLexiconInSlices, type Lexicon, type LexiconSource } from './lexicon.ts';
-import { createNormalise } from './normalise.ts';
 
 /** Reads the words; `since` is the version in use, null at first. Answers null when nothing has changed since. */
 export type LexiconLoader = (since: number | null) => Promise<LexiconSource | null>;

@@ -1,6 +1,6 @@
+import { mark, runAtOnce, runInSlices, type Steps } from '../../../platform/store/search/characters.ts';
+import { createNormalise, type Normalise, type NormalisedText } from '../../../platform/store/search/normalise.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
-import { mark, runAtOnce, runInSlices, type Steps } from './characters.ts';
-import { createNormalise, type Normalise, type NormalisedText } from './normalise.ts';
 import { buildPatternSet, type Pattern, type PatternSet } from './pattern.ts';
 import { buildPinyinMatcher, type PinyinMatcher, type PinyinWord } from './pinyin-matcher.ts';
 import type { PinyinReadings } from './pinyin-readings.ts';

@@ -1,4 +1,4 @@
-import type { Normalise, NormalisedText } from './normalise.ts';
+import type { Normalise, NormalisedText } from '../../../platform/store/search/normalise.ts';
 
 /** Elements that part nothing in a line, so that a word goes on across their tags; others end a line. */
 const inline = new Set(

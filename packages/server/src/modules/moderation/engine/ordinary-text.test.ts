@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ordinaryWords, sentences } from '../../../../test/ordinary-text.ts';
+import { createNormalise } from '../../../platform/store/search/normalise.ts';
 import { checkText } from './check-text.ts';
 import { buildLexicon, type LexiconWord } from './lexicon.ts';
-import { createNormalise } from './normalise.ts';
 import { reveal } from './reveal.ts';
 
 const latin =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runAtOnce } from './characters.ts';
-import { createNormalise } from './normalise.ts';
+import { runAtOnce } from '../../../platform/store/search/characters.ts';
+import { createNormalise } from '../../../platform/store/search/normalise.ts';
 import { buildPatternSet, compilePattern, type Pattern } from './pattern.ts';
 
 const normalise = createNormalise();

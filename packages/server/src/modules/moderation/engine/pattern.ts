@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException, RE2Set } from 're2js';
-import { letter as lastContentKind, type Steps } from './characters.ts';
-import { type Normalise, toPlainString } from './normalise.ts';
+import { letter as lastContentKind, type Steps } from '../../../platform/store/search/characters.ts';
+import { type Normalise, toPlainString } from '../../../platform/store/search/normalise.ts';
 
 /** Why a pattern is refused; a stable key, to be put into words by whoever asks. */
 const patternProblems = ['empty', 'tooLong', 'badSyntax', 'unsupported', 'emptyMatch', 'tooComplex'] as const;

@@ -1,6 +1,6 @@
+import { cjk, join, letter, mark, type Steps, stop } from '../../../platform/store/search/characters.ts';
+import type { NormalisedText } from '../../../platform/store/search/normalise.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
-import { cjk, join, letter, mark, type Steps, stop } from './characters.ts';
-import type { NormalisedText } from './normalise.ts';
 import type { PinyinReadings } from './pinyin-readings.ts';
 import { isFree, longestGap } from './spacing.ts';
 import { Trie } from './trie.ts';

@@ -1,7 +1,7 @@
-import { cjk, letter } from './characters.ts';
-import { foreignLookalikes, foreignZeros, radicals } from './confusables.ts';
+import { cjk, letter } from '../../../platform/store/search/characters.ts';
+import { foreignLookalikes, foreignZeros, radicals } from '../../../platform/store/search/confusables.ts';
+import type { Normalise, NormalisedText } from '../../../platform/store/search/normalise.ts';
 import { withoutMarkup } from './markup.ts';
-import type { Normalise, NormalisedText } from './normalise.ts';
 
 /** What may stand for something else; 0 for what never does. */
 const sort = { lookalike: 1, foreignDigit: 2, chineseDigit: 3, katakana: 4, radical: 5, flag: 6 } as const;

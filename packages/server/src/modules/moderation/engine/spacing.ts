@@ -1,5 +1,10 @@
-import { join as joinKind, letter as letterKind, mark as markKind, stop as stopKind } from './characters.ts';
-import type { NormalisedText } from './normalise.ts';
+import {
+  join as joinKind,
+  letter as letterKind,
+  mark as markKind,
+  stop as stopKind,
+} from '../../../platform/store/search/characters.ts';
+import type { NormalisedText } from '../../../platform/store/search/normalise.ts';
 
 // Imported bindings are slow in hot loops.
 const letter = letterKind;

@@ -1,4 +1,9 @@
-import { createNormalise, type Normalise, type NormalisedText, toPlainString } from './normalise.ts';
+import {
+  createNormalise,
+  type Normalise,
+  type NormalisedText,
+  toPlainString,
+} from '../../../platform/store/search/normalise.ts';
 import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
 import { type PinyinWord, parsePinyin } from './pinyin-matcher.ts';
 import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';

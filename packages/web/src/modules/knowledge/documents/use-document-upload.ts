@@ -2,7 +2,7 @@ import { type DocumentAnswer, sendDocument } from '@gantry/core';
 import { createCallKey } from '../../../app/api/index.ts';
 import { useCalls } from '../../../fields/index.ts';
 
-export const documentTypes = '.pdf,.docx,.md,.markdown,.txt,.csv,.tsv,.html,.htm';
+export const documentTypes = '.pdf,.docx,.xlsx,.pptx,.md,.markdown,.txt,.csv,.tsv,.html,.htm,.xhtml';
 
 function base64Of(part: Blob): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TextPiece } from './layout-rows.ts';
-import { createLayoutText } from './read-pdf.ts';
+import { createLayoutText } from './pdf-layout.ts';
 
 /** A piece as wide as its letters are, half of their size each. */
 const at = (x: number, y: number, text: string, size = 10): TextPiece => ({
@@ -11,7 +11,7 @@ const at = (x: number, y: number, text: string, size = 10): TextPiece => ({
   size,
   width: text.length * size * 0.5,
 });
-const page = (...pieces: readonly TextPiece[]) => createLayoutText([{ width: 600, pieces }])[0];
+const page = (...pieces: readonly TextPiece[]) => createLayoutText([{ width: 600, height: 800, pieces }]).pages[0];
 
 describe('the layout of a page', () => {
   it('has headings by their size and paragraphs by their lines', () => {
@@ -64,7 +64,7 @@ describe('the layout of a page', () => {
       return [at(50, y, name), at(200, y, days), { ...at(0, y, cost), x: 400 - cost.length * 5 }];
     });
     expect(page(at(50, 640, 'What it costs:'), ...pieces, at(50, 540, 'The end.'))).toBe(
-      'What it costs:\n\n| Plan | Days | Price |\n| --- | --- | --- |\n| Month | 30 | 9.90 |\n| A year\\|long | 365 | 99.00 |\n\nThe end.',
+      'What it costs:\n\n| Plan | Days | Price |\n|---|---|---|\n| Month | 30 | 9.90 |\n| A year\\|long | 365 | 99.00 |\n\nThe end.',
     );
   });
 
@@ -73,7 +73,7 @@ describe('the layout of a page', () => {
     const lines = Array.from({ length: 5 }, (_, n) => [at(50, 600 - n * 12, words), at(320, 600 - n * 12, words)]);
     const cells = [500, 486].map((y) => [at(50, y, 'Plan'), at(180, y, 'Days'), at(400, y, 'Price')]);
     expect(page(...lines.flat(), ...cells.flat())).toMatch(
-      /\| Plan \| Days \| Price \|\n\| --- \| --- \| --- \|\n\| Plan \| Days \| Price \|$/,
+      /\| Plan \| Days \| Price \|\n\|---\|---\|---\|\n\| Plan \| Days \| Price \|$/,
     );
   });
 
@@ -90,6 +90,41 @@ describe('the layout of a page', () => {
         const letters = (text: string) => [...text.replace(/[^a-z]/g, '')].sort().join('');
         expect(letters(page(...pieces) ?? '')).toBe(letters(given.map(({ text }) => text).join('')));
       }),
+    );
+  });
+
+  it('leaves out running heads, numbers of pages and lines of contents, and says so', () => {
+    const pages = ['Refunds take seven days.', 'Invoices come by email.', 'Plans are billed monthly.'].map(
+      (text, no) => ({
+        width: 600,
+        height: 800,
+        pieces: [at(50, 770, `Handbook, edition ${no + 1}`), at(50, 600, text), at(290, 30, `- ${no + 1} -`)],
+      }),
+    );
+    const contents = ['Refunds', 'Invoices', 'Plans'].map((title, no) =>
+      at(50, 560 - no * 14, `${title} ........ ${no + 1}`),
+    );
+    const [first, ...rest] = pages;
+    const listed = {
+      width: 600,
+      height: 800,
+      pieces: [...(first?.pieces ?? []), at(50, 580, 'Contents'), ...contents],
+    };
+    expect(createLayoutText([listed, ...rest])).toEqual({
+      pages: ['Refunds take seven days.', 'Invoices come by email.', 'Plans are billed monthly.'],
+      isShortened: true,
+    });
+  });
+
+  it('keeps what stands at the edge of one page alone', () => {
+    expect(page(at(50, 770, 'Notice of 2026'), at(50, 600, 'Closed on Monday.'))).toBe(
+      'Notice of 2026\n\nClosed on Monday.',
+    );
+  });
+
+  it('has headings by their numbers', () => {
+    expect(page(at(50, 700, '1.2 Refund rules'), at(50, 670, 'Within seven days.'))).toBe(
+      '## 1.2 Refund rules\n\nWithin seven days.',
     );
   });
 });

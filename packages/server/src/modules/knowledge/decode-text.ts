@@ -1,0 +1,133 @@
+/** Bytes at the beginning that are looked at. */
+const lead = 64 * 1024;
+
+export interface DecodedText {
+  readonly text: string;
+  /** The encoding was told by how the text reads, not by a mark, a declaration or its form. */
+  readonly isGuessed: boolean;
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function markedEncoding([first, second]: Uint8Array): string | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : null;
+}
+
+/** Programs and images are full of control characters. */
+function isReadable(text: string): boolean {
+  let odd = 0;
+  const looked = Math.min(text.length, lead);
+  for (let at = 0; at < looked; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0) return false;
+    if (unit < 0x20 && unit !== 9 && unit !== 10 && unit !== 12 && unit !== 13) odd += 1;
+  }
+  return odd * 100 <= looked;
+}
+
+/** Pairs of bytes that stand for a character, and those of them that ordinary text is written in. */
+interface PairCount {
+  readonly pairs: number;
+  readonly usual: number;
+}
+
+function countPairs(bytes: Uint8Array, isUsual: (first: number, second: number) => boolean): PairCount {
+  let [pairs, usual] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const [first, second] = [bytes[at] ?? 0, bytes[at + 1] ?? 0];
+    if (first < 0x81) continue;
+    pairs += 1;
+    if (isUsual(first, second)) usual += 1;
+    at += 1;
+  }
+  return { pairs, usual };
+}
+
+/** GB 2312: signs and the 6,763 characters of ordinary Chinese text. Anything else of GB 18030 is rare. */
+const isGb2312 = (first: number, second: number) =>
+  second >= 0xa1 && second !== 0xff && ((first >= 0xa1 && first <= 0xa3) || (first >= 0xb0 && first <= 0xf7));
+/** Big5: signs and the 5,401 characters of its first level. */
+const isCommonBig5 = (first: number, second: number) =>
+  ((second >= 0x40 && second <= 0x7e) || (second >= 0xa1 && second <= 0xfe)) && first >= 0xa1 && first <= 0xc6;
+
+const share = ({ pairs, usual }: PairCount) => (pairs === 0 ? 0 : usual / pairs);
+const sureShare = 0.9;
+/** Bytes by which an encoding is told; the text is decoded as a whole, and refused when some of it is damaged. */
+const judged = 256 * 1024;
+
+/** Text of Western Europe: each letter beyond ASCII stands alone among letters, quotation marks and blanks of ASCII. */
+function isWestern(bytes: Uint8Array): boolean {
+  let [beyond, alone] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue;
+    beyond += 1;
+    if ((bytes[at - 1] ?? 0) < 0x80 && (bytes[at + 1] ?? 0) < 0x80) alone += 1;
+  }
+  return alone / Math.max(1, beyond) >= sureShare;
+}
+
+/**
+ * Text in UTF-8, in UTF-16 with its mark, or in GB 18030, Big5 or Windows-1252 where it reads like ordinary text of that encoding
+ * and of no other. Null for what is not text, and for what could be read in several ways.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText | null {
+  const marked = markedEncoding(bytes);
+  const sure = decodeAs(bytes, marked ?? 'utf-8');
+  if (sure !== null || marked) return sure !== null && isReadable(sure) ? { text: sure, isGuessed: false } : null;
+  const sample = bytes.subarray(0, judged);
+  const [chinese, traditional] = [share(countPairs(sample, isGb2312)), share(countPairs(sample, isCommonBig5))];
+  const western = isWestern(sample);
+  const guesses = [
+    { encoding: 'gb18030', fits: chinese >= sureShare || (chinese > traditional && chinese >= 0.7), isGuessed: false },
+    { encoding: 'big5', fits: traditional >= sureShare && traditional > chinese, isGuessed: true },
+    { encoding: 'windows-1252', fits: western, isGuessed: true },
+  ];
+  // Single letters of Western text make no ordinary pairs, and pairs make no letters that stand alone.
+  const order = western ? [...guesses].reverse() : guesses;
+  for (const { encoding, fits, isGuessed } of order) {
+    const text = fits ? decodeAs(bytes, encoding) : null;
+    if (text !== null && isReadable(text)) return { text, isGuessed };
+  }
+  return null;
+}
+
+/** Whether bytes are text of an encoding that cannot be told, rather than a program or an image. */
+export function isTextLike(bytes: Uint8Array): boolean {
+  return isReadable(Buffer.from(bytes.subarray(0, lead)).toString('latin1'));
+}
+
+/** The encoding that a web page names, by its label. Source: the HTML standard, 13.2.3.2, without its rare cases. */
+function declaredEncoding(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, 4096))
+    .toString('latin1')
+    .replace(/<!--[\s\S]*?-->/g, '');
+  const [, label] =
+    /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/i.exec(start) ??
+    /<meta[^>]*\scharset\s*=\s*["']?\s*([\w:-]+)/i.exec(start) ??
+    /<meta[^>]*\scontent\s*=\s*["'][^"']*charset\s*=\s*([\w:-]+)/i.exec(start) ??
+    [];
+  return label ?? null;
+}
+
+/** A web page in the encoding that it names, or that it was sent with; of one that names none, as any other text. */
+export function decodeHtml(bytes: Uint8Array, sentAs: string | null = null): DecodedText | null {
+  if (markedEncoding(bytes)) return decodeText(bytes);
+  for (const label of [sentAs, declaredEncoding(bytes)]) {
+    if (label === null) continue;
+    try {
+      // A page that is read by its bytes and names UTF-16 is not in it.
+      const text = decodeAs(bytes, /^utf-?16/i.test(label) ? 'utf-8' : label);
+      if (text !== null && isReadable(text)) return { text, isGuessed: false };
+    } catch {
+      // A label that nobody knows says nothing.
+    }
+  }
+  return decodeText(bytes);
+}

@@ -1,0 +1,219 @@
+import { findElement, getElements, type XmlElement } from './office-package.ts';
+
+/** Automatic numbers of Word, as it displays them. ECMA-376 part 1, 17.9 (numbering) and 17.18.59 (formats of numbers). */
+
+const chineseDigits = [...'零一二三四五六七八九'];
+const formalDigits = [...'零壹贰叁肆伍陆柒捌玖'];
+
+/** 1 to 99,999,999 as Chinese writes it: 十一, 一百零五. */
+function toChineseNumber(
+  value: number,
+  digits: readonly string[] = chineseDigits,
+  units = ['', '十', '百', '千'],
+): string {
+  if (value >= 10_000) {
+    const [above, below] = [Math.floor(value / 10_000), value % 10_000];
+    const rest = below === 0 ? '' : (below < 1000 ? digits[0] : '') + toChineseNumber(below, digits, units);
+    return `${toChineseNumber(above, digits, units)}万${rest}`;
+  }
+  let text = '';
+  for (const [at, sign] of [...String(value)].entries()) {
+    const unit = units[String(value).length - 1 - at] ?? '';
+    if (sign !== '0') text += (digits[Number(sign)] ?? '') + unit;
+    else if (!text.endsWith(digits[0] ?? '')) text += digits[0];
+  }
+  const trimmed = text.length > 1 && text.endsWith(digits[0] ?? '') ? text.slice(0, -1) : text;
+  return digits === chineseDigits ? trimmed.replace(/^一十/, '十') : trimmed;
+}
+
+const romanSteps = [
+  [1000, 'M'],
+  [900, 'CM'],
+  [500, 'D'],
+  [400, 'CD'],
+  [100, 'C'],
+  [90, 'XC'],
+  [50, 'L'],
+  [40, 'XL'],
+  [10, 'X'],
+  [9, 'IX'],
+  [5, 'V'],
+  [4, 'IV'],
+  [1, 'I'],
+] as const;
+
+function toRoman(value: number): string {
+  if (value > 3999) return String(value);
+  let [left, text] = [value, ''];
+  for (const [step, sign] of romanSteps) for (; left >= step; left -= step) text += sign;
+  return text;
+}
+
+/** After Z comes AA, then BB: the letter is repeated. */
+const toLetter = (value: number) =>
+  String.fromCharCode(97 + ((value - 1) % 26)).repeat(Math.min(30, Math.ceil(value / 26)));
+const pick = (signs: string) => (value: number) => [...signs][value - 1] ?? String(value);
+const eachDigit = (value: number) =>
+  [...String(value)].map((sign) => (sign === '0' ? '〇' : chineseDigits[Number(sign)])).join('');
+const ordinalEnd = (value: number) =>
+  value % 100 >= 11 && value % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th');
+const formal = (value: number) => toChineseNumber(value, formalDigits, ['', '拾', '佰', '仟']);
+const circled = pick('①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳');
+
+const formats: Readonly<Record<string, (value: number) => string>> = {
+  decimalZero: (value) => String(value).padStart(2, '0'),
+  decimalFullWidth: (value) => String(value).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  decimalFullWidth2: (value) => String(value).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  upperRoman: toRoman,
+  lowerRoman: (value) => toRoman(value).toLowerCase(),
+  upperLetter: (value) => toLetter(value).toUpperCase(),
+  lowerLetter: toLetter,
+  ordinal: (value) => `${value}${ordinalEnd(value)}`,
+  decimalEnclosedCircle: circled,
+  decimalEnclosedCircleChinese: circled,
+  decimalEnclosedParen: (value) => `(${value})`,
+  decimalEnclosedFullstop: (value) => `${value}.`,
+  ideographEnclosedCircle: pick('㊀㊁㊂㊃㊄㊅㊆㊇㊈㊉'),
+  ideographTraditional: pick('甲乙丙丁戊己庚辛壬癸'),
+  ideographZodiac: pick('子丑寅卯辰巳午未申酉戌亥'),
+  chineseCounting: toChineseNumber,
+  chineseCountingThousand: toChineseNumber,
+  taiwaneseCounting: toChineseNumber,
+  taiwaneseCountingThousand: toChineseNumber,
+  japaneseCounting: toChineseNumber,
+  koreanCounting: toChineseNumber,
+  ideographDigital: eachDigit,
+  japaneseDigitalTenThousand: eachDigit,
+  taiwaneseDigital: eachDigit,
+  chineseLegalSimplified: formal,
+  ideographLegalTraditional: formal,
+  none: () => '',
+};
+
+const formatCount = (value: number, format: string): string => (formats[format] ?? String)(value);
+
+interface Level {
+  readonly start: number;
+  readonly format: string;
+  /** With `%1` for the number of the first level. */
+  readonly text: string;
+  readonly suffix: string;
+  readonly isLegal: boolean;
+  /** Starts again after a number of this level or one above, counted from 1; 0 is never, undefined after any above. */
+  readonly restart: number | undefined;
+  readonly style: string | undefined;
+}
+
+const value = (element: XmlElement | undefined, ...path: readonly string[]) =>
+  findElement(element, ...path)?.attributes['w:val'];
+const isOn = (element: XmlElement | undefined) =>
+  element !== undefined && !['0', 'false', 'off'].includes(element.attributes['w:val'] ?? '');
+
+function levelOf(element: XmlElement): Level {
+  const restart = value(element, 'w:lvlRestart');
+  // Formats beyond those of the first edition stand in an alternative.
+  const format = value(element, 'w:numFmt') ?? value(element, 'mc:AlternateContent', 'mc:Fallback', 'w:numFmt');
+  return {
+    start: Number(value(element, 'w:start') ?? 1),
+    format: format ?? 'decimal',
+    text: value(element, 'w:lvlText') ?? '',
+    suffix: value(element, 'w:suff') ?? 'tab',
+    isLegal: isOn(findElement(element, 'w:isLgl')),
+    restart: restart === undefined ? undefined : Number(restart),
+    style: value(element, 'w:pStyle'),
+  };
+}
+
+interface List {
+  readonly id: string;
+  readonly levels: ReadonlyMap<number, Level>;
+  readonly starts: ReadonlyMap<number, number>;
+}
+
+/** What a paragraph says of its number; a style says it for the paragraphs that have it. */
+export interface NumberRef {
+  readonly list: string | undefined;
+  readonly level: number | undefined;
+}
+
+export interface Label {
+  /** With the blank behind it, if there is one. */
+  readonly text: string;
+  readonly isBullet: boolean;
+  /** From 0. */
+  readonly level: number;
+}
+
+const maxLevel = 8;
+
+/** Counts the paragraphs of a document, in their order. */
+export class Numbering {
+  readonly #lists = new Map<string, List>();
+  readonly #counts = new Map<string, number[]>();
+  readonly #started = new Set<string>();
+
+  /** @param styleList the list that a style of numbering names */
+  constructor(root: XmlElement | undefined, styleList: (style: string) => string | undefined) {
+    const all = getElements(root);
+    const kinds = new Map(
+      all.filter(({ name }) => name === 'w:abstractNum').map((one) => [one.attributes['w:abstractNumId'], one]),
+    );
+    const lists = new Map(all.filter(({ name }) => name === 'w:num').map((one) => [one.attributes['w:numId'], one]));
+    const kindOf = (list: XmlElement | undefined) => kinds.get(value(list, 'w:abstractNumId'));
+    for (const [id, list] of lists) {
+      const direct = kindOf(list);
+      const link = value(direct, 'w:numStyleLink');
+      const kind = link === undefined ? direct : (kindOf(lists.get(styleList(link))) ?? direct);
+      const levels = new Map<number, Level>();
+      const starts = new Map<number, number>();
+      const put = (level: XmlElement) => levels.set(Number(level.attributes['w:ilvl']), levelOf(level));
+      for (const child of getElements(kind)) if (child.name === 'w:lvl') put(child);
+      for (const change of getElements(list).filter(({ name }) => name === 'w:lvlOverride')) {
+        const start = value(change, 'w:startOverride');
+        if (start !== undefined) starts.set(Number(change.attributes['w:ilvl']), Number(start));
+        for (const child of getElements(change)) if (child.name === 'w:lvl') put(child);
+      }
+      this.#lists.set(String(id), { id: String(kind?.attributes['w:abstractNumId'] ?? id), levels, starts });
+    }
+  }
+
+  /** The level of a list that belongs to a style. */
+  levelOfStyle(list: string, style: string): number | undefined {
+    for (const [at, level] of this.#lists.get(list)?.levels ?? []) if (level.style === style) return at;
+    return undefined;
+  }
+
+  /** Counts a paragraph and gives its label; null when it has none. */
+  next({ list: id, level: given = 0 }: NumberRef): Label | null {
+    const list = this.#lists.get(id ?? '');
+    const at = Math.min(maxLevel, Math.max(0, given));
+    const level = list?.levels.get(at);
+    if (!list || !level) return null;
+    if (level.format === 'bullet') return { text: '', isBullet: true, level: at };
+    const counts = this.#count(String(id), list, at, level);
+    const text = level.text.replace(/%([1-9])/g, (_, place: string) => {
+      const part = list.levels.get(Number(place) - 1);
+      const number = counts[Number(place) - 1] ?? part?.start ?? 1;
+      return formatCount(number, level.isLegal ? 'decimal' : (part?.format ?? 'decimal'));
+    });
+    if (text.trim() === '') return null;
+    // A label that ends in a letter or mark of Latin text would run into the word behind it.
+    const isTight = level.suffix === 'nothing' && !/[\x21-\x7e]$/.test(text);
+    return { text: isTight ? text : `${text.trimEnd()} `, isBullet: false, level: at };
+  }
+
+  #count(id: string, list: List, at: number, level: Level): readonly number[] {
+    const counts = this.#counts.get(list.id) ?? [];
+    const start = list.starts.get(at);
+    const isFirst = !this.#started.has(`${id} ${at}`);
+    this.#started.add(`${id} ${at}`);
+    const before = counts[at];
+    counts[at] = start !== undefined && isFirst ? start : before === undefined ? level.start : before + 1;
+    for (let below = at + 1; below <= maxLevel; below += 1) {
+      const restart = list.levels.get(below)?.restart;
+      if (restart === undefined || (restart > 0 && at < restart)) delete counts[below];
+    }
+    this.#counts.set(list.id, counts);
+    return counts;
+  }
+}

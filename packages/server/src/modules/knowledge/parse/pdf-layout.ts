@@ -1,0 +1,208 @@
+import { groupRows, joinPieces, type LayoutRow, type Segment, type TextPiece } from './layout-rows.ts';
+import { escapeParagraph, toHeading } from './markdown-text.ts';
+import { findTable } from './pdf-table.ts';
+
+/** A page as its pieces stand on it; sizes in points. */
+export interface LayoutPage {
+  readonly width: number;
+  readonly height: number;
+  readonly pieces: readonly TextPiece[];
+}
+
+export interface LaidOutText {
+  readonly pages: readonly string[];
+  /** Running heads, numbers of pages or lines of contents were left out. */
+  readonly isShortened: boolean;
+}
+
+/** Letters so much larger than those of the text are a heading's. */
+const headingGrowth = 1.15;
+const longestHeading = 120;
+const maxHeadings = 3;
+
+/** Sizes of headings, the largest first, and of the text: that in which most is written. */
+interface Sizes {
+  readonly body: number;
+  readonly headings: readonly number[];
+}
+
+const rounded = (size: number) => Math.round(size * 2) / 2;
+
+function sizesOf(pages: readonly (readonly LayoutRow[])[]): Sizes {
+  const letters = new Map<number, number>();
+  for (const { size, text } of pages.flat(2))
+    letters.set(rounded(size), (letters.get(rounded(size)) ?? 0) + text.length);
+  const [[body = 0] = []] = [...letters].sort(([, one], [, other]) => other - one);
+  const larger = [...letters.keys()].filter((size) => size >= body * headingGrowth).sort((one, other) => other - one);
+  return { body, headings: larger.slice(0, maxHeadings) };
+}
+
+/** The Markdown of pages by where their text stands: headings by their size, columns one after the other, tables as tables. */
+export function createLayoutText(pages: readonly LayoutPage[]): LaidOutText {
+  const laidOut = pages.map(({ pieces }) => groupRows(pieces));
+  const stored = leaveOutRepeated(laidOut, pages);
+  const sizes = sizesOf(stored);
+  const texts = stored.map((rows, at) =>
+    regionsOf(rows, pages[at]?.width ?? 0)
+      .flatMap((region) => {
+        if (region.kind === 'table') return [region.text];
+        if (region.kind === 'text') return paragraphsOf(region.rows.flat(), sizes);
+        return columnsOf(region.rows, region.gutter).flatMap((column) => paragraphsOf(column, sizes));
+      })
+      .join('\n\n'),
+  );
+  const count = (all: readonly (readonly LayoutRow[])[]) => all.reduce((sum, rows) => sum + rows.length, 0);
+  return { pages: texts, isShortened: count(stored) < count(laidOut) };
+}
+
+/** Of the height of a page, at its top and at its foot: where running heads and numbers of pages stand. */
+const margin = 0.12;
+/** Of the pages, that a running head stands on at least. */
+const repeatedShare = 0.4;
+
+const lineOf = (row: LayoutRow) => row.map(({ text }) => text).join(' ');
+const pageNumber =
+  /^(?:[-–—·]?\s*\d{1,4}\s*[-–—·]?|\d{1,4}\s*[/／]\s*\d{1,4}|第?\s*\d{1,4}\s*页(?:\s*[/／,，]?\s*共\s*\d{1,4}\s*页)?|page\s+\d{1,4}(?:\s+(?:of|\/)\s+\d{1,4})?|[ivxlc]{1,6})$/i;
+const contentsLine = /^\S.*?(?:[.·•…⋯_]\s*){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/i;
+const contentsTitle = /^(?:目\s*录|(?:table of )?contents)$/i;
+
+/** Rows without what stands on many pages at the same place, numbers of pages, and the lines of a table of contents. */
+function leaveOutRepeated(
+  pages: readonly (readonly LayoutRow[])[],
+  sizes: readonly LayoutPage[],
+): readonly (readonly LayoutRow[])[] {
+  const heightOf = (at: number) => sizes[at]?.height ?? 0;
+  const isInMargin = (row: LayoutRow, at: number) => {
+    const share = (row[0]?.y ?? 0) / Math.max(1, heightOf(at));
+    return heightOf(at) > 0 && (share < margin || share > 1 - margin);
+  };
+  // A number of the page is another on each page.
+  const keyOf = (row: LayoutRow) => `${Math.round((row[0]?.y ?? 0) / 4)} ${lineOf(row).replace(/\d+/g, '#')}`;
+  const counts = new Map<string, number>();
+  for (const [at, rows] of pages.entries())
+    for (const key of new Set(rows.filter((row) => isInMargin(row, at)).map(keyOf)))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+  const least = Math.max(2, Math.ceil(pages.length * repeatedShare));
+  return pages.map((rows, at) => {
+    const isRepeated = (row: LayoutRow) =>
+      isInMargin(row, at) &&
+      ((counts.get(keyOf(row)) ?? 0) >= least || (pages.length > 1 && pageNumber.test(lineOf(row))));
+    const rest = rows.filter((row) => !isRepeated(row));
+    const listed = rest.filter((row) => contentsLine.test(lineOf(row)));
+    if (listed.length < 3) return rest;
+    return rest.filter((row) => !listed.includes(row) && !contentsTitle.test(lineOf(row)));
+  });
+}
+
+type Region =
+  | {
+      readonly kind: 'text' | 'columns';
+      readonly rows: LayoutRow[] /** Between two columns. */;
+      readonly gutter: number;
+    }
+  | { readonly kind: 'table'; readonly text: string };
+
+/** Stretches of rows that are read in one way, from the top of the page. */
+function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[] {
+  const gutter = gutterOf(rows, width);
+  const regions: Region[] = [];
+  for (let at = 0; at < rows.length; ) {
+    const row = rows[at] ?? [];
+    const isInColumn = isInColumns(row, gutter);
+    // The cells of a table below two columns stand beside their gutter too.
+    const mayBeTable = !isInColumn || (row.length > 2 && !row.some(isWide(width)));
+    const table = mayBeTable ? findTable(rows, at) : null;
+    if (table) {
+      regions.push({ kind: 'table', text: table.text });
+      at = table.end;
+      continue;
+    }
+    const kind = isInColumn ? 'columns' : 'text';
+    const last = regions.at(-1);
+    if (last?.kind === kind) last.rows.push(row);
+    else regions.push({ kind, rows: [row], gutter: kind === 'columns' ? (gutter ?? 0) : 0 });
+    at += 1;
+  }
+  return regions;
+}
+
+/** Of the page: words that fill two columns are at least so wide on each side, and there are so many rows of them. */
+const columnShare = 0.25;
+const fewestRows = 4;
+
+const isWide =
+  (width: number) =>
+  ({ from, to }: Segment) =>
+    to - from >= width * columnShare;
+
+/** The middle of the gap between two columns of text; null when the page has none. */
+function gutterOf(rows: readonly LayoutRow[], width: number): number | null {
+  const pairs = rows.filter((row) => row.length === 2 && row.every(isWide(width)));
+  if (pairs.length < fewestRows) return null;
+  // One after the other: so many rows as a page may have are too many arguments for one call.
+  const left = pairs.reduce((most, [one]) => Math.max(most, one?.to ?? 0), 0);
+  const right = pairs.reduce((least, [, other]) => Math.min(least, other?.from ?? width), width);
+  return left < right ? (left + right) / 2 : null;
+}
+
+const isInColumns = (row: LayoutRow, gutter: number | null) =>
+  gutter !== null && row.every(({ from, to }) => to <= gutter || from >= gutter);
+
+const columnsOf = (rows: readonly LayoutRow[], gutter: number): readonly (readonly Segment[])[] => {
+  const all = rows.flat();
+  return [all.filter(({ to }) => to <= gutter), all.filter(({ from }) => from >= gutter)];
+};
+
+const bullet = /^[•·▪●◦‣]\s*/;
+const listItem =
+  /^(?:[-*+]|\d{1,3}[.)、]|[（(](?:\d{1,3}|[一二三四五六七八九十]{1,3}|[a-z])[)）]|第[一二三四五六七八九十百零〇\d]{1,6}[条章节])\s?/;
+/** `2.1 Other`: numbers of several levels are those of headings. */
+const numberedHeading = /^(\d{1,2}(?:\.\d{1,2}){1,3})\.?\s+\S/;
+const longestNumbered = 60;
+
+/** Lines so far apart, in sizes of their letters, are of two paragraphs. */
+const paragraphGap = 1.9;
+
+interface Block {
+  pieces: string[];
+  last: Segment;
+  readonly level: number;
+  lines: number;
+}
+
+/** Lines of one column, put together to paragraphs, headings and items of lists. */
+function paragraphsOf(lines: readonly Segment[], sizes: Sizes): readonly string[] {
+  // As pieces until the end: to look at the end of a text that grows would copy all of it each time.
+  const blocks: Block[] = [];
+  for (const segment of lines) {
+    const level = levelOf(segment, sizes);
+    const text = segment.text.replace(bullet, '- ');
+    const block = blocks.at(-1);
+    const isClose = block !== undefined && Math.abs(block.last.y - segment.y) < paragraphGap * segment.size;
+    const continues = isClose && level === block.level && (level > 0 || !listItem.test(text));
+    if (block && continues) {
+      block.pieces.push(...joinPieces(block.pieces.pop() ?? '', text));
+      block.last = segment;
+      block.lines += 1;
+    } else blocks.push({ pieces: [text], last: segment, level, lines: 1 });
+  }
+  return blocks.map(formatBlock);
+}
+
+function formatBlock({ pieces, level, lines }: Block): string {
+  const text = pieces.join('');
+  if (level > 0) return toHeading(level, text);
+  const [, number] = numberedHeading.exec(text) ?? [];
+  const isHeading =
+    number !== undefined && lines === 1 && text.length <= longestNumbered && !/[。！？；，!?;,.:：]$/.test(text);
+  return isHeading ? toHeading(number.split('.').length, text) : escapeParagraph(text);
+}
+
+/** Of a heading, from 1; 0 for text. */
+function levelOf({ size, text }: Segment, { headings }: Sizes): number {
+  if (text.length > longestHeading) return 0;
+  const place = headings.indexOf(rounded(size));
+  if (place >= 0) return place + 1;
+  const smallest = headings.at(-1);
+  return smallest !== undefined && headings.length === maxHeadings && size > smallest ? maxHeadings : 0;
+}

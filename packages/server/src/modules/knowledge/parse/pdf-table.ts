@@ -1,0 +1,188 @@
+import type { LayoutRow, Segment, Word } from './layout-rows.ts';
+import { toTable } from './markdown-text.ts';
+
+/** Tables of pages, told from where their words stand. */
+
+/** From the left end of a column to its right end. */
+interface Column {
+  from: number;
+  to: number;
+}
+
+export interface PageTable {
+  /** The rows that it takes, up to but without `end`. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** In sizes of its letters: how far the cells of a column may stand from a common edge. */
+const slack = 2;
+/** In sizes of its letters: rows so far apart are of two tables. */
+const farthest = 3.2;
+/** In sizes of its letters: the narrowest gap between two columns, when the words behind it stand below each other. */
+const narrowestGap = 0.33;
+
+const wordsOf = (row: LayoutRow) => row.flatMap(({ words }) => words);
+const sharesEdge = (one: Word, other: Word, size: number) =>
+  Math.abs(one.from - other.from) <= slack * size || Math.abs(one.to - other.to) <= slack * size;
+const overlaps = (one: Column, other: Column) => one.from < other.to && other.from < one.to;
+
+/** Each cell of the shorter row stands in the column of another cell of the longer one. */
+function isAligned(one: LayoutRow, other: LayoutRow): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < 2) return false;
+  let next = 0;
+  for (const cell of short) {
+    const at = long.findIndex((candidate, place) => place >= next && sharesEdge(cell, candidate, cell.size));
+    if (at < 0) return false;
+    next = at + 1;
+  }
+  return true;
+}
+
+const isNear = (above: LayoutRow | undefined, below: LayoutRow | undefined) => {
+  const [one, other] = [above?.[0], below?.[0]];
+  return (
+    one !== undefined && other !== undefined && Math.abs(one.y - other.y) <= farthest * Math.max(one.size, other.size)
+  );
+};
+
+/** A row whose words stand in columns, though only narrow gaps are between them. */
+const isOfTable = (above: LayoutRow | undefined, below: LayoutRow | undefined) =>
+  isNear(above, below) && (above?.[0]?.size ?? 0) <= (below?.[0]?.size ?? 0) * 1.1 && wordsOf(above ?? []).length > 2;
+
+/** The columns that cells stand in; a cell that reaches over several belongs to the first of them. */
+class Columns {
+  readonly list: Column[] = [];
+
+  place(word: Column): number | null {
+    const found = this.list.flatMap((column, at) => (overlaps(column, word) ? [at] : []));
+    return found[0] ?? null;
+  }
+
+  take(word: Column): void {
+    const touched = this.list.filter((column) => overlaps(column, word));
+    const [column] = touched;
+    if (touched.length > 1) return;
+    if (column) {
+      column.from = Math.min(column.from, word.from);
+      column.to = Math.max(column.to, word.to);
+    } else {
+      this.list.push({ from: word.from, to: word.to });
+      this.list.sort((one, other) => one.from - other.from);
+    }
+  }
+}
+
+function columnsOf(rows: readonly LayoutRow[]): Columns {
+  const columns = new Columns();
+  // The fullest rows know the columns best.
+  for (const row of [...rows].sort((one, other) => other.length - one.length))
+    for (const cell of row) columns.take(cell);
+  return columns;
+}
+
+/** Columns with narrow gaps, told by words; null when words of some row stand across each gap. */
+function narrowColumns(rows: readonly LayoutRow[]): Columns | null {
+  const columns: Column[] = [];
+  const all = rows.flatMap(wordsOf).sort((one, other) => one.from - other.from);
+  const size = rows.flat().reduce((most, one) => Math.max(most, one.size), 0);
+  for (const { from, to } of all) {
+    const last = columns.at(-1);
+    if (last && from - last.to < narrowestGap * size) last.to = Math.max(last.to, to);
+    else columns.push({ from, to });
+  }
+  const isColumn = ({ from, to }: Column) => {
+    const cells = rows.flatMap((row) => {
+      const inside = wordsOf(row).filter((word) => word.from >= from - 0.1 && word.to <= to + 0.1);
+      return inside.length === 0 ? [] : [{ from: inside[0]?.from ?? 0, to: inside.at(-1)?.to ?? 0 }];
+    });
+    const isFlush = (edge: 'from' | 'to') =>
+      cells.every((cell) => Math.abs(cell[edge] - (cells[0]?.[edge] ?? 0)) <= 1.5);
+    return cells.length >= 2 && (isFlush('from') || isFlush('to'));
+  };
+  if (columns.length < 3 || !columns.every(isColumn)) return null;
+  const found = new Columns();
+  found.list.push(...columns);
+  return found;
+}
+
+/** The words of a row by columns; null when a word is in none. */
+function cellsOf(
+  row: LayoutRow,
+  columns: Columns,
+  parts: (row: LayoutRow) => readonly (Word | Segment)[],
+): string[] | null {
+  const cells = columns.list.map(() => '');
+  for (const word of parts(row)) {
+    const at = columns.place(word);
+    if (at === null) return null;
+    cells[at] = `${cells[at] ?? ''} ${word.text}`.trim();
+  }
+  return cells;
+}
+
+/** Rows of a table that follow each other, from a row on; 0 when none begins there. */
+function countRows(rows: readonly LayoutRow[], start: number): number {
+  let end = start + 1;
+  const [first, second] = [rows[start] ?? [], rows[end] ?? []];
+  if (first.length < 2 || !isNear(first, second) || !isAligned(first, second)) return 0;
+  const columns = columnsOf([first, second]);
+  for (end += 1; end < rows.length && isNear(rows[end - 1], rows[end]); end += 1) {
+    const row = rows[end] ?? [];
+    const joins =
+      row.length > 1 &&
+      row.every(
+        (cell) =>
+          columns.place(cell) !== null || columns.list.some((one) => sharesEdge({ ...one, text: '' }, cell, cell.size)),
+      );
+    // A line of one cell continues the cell above it, when more rows of the table follow.
+    const [only] = row;
+    const continues =
+      row.length === 1 &&
+      only !== undefined &&
+      (columns.place(only) ?? 0) > 0 &&
+      (rows[end + 1]?.length ?? 0) > 1 &&
+      isNear(row, rows[end + 1]);
+    if (!joins && !continues) break;
+    for (const cell of row) columns.take(cell);
+  }
+  return end - start;
+}
+
+/** The table that begins at a row, or one row above the first that has the gaps of a table; null when there is none. */
+export function findTable(rows: readonly LayoutRow[], start: number): PageTable | null {
+  for (const first of [start, start + 1]) {
+    const count = countRows(rows, first);
+    if (count === 0) continue;
+    const end = first + count;
+    if (first > start && !isOfTable(rows[start], rows[first])) continue;
+    const region = rows.slice(start, end);
+    const narrow = region.length >= 3 ? narrowColumns(region) : null;
+    if (narrow && (first > start || narrow.list.length > columnsOf(region).list.length))
+      return tableOf(region, start, end, narrow, wordsOf);
+    if (first === start) return tableOf(region, start, end, columnsOf(region), (row) => row);
+  }
+  return null;
+}
+
+function tableOf(
+  region: readonly LayoutRow[],
+  start: number,
+  end: number,
+  columns: Columns,
+  parts: (row: LayoutRow) => readonly (Word | Segment)[],
+): PageTable | null {
+  const grid: string[][] = [];
+  for (const row of region) {
+    const cells = cellsOf(row, columns, parts);
+    if (!cells) return null;
+    const above = grid.at(-1);
+    const filled = cells.findIndex((cell) => cell !== '');
+    if (row.length === 1 && above && filled > 0 && parts(row).length === 1)
+      above[filled] = `${above[filled] ?? ''} ${cells[filled] ?? ''}`.trim();
+    else grid.push(cells);
+  }
+  return { start, end, text: toTable(grid) };
+}
