@@ -50,9 +50,16 @@ export interface BatchAnswer {
 export const onConflicts = ['error', 'skip', 'update'] as const;
 export type OnConflict = (typeof onConflicts)[number];
 
-/** Body of `import`: rows of values, each with the line of the file it came from. */
+/**
+ * Body of `import`: rows of values, each with the line of the file it came from. An `id` names the record that a row is, where it
+ * shares no unique field with one.
+ */
 export interface ImportCall {
-  readonly rows: readonly { readonly line: number; readonly values: Readonly<Record<string, unknown>> }[];
+  readonly rows: readonly {
+    readonly line: number;
+    readonly id?: number;
+    readonly values: Readonly<Record<string, unknown>>;
+  }[];
   readonly onConflict?: OnConflict;
   readonly dryRun?: boolean;
 }

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCsvText } from './csv-text.ts';
+import { formatCsvText, guardFormula, unguardFormula } from './csv-text.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -7,7 +8,7 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['=1+1', "'=1+1"],
   [' =1', "' =1"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', `"'\t=1"`],
   ['@cmd', "'@cmd"],
   ['－5', "'－5"],
   ['\0=1', "'\\u{0}=1"],
@@ -15,4 +16,35 @@ test.each([
   [' blank before', '" blank before"'],
 ])('writes %j so that it opens as text', (text, written) => {
   expect(formatCsvText(text)).toBe(written);
+});
+
+test.each(["'=1+1", "''@x", 'a\\u{1b}b', '\\u{5c}u{0}', '\u001b[31m', "'", "it's", '-5'])(
+  'gives %j back as it was',
+  (text) => {
+    expect(unguardFormula(guardFormula(text))).toBe(text);
+  },
+);
+
+test('restores any text', () => {
+  const parts = [
+    "'",
+    '=',
+    '-',
+    '＋',
+    '\t',
+    ' ',
+    '\\',
+    'u{1b}',
+    'u{5c}',
+    'u{',
+    '}',
+    '\u001b',
+    '\0',
+    'x',
+    '\n',
+    '甲',
+    '😀',
+  ];
+  const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''));
+  fc.assert(fc.property(text, (given) => unguardFormula(guardFormula(given)) === given));
 });

@@ -19,16 +19,30 @@ export function escapeJson(json: string): string {
   return json.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What a spreadsheet would run: half and full width signs, after any blanks. */
-const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;
-const quotedPattern = /[",\r\n]|^\s|\s$/;
+/** What a spreadsheet would run: half and full width signs, after any blanks, and after apostrophes that mark such as text. */
+const formula = /^'*\s*[=+\-@＝＋－＠\t\r\0]/u;
+const quotedPattern = /[",\t\r\n]|^\s|\s$/;
 
-/** Text that a spreadsheet would take for a formula is told to be text; controls, which a terminal would act upon, are escaped. */
+/** What already looks like an escaped control, with the backslash that would make it one. */
+const escapeLike = /\\(?=u\{(?:[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f]|5c)\})/g;
+const escaped = /\\u\{([0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f]|5c)\}/g;
+
+/**
+ * Marks text that a spreadsheet would take for a formula as text, by an apostrophe, and escapes controls, which a terminal would act
+ * upon. `unguardFormula` is its inverse: an apostrophe before a formula and a written escape are marked again.
+ */
 export function guardFormula(text: string): string {
-  return withoutControls(formula.test(text) ? `'${text}` : text);
+  const plain = withoutControls(text.replace(escapeLike, '\\u{5c}'));
+  return formula.test(text) ? `'${plain}` : plain;
 }
 
-/** A cell of RFC 4180. */
+/** The text that `guardFormula` made a cell of. */
+export function unguardFormula(cell: string): string {
+  const text = cell.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
+}
+
+/** A cell of RFC 4180, also where cells are separated by tabs. */
 export function quoteCsv(cell: string): string {
   return quotedPattern.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

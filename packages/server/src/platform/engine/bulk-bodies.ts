@@ -35,7 +35,7 @@ export type BatchBody = z.infer<typeof batchBody>;
 export const importBody = z.strictObject(
   {
     rows: z
-      .array(z.strictObject({ line: full(1), values: lineValues }, 'type'), 'type')
+      .array(z.strictObject({ line: full(1), id: z.optional(full(1)), values: lineValues }, 'type'), 'type')
       .check(z.minLength(1, 'required'), z.maxLength(importChunk, 'tooMany')),
     onConflict: z.optional(z.enum(onConflicts, 'option')),
     dryRun: z.optional(z.boolean('boolean')),

@@ -87,7 +87,7 @@ function batchBody(resource: AnyResource): JsonSchema {
 
 function importBody(resource: AnyResource, locale: Locale): JsonSchema {
   const values = createObjectSchema(getWritableFields(resource, 'create'), locale, false);
-  const rows = list(createStrictObject({ line: full, values }), { maxItems: importChunk });
+  const rows = list(createStrictObject({ line: full, id, values }, ['line', 'values']), { maxItems: importChunk });
   return createStrictObject({ rows, onConflict: { type: 'string', enum: onConflicts }, dryRun: flag }, ['rows']);
 }
 
