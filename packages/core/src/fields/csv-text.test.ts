@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatCsvText, guardFormula, unguardFormula } from './csv-text.ts';
+import { formatCsvText, formatTsvText, guardFormula, unescapeCell, unguardFormula } from './csv-text.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -8,7 +8,7 @@ test.each([
   ['say "hi"', '"say ""hi"""'],
   ['=1+1', "'=1+1"],
   [' =1', "' =1"],
-  ['\t=1', `"'\t=1"`],
+  ['\t=1', "'\t=1"],
   ['@cmd', "'@cmd"],
   ['－5', "'－5"],
   ['\0=1', "'\\u{0}=1"],
@@ -47,4 +47,7 @@ test('restores any text', () => {
   ];
   const text = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join(''));
   fc.assert(fc.property(text, (given) => unguardFormula(guardFormula(given)) === given));
+  fc.assert(
+    fc.property(text, (given) => unescapeCell(formatTsvText(given)) === given && !/[\t\n]/.test(formatTsvText(given))),
+  );
 });

@@ -21,28 +21,41 @@ export function escapeJson(json: string): string {
 
 /** What a spreadsheet would run: half and full width signs, after any blanks, and after apostrophes that mark such as text. */
 const formula = /^'*\s*[=+\-@＝＋－＠\t\r\0]/u;
-const quotedPattern = /[",\t\r\n]|^\s|\s$/;
+const quotedPattern = /[",\r\n]|^\s|\s$/;
 
-/** What already looks like an escaped control, with the backslash that would make it one. */
-const escapeLike = /\\(?=u\{(?:[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f]|5c)\})/g;
-const escaped = /\\u\{([0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f]|5c)\}/g;
+const code = '(?:[0-9a-f]|1[0-9a-f]|7f|[89][0-9a-f]|5c)';
+/** The backslash of what already looks like an escaped control. */
+const escapeLike = new RegExp(`\\\\(?=u\\{${code}\\})`, 'g');
+const escaped = new RegExp(`\\\\u\\{(${code})\\}`, 'g');
+
+const escapeText = (text: string) => withoutControls(text.replace(escapeLike, '\\u{5c}'));
 
 /**
  * Marks text that a spreadsheet would take for a formula as text, by an apostrophe, and escapes controls, which a terminal would act
  * upon. `unguardFormula` is its inverse: an apostrophe before a formula and a written escape are marked again.
  */
 export function guardFormula(text: string): string {
-  const plain = withoutControls(text.replace(escapeLike, '\\u{5c}'));
-  return formula.test(text) ? `'${plain}` : plain;
+  return formula.test(text) ? `'${escapeText(text)}` : escapeText(text);
+}
+
+/** The text of a cell of TSV, or of one of CSV without its apostrophe. */
+export function unescapeCell(cell: string): string {
+  return cell.replace(escaped, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** The text that `guardFormula` made a cell of. */
 export function unguardFormula(cell: string): string {
-  const text = cell.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const text = unescapeCell(cell);
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-/** A cell of RFC 4180, also where cells are separated by tabs. */
+/** Text as a cell of TSV, which programs read line by line: tabs and line ends are escaped as controls are, and nothing is marked. */
+export function formatTsvText(text: string): string {
+  const cell = escapeText(text).replace(/[\t\r\n]/g, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);
+  return cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** A cell of RFC 4180. */
 export function quoteCsv(cell: string): string {
   return quotedPattern.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

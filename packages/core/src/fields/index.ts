@@ -6,9 +6,11 @@ export { checkInput } from './check.ts';
 export {
   escapeJson,
   formatCsvText,
+  formatTsvText,
   guardFormula,
   jsonText,
   quoteCsv,
+  unescapeCell,
   unguardFormula,
   withoutControls,
 } from './csv-text.ts';
@@ -30,6 +32,7 @@ export {
   formatPlainMoney,
   formatPlainPercent,
   formatSums,
+  getAmountUnit,
   identifier,
   inCurrencyOf,
   integer,

@@ -1,4 +1,12 @@
-import { type AnyResource, type Field, type Fields, kebab, type LocalizedText } from '../definition/index.ts';
+import {
+  type AnyResource,
+  type Field,
+  type Fields,
+  kebab,
+  type Locale,
+  type LocalizedText,
+  localize,
+} from '../definition/index.ts';
 import { allFields, baseFields, getWritableFields, parseValue, type Values } from '../fields/index.ts';
 
 /** Which field each column of a file fills; null leaves the column out. */
@@ -136,7 +144,7 @@ export const isImported = (row: ImportedRow | UnreadRow): row is ImportedRow => 
 export function isTotalsRow(headings: readonly string[], cells: readonly string[], resource: AnyResource): boolean {
   const totals = resource.list.totals ?? [];
   const filled = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ cell, heading: headings[at] ?? '' }]));
-  const isLabel = ({ cell }: { readonly cell: string }) => Object.values(totalLabel).includes(cell.trim());
+  const isLabel = ({ cell }: { readonly cell: string }) => Object.values<string>(totalLabel).includes(cell.trim());
   const rest = filled.filter((one) => !isLabel(one));
   const all = allFields(resource);
   const currencies = totals.map((name) => {
@@ -150,8 +158,10 @@ export function isTotalsRow(headings: readonly string[], cells: readonly string[
   return rest.length < filled.length && rest.length > 0 && rest.every(isTotal);
 }
 
+const totalLabel = { zh: '合计', en: 'Total' } as const;
+
 /** What the totals of a file are called. */
-export const totalLabel: { readonly [L in 'zh' | 'en']: string } = { zh: '合计', en: 'Total' };
+export const localizeTotal = (locale: Locale): string => localize(totalLabel, locale);
 
 /** What a note of columns that are not read says. */
 export const describeUnusedColumns = (headings: readonly string[]): LocalizedText => ({

@@ -1,5 +1,5 @@
 import type { AnyResource, LocalizedText } from '../definition/index.ts';
-import { unguardFormula } from '../fields/index.ts';
+import { unescapeCell, unguardFormula } from '../fields/index.ts';
 import { CsvReader } from './csv-reader.ts';
 import { findColumn, getImportFields, getLineField, isLikelyHeading, isTotalsRow } from './import-columns.ts';
 import { EntryCutter } from './json-entries.ts';
@@ -213,10 +213,10 @@ async function* readYaml(file: DecodedFile): AsyncGenerator<readonly ImportEntry
     text += piece;
     if (text.length > maxYamlLength) throw new SpreadsheetError('large');
   }
-  const { parse } = await import('yaml');
+  const { parseYaml } = await import('./parse-yaml.ts');
   let value: unknown;
   try {
-    value = parse(text.replace(/^\uFEFF/, ''));
+    value = parseYaml(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new SpreadsheetError('badYaml', { reason: messageOf(error).split('\n')[0] ?? '' });
   }
@@ -232,17 +232,19 @@ interface TableParts {
   readonly format: ImportFormat;
   readonly encoding: string | null;
   readonly rows: Rows;
-  /** Cells that an export has marked as text, and that a sheet may leave out at the end of a row. */
-  readonly isSheet: boolean;
   readonly notes: readonly LocalizedText[];
 }
 
+/** How the text of a cell is read back from what an export wrote. */
+const cellReaders: Partial<Record<ImportFormat, (cell: string) => string>> = { csv: unguardFormula, tsv: unescapeCell };
+
 /** Rows under the header of their table; those that do not fit it are none. */
 async function openTable(parts: TableParts, resource: AnyResource, requested?: boolean): Promise<ImportFile> {
-  const { format, encoding, rows, isSheet } = parts;
+  const { format, encoding, rows } = parts;
   const first = await findFirst(rows);
   if (!first) throw new SpreadsheetError('noText');
-  const headings = isSheet ? first.cells : first.cells.map(unguardFormula);
+  const toText = cellReaders[format] ?? ((cell: string) => cell);
+  const headings = first.cells.map(toText);
   const isHeaded = requested ?? isLikelyHeading(headings, resource);
   if (isHeaded) {
     const fields = getImportFields(resource);
@@ -252,7 +254,7 @@ async function openTable(parts: TableParts, resource: AnyResource, requested?: b
   const width = headings.length;
   let [hidden, totals]: [number, number | null] = [0, null];
   const toRow = ({ line, cells, problem }: TableRow): ImportEntry => {
-    const given = isSheet ? cells : cells.map(unguardFormula);
+    const given = cells.map(toText);
     if (problem) return { line, given, problem };
     if (!isHeaded) return { line, given };
     if (given.slice(width).some((cell) => cell.trim() !== '')) return { line, given, problem: problems.extra };
@@ -294,7 +296,7 @@ async function openWorkbook(source: ByteSource, resource: AnyResource, options: 
     ...(sheet.others.length > 0 ? [notes.sheet(sheet.name, sheet.others)] : []),
     ...(sheet.merged.length > 0 ? [notes.merged(sheet.merged)] : []),
   ];
-  const parts = { format: 'xlsx', encoding: null, rows: sheet.rows, isSheet: true, notes: known } as const;
+  const parts = { format: 'xlsx', encoding: null, rows: sheet.rows, notes: known } as const;
   return openTable(parts, resource, options.isHeaded);
 }
 
@@ -326,7 +328,7 @@ export async function openImportFile(
   if (format === 'csv' || format === 'tsv') {
     const separator = format === 'tsv' ? '\t' : null;
     const rows = () => readCsv(file, separator);
-    return openTable({ format, encoding, rows, isSheet: false, notes: said }, resource, options.isHeaded);
+    return openTable({ format, encoding, rows, notes: said }, resource, options.isHeaded);
   }
   const shared = { format, encoding, isHeaded: false, notes: () => said } as const;
   if (format === 'txt')

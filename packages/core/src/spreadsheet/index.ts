@@ -1,4 +1,4 @@
-export type { CsvRow } from './csv-reader.ts';
+export { CsvReader } from './csv-reader.ts';
 export {
   describeUnusedColumns,
   findColumn,
@@ -8,11 +8,11 @@ export {
   isAboutRow,
   isImported,
   isReadOnlyKey,
+  isTotalsRow,
+  localizeTotal,
   type Mapping,
   matchColumns,
   readImportRow,
-  totalLabel,
-  type UnreadRow,
 } from './import-columns.ts';
 export {
   type ImportEntry,
@@ -22,7 +22,5 @@ export {
   type OpenOptions,
   openImportFile,
 } from './import-file.ts';
-export type { SheetRow } from './read-sheet.ts';
-export { cutMark, isWorkbook, maxCellLength, readSheet } from './read-sheet.ts';
+export { cutMark, maxCellLength, readSheet } from './read-sheet.ts';
 export { SpreadsheetError } from './sheet-refused.ts';
-export type { ByteSource } from './text-encoding.ts';

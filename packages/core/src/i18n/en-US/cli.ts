@@ -182,6 +182,11 @@ export const words: WordsLike<typeof zh> = {
     noColumns: 'The file has no known columns; its first line should name fields: {{names}}',
     encoding: 'encoding of the file, such as gb18030 or windows-1252, where it is not detected',
     sheet: 'sheet of a workbook; the first that is shown when not given',
+    timeFormat:
+      'how times are written: ISO 8601 in the zone of the site (default of CSV and TSV), UTC milliseconds (of JSON and YAML), or as the clocks of the site show them (of XLSX)',
+    exported: 'Wrote {{rows, row|rows}} to {{file}}',
+    exportedFile: 'Wrote {{file}}',
+    standardOutput: 'standard output',
     moneyUnits:
       'Amounts: whole currency units such as 12.50 in CSV, TSV and XLSX, and hundredths (1250) in JSON, NDJSON and YAML; costs of models: millionths',
     idColumn: 'With --on-conflict update, a record without a unique field is found by the id column.',

@@ -176,6 +176,10 @@ export const words = {
     noColumns: '文件里没有可识别的列；第一行应为字段名：{{names}}',
     encoding: '无法识别时指定文件编码，例如 gb18030、windows-1252',
     sheet: '要读取的工作表；缺省为第一张可见的工作表',
+    timeFormat: '时间的写法：ISO 8601，站点时区（CSV、TSV 的默认值）；UTC 毫秒（JSON、YAML）；站点时钟的时间（XLSX）',
+    exported: '已写入 {{rows}} 行到 {{file}}',
+    exportedFile: '已写入 {{file}}',
+    standardOutput: '标准输出',
     moneyUnits:
       '金额：CSV、TSV、XLSX 以元为单位（12.50），JSON、NDJSON、YAML 以分为单位（1250）；模型成本以百万分之一元为单位',
     idColumn: '使用 --on-conflict update 时，没有唯一字段的记录按编号（id）列查找。',

@@ -15,6 +15,7 @@ import {
   localize,
   maxPageSize,
   onConflicts,
+  timeFormats,
   type Verb,
 } from '@gantry/core';
 import { findNamingFields } from '../../store/query/labels.ts';
@@ -94,7 +95,8 @@ function importBody(resource: AnyResource, locale: Locale): JsonSchema {
 function exportBody(resource: AnyResource): JsonSchema {
   const format = { type: 'string', enum: resource.document ? [...exportFormats, ...documentForms] : exportFormats };
   const what = { filters: filterReference(resource), keyword: text, columns: list(text), ids: list(id) };
-  return createStrictObject({ ...what, format, totals: flag }, []);
+  const timeFormat = { type: 'string', enum: timeFormats };
+  return createStrictObject({ ...what, format, totals: flag, timeFormat }, []);
 }
 
 /** The body that a verb of a resource takes. */
