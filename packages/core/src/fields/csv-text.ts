@@ -20,13 +20,12 @@ export function escapeJson(json: string): string {
 }
 
 /** What a spreadsheet would run: half and full width signs, after any blanks, and after apostrophes that mark such as text. */
-const formula = /^'*\s*[=+\-@＝＋－＠\t\r\0]/u;
+export const formula = /^'*\s*[=+\-@＝＋－＠\t\r\0]/u;
 const quotedPattern = /[",\r\n]|^\s|\s$/;
 
-const code = '(?:[0-9a-f]|1[0-9a-f]|7f|[89][0-9a-f]|5c)';
+export const escapedCode = '(?:[0-9a-f]|1[0-9a-f]|7f|[89][0-9a-f]|5c)';
 /** The backslash of what already looks like an escaped control. */
-const escapeLike = new RegExp(`\\\\(?=u\\{${code}\\})`, 'g');
-const escaped = new RegExp(`\\\\u\\{(${code})\\}`, 'g');
+const escapeLike = new RegExp(`\\\\(?=u\\{${escapedCode}\\})`, 'g');
 
 const escapeText = (text: string) => withoutControls(text.replace(escapeLike, '\\u{5c}'));
 
@@ -36,17 +35,6 @@ const escapeText = (text: string) => withoutControls(text.replace(escapeLike, '\
  */
 export function guardFormula(text: string): string {
   return formula.test(text) ? `'${escapeText(text)}` : escapeText(text);
-}
-
-/** The text of a cell of TSV, or of one of CSV without its apostrophe. */
-export function unescapeCell(cell: string): string {
-  return cell.replace(escaped, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-}
-
-/** The text that `guardFormula` made a cell of. */
-export function unguardFormula(cell: string): string {
-  const text = unescapeCell(cell);
-  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }
 
 /** Text as a cell of TSV, which programs read line by line: tabs and line ends are escaped as controls are, and nothing is marked. */

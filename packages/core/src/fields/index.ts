@@ -4,14 +4,14 @@ export { formatBytes } from './bytes.ts';
 export * from './check.ts';
 export { checkInput } from './check.ts';
 export {
+  escapedCode,
   escapeJson,
   formatCsvText,
   formatTsvText,
+  formula,
   guardFormula,
   jsonText,
   quoteCsv,
-  unescapeCell,
-  unguardFormula,
   withoutControls,
 } from './csv-text.ts';
 export * from './filter-schema.ts';

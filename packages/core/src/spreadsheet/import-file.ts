@@ -1,5 +1,5 @@
 import type { AnyResource, LocalizedText } from '../definition/index.ts';
-import { unescapeCell, unguardFormula } from '../fields/index.ts';
+import { unescapeCell, unguardFormula } from './cell-text.ts';
 import { CsvReader } from './csv-reader.ts';
 import { findColumn, getImportFields, getLineField, isLikelyHeading, isTotalsRow } from './import-columns.ts';
 import { EntryCutter } from './json-entries.ts';

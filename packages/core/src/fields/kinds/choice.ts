@@ -52,24 +52,11 @@ const separators = /[,，;；\n]/;
 /** An item in double quotes, in which a quote is written twice, or one without any, each to the next separator. */
 const listItem = /\s*(?:"((?:[^"]|"")*)"\s*|([^,，;；\n]*))(?:[,，;；\n]|$)/y;
 
-/** A list as JSON writes it; null for anything else. */
-function parseJsonList(text: string): string[] | null {
-  if (!text.startsWith('[')) return null;
-  try {
-    const items: unknown = JSON.parse(text);
-    return Array.isArray(items) && items.every((item) => typeof item === 'string') ? items : null;
-  } catch {
-    return null;
-  }
-}
-
 /**
  * The items of a list, which a comma, a semicolon (either width) or a line break separates. An item that holds one of these stands
  * in double quotes.
  */
 export function parseList(given: string): string[] {
-  const listed = parseJsonList(given.trim());
-  if (listed) return listed;
   const items: string[] = [];
   for (let at = 0; at < given.length; at = listItem.lastIndex) {
     listItem.lastIndex = at;
@@ -83,7 +70,7 @@ export function parseList(given: string): string[] {
 
 /** A list as `parseList` reads it back. */
 export function formatList(items: readonly string[], separator = ';'): string {
-  const isPlain = (item: string) => !separators.test(item) && !/^["[]/.test(item) && item.trim() === item;
+  const isPlain = (item: string) => !separators.test(item) && !item.startsWith('"') && item.trim() === item;
   return items.map((item) => (isPlain(item) ? item : `"${item.replaceAll('"', '""')}"`)).join(separator);
 }
 

@@ -87,7 +87,7 @@ function createSheetCell(place: string, value: unknown, field: Field | undefined
         formatPlainMoney(value, field),
         field.decimals === 6 ? appearance.parts : appearance.money,
       );
-    if (field?.kind === 'time') return createTimeCell(place, value, context);
+    if (field?.kind === 'time') return createTimeCell(place, value, field, context);
     return formatIntegerCell(place, value, field);
   }
   if (field?.kind === 'date')
@@ -96,8 +96,8 @@ function createSheetCell(place: string, value: unknown, field: Field | undefined
   return createTextCell(place, field ? formatCellText(value, field, context) : String(value));
 }
 
-/** A moment on the site's clocks. One that they show twice, or not to the millisecond, is written with its offset. */
-function createTimeCell(place: string, ms: number, context: SheetContext): string {
+/** A moment on the site's clocks. One that an import reads, and that they show twice or not to the millisecond, is written with its offset. */
+function createTimeCell(place: string, ms: number, field: Field, context: SheetContext): string {
   const { timeZone, timeFormat = 'local' } = context;
   if (timeFormat !== 'local') {
     const moment = formatMoment(ms, context, 'iso');
@@ -106,7 +106,7 @@ function createTimeCell(place: string, ms: number, context: SheetContext): strin
       : createTextCell(place, moment);
   }
   const shown = toShownMoment(ms, timeZone);
-  const isExact = parseMoment(new Date(shown).toISOString().slice(0, 19), timeZone) === ms;
+  const isExact = field.write === 'never' || parseMoment(new Date(shown).toISOString().slice(0, 19), timeZone) === ms;
   const cell = isExact ? clockCell(place, shown, appearance.time) : null;
   return cell ?? createTextCell(place, formatIsoTime(ms, timeZone));
 }
