@@ -1,18 +1,18 @@
 import { fillText, type LocalizedText } from '../definition/index.ts';
 
 const reasons = {
-  damaged: { zh: '工作簿已损坏，或不是 .xlsx 文件', en: 'the workbook is damaged, or no .xlsx file' },
+  damaged: { zh: '工作簿已损坏，或不是 .xlsx 文件', en: 'the workbook is damaged or not an .xlsx file' },
   locked: {
     zh: '文件有密码保护，或是旧的 Office 格式：请另存为没有密码的 .xlsx',
     en: 'the file has a password, or an old Office format: save it as .xlsx without a password',
   },
   formula: {
     zh: '有公式还没有算出结果：请用电子表格软件打开并保存',
-    en: 'a formula has no result yet: open it in a spreadsheet and save it',
+    en: 'a formula has no stored result; open and save the file in a spreadsheet program',
   },
   error: {
     zh: '单元格里是错误值：请改正公式，或清空该单元格',
-    en: 'a cell holds an error instead of a value: correct its formula, or empty the cell',
+    en: 'a cell contains an error; correct its formula or clear the cell',
   },
   digits: {
     zh: '整数超过 15 位，电子表格已改动末尾的数字：请把该列设为文本后重新输入',
