@@ -99,12 +99,12 @@ const webLayers = [
 export const houses = {
   core: {
     doors: [],
-    packages: ['zod', 'i18next', 'saxes'],
+    packages: ['zod', 'i18next', 'saxes', 'yaml'],
     rooms: {
       ...layersOf([
         ['appearance', 'definition', 'errors', 'i18n'],
-        ['areas', 'client', 'fields', 'spreadsheet'],
-        ['access', 'calls', 'list'],
+        ['areas', 'client', 'fields'],
+        ['access', 'calls', 'list', 'spreadsheet'],
         moduleRooms,
         ['catalogue'],
         ['record-actions'],

@@ -7,7 +7,7 @@ const licences = [
   ...['Unlicense', 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'Zlib'],
 ];
 /** What runs in production, beside our own code: raise it only with a reason in the commit. */
-const mostProductionPackages = { server: 179, cli: 74, web: 58 };
+const mostProductionPackages = { server: 180, cli: 73, web: 59 };
 
 /**
  * Every package is pinned by a sha512, comes under a licence that lets us pass it on, and brings its parts for every

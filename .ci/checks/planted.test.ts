@@ -82,7 +82,7 @@ const rows: Row[] = [
     'the core imports a part of Node',
     boundaries,
     { [`${core}/fields/text.ts`]: "import { readFileSync } from 'node:fs';" },
-    `${core}/fields/text.ts:1 packages/core may import only zod, i18next, saxes, not node:fs`,
+    `${core}/fields/text.ts:1 packages/core may import only zod, i18next, saxes, yaml, not node:fs`,
     { [`${core}/fields/text.ts`]: "import * as z from 'zod/mini';" },
   ],
   [

@@ -247,8 +247,8 @@ export const mutants = [
   {
     name: 'cells-that-a-spreadsheet-runs',
     file: `${core}/fields/csv-text.ts`,
-    find: 'withoutControls(formula.test(text) ?',
-    put: 'withoutControls(formula.test(text.slice(text.length)) ?',
+    find: 'return formula.test(text) ?',
+    put: 'return formula.test(text.slice(text.length)) ?',
     tests: [`${core}/fields/csv-text.test.ts`],
   },
 ];

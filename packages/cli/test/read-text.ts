@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { AnyResource } from '@gantry/core';
-import { createRowReader } from '../src/bulk/read-rows.ts';
 import { type BadRow, type Entry, type FileRow, type ImportFormat, isRow } from '../src/bulk/row-entry.ts';
+import { openRowFile } from '../src/bulk/row-file.ts';
 import type { Context } from '../src/context/context.ts';
 
 export interface ReadText {
@@ -8,33 +12,33 @@ export interface ReadText {
   readonly entries: readonly Entry[];
   readonly rows: readonly FileRow[];
   readonly bad: readonly BadRow[];
+  readonly notes: readonly string[];
 }
 
-/** Node 20 has no Array.fromAsync. */
-async function gathered(some: AsyncIterable<readonly Entry[]>): Promise<Entry[]> {
-  const all: Entry[] = [];
-  for await (const entries of some) all.push(...entries);
-  return all;
-}
-
-/** Everything that an import reads of a text, which comes in pieces of so many signs. */
+/** Everything that an import reads of a file of this content. */
 export async function readText(
-  text: string,
-  format: ImportFormat,
+  content: string | Uint8Array,
+  format: ImportFormat | null,
   resource: AnyResource,
   context: Context,
-  signs = Math.max(1, text.length),
 ): Promise<ReadText> {
-  const reader = createRowReader(format, resource, context);
-  const pieces = async function* () {
-    const all = [...text];
-    for (let at = 0; at < all.length; at += signs) yield all.slice(at, at + signs).join('');
-  };
-  const entries = await gathered(reader.entries(pieces()));
-  return {
-    head: reader.head,
-    entries,
-    rows: entries.filter(isRow).map(({ line, values }) => ({ line, values })),
-    bad: entries.flatMap((entry) => (isRow(entry) ? [] : [{ line: entry.line, errors: entry.errors }])),
-  };
+  const folder = mkdtempSync(path.join(tmpdir(), 'gantry-rows-'));
+  const file = path.join(folder, 'rows');
+  writeFileSync(file, content);
+  try {
+    const read = await openRowFile({ file, format }, resource, context);
+    const entries: Entry[] = [];
+    for await (const some of read.entries()) entries.push(...some);
+    await read.count(createHash('sha256'));
+    await read.close();
+    return {
+      head: read.head,
+      entries,
+      rows: entries.filter(isRow).map(({ given: _given, ...row }) => row),
+      bad: entries.flatMap((entry) => (isRow(entry) ? [] : [{ line: entry.line, errors: entry.errors }])),
+      notes: read.notes(),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }

@@ -177,7 +177,8 @@ function addResources(register: RegisterCall, deps: OperationDeps): void {
   const guarded = notifyImports(guardChats(stored.register, settings), deps);
   const checks = createChecks();
   const shows = { [auditLog.name]: entriesShown(catalogue) };
-  mountResources(guarded, deps, { operations, checks, exports, shows, timeZone });
+  const currency = async () => (await settings.read('system', 'pay')).currency;
+  mountResources(guarded, deps, { operations, checks, exports, shows, timeZone, currency });
   addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });
   addViewCalls(register, deps);
   addFindCalls(register, deps, stored.lists);

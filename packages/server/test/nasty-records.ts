@@ -40,7 +40,7 @@ export const requested: Readonly<Record<string, Values>> = {
   serviceClient: { scopes: ['text'], ipAllowlist: ['10.0.0.0/8'] },
   notice: { startAt: null, endAt: null },
   vipPlan: { quotas: null, allowModels: null, allowAppCategories: null, visibleFrom: null, visibleTo: null },
-  apiKey: { secret: 'sk-nasty-0123456789abcdef', modelMap: [{ ours: nasty[0], theirs: nasty[3] }] },
+  apiKey: { secret: 'sk-nasty-0123456789abcdef', expiresAt: null, modelMap: [{ ours: nasty[0], theirs: nasty[3] }] },
   identityProvider: { secret: 'secret-of-nasty-0123456789' },
   carousel: { startAt: null, endAt: null, link: null },
   user: { regionCode: '440300' },

@@ -41,8 +41,8 @@ describe('a file with good and bad lines', () => {
       page.getByRole('button', { name: 'Download the rows with problems' }).click(),
     ]);
     const rows = (await readFile(await download.path(), 'utf8')).replace('\uFEFF', '').split('\r\n');
-    expect(rows[0]).toBe('word,category,level,line,reason');
-    expect(rows[2]).toBe('beta,ad,9,4,Level must be one of: Warn / Mask / Block');
+    expect(rows[0]).toBe('#line,#error,word,级别,Category,note');
+    expect(rows[2]).toBe('4,Level must be one of: Warn / Mask / Block,beta,9,Advertising,x');
     await page.getByRole('button', { name: 'Import the other 2 rows' }).click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
     await expect.poll(() => page.locator('.import-counts .created dd').textContent()).toBe('2');

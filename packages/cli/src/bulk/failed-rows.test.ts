@@ -72,6 +72,9 @@ it.each([
   ['bad.jsonl', 'ndjson', 'ndjson'],
   ['bad', 'json', 'json'],
   ['bad.csv', 'ndjson', null],
+  ['bad.csv', 'tsv', 'csv'],
+  ['bad.tsv', 'tsv', null],
+  ['bad', 'yaml', 'json'],
 ] as const)('writes %s of a file of %s as %s', (file, format, form) => {
   expect(getFailedFormat(file, format)).toBe(form);
 });

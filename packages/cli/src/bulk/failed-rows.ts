@@ -1,11 +1,17 @@
-import { formatCsvText, quoteCsv } from '@gantry/core';
-import { type BadRow, type Entry, type ImportFormat, isAboutRow } from './row-entry.ts';
+import { formatCsvText, isAboutRow } from '@gantry/core';
+import type { BadRow, Entry, ImportFormat } from './row-entry.ts';
 
 /** The form in which refused rows are written; null when a file of that name could not be fed back for what it is. */
 export function getFailedFormat(file: string, format: ImportFormat): ImportFormat | null {
-  if (/\.xlsx$/i.test(file)) return null;
+  if (/\.(xlsx|tsv)$/i.test(file)) return null;
   const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase().replace('jsonl', 'ndjson');
-  const own = format === 'txt' ? ['csv', 'txt'] : [format === 'xlsx' ? 'csv' : format];
+  const forms: Partial<Record<ImportFormat, readonly ImportFormat[]>> = {
+    txt: ['csv', 'txt'],
+    xlsx: ['csv'],
+    tsv: ['csv'],
+    yaml: ['json'],
+  };
+  const own = forms[format] ?? [format];
   return ending === undefined
     ? (own[0] as ImportFormat)
     : ((own.find((one) => one === ending) as ImportFormat) ?? null);
@@ -41,7 +47,7 @@ const reasonOf = ({ errors }: BadRow) => Object.values(errors).flat().join('; ')
 /** Behind the line and the reason the row as it was given: one with too few or too many cells stays so, and is refused again. */
 function asCsv({ row, given }: Failed, earlier: number): string {
   const cells = Array.isArray(given)
-    ? given.slice(earlier).map((cell) => quoteCsv(String(cell)))
+    ? given.slice(earlier).map((cell) => formatCsvText(String(cell)))
     : [formatCsvText(String(given))];
   return [String(row.line), formatCsvText(reasonOf(row)), ...cells].join(',');
 }
@@ -70,7 +76,7 @@ export async function* writeFailedRows(
   const failed = sideBySide(rejected, entries);
   if (form === 'json') return yield* asList(failed);
   const earlier = head.findIndex((name) => !isAboutRow(name));
-  if (form === 'csv') yield `${['#line', '#error', ...head.slice(earlier).map(quoteCsv)].join(',')}\n`;
+  if (form === 'csv') yield `${['#line', '#error', ...head.slice(earlier).map(formatCsvText)].join(',')}\n`;
   for await (const one of failed) {
     if (form === 'txt') yield `${String(one.given)}\n`;
     else yield `${form === 'csv' ? asCsv(one, earlier) : JSON.stringify(asEntry(one))}\n`;

@@ -148,7 +148,7 @@ export async function sendRows(context: Context, resource: AnyResource, sending:
     const part = await next();
     ends.set(at, part.at(-1)?.line ?? 0);
     const key = journal ? { idempotencyKey: journal.keyOf(before + at) } : {};
-    const rowsSent = part.map(({ line, values }) => ({ line, values: { ...usual, ...values } }));
+    const rowsSent = part.map((row) => ({ ...row, values: { ...usual, ...row.values } }));
     const body = { rows: rowsSent, ...options };
     return client.call<ImportAnswer>(getResourcePath(resource.name, 'import'), body, key).catch((error: unknown) => {
       throw endOfJob(error, journal, context);

@@ -48,7 +48,8 @@ export async function openFile(
   const url = server + apiBase + path;
   const connection = await connectTo(server, { silenceMs: 0, connectMs: 10_000 });
   const answer = await connection.post({ url, body: JSON.stringify(body), headers });
-  const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
+  const isFile = answer.headers['content-disposition'] !== undefined;
+  const isJson = !isFile && String(answer.headers['content-type'] ?? '').startsWith('application/json');
   const isDone = answer.status >= 200 && answer.status < 300;
   if (isDone && !isJson) {
     const size = Number(answer.headers['content-length']);

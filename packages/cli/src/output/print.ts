@@ -2,6 +2,7 @@ import process from 'node:process';
 import {
   type FormatContext,
   formatCsvText,
+  formatTsvText,
   jsonText,
   type Locale,
   type Tone,
@@ -60,6 +61,10 @@ export interface PrintColumn {
   /** Cut last of all. */
   readonly full?: boolean;
   format(value: unknown, record: DataRecord): string;
+  /** A value as the text of a cell of CSV or TSV, where that is not the value itself: amounts and lists. */
+  toText?(value: unknown): string;
+  /** Of the amounts of the column in CSV and TSV. */
+  readonly unit?: string;
   /** How good or bad a value is, where the definition says so. */
   tone?(value: unknown): Tone | null;
 }
@@ -67,11 +72,12 @@ export interface PrintColumn {
 const plain = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-function csvCell(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : formatCsvText(plain(value));
+/** A cell of CSV or TSV, as an export writes it; what is no column of a field stays as JSON has it. */
+function toCell(value: unknown, column: PrintColumn, form: 'csv' | 'tsv'): string {
+  const text = column.toText && value !== null && value !== undefined ? column.toText(value) : plain(value);
+  if (form === 'tsv') return formatTsvText(text);
+  return typeof value === 'number' || typeof value === 'boolean' ? text : formatCsvText(text);
 }
-
-const tsvCell = (value: unknown) => withoutControls(plain(value).replace(/[\t\r\n]+/g, ' '));
 
 const isRecord = (value: unknown): value is DataRecord => typeof value === 'object' && value !== null;
 
@@ -161,19 +167,16 @@ export function renderRecords(
   form: OutputForm,
   { header = true, colour = false, onLeft }: Rendering = {},
 ): string {
-  const names = columns.map((column) => column.name);
   const lines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
   if (form === 'id') return lines((record) => plain(record.id));
   if (form === 'ndjson') return lines((record) => jsonText(record));
-  if (form === 'csv')
-    return (
-      (header ? `${names.join(',')}\r\n` : '') +
-      records.map((record) => `${names.map((name) => csvCell(record[name])).join(',')}\r\n`).join('')
-    );
-  if (form === 'tsv')
-    return (
-      (header ? `${names.join('\t')}\n` : '') + lines((record) => names.map((name) => tsvCell(record[name])).join('\t'))
-    );
+  if (form === 'csv' || form === 'tsv') {
+    const [separator, end] = form === 'csv' ? [',', '\r\n'] : ['\t', '\n'];
+    const toLine = (cells: readonly string[]) => `${cells.join(separator)}${end}`;
+    const heading = columns.map(({ name, unit }) => (unit ? `${name} (${unit})` : name));
+    const rows = records.map((record) => toLine(columns.map((column) => toCell(record[column.name], column, form))));
+    return (header ? toLine(heading) : '') + rows.join('');
+  }
   const cells = records.map((record) =>
     columns.map((column) => escapeControls(column.format(record[column.name], record))),
   );

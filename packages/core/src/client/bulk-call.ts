@@ -50,9 +50,16 @@ export interface BatchAnswer {
 export const onConflicts = ['error', 'skip', 'update'] as const;
 export type OnConflict = (typeof onConflicts)[number];
 
-/** Body of `import`: rows of values, each with the line of the file it came from. */
+/**
+ * Body of `import`: rows of values, each with the line of the file it came from. An `id` names the record that a row is, where it
+ * shares no unique field with one.
+ */
 export interface ImportCall {
-  readonly rows: readonly { readonly line: number; readonly values: Readonly<Record<string, unknown>> }[];
+  readonly rows: readonly {
+    readonly line: number;
+    readonly id?: number;
+    readonly values: Readonly<Record<string, unknown>>;
+  }[];
   readonly onConflict?: OnConflict;
   readonly dryRun?: boolean;
 }
@@ -81,15 +88,26 @@ export const exportTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ndjson: 'application/x-ndjson; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  yaml: 'application/yaml; charset=utf-8',
 } as const;
 export type ExportFormat = keyof typeof exportTypes;
 export const exportFormats = Object.keys(exportTypes) as readonly ExportFormat[];
 
-/** The form that the name of a file asks for: a sheet and lines of JSON by their endings, else CSV. */
+/**
+ * How times are written: in ISO 8601 with the offset of the site's zone, as UTC milliseconds, or as the site's clocks show them. Files
+ * for people have the first, JSON and YAML the second, a workbook cells of the third.
+ */
+export const timeFormats = ['iso', 'epoch', 'local'] as const;
+export type TimeFormat = (typeof timeFormats)[number];
+
+const otherEndings: Readonly<Record<string, ExportFormat>> = { jsonl: 'ndjson', yml: 'yaml' };
+
+/** The form that the name of a file asks for by its ending, else CSV. */
 export function getExportFormat(file: string): ExportFormat {
-  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
-  if (ending === 'xlsx') return 'xlsx';
-  return ending === 'ndjson' || ending === 'jsonl' || ending === 'json' ? 'ndjson' : 'csv';
+  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  return exportFormats.find((format) => format === ending) ?? otherEndings[ending] ?? 'csv';
 }
 
 /** Those of any number of records. */

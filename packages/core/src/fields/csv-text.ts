@@ -19,13 +19,28 @@ export function escapeJson(json: string): string {
   return json.replace(unescaped, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** What a spreadsheet would run: half and full width signs, after any blanks. */
-const formula = /^\s*[=+\-@＝＋－＠\t\r\0]/u;
+/** What a spreadsheet would run: half and full width signs, after any blanks, and after apostrophes that mark such as text. */
+export const formula = /^'*\s*[=+\-@＝＋－＠\t\r\0]/u;
 const quotedPattern = /[",\r\n]|^\s|\s$/;
 
-/** Text that a spreadsheet would take for a formula is told to be text; controls, which a terminal would act upon, are escaped. */
+export const escapedCode = '(?:[0-9a-f]|1[0-9a-f]|7f|[89][0-9a-f]|5c)';
+/** The backslash of what already looks like an escaped control. */
+const escapeLike = new RegExp(`\\\\(?=u\\{${escapedCode}\\})`, 'g');
+
+const escapeText = (text: string) => withoutControls(text.replace(escapeLike, '\\u{5c}'));
+
+/**
+ * Marks text that a spreadsheet would take for a formula as text, by an apostrophe, and escapes controls, which a terminal would act
+ * upon. `unguardFormula` is its inverse: an apostrophe before a formula and a written escape are marked again.
+ */
 export function guardFormula(text: string): string {
-  return withoutControls(formula.test(text) ? `'${text}` : text);
+  return formula.test(text) ? `'${escapeText(text)}` : escapeText(text);
+}
+
+/** Text as a cell of TSV, which programs read line by line: tabs and line ends are escaped as controls are, and nothing is marked. */
+export function formatTsvText(text: string): string {
+  const cell = escapeText(text).replace(/[\t\r\n]/g, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);
+  return cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /** A cell of RFC 4180. */

@@ -3,12 +3,22 @@ export { secretsToRetype } from './bound-secrets.ts';
 export { formatBytes } from './bytes.ts';
 export * from './check.ts';
 export { checkInput } from './check.ts';
-export { escapeJson, formatCsvText, guardFormula, jsonText, quoteCsv, withoutControls } from './csv-text.ts';
+export {
+  escapedCode,
+  escapeJson,
+  formatCsvText,
+  formatTsvText,
+  formula,
+  guardFormula,
+  jsonText,
+  quoteCsv,
+  withoutControls,
+} from './csv-text.ts';
 export * from './filter-schema.ts';
 export { addSums, computeSums, formatResult, formatResultSums, type Sums } from './format-result.ts';
 export * from './kinds/base-fields.ts';
 export { boolean } from './kinds/boolean.ts';
-export { choice, choices, state } from './kinds/choice.ts';
+export { choice, choices, formatList, state } from './kinds/choice.ts';
 export { type ColorFamily, color, colorFamilies } from './kinds/color.ts';
 export { date, time } from './kinds/date.ts';
 export type { FormatContext, RecordNames } from './kinds/field-kind.ts';
@@ -22,6 +32,7 @@ export {
   formatPlainMoney,
   formatPlainPercent,
   formatSums,
+  getAmountUnit,
   identifier,
   inCurrencyOf,
   integer,
@@ -33,6 +44,7 @@ export { reference } from './kinds/reference.ts';
 export { createFullPattern, markdown, paragraph, text } from './kinds/text.ts';
 export {
   addDays,
+  formatIsoTime,
   formatTime,
   formatWallTime,
   isDay,

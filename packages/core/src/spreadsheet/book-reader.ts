@@ -1,8 +1,16 @@
 import { SpreadsheetError } from './sheet-refused.ts';
 import type { XmlListener } from './xml-scanner.ts';
 
+/** A code such as `"A-"0000`: text around digits, of which those that are missing are zeros. */
+interface CodeFormat {
+  /** Literal text, and `0` or `#` placeholders as `null`, from the left. */
+  readonly parts: readonly (string | null)[];
+  /** Digits at least. */
+  readonly digits: number;
+}
+
 /** How the numbers of a cell are shown, as far as it says what they are. */
-type NumberKind = 'plain' | 'percent' | 'day' | 'clock';
+type NumberKind = 'plain' | 'percent' | 'day' | 'clock' | CodeFormat;
 
 const dayMs = 86_400_000;
 const daysBefore1970 = 25_569;
@@ -16,6 +24,37 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
+const literal = /"([^"]*)"|\\(.)/g;
+
+/**
+ * A format that makes a code of a number: at least two digits are always shown, or letters, digits or dashes come before them. A unit
+ * behind a number and the sign of a currency are no code.
+ */
+function parseCodeFormat(section: string): CodeFormat | null {
+  const parts: (string | null)[] = [];
+  const bare = section.replace(/\[(?!\$)[^\]]*\]/g, '');
+  for (let at = 0; at < bare.length; ) {
+    literal.lastIndex = at;
+    const found = literal.exec(bare);
+    if (found?.index === at) {
+      parts.push(found[1] ?? found[2] ?? '');
+      at = literal.lastIndex;
+    } else {
+      const sign = bare.charAt(at);
+      if (sign === '0' || sign === '#') parts.push(sign === '0' ? null : '#');
+      else if (/[-\s()/]/.test(sign)) parts.push(sign);
+      else return null;
+      at += 1;
+    }
+  }
+  const isPlaceholder = (part: string | null) => part === null || part === '#';
+  const digits = parts.filter((part) => part === null).length;
+  const first = parts.findIndex(isPlaceholder);
+  const before = parts.slice(0, Math.max(first, 0)).join('');
+  if (first < 0 || (digits < 2 && !/[\p{L}\p{N}-]/u.test(before))) return null;
+  return { parts: parts.map((part) => (part === '#' ? null : part)), digits };
+}
+
 /** @param code of a format that the workbook defines; null of one that every spreadsheet knows */
 export function getNumberKind(id: number, code: string | null): NumberKind {
   if (code === null) {
@@ -24,9 +63,28 @@ export function getNumberKind(id: number, code: string | null): NumberKind {
     return clocks.has(id) ? 'clock' : 'plain';
   }
   const signs = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  if (/^general/i.test(signs)) return 'plain';
   if (/[hs]/i.test(signs)) return 'clock';
   if (/[ymd]/i.test(signs)) return 'day';
-  return signs.includes('%') ? 'percent' : 'plain';
+  if (signs.includes('%')) return 'percent';
+  return parseCodeFormat(code.split(';', 1)[0] ?? '') ?? 'plain';
+}
+
+/** A whole number as its format shows it: `7` as `A-0007`. */
+function formatCode(value: number, { parts, digits: least }: CodeFormat): string {
+  const all = String(value).padStart(least, '0');
+  const placeholders = parts.filter((part) => part === null).length;
+  let rest = all;
+  let left = placeholders;
+  const shown = parts.map((part) => {
+    if (part !== null) return part;
+    // The first placeholder takes what the others leave.
+    left -= 1;
+    const taken = rest.slice(0, Math.max(0, rest.length - left));
+    rest = rest.slice(taken.length);
+    return taken;
+  });
+  return shown.join('');
 }
 
 /** Digits as somebody would type them: a spreadsheet keeps fifteen of them, and no more are meant. */
@@ -45,8 +103,15 @@ function moment(value: number, kind: NumberKind, is1904: boolean): string {
 export function formatNumber(raw: string, kind: NumberKind, is1904: boolean): string {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return raw;
+  if (typeof kind === 'object') return Number.isInteger(value) && value >= 0 ? formatCode(value, kind) : digits(value);
   if (kind === 'percent') return `${digits(value * 100)}%`;
   return kind === 'plain' ? digits(value) : moment(value, kind, is1904);
+}
+
+/** Whether a spreadsheet holds a whole number of more digits than it keeps: the last of them are others than were entered. */
+export function isBeyondDigits(raw: string): boolean {
+  const value = Math.abs(Number(raw));
+  return raw.trim() !== '' && Number.isFinite(value) && value >= 1e15;
 }
 
 /** What the cells of a sheet refer to. */
@@ -69,14 +134,20 @@ export function stripByteOrderMark(text: string): string {
 const nothing = () => undefined;
 const isYes = (value: string | undefined) => value === '1' || value === 'true';
 
-/** The first sheet that is shown, by the name of its relation, and from when days are counted. */
+/** A sheet that is shown, and the relation that leads to it. */
+interface ListedSheet {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The sheets that are shown, in their order, and from when days are counted. */
 function newWorkbook() {
-  const found = { is1904: false, sheet: null as string | null };
+  const found = { is1904: false, sheets: [] as ListedSheet[] };
   const listener: XmlListener = {
     open(name, attributes) {
       if (name === 'workbookPr') found.is1904 = isYes(attributes.date1904);
-      if (name !== 'sheet' || found.sheet !== null) return;
-      if ((attributes.state ?? 'visible') === 'visible') found.sheet = attributes.id ?? null;
+      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return;
+      found.sheets.push({ name: attributes.name ?? '', id: attributes.id ?? '' });
     },
     close: nothing,
     text: nothing,
@@ -154,11 +225,12 @@ export function createBookReader() {
     relations,
     styles: styles.listener,
     strings: strings.listener,
-    /** The name of the part that holds the sheet; null when none is shown. */
-    sheetPart: () => {
-      const target = targets.get(workbook.found.sheet ?? '') ?? null;
-      return target?.startsWith('/') ? target.slice(1) : target && `xl/${target}`;
-    },
+    /** The sheets that are shown, each with the name of the part that holds it. */
+    sheets: () =>
+      workbook.found.sheets.map(({ name, id }) => {
+        const target = targets.get(id) ?? '';
+        return { name, part: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
+      }),
     shared: strings.shared,
     kindOf: styles.kindOf,
     get is1904() {

@@ -1,5 +1,7 @@
-import { type Book, createBookReader, formatNumber, stripByteOrderMark } from './book-reader.ts';
+import { type Book, createBookReader, formatNumber, isBeyondDigits, stripByteOrderMark } from './book-reader.ts';
+import { columnOf, createMergeFiller, createMergeScanner, type MergedArea } from './merged-areas.ts';
 import { SpreadsheetError } from './sheet-refused.ts';
+import { unpackPart } from './unpack-part.ts';
 import { createXmlScanner, type XmlListener } from './xml-scanner.ts';
 import { isZip, type ZipEntry, ZipError, zipEntries } from './zip.ts';
 
@@ -7,7 +9,12 @@ export interface SheetRow {
   /** As the spreadsheet counts it, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** A row that a filter or a person has hidden. */
+  readonly isHidden?: boolean;
 }
+
+/** How an export ends a text that is longer than a cell can hold. */
+export const cutMark = '…[cut]';
 
 /** Columns of a row, at most: no record has as many fields. */
 const maxColumns = 1_000;
@@ -20,14 +27,6 @@ interface Cell {
   readonly format: number;
   isFormula: boolean;
   text: string;
-}
-
-/** `C7` -> 2. */
-function columnOf(place: string): number {
-  let column = 0;
-  for (const letter of /^[A-Z]{1,3}/i.exec(place)?.[0].toUpperCase() ?? '')
-    column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
 }
 
 /** A text that cells share; one that is not there would else leave the cell empty, unseen. */
@@ -46,12 +45,25 @@ function textOf({ type, format, isFormula, text, place }: Cell, book: Book): str
   if (type === 's') return sharedText(text, book);
   if (type === 'b') return text === '1' ? 'true' : 'false';
   if (type === 'inlineStr' || type === 'str') return stripByteOrderMark(text);
-  return type === null || type === 'n' ? formatNumber(text, book.kindOf(format), book.is1904) : text;
+  if (type !== null && type !== 'n') return text;
+  const kind = book.kindOf(format);
+  if (kind !== 'day' && kind !== 'clock' && isBeyondDigits(text)) throw new SpreadsheetError('digits', place);
+  return formatNumber(text, kind, book.is1904);
+}
+
+/** Longest text of a cell, in UTF-16 units. */
+export const maxCellLength = 32_767;
+
+function assertUncut(text: string, place: string | null): string {
+  if (text.length === maxCellLength && text.endsWith(cutMark)) throw new SpreadsheetError('cut', place);
+  return text;
 }
 
 /** Listens to a sheet and keeps the rows that it has told until they are taken. */
-export function createRowReader(book: Book) {
+export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
+  const fillMerged = createMergeFiller(areas);
   let rows: SheetRow[] = [];
+  let isHidden = false;
   let [line, cells] = [0, [] as string[]];
   let cell: Cell | null = null;
   let isFullWidth = false;
@@ -66,6 +78,7 @@ export function createRowReader(book: Book) {
     open(name, attributes) {
       if (name === 'row') {
         line = Number(attributes.r ?? line + 1);
+        isHidden = attributes.hidden === '1' || attributes.hidden === 'true';
         [cells, next] = [[], 0];
       } else if (name === 'c') {
         const at = attributes.r === undefined ? next : columnOf(attributes.r);
@@ -79,9 +92,12 @@ export function createRowReader(book: Book) {
     close(name) {
       isValue = false;
       if (name === 'rPh') isAccessible = false;
-      if (name === 'c' && cell) put(cell, textOf(cell, book));
+      if (name === 'c' && cell) put(cell, assertUncut(textOf(cell, book), cell.place));
       if (name === 'c') cell = null;
-      if (name === 'row' && cells.length > 0) rows.push({ line, cells });
+      if (name === 'row') {
+        fillMerged(line, cells);
+        if (cells.some((text) => text.trim() !== '')) rows.push({ line, cells, ...(isHidden ? { isHidden } : {}) });
+      }
       if (name === 'worksheet') isFullWidth = true;
     },
     text(piece) {
@@ -106,16 +122,11 @@ export type PartText = (part: ZipEntry) => AsyncIterable<string>;
 /** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
 const maxBytesRead = 512 * 1024 * 1024;
 
-/** An old workbook, and what Office makes of one with a password, begin so. */
-const oldStart = [0xd0, 0xcf, 0x11, 0xe0];
-const isOld = (bytes: Uint8Array) => oldStart.every((byte, at) => bytes[at] === byte);
-
-/** Whether a file begins as workbooks do, those that cannot be read among them: none of them is text. */
-export const isWorkbook = (bytes: Uint8Array) => isZip(bytes) || isOld(bytes);
+/** Whether a file begins as workbooks do. */
+export const isWorkbook = (bytes: Uint8Array) => isZip(bytes);
 
 /** The parts of a workbook, which have names in ASCII. */
 function partsOf(bytes: Uint8Array): ReadonlyMap<string, ZipEntry> {
-  if (isOld(bytes)) throw new SpreadsheetError('locked');
   try {
     return zipEntries(bytes, (name) => String.fromCharCode(...name));
   } catch (error) {
@@ -132,17 +143,45 @@ async function* full(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
+/** What another kind of document in a zip is called, by a part that only it has. */
+function nameOtherFormat(parts: ReadonlyMap<string, ZipEntry>): string | null {
+  const names = [...parts.keys()];
+  if (parts.has('word/document.xml') || names.some((name) => name.startsWith('word/'))) return 'Word (.docx)';
+  if (names.some((name) => name.startsWith('ppt/'))) return 'PowerPoint (.pptx)';
+  if (parts.has('xl/workbook.bin')) return 'Excel (.xlsb)';
+  if (parts.has('Index/Document.iwa')) return 'Numbers';
+  const kind = parts.get('mimetype');
+  const type = kind ? String.fromCharCode(...kind.bytes.subarray(0, 100)) : '';
+  const document = /^application\/vnd\.oasis\.opendocument\.(\w+)/.exec(type)?.[1];
+  const endings: Readonly<Record<string, string>> = { spreadsheet: '.ods', text: '.odt', presentation: '.odp' };
+  return document === undefined ? null : `OpenDocument (${endings[document] ?? document})`;
+}
+
+/** A workbook of which one sheet is read. */
+export interface OpenedSheet {
+  /** Of the sheet that is read. */
+  readonly name: string;
+  /** Of the other sheets that are shown. */
+  readonly others: readonly string[];
+  /** Areas of several rows whose value each of their rows gets, as `B2:B4`. */
+  readonly merged: readonly string[];
+  rows(): AsyncGenerator<readonly SheetRow[]>;
+}
+
 /**
- * The rows of the first sheet that is shown, as texts that somebody would have typed; rows without any are left out. Formulas
- * give what they came to when the workbook was saved. Throws SheetRefused.
+ * Opens the first sheet that is shown, or the one of a name. Its rows come as texts that somebody would have typed; rows without any
+ * are left out. Formulas give what they came to when the workbook was saved. Throws SpreadsheetError.
  */
-export async function* readSheet(bytes: Uint8Array, textOf: PartText): AsyncGenerator<readonly SheetRow[]> {
+export async function openSheet(
+  bytes: Uint8Array,
+  { sheet: wanted = null, unpack = unpackPart }: { readonly sheet?: string | null; readonly unpack?: PartText } = {},
+): Promise<OpenedSheet> {
   const parts = partsOf(bytes);
   let left = maxBytesRead;
   const pieces = async function* (name: string) {
     const part = parts.get(name);
     if (!part) return;
-    for await (const piece of full(textOf(part))) {
+    for await (const piece of full(unpack(part))) {
       left -= piece.length;
       if (left < 0) throw new SpreadsheetError('large');
       yield piece;
@@ -152,20 +191,47 @@ export async function* readSheet(bytes: Uint8Array, textOf: PartText): AsyncGene
     const write = createXmlScanner(listener);
     for await (const piece of pieces(name)) write(piece);
   };
-  if (!parts.has('xl/workbook.xml')) throw new SpreadsheetError('damaged');
+  if (!parts.has('xl/workbook.xml')) {
+    const name = nameOtherFormat(parts);
+    throw name === null ? new SpreadsheetError('damaged') : new SpreadsheetError('otherFormat', { name });
+  }
   const book = createBookReader();
   await scan('xl/workbook.xml', book.workbook);
   await scan('xl/_rels/workbook.xml.rels', book.relations);
-  const sheet = book.sheetPart();
-  if (sheet === null || !parts.has(sheet)) throw new SpreadsheetError('empty');
+  const shown = book.sheets().filter(({ part }) => parts.has(part));
+  const names = shown.map(({ name }) => name);
+  const sheet = wanted === null ? shown[0] : shown.find(({ name }) => name === wanted);
+  if (!sheet && wanted !== null) throw new SpreadsheetError('noSheet', { name: wanted, names: names.join(', ') });
+  if (!sheet) throw new SpreadsheetError('empty');
   await scan('xl/styles.xml', book.styles);
   await scan('xl/sharedStrings.xml', book.strings);
-  const rows = createRowReader(book);
-  const write = createXmlScanner(rows.listener);
-  for await (const piece of pieces(sheet)) {
-    write(piece);
-    const found = rows.taken();
-    if (found.length > 0) yield found;
-  }
-  if (!rows.isFullWidth()) throw new SpreadsheetError('damaged');
+  // Merged areas stand behind the rows that they are of.
+  const merges = createMergeScanner();
+  for await (const piece of pieces(sheet.part)) merges.scan(piece);
+  const areas = merges.areas();
+  const afterOpening = left;
+  return {
+    name: sheet.name,
+    others: names.filter((name) => name !== sheet.name),
+    merged: areas.filter(({ top, bottom }) => bottom > top).map(({ range }) => range),
+    rows: async function* () {
+      left = afterOpening;
+      const rows = createRowReader(book, areas);
+      const write = createXmlScanner(rows.listener);
+      for await (const piece of pieces(sheet.part)) {
+        write(piece);
+        const found = rows.taken();
+        if (found.length > 0) yield found;
+      }
+      if (!rows.isFullWidth()) throw new SpreadsheetError('damaged');
+    },
+  };
+}
+
+/** The rows of the first sheet that is shown. Throws SpreadsheetError. */
+export async function* readSheet(
+  bytes: Uint8Array,
+  unpack: PartText = unpackPart,
+): AsyncGenerator<readonly SheetRow[]> {
+  yield* (await openSheet(bytes, { unpack })).rows();
 }

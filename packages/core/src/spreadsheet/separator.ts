@@ -1,6 +1,9 @@
-/** The separator that divides a header line best: comma, tab or semicolon. */
+/** The separator that divides a header line best, outside of quotation marks: comma, tab or semicolon. */
 export function detectSeparator(heading: string): string {
-  const line = heading.replace(/^\uFEFF/, '').split(/[\r\n]/, 1)[0] ?? '';
+  const [line = ''] = heading
+    .replace(/^\uFEFF/, '')
+    .replace(/"(?:[^"]|"")*"/g, '""')
+    .split(/[\r\n]/, 1);
   const counts = [',', '\t', ';'].map((mark) => ({ mark, count: line.split(mark).length }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).mark;
 }

@@ -98,3 +98,24 @@ it.each([
 ] as const)('types %s, %s, as %s', (raw, kind, typed) => {
   expect(formatNumber(raw, kind, false)).toBe(typed);
 });
+
+it.each([
+  ['000000', '42', '000042'],
+  ['"A-"0000', '7', 'A-0007'],
+  ['"A-"0000', '12345', 'A-12345'],
+  ['000-0000', '1234567', '123-4567'],
+  ['0000', '7.5', '7.5'],
+  ['0" pcs"', '7', '7'],
+  ['"¥"0', '7', '7'],
+  ['#,##0', '1234', '1234'],
+])('shows a number in the format %s as a spreadsheet does: %s as %s', (code, raw, shown) => {
+  expect(formatNumber(raw, getNumberKind(164, code), false)).toBe(shown);
+});
+
+it('rejects whole numbers of which a spreadsheet has lost digits, by their cells', () => {
+  const rows = createRowReader(createBookReader());
+  const read = (value: string) =>
+    scan(`<worksheet><row><c r="B7"><v>${value}</v></c></row></worksheet>`, 4096, rows.listener);
+  expect(() => read('1.2345678901234601E19')).toThrow('B7: a whole number has more than 15 digits');
+  expect(() => read('999999999999999')).not.toThrow();
+});

@@ -1,9 +1,22 @@
-/** Decodes the whole file in one encoding, in pieces. With `fatal`, bytes that are not text in it throw TypeError. */
-type Decode = (encoding: string, fatal: boolean) => AsyncIterable<string>;
+import { createDecoder } from './platform.ts';
+import { SpreadsheetError } from './sheet-refused.ts';
 
-async function isText(decode: Decode, encoding: string): Promise<boolean> {
+/** Bytes of a file that are read several times, each time from their beginning. */
+export interface ByteSource {
+  /** With its ending, by which some formats are told; `-` for a stream. */
+  readonly name: string;
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
+async function* decode(source: ByteSource, encoding: string, isStrict: boolean): AsyncGenerator<string> {
+  const decoder = createDecoder(encoding, isStrict);
+  for await (const piece of source.pieces()) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+async function isText(source: ByteSource, encoding: string): Promise<boolean> {
   try {
-    for await (const text of decode(encoding, true)) if (text.includes('\u0000')) return false;
+    for await (const text of decode(source, encoding, true)) if (text.includes('\u0000')) return false;
     return true;
   } catch (error) {
     if (error instanceof TypeError) return false;
@@ -12,30 +25,88 @@ async function isText(decode: Decode, encoding: string): Promise<boolean> {
 }
 
 /** UTF-8 that is damaged or cut: read as GB 18030, most of it would be other Chinese characters. */
-async function isDamagedUtf8(decode: Decode): Promise<boolean> {
+async function isDamagedUtf8(source: ByteSource): Promise<boolean> {
   let [lost, read] = [0, 0];
-  for await (const text of decode('UTF-8', false)) {
+  for await (const text of decode(source, 'UTF-8', false)) {
     lost += text.match(/\ufffd/g)?.length ?? 0;
     read += text.match(/[\u0800-\ufffc]/g)?.length ?? 0;
   }
   return lost > 0 && read > lost;
 }
 
+/**
+ * Whether bytes look like Chinese in GB 18030. In Latin text of Windows an accented letter mostly stands before a plain one, which
+ * together are a rare character of GB 18030: `Müller` would become `M黮ler`.
+ */
+async function isLikelyGb18030(source: ByteSource): Promise<boolean> {
+  let [isSecond, high, low] = [false, 0, 0];
+  for await (const piece of source.pieces())
+    for (const byte of piece) {
+      if (isSecond) {
+        if (byte >= 0x80) high += 1;
+        else low += 1;
+        isSecond = false;
+      } else isSecond = byte > 0x80;
+    }
+  return high >= low;
+}
+
+/** The first bytes of a file, which may come in pieces of any length. */
+export async function readStart(source: ByteSource, count: number): Promise<Uint8Array> {
+  const start = new Uint8Array(count);
+  let length = 0;
+  for await (const piece of source.pieces()) {
+    const taken = piece.subarray(0, count - length);
+    start.set(taken, length);
+    length += taken.byteLength;
+    if (length === count) break;
+  }
+  return start.subarray(0, length);
+}
+
 /** The encodings that a file may be in, the likeliest first; a byte order mark leaves one. */
-async function* listCandidates([first, second, third]: Uint8Array, decode: Decode): AsyncGenerator<string> {
+async function* listCandidates(source: ByteSource): AsyncGenerator<string> {
+  const [first, second, third] = await readStart(source, 3);
   if (first === 0xff && second === 0xfe) return yield 'UTF-16LE';
   if (first === 0xfe && second === 0xff) return yield 'UTF-16BE';
   yield 'UTF-8';
   const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
-  if (!isMarked && !(await isDamagedUtf8(decode))) yield 'GB18030';
+  if (!isMarked && !(await isDamagedUtf8(source)) && (await isLikelyGb18030(source))) yield 'GB18030';
+}
+
+/** The first line on which bytes are no text in UTF-8. */
+async function findDamagedLine(source: ByteSource): Promise<number> {
+  let line = 1;
+  for await (const text of decode(source, 'UTF-8', false)) {
+    const at = text.search(/[\ufffd\0]/);
+    line += (at < 0 ? text : text.slice(0, at)).split('\n').length - 1;
+    if (at >= 0) break;
+  }
+  return line;
+}
+
+/** The text of a file, in pieces, and how it was encoded. */
+export interface DecodedFile {
+  readonly encoding: string;
+  text(): AsyncIterable<string>;
 }
 
 /**
- * The encoding of a text file: UTF-8, UTF-16 with its byte order mark, or GB 18030, in which Chinese spreadsheets still write. All
- * of it is read, not its beginning alone. Null for what is none of them, so that no row has characters that were never written.
- * @param start the first three bytes
+ * Decodes a text file: UTF-8, UTF-16 with its byte order mark, or GB 18030, in which Chinese spreadsheets still write. All of it is
+ * judged, not its beginning alone. What is none of them throws SpreadsheetError, so that no row has characters that were never
+ * written; any other encoding has to be named.
+ * @param encoding as the Encoding Standard names it, where it is known
  */
-export async function detectEncoding(start: Uint8Array, decode: Decode): Promise<string | null> {
-  for await (const encoding of listCandidates(start, decode)) if (await isText(decode, encoding)) return encoding;
-  return null;
+export async function decodeFile(source: ByteSource, encoding: string | null = null): Promise<DecodedFile> {
+  const asText = (name: string): DecodedFile => ({ encoding: name, text: () => decode(source, name, true) });
+  if (encoding !== null) {
+    const isRead = await isText(source, encoding).catch((error: unknown) => {
+      if (error instanceof RangeError) return false;
+      throw error;
+    });
+    if (!isRead) throw new SpreadsheetError('notInEncoding', { name: encoding });
+    return asText(encoding);
+  }
+  for await (const name of listCandidates(source)) if (await isText(source, name)) return asText(name);
+  throw new SpreadsheetError('notText', { line: await findDamagedLine(source) });
 }

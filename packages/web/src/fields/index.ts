@@ -3,7 +3,6 @@ export * from './column-shapes.ts';
 export * from './field-props.ts';
 export * from './filter-words.tsx';
 export * from './option-tag.tsx';
-export * from './parse-cell.ts';
 export * from './reference-port.ts';
 export * from './use-calls.ts';
 export * from './words.tsx';

@@ -1,10 +1,15 @@
 import {
   type AnyResource,
   allFields,
+  defaultCurrency,
   type Field,
+  type Fields,
   type FormatContext,
   formatJson,
+  formatList,
+  formatPlainMoney,
   formatValue,
+  getAmountUnit,
   inCurrencyOf,
   localize,
   readableFields,
@@ -20,7 +25,18 @@ function isFullWidth(field: Field | undefined): boolean {
   return isKnownBy || ['time', 'date', 'state', 'choice'].includes(field?.kind ?? '');
 }
 
-function columnOf(name: string, field: Field | undefined, format: FormatContext): PrintColumn {
+/** How amounts and lists stand in cells of CSV and TSV, as in an export: amounts in whole units of the currency that the header names. */
+function toCellParts(name: string, fields: Fields, currency = defaultCurrency): Pick<PrintColumn, 'toText' | 'unit'> {
+  const field = fields[name];
+  if (field?.kind === 'tags' || field?.kind === 'choices')
+    return { toText: (value) => (Array.isArray(value) ? formatList(value.map(String)) : String(value)) };
+  if (field?.kind !== 'money') return {};
+  const unit = getAmountUnit(name, { fields, currency });
+  return { toText: (value) => formatPlainMoney(Number(value), field), ...(unit === null ? {} : { unit }) };
+}
+
+function columnOf(name: string, fields: Fields, format: FormatContext): PrintColumn {
+  const field = fields[name];
   const number = field?.kind === 'integer' || field?.kind === 'money';
   return {
     name,
@@ -31,6 +47,7 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
       const option = field && 'options' in field && typeof value === 'string' ? field.options[value] : undefined;
       return option?.tone ?? null;
     },
+    ...toCellParts(name, fields, format.currency),
     format: (value, record) => {
       const label = record[`${name}Label`];
       if (field && typeof label === 'string')
@@ -55,7 +72,7 @@ export function listColumns(
   const shown = resource.list.columns.filter((name) => form !== 'table' || fields[name]?.kind !== 'image');
   const names = requested ?? ['id', ...shown.filter((name) => name !== 'id')];
   const format = formatContext(context.locale);
-  return names.map((name) => columnOf(name, fields[name], format));
+  return names.map((name) => columnOf(name, fields, format));
 }
 
 /** What an answer holds beside its record: a secret that is shown this once. */
@@ -87,8 +104,8 @@ export function recordColumns(
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
   const format = formatContext(context.locale);
   const once = shownOnce(resource, record).map((name) => ({
-    ...columnOf(name, undefined, format),
+    ...columnOf(name, {}, format),
     title: getOnceLabel(name, context.locale),
   }));
-  return [...[...own, ...rest].map((name) => columnOf(name, fields[name], format)), ...once];
+  return [...[...own, ...rest].map((name) => columnOf(name, fields, format)), ...once];
 }

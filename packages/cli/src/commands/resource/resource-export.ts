@@ -9,12 +9,17 @@ import {
   isDocumentForm,
   kebab,
   packedForms,
+  type TimeFormat,
+  timeFormats,
 } from '@gantry/core';
 import { type Command, Option } from 'commander';
+import type { RowCounter } from '../../bulk/count-rows.ts';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { addReferenceFlags, buildReferenceFilters, createMissingArgumentError, gather } from '../options/filters.ts';
 import { parseWhere } from '../options/where.ts';
+import { hasMoney } from './resource-import.ts';
 
 interface ExportFlags {
   readonly keyword?: string;
@@ -22,6 +27,8 @@ interface ExportFlags {
   readonly fields?: string;
   readonly totals?: boolean;
   readonly format?: FileFormat;
+  readonly timeFormat?: TimeFormat;
+  readonly force?: boolean;
 }
 
 const unclear = {
@@ -32,11 +39,18 @@ const unclear = {
 /** The form that the name of a file asks for; an ending that promises another one than it would get is refused. */
 function formatNamed(file: string, resource: AnyResource, { locale }: Context): FileFormat {
   const endings = [...exportFormats, ...(resource.document ? packedForms : [])];
-  const known = [...endings, 'json', 'jsonl', ...(resource.document ? ['md', 'docx', 'zip'] : [])];
+  const known = [...endings, 'jsonl', 'yml', ...(resource.document ? ['md', 'docx', 'zip'] : [])];
   const [ending] = /\.(?:(?:md|docx)\.zip|[a-z]+)$/i.exec(file) ?? [];
   if (ending === undefined || known.includes(ending.slice(1).toLowerCase())) return getFileFormat(file, resource);
   const params = { ending, endings: endings.map((name) => `.${name}`).join(' ') };
   throw new CliError(fillText(unclear, params, locale), exitCodes.usage);
+}
+
+async function* countBytes(stream: AsyncIterable<Uint8Array>, counter: RowCounter): AsyncGenerator<Uint8Array> {
+  for await (const bytes of stream) {
+    counter.push(bytes);
+    yield bytes;
+  }
 }
 
 export function fillExport(command: Command, resource: AnyResource, context: Context): void {
@@ -55,6 +69,9 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
         ...(resource.document ? packedForms : []),
       ]),
     )
+    .addOption(new Option('--time-format <format>', t('cli.timeFormat')).choices([...timeFormats]))
+    .option('--force', t('cli.overwrite'))
+    .addHelpText('after', () => (hasMoney(resource) ? `\n${t('cli.moneyUnits')}` : ''))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${entity} export rows.csv\n  gantry ${entity} export rows.xlsx\n  gantry ${entity} export -o ndjson | wc -l${resource.document ? `\n  gantry ${entity} export texts.md.zip\n  gantry ${entity} export texts.docx.zip --where status=succeeded` : ''}`,
@@ -62,8 +79,7 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
     .action(async (file: string | undefined, flags: ExportFlags) => {
       const requested = context.options().form;
       const format =
-        flags.format ??
-        (requested === 'ndjson' || requested === 'json' ? 'ndjson' : formatNamed(file ?? '', resource, context));
+        flags.format ?? exportFormats.find((form) => form === requested) ?? formatNamed(file ?? '', resource, context);
       // A workbook or a zip is no text: a terminal would show nothing but signs.
       const isBinary = format === 'xlsx' || isDocumentForm(format);
       if (isBinary && (file ?? '-') === '-' && process.stdout.isTTY) throw createMissingArgumentError('file', context);
@@ -78,10 +94,20 @@ export function fillExport(command: Command, resource: AnyResource, context: Con
         ...(flags.keyword ? { keyword: flags.keyword } : {}),
         ...(columns ? { columns } : {}),
         ...(flags.totals ? { totals: true } : {}),
+        ...(flags.timeFormat ? { timeFormat: flags.timeFormat } : {}),
       };
       const { openStream } = await import('../../context/stream.ts');
       const { saveOrWrite } = await import('../../output/save-or-write.ts');
-      const source = () => openStream(context, getResourcePath(resource.name, 'export'), body);
-      await saveOrWrite(source, { file: file ?? '-', force: true }, context);
+      const { createRowCounter } = await import('../../bulk/count-rows.ts');
+      const counter = createRowCounter(format, resource);
+      const source = async () => {
+        const stream = await openStream(context, getResourcePath(resource.name, 'export'), body);
+        return Object.assign(countBytes(stream, counter), { size: stream.size });
+      };
+      const target = file ?? '-';
+      await saveOrWrite(source, { file: target, force: flags.force === true }, context);
+      const rows = await counter.end();
+      const name = target === '-' ? t('cli.standardOutput') : escapeControls(target);
+      context.note(rows === null ? t('cli.exportedFile', { file: name }) : t('cli.exported', { file: name, rows }));
     });
 }

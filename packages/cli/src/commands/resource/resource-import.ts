@@ -2,6 +2,7 @@ import {
   type AnyResource,
   getDefault,
   getWritableFields,
+  importFormats,
   kebab,
   localize,
   onConflicts,
@@ -25,6 +26,8 @@ interface ImportFlags {
   readonly onConflict: SendOptions['onConflict'];
   readonly dryRun?: boolean;
   readonly format?: ImportFormat;
+  readonly encoding?: string;
+  readonly sheet?: string;
   readonly errors?: string;
   readonly template?: boolean;
   readonly concurrency: string;
@@ -59,11 +62,11 @@ async function keeperOf(file: string | undefined, format: ImportFormat, context:
   if (form === null) {
     const rejected = context.t('cli.invalidValue', { name: '--errors', value: file });
     throw new CliError(rejected, exitCodes.usage, {
-      hint: context.t('cli.errorsForm', { format: format === 'xlsx' ? 'csv' : format }),
+      hint: context.t('cli.errorsForm', { format: getFailedFormat('', format) ?? format }),
     });
   }
   return async (rejections: Rejections, read: RowFile) => {
-    const lines = () => writeFailedRows(rejections.all(), { head: read.head(), entries: read.entries() }, form);
+    const lines = () => writeFailedRows(rejections.all(), { head: read.head, entries: read.entries() }, form);
     await save(async () => inPieces(lines()), { file, force: true }, context);
   };
 }
@@ -140,6 +143,9 @@ function columnNames(resource: AnyResource, mark = ''): string[] {
   return fields.map(([name, field]) => (isDemanded(field) ? name + mark : name));
 }
 
+/** Whether records hold amounts, whose unit depends on the form of a file. */
+export const hasMoney = ({ fields }: AnyResource) => Object.values(fields).some(({ kind }) => kind === 'money');
+
 /** What the choices of a column are and mean, a line each. */
 function describeChoices(resource: AnyResource, { t, locale }: Context): string[] {
   return Object.entries(getWritableFields(resource, 'create')).flatMap(([name, field]) => {
@@ -182,7 +188,9 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
     .option('--template', t('cli.template'))
     .addOption(new Option('--on-conflict <what>', t('cli.onConflict')).choices([...onConflicts]).default('error'))
     .option('--dry-run', t('cli.dryRun'))
-    .addOption(new Option('--format <format>', t('cli.format')).choices(['csv', 'txt', 'ndjson', 'json', 'xlsx']))
+    .addOption(new Option('--format <format>', t('cli.format')).choices([...importFormats]))
+    .option('--encoding <name>', t('cli.encoding'))
+    .option('--sheet <name>', t('cli.sheet'))
     .option('--errors <file>', t('cli.errorsFile'))
     .option('--set <column=value>', t('cli.setColumn'), gather, [])
     .option('--concurrency <count>', t('cli.concurrency'), '1')
@@ -190,6 +198,8 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       [
         `\n${t('cli.columnsOf', { names: columnNames(resource, '*').join(' ') })}`,
         ...describeChoices(resource, context),
+        t('cli.idColumn'),
+        ...(hasMoney(resource) ? [t('cli.moneyUnits')] : []),
       ].join('\n'),
     )
     .addHelpText(
@@ -202,15 +212,18 @@ export function fillImport(command: Command, resource: AnyResource, context: Con
       const width = parseConcurrency(flags.concurrency, context);
       const { openRowFile } = await import('../../bulk/row-file.ts');
       const { createDigest, openJournalHere } = await import('../../bulk/journal.ts');
-      const read = await openRowFile(file, flags.format ?? null, resource, context);
+      const { format: requested = null, encoding = null, sheet = null } = flags;
+      const read = await openRowFile({ file, format: requested, encoding, sheet }, resource, context);
       try {
         const { format } = read;
         const keep = await keeperOf(flags.errors, format, context);
         const values = await readSetValues(flags.set, resource, context);
         const options: SendOptions = { onConflict: flags.onConflict, dryRun: flags.dryRun === true };
         const set = flags.set.length > 0 ? JSON.stringify(values) : '';
-        const digest = createDigest([await context.server(), entity, format, options.onConflict, set]);
+        const parts = [entity, format, options.onConflict, set, encoding ?? '', sheet ?? ''];
+        const digest = createDigest([await context.server(), ...parts]);
         const counted = await read.count(digest);
+        for (const note of read.notes()) context.note(note);
         const journal = options.dryRun ? null : openJournalHere(context, digest);
         await importRows(context, resource, { read, counted, options, journal, keep, width, values });
       } finally {

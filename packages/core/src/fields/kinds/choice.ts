@@ -48,12 +48,30 @@ export function choices<const P extends Options, const O extends Omit<Extra<'cho
   return { kind: 'choices', label, options, ...(extra as O) } as const;
 }
 
-/** Comma, semicolon (either width) or line break part the items of a list. */
+const separators = /[,，;；\n]/;
+/** An item in double quotes, in which a quote is written twice, or one without any, each to the next separator. */
+const listItem = /\s*(?:"((?:[^"]|"")*)"\s*|([^,，;；\n]*))(?:[,，;；\n]|$)/y;
+
+/**
+ * The items of a list, which a comma, a semicolon (either width) or a line break separates. An item that holds one of these stands
+ * in double quotes.
+ */
 export function parseList(given: string): string[] {
-  return given
-    .split(/[,，;；\n]/)
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+  const items: string[] = [];
+  for (let at = 0; at < given.length; at = listItem.lastIndex) {
+    listItem.lastIndex = at;
+    const [, quoted, plain = ''] = listItem.exec(given) ?? [];
+    const item = quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"');
+    if (item !== '') items.push(item);
+    if (listItem.lastIndex <= at) break;
+  }
+  return items;
+}
+
+/** A list as `parseList` reads it back. */
+export function formatList(items: readonly string[], separator = ';'): string {
+  const isPlain = (item: string) => !separators.test(item) && !item.startsWith('"') && item.trim() === item;
+  return items.map((item) => (isPlain(item) ? item : `"${item.replaceAll('"', '""')}"`)).join(separator);
 }
 
 export function isDistinct(items: readonly string[]): boolean {

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type CurrencySum, type Field, type FieldOf, type LocalizedText, localize } from '../../definition/index.ts';
+import {
+  type CurrencySum,
+  type Field,
+  type FieldOf,
+  type Fields,
+  type LocalizedText,
+  localize,
+} from '../../definition/index.ts';
 import { formatBytes } from '../bytes.ts';
 import { formatNumber, formatShare } from '../number-format.ts';
 import type { Extra, FieldKindDefinition, FormatContext } from './field-kind.ts';
@@ -139,6 +146,21 @@ export function currencySign(currency: string): string {
 
 /** The currency where none is named. */
 export const defaultCurrency = 'CNY';
+
+/**
+ * What the amounts of a column are in, in a file that people read: a currency, or the column that names it. Null for what is no amount.
+ * @param currency of the site
+ */
+export function getAmountUnit(
+  name: string,
+  { fields, currency = defaultCurrency }: { readonly fields: Fields; readonly currency?: string },
+): string | null {
+  const field = fields[name];
+  if (field?.kind !== 'money') return null;
+  if (field.decimals === 6) return defaultCurrency;
+  const named = field.currencyFrom ?? 'currency';
+  return fields[named] ? named : currency;
+}
 
 /** 1250 -> `¥12.50`, `$12.50`; millionths are of a yuan, whatever the currency of the site is. */
 export function formatMoney(amount: number, field: Parts, locale: string, currency: string = defaultCurrency): string {

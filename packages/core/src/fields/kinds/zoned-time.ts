@@ -32,6 +32,17 @@ export function formatWallTime(ms: number, timeZone: string): string {
   return formatTime(ms, timeZone).replace(/:00$/, '');
 }
 
+/** A moment in ISO 8601 with the offset of the zone, to the millisecond where it has any: `2026-01-31T08:00:00+08:00`. */
+export function formatIsoTime(ms: number, timeZone: string): string {
+  const shown = formatTime(ms, timeZone);
+  const minutes = (Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(ms / 1000) * 1000) / 60_000;
+  if (!Number.isInteger(minutes)) return new Date(ms).toISOString();
+  const parts = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0')}`;
+  const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const offset = `${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+  return `${shown.replace(' ', 'T')}${parts}${minutes < 0 ? '-' : '+'}${offset}`;
+}
+
 const dayShape = /^(\d{4})(?:-(\d{1,2})-(\d{1,2})|\/(\d{1,2})\/(\d{1,2})|年(\d{1,2})月(\d{1,2})日)/;
 const clockShape =
   /^[ T]?\s*(上午|下午)?\s*(\d{1,2})(?:[:：](\d{2})(?:[:：](\d{2})(?:\.(\d{1,9}))?)?|时(\d{1,2})分(?:(\d{1,2})秒)?)(?:\s*(Z|[+-]\d{2}:?\d{2}))?$/i;

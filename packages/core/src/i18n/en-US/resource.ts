@@ -334,7 +334,7 @@ export const words: WordsLike<typeof zh> = {
       title: 'Import: {{name}}',
       step: { file: 'File', map: 'Columns', check: 'Check', send: 'Import' },
       drop: 'Drop a file here, or click to choose',
-      formats: 'CSV, Excel (.xlsx), TSV, TXT (one per line), JSON, or NDJSON, up to 50 MB',
+      formats: 'CSV, Excel (.xlsx), TSV, TXT (one per line), JSON, NDJSON, or YAML, up to 50 MB',
       template: 'Download a template',
       paste: 'Or paste the contents',
       usePaste: 'Use the pasted content',

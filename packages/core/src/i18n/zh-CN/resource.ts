@@ -332,7 +332,7 @@ export const words = {
       title: '导入{{name}}',
       step: { file: '选择文件', map: '对应字段', check: '检查', send: '导入' },
       drop: '把文件拖到这里，或点击选择',
-      formats: 'CSV、Excel（.xlsx）、TSV、TXT（每行一条）、JSON、NDJSON；最大 50 MB',
+      formats: 'CSV、Excel（.xlsx）、TSV、TXT（每行一条）、JSON、NDJSON、YAML；最大 50 MB',
       template: '下载模板',
       paste: '或者直接粘贴内容',
       usePaste: '使用粘贴的内容',

@@ -1,4 +1,4 @@
-import { documentForms, exportFormats, importChunk, onConflicts } from '@gantry/core';
+import { documentForms, exportFormats, importChunk, onConflicts, timeFormats } from '@gantry/core';
 import * as z from 'zod/mini';
 
 const full = (min: number, max = Number.MAX_SAFE_INTEGER) =>
@@ -35,7 +35,7 @@ export type BatchBody = z.infer<typeof batchBody>;
 export const importBody = z.strictObject(
   {
     rows: z
-      .array(z.strictObject({ line: full(1), values: lineValues }, 'type'), 'type')
+      .array(z.strictObject({ line: full(1), id: z.optional(full(1)), values: lineValues }, 'type'), 'type')
       .check(z.minLength(1, 'required'), z.maxLength(importChunk, 'tooMany')),
     onConflict: z.optional(z.enum(onConflicts, 'option')),
     dryRun: z.optional(z.boolean('boolean')),
@@ -50,6 +50,7 @@ const exported = {
   columns: z.optional(z.array(z.string('type'), 'type').check(z.minLength(1, 'required'), z.maxLength(100, 'tooMany'))),
   totals: z.optional(z.boolean('boolean')),
   ids: z.optional(ids),
+  timeFormat: z.optional(z.enum(timeFormats, 'option')),
 };
 
 /** Records as a table. */

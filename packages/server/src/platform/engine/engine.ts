@@ -49,6 +49,8 @@ export interface Engine {
   readonly shows?: RecordsShown;
   /** IANA name of the site's time zone; without it times are written in UTC. */
   readonly timeZone?: () => Promise<string>;
+  /** ISO 4217 code of the site, in which amounts are that name no currency. */
+  readonly currency?: () => Promise<string>;
 }
 
 export interface ActionPlan {

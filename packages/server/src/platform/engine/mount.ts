@@ -34,6 +34,8 @@ export interface EngineParts {
   readonly exports?: Readonly<Record<string, CallHandler>>;
   /** IANA name of the site's time zone. */
   readonly timeZone?: () => Promise<string>;
+  /** ISO 4217 code of the site. */
+  readonly currency?: () => Promise<string>;
 }
 
 const handlers: Record<Verb, (engine: Engine, plan: Plan) => CallHandler> = {
@@ -62,8 +64,9 @@ function limitOf(fields: Fields): number {
 
 /** Registers every verb and action of every resource, as its definition says. */
 export function mountResources(register: RegisterCall, services: Services, parts: EngineParts): void {
-  const { operations, checks = {}, sealer, exports = {}, shows = {}, timeZone } = parts;
-  const engine: Engine = { services, operations, checks, sealer, shows, ...(timeZone ? { timeZone } : {}) };
+  const { operations, checks = {}, sealer, exports = {}, shows = {}, timeZone, currency } = parts;
+  const site = { ...(timeZone ? { timeZone } : {}), ...(currency ? { currency } : {}) };
+  const engine: Engine = { services, operations, checks, sealer, shows, ...site };
   for (const resource of services.catalogue.resources)
     mountResource(register, engine, createPlan(resource), exports[resource.name]);
 }

@@ -1,19 +1,27 @@
 import './import.css';
-import { type AnyResource, type Fields, getWritableFields, type OnConflict } from '@gantry/core';
+import {
+  type AnyResource,
+  type Fields,
+  getImportFields,
+  getWritableFields,
+  type ImportRowError,
+  type Mapping,
+  type OnConflict,
+} from '@gantry/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
-import { parseCell, useWords } from '../../fields/index.ts';
+import { useWords } from '../../fields/index.ts';
 import { Alert, Button, Checkbox, Progress, useReturnFocus } from '../../ui/index.ts';
 import { SideDrawer } from '../../ui/parts/index.ts';
 import { useNameOf } from '../name-words.ts';
 import type { Slots } from '../slots.ts';
-import { createFirstMapping, isPlain, type Mapping } from './guess-mapping.ts';
+import { createFirstMapping, isPlain } from './guess-mapping.ts';
 import { ImportErrors } from './import-errors.tsx';
 import { FileStep } from './import-file-step.tsx';
 import { MapStep } from './import-map-step.tsx';
-import { type ImportRow, importRows } from './import-run.ts';
+import { type ImportRow, readRows } from './import-run.ts';
 import { SendStep } from './import-send-step.tsx';
-import { changeHeading, type Table } from './read-table.ts';
+import { readTable, type Table } from './read-table.ts';
 import { type Import, useImport } from './use-import.ts';
 
 const steps = ['file', 'map', 'check', 'send'] as const;
@@ -28,29 +36,43 @@ interface ImportDialogProps {
 
 interface GivenFile {
   readonly name: string;
+  readonly source: File;
   readonly table: Table;
 }
+
+const noRows = { rows: [], unread: [] } as const;
 
 /** The file, what its columns are, and the rows that come of it. */
 function useGiven(resource: AnyResource) {
   const { timeZone } = useFormat();
-  const fields = useMemo(() => getWritableFields(resource, 'create'), [resource]);
+  const localize = useSay();
+  const fields = useMemo(() => getImportFields(resource), [resource]);
+  const required = useMemo(() => getWritableFields(resource, 'create'), [resource]);
   const [file, setFile] = useState<GivenFile | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
-  const rows = useMemo(() => {
-    if (!file) return [];
-    return importRows(file.table.rows, mapping, fields, (text, name) => {
-      const field = fields[name];
-      return field ? parseCell(text, field, timeZone) : text;
-    });
-  }, [file, mapping, fields, timeZone]);
-  const take = (name: string, table: Table) => {
-    const guessed = createFirstMapping(table, fields, resource.title);
-    setFile({ name, table });
+  const { rows, unread } = useMemo(
+    () => (file ? readRows(file.table, mapping, fields, timeZone) : noRows),
+    [file, mapping, fields, timeZone],
+  );
+  const unreadErrors = useMemo(
+    () =>
+      unread.map(({ line, problems }): ImportRowError => {
+        const reasons = Object.entries(problems).map(([name, reason]) => [name, [localize(reason)]] as const);
+        return { line, errors: Object.fromEntries(reasons) };
+      }),
+    [unread, localize],
+  );
+  /** Whether nothing is left to ask or to say. */
+  const take = (source: File, table: Table) => {
+    const guessed = createFirstMapping(table, resource);
+    setFile({ name: source.name, source, table });
     setMapping(guessed);
-    return isPlain(guessed, fields);
+    return isPlain(guessed, required) && table.notes.length === 0;
   };
-  return { fields, file, mapping, rows, setMapping, take };
+  const changeHeading = async (isHeaded: boolean) => {
+    if (file) take(file.source, await readTable(file.source, resource, { isHeaded }));
+  };
+  return { fields, file, mapping, rows, unread: unreadErrors, setMapping, take, changeHeading };
 }
 
 /** A file into records: choose it, say what its columns are where they do not say so themselves, look it through, send it. */
@@ -61,10 +83,14 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
   const [step, setStep] = useState<Step>('file');
   const [onConflict, setOnConflict] = useState<OnConflict>('error');
   const [wanted, setWanted] = useState(true);
-  const { file, mapping, setMapping, take, ...given } = useGiven(resource);
+  const { file, mapping, setMapping, take, changeHeading, ...given } = useGiven(resource);
   const work = useImport(resource, given.rows, onConflict, onChanged);
   const toCheck = useCheckStep(work.check, () => setStep('check'));
-  const shared = { ...given, work, wanted, next: slots.imported };
+  // Columns without headings go by the fields that they fill.
+  const headings =
+    file?.table.headed === false ? mapping.map((name, at) => name ?? `#${at + 1}`) : file?.table.headings;
+  const table = file && headings ? { ...file.table, headings } : null;
+  const shared = { ...given, table, work, wanted, next: slots.imported };
   return (
     <SideDrawer
       open
@@ -79,9 +105,9 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
       {step === 'file' ? (
         <FileStep
           resource={resource}
-          fields={given.fields}
-          onTable={(name, table) => {
-            if (take(name, table)) toCheck();
+          names={Object.keys(getWritableFields(resource, 'create'))}
+          onTable={(source, table) => {
+            if (take(source, table)) toCheck();
             else setStep('map');
           }}
         />
@@ -92,7 +118,7 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
           fields={given.fields}
           mapping={mapping}
           onMapping={setMapping}
-          onHeaded={(headed) => take(file.name, changeHeading(file.table, headed))}
+          onHeaded={(headed) => void changeHeading(headed)}
           onConflict={onConflict}
           onOnConflict={setOnConflict}
           onBack={() => setStep('file')}
@@ -164,6 +190,9 @@ function Steps({ now }: { readonly now: Step }) {
 interface CheckStepProps {
   readonly work: Import;
   readonly rows: readonly ImportRow[];
+  /** Rows that cannot be read right, and why. */
+  readonly unread: readonly ImportRowError[];
+  readonly table: Table | null;
   readonly fields: Fields;
   /** What the entity offers for what came in, and whether it is wanted. */
   readonly next: Slots['imported'];
@@ -174,12 +203,13 @@ interface CheckStepProps {
 }
 
 /** What would happen, with every wrong line, before anything is written. */
-function CheckStep({ work, rows, fields, next, wanted, onWanted, onBack, onNext }: CheckStepProps) {
+function CheckStep({ work, rows, unread, table, fields, next, wanted, onWanted, onBack, onNext }: CheckStepProps) {
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
   const { progress, phase, problem, sentBefore } = work;
   const good = rows.length - progress.failed;
+  const failed = progress.failed + unread.length;
   const share = rows.length === 0 ? 0 : Math.round((progress.sent / rows.length) * 100);
   const checked = phase === 'checked';
   return (
@@ -201,20 +231,20 @@ function CheckStep({ work, rows, fields, next, wanted, onWanted, onBack, onNext 
         <>
           <p role="status" data-testid="import-verdict">
             {t('resource.import.checked', {
-              count: format.number(rows.length),
+              count: format.number(rows.length + unread.length),
               created: format.number(progress.created),
               updated: format.number(progress.updated),
               skipped: format.number(progress.skipped),
-              failed: format.number(progress.failed),
+              failed: format.number(failed),
             })}
           </p>
           {sentBefore > 0 && sentBefore < rows.length ? (
             <Alert type="info" content={t('resource.import.interrupted', { done: format.number(sentBefore) })} />
           ) : null}
-          {progress.failed === 0 ? <Alert type="success" content={t('resource.import.allGood')} /> : null}
+          {failed === 0 ? <Alert type="success" content={t('resource.import.allGood')} /> : null}
         </>
       ) : null}
-      <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
+      <ImportErrors errors={[...unread, ...progress.errors]} table={table} rows={rows} fields={fields} />
       {next && checked && good > 0 ? (
         <Checkbox checked={wanted} onChange={onWanted}>
           {localize(next.choice)}
@@ -223,7 +253,7 @@ function CheckStep({ work, rows, fields, next, wanted, onWanted, onBack, onNext 
       <div className="import-foot">
         <Button onClick={onBack}>{t('resource.import.back')}</Button>
         <Button type="primary" disabled={!checked || good === 0} onClick={onNext}>
-          {t(progress.failed > 0 ? 'resource.import.startGood' : 'resource.import.start', {
+          {t(failed > 0 ? 'resource.import.startGood' : 'resource.import.start', {
             count: format.number(good),
           })}
         </Button>

@@ -1,11 +1,12 @@
 import '../record/diff.css';
-import type { Fields, ImportRowError } from '@gantry/core';
+import { type Fields, type ImportRowError, isAboutRow } from '@gantry/core';
 import { useMemo } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
-import { saveRows } from '../transfer/save-file.ts';
+import { saveBlob, saveRows } from '../transfer/save-file.ts';
 import type { ImportRow } from './import-run.ts';
+import type { Table } from './read-table.ts';
 
 /** Problems that are listed, and of each its first lines and values; the file has all of them. */
 const listed = 100;
@@ -14,6 +15,8 @@ const firstValues = 3;
 
 interface ImportErrorsProps {
   readonly errors: readonly ImportRowError[];
+  /** The file; null before there is one. */
+  readonly table: Table | null;
   readonly rows: readonly ImportRow[];
   readonly fields: Fields;
 }
@@ -39,19 +42,28 @@ function useReasons(fields: Fields): Reasons {
   };
 }
 
-/** The wrong lines as rows of a file that can be corrected and imported again: their values, and why they were refused. */
-function errorRows({ errors, rows, fields }: ImportErrorsProps, reasonsOf: Reasons): string[][] {
-  const byLine = new Map(rows.map((row) => [row.line, row.values]));
-  const used = new Set(rows.flatMap((row) => Object.keys(row.values)));
-  const names = Object.keys(fields).filter((name) => used.has(name));
+/** Saves the wrong lines, as they were given and with the reason, in a form that is imported again once they are corrected. */
+function saveWrongLines({ errors, table, rows }: ImportErrorsProps, reasonsOf: Reasons): void {
+  if (!table) return;
+  const values = new Map(rows.map((row) => [row.line, row.values]));
+  const cells = new Map([...table.rows, ...table.bad].map((row) => [row.line, row.cells]));
   const lines = errors.map(({ line, errors: reasons }) => {
-    const values = names.map((name) => shownValue(byLine.get(line)?.[name]));
-    const why = Object.entries(reasons)
-      .flatMap(([name, reported]) => reasonsOf(name, byLine.get(line)?.[name], reported))
-      .join(' ');
-    return [...values, String(line), why];
+    const why = Object.entries(reasons).flatMap(([name, reported]) =>
+      reasonsOf(name, values.get(line)?.[name], reported),
+    );
+    return { line, reason: why.join(' '), given: cells.get(line) ?? [] };
   });
-  return [[...names, 'line', 'reason'], ...lines];
+  if (table.isTyped) {
+    const texts = lines.map(({ line, reason, given }) => {
+      const entries = table.headings.map((heading, at) => [heading, given[at]] as const);
+      return `${JSON.stringify({ ...Object.fromEntries(entries), '#line': line, '#error': reason })}\n`;
+    });
+    saveBlob('import-errors.ndjson', new Blob(texts, { type: 'application/x-ndjson' }));
+    return;
+  }
+  const head = table.headings.findIndex((heading) => !isAboutRow(heading));
+  const body = lines.map(({ line, reason, given }) => [String(line), reason, ...given.slice(head).map(shownValue)]);
+  saveRows('import-errors.csv', [['#line', '#error', ...table.headings.slice(head)], ...body]);
 }
 
 /** Every problem once: on which lines, in which field, what stood there and why it was refused. */
@@ -92,7 +104,7 @@ export function ImportErrors(props: ImportErrorsProps) {
         </table>
       </div>
       <div>
-        <Button size="small" onClick={() => saveRows('import-errors.csv', errorRows(props, reasonsOf))}>
+        <Button size="small" onClick={() => saveWrongLines(props, reasonsOf)}>
           {t('resource.import.downloadErrors')}
         </Button>
       </div>

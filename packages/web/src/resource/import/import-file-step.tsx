@@ -1,20 +1,21 @@
-import { type AnyResource, errorMessage, type Fields, kebab, SpreadsheetError } from '@gantry/core';
+import { type AnyResource, errorMessage, kebab, SpreadsheetError } from '@gantry/core';
 import { useId, useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Button, TextArea } from '../../ui/index.ts';
 import { DropZone } from '../../ui/parts/index.ts';
 import { saveRows } from '../transfer/save-file.ts';
-import { readTable, type Table, UnreadableFile } from './read-table.ts';
+import { maxFileBytes, readTable, type Table } from './read-table.ts';
 
 interface FileStepProps {
   readonly resource: AnyResource;
-  readonly fields: Fields;
-  readonly onTable: (name: string, table: Table) => void;
+  /** The columns of a template. */
+  readonly names: readonly string[];
+  readonly onTable: (file: File, table: Table) => void;
 }
 
 /** A file that is chosen or dropped, or text that is pasted. */
-export function FileStep({ resource, fields, onTable }: FileStepProps) {
+export function FileStep({ resource, names, onTable }: FileStepProps) {
   const t = useWords();
   const localize = useSay();
   const [pasted, setPasted] = useState('');
@@ -23,28 +24,28 @@ export function FileStep({ resource, fields, onTable }: FileStepProps) {
   const pasteId = useId();
   const read = async (file: File | undefined) => {
     if (!file) return;
+    if (file.size > maxFileBytes) return setProblem(t('resource.import.tooLarge'));
     setBusy(true);
     setProblem('');
     try {
-      const table = await readTable(file, fields);
-      if (table.rows.length === 0) setProblem(t('resource.import.emptyFile'));
-      else onTable(file.name, table);
+      const table = await readTable(file, resource);
+      if (table.rows.length + table.bad.length === 0) setProblem(t('resource.import.emptyFile'));
+      else onTable(file, table);
     } catch (error) {
-      const isNamed = error instanceof SpreadsheetError || error instanceof UnreadableFile;
-      const reason = isNamed && error.reason ? localize(error.reason) : errorMessage(error);
-      setProblem(reason === 'size' ? t('resource.import.tooLarge') : t('resource.import.unreadable', { reason }));
+      const reason = error instanceof SpreadsheetError ? localize(error.reason) : errorMessage(error);
+      setProblem(t('resource.import.unreadable', { reason }));
     } finally {
       setBusy(false);
     }
   };
-  const template = () => saveRows(`${kebab(resource.name)}-template.csv`, [Object.keys(fields)]);
+  const template = () => saveRows(`${kebab(resource.name)}-template.csv`, [[...names]]);
   return (
     <div className="import-step">
       <DropZone
         title={t('resource.import.drop')}
         hint={t('resource.import.formats')}
         label={t('resource.import.drop')}
-        accept=".csv,.xlsx,.tsv,.txt,.json,.ndjson,.jsonl"
+        accept=".csv,.xlsx,.tsv,.txt,.json,.ndjson,.jsonl,.yaml,.yml"
         disabled={busy}
         onFiles={([file]) => void read(file)}
       />

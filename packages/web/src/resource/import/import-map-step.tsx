@@ -1,9 +1,9 @@
 import '../record/diff.css';
-import { type Fields, type OnConflict, onConflicts } from '@gantry/core';
+import { describeUnusedColumns, type Fields, type Mapping, type OnConflict, onConflicts } from '@gantry/core';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Alert, Button, Checkbox, Select } from '../../ui/index.ts';
-import { listUnfilled, type Mapping } from './guess-mapping.ts';
+import { listUnfilled } from './guess-mapping.ts';
 import type { Table } from './read-table.ts';
 
 interface MapStepProps {
@@ -31,17 +31,24 @@ export function MapStep(props: MapStepProps) {
   const localize = useSay();
   const format = useFormat();
   const { file, fields, mapping } = props;
-  const missing = listUnfilled(mapping, fields);
+  const missing = mapping.includes('id') ? [] : listUnfilled(mapping, fields);
+  const unused = file.table.headings.filter((heading, at) => mapping[at] === null && heading !== '');
+  const notes = [...file.table.notes, ...(unused.length > 0 ? [describeUnusedColumns(unused)] : [])].map(localize);
   const labelOf = (name: string) => (fields[name] ? localize(fields[name].label) : name);
   return (
     <div className="import-step">
       <p>
         {t('resource.import.read', { name: file.name, count: format.number(file.table.rows.length) })}{' '}
-        <span className="dim">{t('resource.import.encoding', { name: file.table.encoding })}</span>
+        {file.table.encoding === null ? null : (
+          <span className="dim">{t('resource.import.encoding', { name: file.table.encoding })}</span>
+        )}
       </p>
-      <Checkbox checked={file.table.headed} onChange={props.onHeaded}>
-        {t('resource.import.hasHeading')}
-      </Checkbox>
+      {file.table.isTyped ? null : (
+        <Checkbox checked={file.table.headed} onChange={props.onHeaded}>
+          {t('resource.import.hasHeading')}
+        </Checkbox>
+      )}
+      {notes.length > 0 ? <Alert type="info" content={notes.join(' · ')} /> : null}
       <MapTable {...props} />
       {missing.length > 0 ? (
         <Alert type="error" content={t('resource.import.missing', { names: missing.map(labelOf).join(', ') })} />
@@ -70,6 +77,9 @@ export function MapStep(props: MapStepProps) {
   );
 }
 
+const shownCell = (cell: unknown) =>
+  cell === undefined || cell === null ? '' : typeof cell === 'string' ? cell : JSON.stringify(cell);
+
 function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
   const t = useWords();
   const localize = useSay();
@@ -77,6 +87,8 @@ function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
     { value: leftOut, label: t('resource.import.skip') },
     ...Object.entries(fields).map(([name, field]) => ({ value: name, label: localize(field.label) })),
   ];
+  // Two columns may be without a heading.
+  const columns = file.table.headings.map((heading, at) => ({ key: `${at} ${heading}`, heading, at }));
   const set = (at: number, name: string) =>
     onMapping(mapping.map((one, index) => (index === at ? name || null : one === name ? null : one)));
   return (
@@ -90,13 +102,13 @@ function MapTable({ file, fields, mapping, onMapping }: MapStepProps) {
           </tr>
         </thead>
         <tbody>
-          {file.table.headings.map((heading, at) => (
-            <tr key={heading}>
+          {columns.map(({ key, heading, at }) => (
+            <tr key={key}>
               <th scope="row">{heading}</th>
               <td className="dim">
                 {file.table.rows
                   .slice(0, 3)
-                  .map((row) => row.cells[at] ?? '')
+                  .map((row) => shownCell(row.cells[at]))
                   .filter((cell) => cell !== '')
                   .join(' · ')
                   .slice(0, 80)}

@@ -1,21 +1,15 @@
-import { type ImportAnswer, type ImportCall, integer, parseValue, text } from '@gantry/core';
+import { type ImportAnswer, type ImportCall, integer, text } from '@gantry/core';
 import { expect, test } from 'vitest';
-import {
-  computeDigest,
-  createImport,
-  type ImportProgress,
-  importRows,
-  importStep,
-  runImportStep,
-} from './import-run.ts';
+import { computeDigest, createImport, type ImportProgress, importStep, readRows, runImportStep } from './import-run.ts';
 
 const fields = { phrase: text({ zh: '短语', en: 'Phrase' }), sort: integer({ zh: '排序', en: 'Order' }) };
-const parse = (given: string, name: string) => parseValue(given, fields[name as 'phrase' | 'sort']);
-const table = Array.from({ length: 2500 }, (_, at) => ({
+const given = Array.from({ length: 2500 }, (_, at) => ({
   line: at + 2,
   cells: [`w${at}`, at % 100 === 7 ? 'x' : '5'],
 }));
-const rows = importRows(table, ['phrase', 'sort'], fields, parse);
+const read = (rows: typeof given) =>
+  readRows({ rows, bad: [], isTyped: false }, ['phrase', 'sort', null], fields, 'UTC');
+const { rows } = read(given);
 
 /** A server that takes rows whose order is a number, each key once; the answer to call `lost` never arrives. */
 function serverOf(lost: number | null = null) {
@@ -45,7 +39,7 @@ function serverOf(lost: number | null = null) {
 }
 
 test('cells become values, empty ones are left out, and the line of the file stays', () => {
-  const [first] = importRows([{ line: 9, cells: ['a', ' ', 'ignored'] }], ['phrase', 'sort', null], fields, parse);
+  const [first] = read([{ line: 9, cells: ['a', ' ', 'ignored'] }]).rows;
   expect(first).toEqual({ line: 9, values: { phrase: 'a' } });
 });
 

@@ -1,23 +1,48 @@
-import type { CallOptions, Fields, ImportAnswer, ImportCall, ImportRowError, OnConflict } from '@gantry/core';
-import type { CsvRow } from './csv-reader.ts';
-import type { Mapping } from './guess-mapping.ts';
+import {
+  type CallOptions,
+  type Fields,
+  type ImportAnswer,
+  type ImportCall,
+  type ImportRowError,
+  isImported,
+  type LocalizedText,
+  type Mapping,
+  type OnConflict,
+  readImportRow,
+} from '@gantry/core';
+import type { Table } from './read-table.ts';
 
 export type ImportRow = ImportCall['rows'][number];
 export type SendImport = (body: ImportCall, options: CallOptions) => Promise<ImportAnswer>;
-type ParseCell = (text: string, name: string) => unknown;
 
 /** Rows a call: few enough that progress moves and an interruption costs little. */
 export const importStep = 1000;
 
+/** The rows of a table, and those that cannot be sent, with the reasons by field. */
+export interface ReadRows {
+  readonly rows: readonly ImportRow[];
+  readonly unread: readonly { readonly line: number; readonly problems: Readonly<Record<string, LocalizedText>> }[];
+}
+
 /** The rows of a table as values of fields; empty cells are left out, so that defaults hold. */
-export function importRows(rows: readonly CsvRow[], mapping: Mapping, fields: Fields, parse: ParseCell): ImportRow[] {
-  return rows.map(({ line, cells }) => {
-    const values = mapping.flatMap((name, at) => {
-      const text = cells[at] ?? '';
-      return name === null || !fields[name] || text.trim() === '' ? [] : [[name, parse(text, name)] as const];
-    });
-    return { line, values: Object.fromEntries(values) };
-  });
+export function readRows(
+  { rows: given, bad, isTyped }: Pick<Table, 'rows' | 'bad' | 'isTyped'>,
+  mapping: Mapping,
+  fields: Fields,
+  timeZone: string,
+): ReadRows {
+  const rows: ImportRow[] = [];
+  const unread = bad.map(({ line, problem }) => ({
+    line,
+    problems: { row: problem } as Record<string, LocalizedText>,
+  }));
+  for (const { line, cells } of given) {
+    const pairs = mapping.map((name, at) => [name, cells[at]] as const);
+    const row = readImportRow(line, pairs, { fields, timeZone, isTyped });
+    if (isImported(row)) rows.push(row);
+    else unread.push({ line, problems: { ...row.problems } });
+  }
+  return { rows, unread: unread.sort((one, other) => one.line - other.line) };
 }
 
 /** A short name of what is imported and how: the same file sent again has the same. 53 bits twice, not for secrets. */

@@ -1,4 +1,11 @@
-import { type AnyResource, errorMessage, type Fields, sendUndoCalls, type UndoOutcome } from '@gantry/core';
+import {
+  type AnyResource,
+  errorMessage,
+  type Fields,
+  type ImportRowError,
+  sendUndoCalls,
+  type UndoOutcome,
+} from '@gantry/core';
 import { Suspense, useState } from 'react';
 import { useFormat } from '../../app/i18n/index.ts';
 import { StepUpCancelled } from '../../app/session/index.ts';
@@ -9,6 +16,7 @@ import type { Slots } from '../slots.ts';
 import { useSendUndo } from '../undo/use-undo.ts';
 import { ImportErrors } from './import-errors.tsx';
 import { type ImportProgress, type ImportRow, importKeys } from './import-run.ts';
+import type { Table } from './read-table.ts';
 import type { Import } from './use-import.ts';
 
 interface SendStepProps {
@@ -18,6 +26,9 @@ interface SendStepProps {
   readonly wanted: boolean;
   readonly work: Import;
   readonly rows: readonly ImportRow[];
+  /** Rows that cannot be read right, and why. */
+  readonly unread: readonly ImportRowError[];
+  readonly table: Table | null;
   readonly fields: Fields;
   readonly onChanged: () => void;
   readonly onAgain: () => void;
@@ -25,7 +36,7 @@ interface SendStepProps {
 }
 
 /** How far the sending is, then what came of it. */
-export function SendStep({ resource, next, wanted, work, rows, fields, ...props }: SendStepProps) {
+export function SendStep({ resource, next, wanted, work, rows, unread, table, fields, ...props }: SendStepProps) {
   const t = useWords();
   const format = useFormat();
   const { onChanged, onAgain, onClose } = props;
@@ -48,11 +59,11 @@ export function SendStep({ resource, next, wanted, work, rows, fields, ...props 
         {(['created', 'updated', 'skipped', 'failed'] as const).map((key) => (
           <div key={key} className={key}>
             <dt>{t(`resource.import.${key}`)}</dt>
-            <dd>{format.number(progress[key])}</dd>
+            <dd>{format.number(progress[key] + (key === 'failed' ? unread.length : 0))}</dd>
           </div>
         ))}
       </dl>
-      <ImportErrors errors={progress.errors} rows={rows} fields={fields} />
+      <ImportErrors errors={[...unread, ...progress.errors]} table={table} rows={rows} fields={fields} />
       {next && phase === 'ended' && progress.created + progress.updated > 0 ? (
         <Suspense fallback={null}>
           <next.body resource={resource} refresh={onChanged} wanted={wanted} />

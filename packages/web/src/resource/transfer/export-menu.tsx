@@ -1,4 +1,4 @@
-import { type ExportFormat, exportFormats, type FileFormat } from '@gantry/core';
+import type { ExportFormat, FileFormat } from '@gantry/core';
 import { useFormat } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { IconDownload } from '../../ui/icons.ts';
@@ -14,11 +14,17 @@ interface ExportMenuProps<F extends FileFormat> {
   readonly size?: 'small' | 'default';
 }
 
+/** Forms that are chosen at a list; the others are for programs, which ask for them by the API or the command line. */
+export const menuFormats = ['csv', 'xlsx', 'ndjson'] as const satisfies readonly ExportFormat[];
+
 /** What the forms are called in every language. */
 const names: Readonly<Record<FileFormat, string>> = {
   csv: 'CSV',
   xlsx: 'Excel',
   ndjson: 'NDJSON',
+  tsv: 'TSV',
+  json: 'JSON',
+  yaml: 'YAML',
   md: 'Markdown',
   docx: 'Word',
   'md.zip': 'Markdown (ZIP)',
@@ -28,7 +34,7 @@ const names: Readonly<Record<FileFormat, string>> = {
 /** The forms that a file can have; while one comes, how much of it there is, and a press stops it. */
 export function ExportMenu<F extends FileFormat = ExportFormat>({
   received,
-  formats = exportFormats as readonly F[],
+  formats = menuFormats as readonly FileFormat[] as readonly F[],
   onPick,
   onCancel,
   size = 'default',

@@ -24,7 +24,8 @@ async function partsOf(answer: Response, onBytes: (bytes: number) => void): Prom
 
 /** A refusal comes as the envelope, or from a proxy as a page; the file itself is no JSON. */
 async function toRejection(path: string, answer: Response, locale: string): Promise<ResponseError | null> {
-  const isJson = (answer.headers.get('content-type') ?? '').includes('application/json');
+  const isFile = answer.headers.has('content-disposition');
+  const isJson = !isFile && (answer.headers.get('content-type') ?? '').includes('application/json');
   if (answer.ok && !isJson) return null;
   const body: unknown = isJson ? await answer.json() : null;
   const transportMessage = foreignAnswerMessage(answer.status, toLocale(locale));

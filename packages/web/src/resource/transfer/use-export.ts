@@ -14,6 +14,9 @@ import { useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useFileCall } from './use-file-call.ts';
 
+/** Forms that people read, which end with totals. */
+const forPeople: readonly FileFormat[] = ['csv', 'xlsx'];
+
 function bodyOf(
   { list }: AnyResource,
   format: FileFormat,
@@ -25,7 +28,7 @@ function bodyOf(
     // A document has no columns.
     ...(isDocumentForm(format) ? {} : { columns }),
     // A sheet is read by people; what a program reads holds records alone.
-    ...(format !== 'ndjson' && !isDocumentForm(format) && list.totals ? { totals: true } : {}),
+    ...(forPeople.includes(format) && list.totals ? { totals: true } : {}),
     ...(keyword === '' ? {} : { keyword }),
     ...(Object.keys(filters).length > 0 ? { filters } : {}),
     ...(picked.mode === 'some' && picked.ids.size > 0 ? { ids: [...picked.ids] } : {}),

@@ -106,7 +106,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     const { rows, bytes, headers } = await sheetOf('redeem-batch', { columns, totals: true });
     expect(headers).toMatchObject({ 'content-disposition': 'attachment; filename="redeem-batch.xlsx"' });
     expect(rows).toEqual([
-      ['Name', 'Kind', 'Codes', 'Cost', 'Created'],
+      ['Name', 'Kind', 'Codes', 'Cost (CNY)', 'Created'],
       ['b30', 'Coins', '30', '12.5', '1970-01-01 08:00:00'],
       ['b20', 'Coins', '20', '', '1970-01-01 08:00:00'],
       ['b10', 'Coins', '10', '1.5', '1970-01-01 08:00:00'],

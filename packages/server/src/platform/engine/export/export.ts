@@ -204,7 +204,9 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
       : null;
     const pages = streamPages(engine, plan, source, names, caller, sums);
     const shape = { title: localize(resource.label, caller.locale), names, fields: allFields(resource), pages, sums };
-    const file = { ...shape, locale: caller.locale, timeZone: (await engine.timeZone?.()) ?? 'UTC' };
+    const site = { timeZone: (await engine.timeZone?.()) ?? 'UTC', currency: (await engine.currency?.()) ?? 'CNY' };
+    const { timeFormat } = body;
+    const file = { ...shape, ...site, locale: caller.locale, ...(timeFormat ? { timeFormat } : {}) };
     return reply.send(createFileStream(reply, kebab(resource.name), format, file));
   };
 }

@@ -1,4 +1,4 @@
-import type { ExportFormat, Fields, Locale } from '@gantry/core';
+import type { ExportFormat, Fields, Locale, TimeFormat } from '@gantry/core';
 
 export type FileRecord = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,10 @@ export interface RecordFile {
   readonly locale: Locale;
   /** IANA name of the site's time zone. */
   readonly timeZone: string;
+  /** ISO 4217 code of the site, in which amounts are that name no currency. */
+  readonly currency?: string;
+  /** How times are written, where it was asked for. */
+  readonly timeFormat?: TimeFormat;
 }
 
 /** Writes a file piece by piece. */
@@ -32,8 +36,6 @@ export interface Sums {
   /** One line; with amounts in several currencies one for each, which names the currency in its column. */
   lines(): readonly SumLine[];
 }
-
-export const totalLabel = { zh: '合计', en: 'Total' } as const;
 
 /**
  * @param names of the columns that are added up

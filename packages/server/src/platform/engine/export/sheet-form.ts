@@ -1,6 +1,21 @@
-import { type Field, formatPlainMoney, formatValue, type Locale, localize, toShownMoment } from '@gantry/core';
+import {
+  cutMark,
+  type Field,
+  formatIsoTime,
+  formatList,
+  formatPlainMoney,
+  formatValue,
+  getAmountUnit,
+  localize,
+  localizeTotal,
+  maxCellLength,
+  parseMoment,
+  parseValue,
+  toShownMoment,
+} from '@gantry/core';
 import { zipPieces } from '../../storage/zip-writer.ts';
-import { type FileForm, type FileRecord, type RecordFile, totalLabel } from './record-file.ts';
+import type { FileForm, FileRecord, RecordFile } from './record-file.ts';
+import { formatMoment } from './text-forms.ts';
 
 /** Places in the list of cell formats of a workbook. */
 const appearance = { text: 1, full: 2, money: 3, parts: 4, time: 5, day: 6, percent: 7, head: 8 } as const;
@@ -8,18 +23,13 @@ type Look = (typeof appearance)[keyof typeof appearance];
 
 /** A number that a spreadsheet keeps to the last digit has this many at most. */
 const maxDigits = 15;
-/** UTF-16 units that one cell holds. */
-const maxTextLength = 32_767;
 const dayMs = 86_400_000;
 /** Days from the one that spreadsheets count from to 1970-01-01. */
 const daysBefore1970 = 25_569;
 /** 1900-03-01: spreadsheets take the day before it for one that never was. */
 const firstDay = 61;
 
-interface SheetContext {
-  readonly locale: Locale;
-  readonly timeZone: string;
-}
+type SheetContext = Pick<RecordFile, 'locale' | 'timeZone' | 'timeFormat'>;
 
 const rejected = /[\0-\x08\x0b\x0c\x0e-\x1f\r\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -36,9 +46,13 @@ function getColumnName(at: number): string {
   return (rest > 0 ? getColumnName(rest - 1) : '') + String.fromCharCode(65 + (at % 26));
 }
 
-/** A cell that is text whatever it looks like: no spreadsheet takes it for a formula. */
+/**
+ * A cell that is text whatever it looks like: no spreadsheet takes it for a formula. A text that is longer than a cell can be is cut and
+ * marked, so that no import takes it for all of the text.
+ */
 function createTextCell(place: string, text: string, look: Look = appearance.text): string {
-  const full = text.length > maxTextLength ? `${text.slice(0, maxTextLength - 1).toWellFormed()}…` : text;
+  const full =
+    text.length > maxCellLength ? text.slice(0, maxCellLength - cutMark.length).toWellFormed() + cutMark : text;
   return `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(full)}</t></is></c>`;
 }
 
@@ -73,13 +87,44 @@ function createSheetCell(place: string, value: unknown, field: Field | undefined
         formatPlainMoney(value, field),
         field.decimals === 6 ? appearance.parts : appearance.money,
       );
-    if (field?.kind === 'time') return clockCell(place, toShownMoment(value, context.timeZone), appearance.time) ?? '';
+    if (field?.kind === 'time') return createTimeCell(place, value, field, context);
     return formatIntegerCell(place, value, field);
   }
   if (field?.kind === 'date')
     return clockCell(place, Date.parse(String(value)), appearance.day) ?? createTextCell(place, String(value));
   if (field?.kind === 'json') return createTextCell(place, JSON.stringify(value));
-  return createTextCell(place, field ? formatValue(value, field, context) : String(value));
+  return createTextCell(place, field ? formatCellText(value, field, context) : String(value));
+}
+
+/** A moment on the site's clocks. One that an import reads, and that they show twice or not to the millisecond, is written with its offset. */
+function createTimeCell(place: string, ms: number, field: Field, context: SheetContext): string {
+  const { timeZone, timeFormat = 'local' } = context;
+  if (timeFormat !== 'local') {
+    const moment = formatMoment(ms, context, 'iso');
+    return typeof moment === 'number'
+      ? numberCell(place, String(moment), appearance.full)
+      : createTextCell(place, moment);
+  }
+  const shown = toShownMoment(ms, timeZone);
+  const isExact = field.write === 'never' || parseMoment(new Date(shown).toISOString().slice(0, 19), timeZone) === ms;
+  const cell = isExact ? clockCell(place, shown, appearance.time) : null;
+  return cell ?? createTextCell(place, formatIsoTime(ms, timeZone));
+}
+
+/** A value in words where they are read back as the value, else as it is stored. */
+function formatCellText(value: unknown, field: Field, context: SheetContext): string {
+  if (field.kind === 'tags') return formatList((value as readonly unknown[]).map(String), ', ');
+  if (field.kind === 'choices') {
+    const { label, options } = field;
+    const option = { kind: 'choice', label, options } as const;
+    return formatList(
+      (value as readonly unknown[]).map((item) => formatCellText(item, option, context)),
+      ', ',
+    );
+  }
+  const text = formatValue(value, field, context);
+  const isRead = field.write === 'never' && field.kind !== 'state';
+  return isRead || parseValue(text, field, context.timeZone) === value ? text : String(value);
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -170,11 +215,13 @@ function columnWidths({ names, fields }: RecordFile): string {
  * Headings in words, as an import reads them. Of two fields that are called alike each has its name in the API instead: the mask
  * of a secret must not come back as the secret.
  */
-function headings({ names, fields, locale }: RecordFile): string[] {
+function headings({ names, fields, locale, currency }: RecordFile): string[] {
   const words = Object.values(fields).map(({ label }) => localize(label, locale));
   return names.map((name) => {
     const word = fields[name] ? localize(fields[name].label, locale) : name;
-    return words.indexOf(word) === words.lastIndexOf(word) ? word : name;
+    const heading = words.indexOf(word) === words.lastIndexOf(word) ? word : name;
+    const unit = getAmountUnit(name, { fields, ...(currency === undefined ? {} : { currency }) });
+    return unit === null ? heading : `${heading} (${unit})`;
   });
 }
 
@@ -186,7 +233,7 @@ function lastRows({ names, fields, sums, ...context }: RecordFile, first: number
     const labelled = names.findIndex((name) => !line.has(name));
     const cells = names.map((name, at) => {
       const place = getColumnName(at) + number;
-      if (at === labelled) return createTextCell(place, localize(totalLabel, context.locale), appearance.head);
+      if (at === labelled) return createTextCell(place, localizeTotal(context.locale), appearance.head);
       return line.has(name) ? createSheetCell(place, line.get(name), fields[name], context) : '';
     });
     return rowOf(number, cells);

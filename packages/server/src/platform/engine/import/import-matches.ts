@@ -23,23 +23,24 @@ export function selectDistinctLines(
   counter: ImportReport,
   caller: Caller,
 ): Distinct {
-  const groups = listUniqueGroups(plan.resource);
+  const groups = [...listUniqueGroups(plan.resource), ['id']];
   const stored = new Set<Line>();
   /** By key, for each group. */
   const holders = groups.map(() => new Map<string | null, Line>());
   let replaced = 0;
   for (const line of lines) {
-    const taken = line.keys.findIndex((key, at) => key !== null && holders[at]?.has(key));
+    const keys = [...line.keys, line.id === null ? null : String(line.id)];
+    const taken = keys.findIndex((key, at) => key !== null && holders[at]?.has(key));
     if (taken >= 0 && onConflict === 'error') {
-      const earlier = holders[taken]?.get(line.keys[taken] ?? null);
+      const earlier = holders[taken]?.get(keys[taken] ?? null);
       const holder = earlier ? { line: earlier.line } : null;
       counter.reject(line.line, takenErrors(plan.resource, groups[taken] ?? [], holder, caller));
     } else if (taken >= 0 && onConflict === 'skip') counter.skipped += 1;
     else {
-      const earlier = holders[taken]?.get(line.keys[taken] ?? null);
+      const earlier = holders[taken]?.get(keys[taken] ?? null);
       if (earlier && stored.delete(earlier)) replaced += 1;
       stored.add(line);
-      for (const [at, key] of line.keys.entries()) if (key !== null) holders[at]?.set(key, line);
+      for (const [at, key] of keys.entries()) if (key !== null) holders[at]?.set(key, line);
     }
   }
   return { lines: [...stored], replaced };
@@ -48,6 +49,21 @@ export function selectDistinctLines(
 export interface Match {
   readonly id: number;
   readonly group: readonly string[];
+}
+
+/** The records that lines name by their ids, where they have no key. */
+export async function findNamedRecords(tx: Tx, dialect: Dialect, plan: Plan, lines: readonly Line[]) {
+  const ids = [...new Set(lines.flatMap(({ id }) => id ?? []))];
+  if (ids.length === 0) return new Map<Line, Match>();
+  const wanted = dialect.tuples(
+    ['bigint'],
+    ids.map((id) => [id]),
+  );
+  const found = await sql<{ id: number }>`select id from ${sql.table(plan.table)} where id in ${wanted}`.execute(tx);
+  const there = new Set(found.rows.map(({ id }) => Number(id)));
+  return new Map(
+    lines.flatMap((line) => (there.has(line.id ?? 0) ? [[line, { id: line.id ?? 0, group: ['id'] }]] : [])),
+  );
 }
 
 /** Records that lines would collide with, by line: one query a group of unique fields, however many lines there are. */

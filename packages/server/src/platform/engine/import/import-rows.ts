@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import {
+  type Checked,
   check,
   complete,
   type FieldErrors,
@@ -24,6 +25,10 @@ export interface Line {
   readonly values: Values;
   /** What the record shares with no other, a word for each group of unique fields; null when a part is empty that then shares nothing. */
   readonly keys: readonly (string | null)[];
+  /** The record that the line says it is; null for a line that has a key, by which it is found in any database. */
+  readonly id: number | null;
+  /** Why the line makes no new record, though it may change one. */
+  readonly incomplete: FieldErrors | null;
 }
 
 type KeyOf = (values: Values) => string | null;
@@ -72,6 +77,16 @@ function givenOf(values: Values, names: readonly string[]): Values {
   return given;
 }
 
+/** Values of a line for a record that is there; those that are only given to a new one are compared with it later. */
+function readChange(plan: Plan, row: Values, caller: Caller): Checked<Values> {
+  const isOnlyNew = (name: string) => name in plan.create.fields && !(name in plan.update.fields);
+  const [onlyNew, rest] = [Object.entries(row), Object.entries(row)].map((entries, at) =>
+    Object.fromEntries(entries.filter(([name]) => isOnlyNew(name) === (at === 0))),
+  );
+  const checked = check(plan.update.schema, rest ?? {}, plan.labels, caller.locale, caller.t);
+  return checked.ok ? { ...checked, value: { ...checked.value, ...onlyNew } } : checked;
+}
+
 /** Checks every line by itself; those that are wrong are told and left out. */
 export async function readLines(
   engine: Engine,
@@ -84,18 +99,25 @@ export async function readLines(
   const readers = listUniqueGroups(plan.resource).map((group) => keyReader(plan, group));
   const names = Object.keys(plan.create.fields);
   const usual = complete({}, plan.create.fields, 'create');
-  for (const [at, { line, values: row }] of body.rows.entries()) {
+  for (const [at, { line, id = null, values: row }] of body.rows.entries()) {
     if (at > 0 && at % linesABreath === 0) await breath();
     const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
-    if (!checked.ok) {
-      counter.reject(line, checked.errors);
+    // What a new record needs, a record that is there has already: an export leaves out its secrets.
+    const change = checked.ok || id === null || body.onConflict !== 'update' ? null : readChange(plan, row, caller);
+    const accepted = change ?? checked;
+    if (!accepted.ok) {
+      counter.reject(line, accepted.errors);
       continue;
     }
-    const given = givenOf(checked.value, names);
+    const given = givenOf(accepted.value, names);
     const values = { ...usual, ...given };
-    const errors = checkRecord(engine, plan, values, caller);
-    if (errors) counter.reject(line, errors);
-    else lines.push({ line, given, values, keys: readers.map((read) => read(values)) });
+    const incomplete = checked.ok ? checkRecord(engine, plan, values, caller) : checked.errors;
+    if (incomplete && (id === null || body.onConflict !== 'update')) {
+      counter.reject(line, incomplete);
+      continue;
+    }
+    const keys = readers.map((read) => read(values));
+    lines.push({ line, given, values, keys, id: keys.every((key) => key === null) ? id : null, incomplete });
   }
   return lines;
 }

@@ -1,10 +1,10 @@
-import { findField, snake, type Values } from '@gantry/core';
+import { camel, type FieldErrors, fillText, findField, localize, snake, type Values } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../context/context.ts';
 import { getColumnType } from '../../store/columns.ts';
 import type { Cell, Row, Tx } from '../../store/database.ts';
 import { withKeys } from '../../store/folded-keys.ts';
-import { createRowMaker, insertRecords, lockRows, reindexRows, toChangedCells } from '../../store/records.ts';
+import { createRowMaker, insertRecords, reindexRows, toChangedCells } from '../../store/records.ts';
 import { indexedColumns } from '../../store/search/indexed.ts';
 import { listItemsBefore, pickDiffering, toAuditValues } from '../changes.ts';
 import type { Engine, Plan } from '../engine.ts';
@@ -37,34 +37,85 @@ export interface Written {
   readonly after: readonly Row[];
 }
 
-interface Change {
+/** A line, and the fields by which its record was found. */
+export interface Target {
+  readonly line: Line;
+  readonly group: readonly string[];
+}
+
+/** A record that a line changes. */
+export interface Change {
+  readonly line: Line;
   readonly row: Row;
   readonly cells: Record<string, Cell>;
 }
 
-/** Writes lines over the records that they match; what is the same already is skipped. */
+const fixed = {
+  zh: '{field}在创建后不能修改',
+  en: '{field} cannot be changed after the record was created',
+} as const;
+
+/**
+ * What a line says otherwise of fields that are only given to a new record. Those by which the record was found are alike, though they
+ * may be in another case; secrets, which are not compared, are left as they are.
+ */
+function fixedErrors(
+  { sealer }: Engine,
+  plan: Plan,
+  { line, group }: Target,
+  row: Row,
+  { locale }: Caller,
+): FieldErrors | null {
+  const { fields } = plan.resource;
+  const isFixed = (name: string) =>
+    !(name in plan.update.fields) && !group.includes(name) && fields[name]?.kind !== 'secret';
+  const given = Object.fromEntries(Object.entries(line.given).filter(([name]) => isFixed(name)));
+  const differing = Object.keys(pickDiffering(row, toChangedCells(plan.resource, given, sealer))).map(camel);
+  const errors = differing.flatMap((name) => {
+    const field = fields[name];
+    return field ? [[name, [fillText(fixed, { field: localize(field.label, locale) }, locale)]] as const] : [];
+  });
+  return errors.length > 0 ? Object.fromEntries(errors) : null;
+}
+
+/** The records that differ from their lines; what is the same already is skipped, and what must not be is rejected. */
+export function listChanges(
+  engine: Engine,
+  plan: Plan,
+  rows: readonly Row[],
+  targets: ReadonlyMap<number, Target>,
+  counter: ImportReport,
+  caller: Caller,
+): Change[] {
+  return rows.flatMap((row) => {
+    const target = targets.get(Number(row.id));
+    if (!target) return [];
+    const { line } = target;
+    const errors = fixedErrors(engine, plan, target, row, caller);
+    const given = Object.fromEntries(Object.entries(line.given).filter(([name]) => name in plan.update.fields));
+    const cells = pickDiffering(row, toChangedCells(plan.resource, given, engine.sealer)) as Record<string, Cell>;
+    if (errors) counter.reject(line.line, errors);
+    else if (Object.keys(cells).length === 0) counter.skipped += 1;
+    else return [{ line, row, cells }];
+    return [];
+  });
+}
+
+/** Writes lines over the records that they match. */
 export async function updateLines(
   engine: Engine,
   plan: Plan,
   tx: Tx,
-  lines: ReadonlyMap<number, Line>,
+  wanted: readonly Change[],
   counter: ImportReport,
   caller: Caller,
 ): Promise<Written> {
-  const { dialect } = engine.services.database;
-  if (lines.size === 0) return { before: [], after: [] };
-  const rows = await lockRows(tx, dialect, plan.resource, [...lines.keys()]);
-  const changes: Change[] = [];
-  for (const row of rows) {
-    const line = lines.get(Number(row.id));
-    if (!line) continue;
-    const given = Object.fromEntries(Object.entries(line.given).filter(([name]) => name in plan.update.fields));
-    const cells = pickDiffering(row, toChangedCells(plan.resource, given, engine.sealer)) as Record<string, Cell>;
-    const errors = checkChange(engine, plan, row, given, caller);
-    if (errors) counter.reject(line.line, errors);
-    else if (Object.keys(cells).length === 0) counter.skipped += 1;
-    else changes.push({ row, cells: withKeys(plan.resource, cells) });
-  }
+  const changes = wanted.flatMap((change) => {
+    const given = Object.fromEntries(Object.entries(change.line.given).filter(([name]) => name in plan.update.fields));
+    const errors = checkChange(engine, plan, change.row, given, caller);
+    if (errors) counter.reject(change.line.line, errors);
+    return errors ? [] : [{ ...change, cells: withKeys(plan.resource, change.cells) }];
+  });
   for (const set of bySameColumns(changes)) await updateSet(engine, plan, tx, set, caller);
   counter.updated += changes.length;
   return {

@@ -1,4 +1,12 @@
-import { ApiError, type ImportAnswer, localize, type OnConflict, type Values } from '@gantry/core';
+import {
+  ApiError,
+  type FieldErrors,
+  fillText,
+  type ImportAnswer,
+  localize,
+  type OnConflict,
+  type Values,
+} from '@gantry/core';
 import type { AuditDraft } from '../../audit/audit-trail.ts';
 import { runWrite } from '../../audit/run-write.ts';
 import type { Caller } from '../../context/context.ts';
@@ -20,9 +28,15 @@ import {
 } from '../run-operation.ts';
 import { holdersOf, takenErrors } from '../taken.ts';
 import { reportTaken } from '../validation-errors.ts';
-import { findExistingMatches, findExistingReferences, type Match, selectDistinctLines } from './import-matches.ts';
+import {
+  findExistingMatches,
+  findExistingReferences,
+  findNamedRecords,
+  type Match,
+  selectDistinctLines,
+} from './import-matches.ts';
 import { ImportReport, type Line, readLines } from './import-rows.ts';
-import { insertLines, updateLines, type Written } from './import-sets.ts';
+import { insertLines, listChanges, updateLines, type Written } from './import-sets.ts';
 
 /** How an entity that creates or updates in its own way takes lines: one by one, each whole or not at all. */
 interface LineRunner {
@@ -139,21 +153,49 @@ interface Importing {
 }
 
 async function importLines(importing: Importing, tx: Tx, given: readonly Line[]): Promise<AuditDraft[]> {
-  const { engine, plan, onConflict, runners, counter, caller } = importing;
+  const { engine, plan, onConflict, counter, caller } = importing;
   const { dialect } = engine.services.database;
   const there = await findExistingReferences(tx, dialect, plan, given, counter, caller);
   const { lines, replaced } = selectDistinctLines(plan, there, onConflict, counter, caller);
   counter.skipped += replaced;
-  if (!runners.create) {
-    const { audit, items } = await insertOrChange(importing, tx, lines);
-    return [...audit, ...setDraft(plan, items)];
-  }
-  const matches = await findExistingMatches(tx, dialect, plan, lines);
+  // A line that names its record makes no other one, and an incomplete one makes none at all.
+  const named = await findNamedRecords(tx, dialect, plan, lines);
+  const isBound = (line: Line) => (line.id !== null && onConflict === 'update') || line.incomplete !== null;
+  const bound = lines.filter((line) => named.has(line) || isBound(line));
+  const matches = new Map([...(await findExistingMatches(tx, dialect, plan, bound)), ...named]);
+  const found = await changeKnown(
+    importing,
+    tx,
+    bound.filter((line) => matches.has(line)),
+    matches,
+  );
+  for (const line of bound) if (!matches.has(line)) counter.reject(line.line, unfoundErrors(line, caller));
+  const handled = new Set(bound);
+  const rest = lines.filter((line) => !handled.has(line));
+  const written = await writeLines(importing, tx, rest);
+  return [...found.audit, ...written.audit, ...setDraft(plan, both(found.items, written.items))];
+}
+
+const noRecord = {
+  zh: '没有编号为 {id} 的记录；要新建记录请去掉编号',
+  en: 'No record has the ID {id}. Remove the ID to create a record.',
+} as const;
+
+/** Why a line changes no record, when none is the one that it names. */
+function unfoundErrors({ id, incomplete }: Line, { locale }: Caller): FieldErrors {
+  return id === null ? (incomplete ?? {}) : { id: [fillText(noRecord, { id }, locale)] };
+}
+
+/** Lines that are found by their unique fields, or are new. */
+async function writeLines(importing: Importing, tx: Tx, lines: readonly Line[]): Promise<Changed> {
+  const { engine, plan, runners, counter } = importing;
+  if (!runners.create) return insertOrChange(importing, tx, lines);
+  const matches = await findExistingMatches(tx, engine.services.database.dialect, plan, lines);
   const fresh = lines.filter((line) => !matches.has(line)).map((line) => ({ line, id: null }));
   const known = lines.filter((line) => matches.has(line));
   const made = await runners.create.run(tx, fresh, counter);
   const changed = await changeKnown(importing, tx, known, matches);
-  return [...made, ...changed.audit, ...setDraft(plan, changed.items)];
+  return { audit: [...made, ...changed.audit], items: changed.items };
 }
 
 /**
@@ -201,10 +243,14 @@ async function changeKnown(
     }
   }
   if (onConflict !== 'update') return { audit: [], items: nothingWritten };
-  const targets = known.map((line) => ({ line, id: matches.get(line)?.id ?? 0 }));
-  if (runners.update) return { audit: await runners.update.run(tx, targets, counter), items: nothingWritten };
-  const byId = new Map(targets.map(({ line, id }) => [id, line]));
-  return { audit: [], items: await updateLines(engine, plan, tx, byId, counter, caller) };
+  const byId = new Map(
+    known.map((line) => [matches.get(line)?.id ?? 0, { line, group: matches.get(line)?.group ?? [] }]),
+  );
+  const rows = await lockRows(tx, engine.services.database.dialect, plan.resource, [...byId.keys()]);
+  const changes = listChanges(engine, plan, rows, byId, counter, caller);
+  if (!runners.update) return { audit: [], items: await updateLines(engine, plan, tx, changes, counter, caller) };
+  const targets = changes.map(({ line, row }) => ({ line, id: Number(row.id) }));
+  return { audit: await runners.update.run(tx, targets, counter), items: nothingWritten };
 }
 
 /** One audit row for the whole chunk, with its items. */

@@ -15,6 +15,7 @@ import {
   localize,
   maxPageSize,
   onConflicts,
+  timeFormats,
   type Verb,
 } from '@gantry/core';
 import { findNamingFields } from '../../store/query/labels.ts';
@@ -87,14 +88,15 @@ function batchBody(resource: AnyResource): JsonSchema {
 
 function importBody(resource: AnyResource, locale: Locale): JsonSchema {
   const values = createObjectSchema(getWritableFields(resource, 'create'), locale, false);
-  const rows = list(createStrictObject({ line: full, values }), { maxItems: importChunk });
+  const rows = list(createStrictObject({ line: full, id, values }, ['line', 'values']), { maxItems: importChunk });
   return createStrictObject({ rows, onConflict: { type: 'string', enum: onConflicts }, dryRun: flag }, ['rows']);
 }
 
 function exportBody(resource: AnyResource): JsonSchema {
   const format = { type: 'string', enum: resource.document ? [...exportFormats, ...documentForms] : exportFormats };
   const what = { filters: filterReference(resource), keyword: text, columns: list(text), ids: list(id) };
-  return createStrictObject({ ...what, format, totals: flag }, []);
+  const timeFormat = { type: 'string', enum: timeFormats };
+  return createStrictObject({ ...what, format, totals: flag, timeFormat }, []);
 }
 
 /** The body that a verb of a resource takes. */

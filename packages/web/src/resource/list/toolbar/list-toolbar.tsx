@@ -1,4 +1,4 @@
-import { diffView, exportFormats, type FileFormat, packedForms, toViewQuery } from '@gantry/core';
+import { diffView, type FileFormat, packedForms, toViewQuery } from '@gantry/core';
 import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSay } from '../../../app/i18n/index.ts';
@@ -17,7 +17,7 @@ import {
 import { Button, IconButton, MenuButton } from '../../../ui/index.ts';
 import { getCollectionActions } from '../../action/row-menu.ts';
 import { usePageScope } from '../../page-scope.tsx';
-import { ExportMenu } from '../../transfer/export-menu.tsx';
+import { ExportMenu, menuFormats } from '../../transfer/export-menu.tsx';
 import { useExport } from '../../transfer/use-export.ts';
 import type { Views } from '../../views/use-views.ts';
 import '../../views/views.css';
@@ -197,7 +197,7 @@ function ExportList({ list, columns }: { readonly list: ListUrl; readonly column
   return (
     <ExportMenu<FileFormat>
       received={received}
-      formats={resource.document ? [...exportFormats, ...packedForms] : exportFormats}
+      formats={resource.document ? [...menuFormats, ...packedForms] : menuFormats}
       onCancel={cancel}
       onPick={(format) => run(format, list.state, columns)}
     />

@@ -1,10 +1,7 @@
+import { SpreadsheetError } from './sheet-refused.ts';
+
 /** Signs of one entry, or of what stands around a list, at most: what is longer is no record. */
 export const longestEntry = 16 * 1024 * 1024;
-
-/** What the reader of JSON cannot go on after. */
-export class TooLongEntry extends Error {
-  override readonly name = 'TooLongEntry';
-}
 
 const signs = { quote: 34, comma: 44, open: 91, escape: 92, close: 93, openObject: 123, closeObject: 125 } as const;
 
@@ -86,6 +83,6 @@ export class EntryCutter {
   #keep(rest: string): void {
     if (this.#list === null || this.#list === 0) this.around += rest;
     else this.#entry += rest;
-    if (Math.max(this.#entry.length, this.around.length) > longestEntry) throw new TooLongEntry();
+    if (Math.max(this.#entry.length, this.around.length) > longestEntry) throw new SpreadsheetError('tooLong');
   }
 }

@@ -1,7 +1,7 @@
-import { detectSeparator } from '@gantry/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CsvReader } from './csv-reader.ts';
+import { detectSeparator } from './separator.ts';
 
 function read(text: string, separator?: string) {
   const reader = new CsvReader(separator);
@@ -40,6 +40,13 @@ test.each<[string, string, string[][]]>([
   expect(cellsOf(text)).toEqual(expected);
 });
 
+test('rejects a quote that is never closed, and text behind a closed one, by their lines', () => {
+  expect(() => read('a,b\nx,"open\nc,d\n')).toThrow('line 2');
+  const [first, second] = read('"a"b,c\n"a" ,c\n');
+  expect(first?.problem?.en).toContain('after a closing quotation mark');
+  expect(second).toEqual({ line: 2, cells: ['a', 'c'] });
+});
+
 test('says on which line of the file a row begins, line breaks in cells included', () => {
   expect(read('a\r\n"b\nb"\r\n\r\nc\n').map((row) => row.line)).toEqual([1, 2, 5]);
 });
@@ -68,6 +75,7 @@ test.each([
   ['word,match', ','],
   ['word\tmatch\tlevel', '\t'],
   ['word;match', ';'],
+  ['"a,b";"c,d";e', ';'],
   ['word', ','],
 ])('finds the separator of %j', (heading, mark) => {
   expect(detectSeparator(heading)).toBe(mark);

@@ -1,0 +1,80 @@
+import { type AnyResource, CsvReader, type FileFormat, isTotalsRow, readSheet } from '@gantry/core';
+
+/** Counts the records of an export while its bytes pass, without its header and its totals. */
+export interface RowCounter {
+  push(bytes: Uint8Array): void;
+  /** How many there were; null for a form that is not counted. */
+  end(): Promise<number | null>;
+}
+
+/** Rows of a table whose first is its header. */
+function createTableCounter(resource: AnyResource) {
+  let [count, head]: [number, readonly string[] | null] = [0, null];
+  return {
+    add(rows: readonly { readonly cells: readonly string[] }[]): void {
+      for (const { cells } of rows) {
+        if (head === null) head = cells;
+        else if (!isTotalsRow(head, cells, resource)) count += 1;
+      }
+    },
+    count: () => count,
+  };
+}
+
+function countTable(resource: AnyResource, separator: string): RowCounter {
+  const reader = new CsvReader(separator);
+  const decoder = new TextDecoder();
+  const table = createTableCounter(resource);
+  return {
+    push: (bytes) => table.add(reader.push(decoder.decode(bytes, { stream: true }))),
+    end: async () => {
+      table.add(reader.end());
+      return table.count();
+    },
+  };
+}
+
+/** Forms of which each record begins a line of its own. */
+function countLines(isRecord: (line: string) => boolean): RowCounter {
+  const decoder = new TextDecoder();
+  let [rest, count] = ['', 0];
+  return {
+    push(bytes) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      count += lines.filter(isRecord).length;
+    },
+    end: async () => count + (isRecord(rest) ? 1 : 0),
+  };
+}
+
+/** A workbook is read at its end, as an import would read it. */
+function countSheet(resource: AnyResource): RowCounter {
+  const pieces: Uint8Array[] = [];
+  return {
+    push: (bytes) => void pieces.push(bytes),
+    async end() {
+      const table = createTableCounter(resource);
+      for await (const rows of readSheet(Buffer.concat(pieces))) table.add(rows);
+      return table.count();
+    },
+  };
+}
+
+export function createRowCounter(format: FileFormat, resource: AnyResource): RowCounter {
+  switch (format) {
+    case 'csv':
+      return countTable(resource, ',');
+    case 'tsv':
+      return countTable(resource, '\t');
+    case 'xlsx':
+      return countSheet(resource);
+    case 'ndjson':
+    case 'json':
+      return countLines((line) => line.startsWith('{') && !/^\{"(?:totals|items)": ?[[{]/.test(line));
+    case 'yaml':
+      return countLines((line) => /^(?: {2})?- /.test(line));
+    default:
+      return { push: () => undefined, end: async () => null };
+  }
+}

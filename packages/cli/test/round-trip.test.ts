@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { type AnyResource, catalogue, exportFormats, getResourcePath, kebab } from '@gantry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NastyRecords, nastyRecords } from '../../server/test/nasty-records.ts';
+import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { type Gantry, newGantry } from './gantry.ts';
+
+let server: RunningServer;
+let gantry: Gantry;
+let token: string;
+let records: NastyRecords;
+
+beforeAll(async () => {
+  server = await startServer({ env: { CRAFT: 'true' } });
+  token = await server.firstAdmin();
+  records = nastyRecords((where, body) => server.call(where, body, { token }));
+  gantry = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url, CRAFT: 'true', TZ: 'America/New_York' });
+});
+afterAll(async () => {
+  await server?.stop();
+  if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
+});
+
+const importable = catalogue.resources.filter(({ access }) => access.import && access.export && access.get);
+const get = async (resource: AnyResource, id: number) =>
+  (await server.call(getResourcePath(resource.name, 'get'), { id }, { token })).data;
+
+describe('gantry export and import', () => {
+  // Every resource and every form, though not each with each: the console's test has them all.
+  it.each(
+    importable.map(
+      (resource, at) => [resource.name, exportFormats[at % exportFormats.length] ?? 'csv', resource] as const,
+    ),
+  )('changes nothing of %s by way of %s', async (_name, form, resource) => {
+    const { id } = await records.of(resource);
+    const before = await get(resource, id);
+    const file = path.join(gantry.directory, `${resource.name}.${form}`);
+    const exported = await gantry.run([kebab(resource.name), 'export', file]);
+    expect(exported).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Wrote \d+ rows? to /) });
+    const rows = Number(/\d+/.exec(exported.stderr)?.[0]);
+    const done = await gantry.run([kebab(resource.name), 'import', file, '--on-conflict', 'update', '--json']);
+    expect([done.code, JSON.parse(done.stdout)]).toMatchObject([
+      0,
+      { rows, created: 0, updated: 0, skipped: rows, failed: 0 },
+    ]);
+    expect(await get(resource, id)).toEqual(before);
+  });
+});

@@ -1,0 +1,170 @@
+import {
+  type AnyResource,
+  type Field,
+  type Fields,
+  kebab,
+  type Locale,
+  type LocalizedText,
+  localize,
+} from '../definition/index.ts';
+import { allFields, baseFields, getWritableFields, parseValue, type Values } from '../fields/index.ts';
+
+/** Which field each column of a file fills; null leaves the column out. */
+export type Mapping = readonly (string | null)[];
+
+/** The fields that columns may fill: the ID, by which a record is found that has no name of its own, and what may be written. */
+export function getImportFields(resource: AnyResource): Fields {
+  return { id: baseFields.id, ...getWritableFields(resource, 'create') };
+}
+
+/** Columns and keys of a file that only tell of a row, such as why it was rejected; no field begins so. */
+export const isAboutRow = (heading: string) => heading.trim().startsWith('#');
+
+/** A heading without case, blanks and marks. */
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_\-*():]/g, '');
+
+const unit = /\s*[（(][^()（）]*[)）]\s*$/;
+
+function findByName(heading: string, fields: Fields): string | null {
+  const wanted = plain(heading);
+  const entries = Object.entries(fields);
+  const byName = entries.find(([name]) => plain(name) === wanted || plain(kebab(name)) === wanted);
+  const byLabel = () => entries.find(([, { label }]) => plain(label.zh) === wanted || plain(label.en) === wanted);
+  return (byName ?? byLabel())?.[0] ?? null;
+}
+
+/** The field that a heading names: by its name in any spelling, or by its label in either language, with its unit or without. */
+export function findColumn(heading: string, fields: Fields): string | null {
+  if (isAboutRow(heading) || heading.trim() === '') return null;
+  return findByName(heading, fields) ?? findByName(heading.replace(unit, ''), fields);
+}
+
+/** The field of each heading; no field is filled twice. */
+export function matchColumns(headings: readonly string[], fields: Fields): Mapping {
+  const taken = new Set<string>();
+  return headings.map((heading) => {
+    const name = findColumn(heading, fields);
+    if (name === null || taken.has(name)) return null;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** Whether a first row is a heading: one of its cells names a field that may be written. */
+export function isLikelyHeading(cells: readonly string[], resource: AnyResource): boolean {
+  const fields = getWritableFields(resource, 'create');
+  return cells.some((cell) => findColumn(cell, fields) !== null);
+}
+
+/** The field that a line of a list is: the name of the record, or, where a name may be left out, the one thing that may not. */
+export function getLineField(resource: AnyResource): string {
+  const fields = getWritableFields(resource, 'create');
+  const isNeeded = (field: Field) => field.required === true && !('default' in field && field.default !== undefined);
+  const title = fields[resource.title];
+  const needed = Object.entries(fields).filter(([, field]) => isNeeded(field));
+  return title && !isNeeded(title) && needed.length === 1 && needed[0] ? needed[0][0] : resource.title;
+}
+
+/** What an entry of JSON may hold that no import reads: it tells of the record, or is written by the server. */
+export function isReadOnlyKey(key: string, resource: AnyResource): boolean {
+  const isLabel = key.endsWith('Label') && Object.hasOwn(allFields(resource), key.slice(0, -'Label'.length));
+  return isLabel || isAboutRow(key) || (Object.hasOwn(allFields(resource), key) && !getImportFields(resource)[key]);
+}
+
+/** A row on its way to the server; `id` names the record that it is. */
+export interface ImportedRow {
+  readonly line: number;
+  readonly id?: number;
+  readonly values: Values;
+}
+
+/** A row that cannot be sent, with the reasons by field. */
+export interface UnreadRow {
+  readonly line: number;
+  readonly problems: Readonly<Record<string, LocalizedText>>;
+}
+
+const problems = {
+  id: { zh: '编号必须是正整数', en: 'ID must be a positive whole number' },
+  json: (label: LocalizedText) => ({ zh: `${label.zh}不是有效的 JSON`, en: `${label.en} is not valid JSON` }),
+} as const;
+
+/** Kinds whose texts in JSON are values already; amounts are numbers there, in hundredths, and never texts. */
+const typedKinds: ReadonlySet<Field['kind']> = new Set([
+  'text',
+  'paragraph',
+  'markdown',
+  'secret',
+  'image',
+  'color',
+  'json',
+  'money',
+]);
+
+/**
+ * The values of a row. Empty cells are left out, so that defaults hold.
+ * @param isTyped whether values come from JSON or YAML, where only days, times, lists and the like are still read from text
+ */
+export function readImportRow(
+  line: number,
+  pairs: Iterable<readonly [name: string | null, value: unknown]>,
+  { fields, timeZone, isTyped }: { readonly fields: Fields; readonly timeZone: string; readonly isTyped: boolean },
+): ImportedRow | UnreadRow {
+  const values: Values = {};
+  const wrong: Record<string, LocalizedText> = {};
+  let id: number | null = null;
+  for (const [name, given] of pairs) {
+    const field = name === null ? undefined : fields[name];
+    if (name === null || given === undefined) continue;
+    const isText = typeof given === 'string';
+    if (isText && !isTyped && given.trim() === '') continue;
+    const isParsed = field !== undefined && isText && !(isTyped && typedKinds.has(field.kind));
+    const value = isParsed ? parseValue(given, field, timeZone) : given;
+    if (name === 'id' && field === baseFields.id) {
+      if (value === null) continue;
+      if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) id = value;
+      else wrong.id = problems.id;
+    } else if (value === undefined && field) wrong[name] = problems.json(field.label);
+    else values[name] = value;
+  }
+  if (Object.keys(wrong).length > 0) return { line, problems: wrong };
+  return { line, ...(id === null ? {} : { id }), values };
+}
+
+export const isImported = (row: ImportedRow | UnreadRow): row is ImportedRow => 'values' in row;
+
+/**
+ * Whether a row is the totals of a file that was exported with them: but for the word nothing but totals stands in it, none of which
+ * can be imported.
+ */
+export function isTotalsRow(headings: readonly string[], cells: readonly string[], resource: AnyResource): boolean {
+  const totals = resource.list.totals ?? [];
+  const filled = cells.flatMap((cell, at) => (cell.trim() === '' ? [] : [{ cell, heading: headings[at] ?? '' }]));
+  const isLabel = ({ cell }: { readonly cell: string }) => Object.values<string>(totalLabel).includes(cell.trim());
+  const rest = filled.filter((one) => !isLabel(one));
+  const all = allFields(resource);
+  const currencies = totals.map((name) => {
+    const field = all[name];
+    return field && 'currencyFrom' in field ? field.currencyFrom : 'currency';
+  });
+  const isTotal = ({ heading }: { readonly heading: string }) => {
+    const name = findColumn(heading, all) ?? '';
+    return totals.includes(name) || currencies.includes(name);
+  };
+  return rest.length < filled.length && rest.length > 0 && rest.every(isTotal);
+}
+
+const totalLabel = { zh: '合计', en: 'Total' } as const;
+
+/** What the totals of a file are called. */
+export const localizeTotal = (locale: Locale): string => localize(totalLabel, locale);
+
+/** What a note of columns that are not read says. */
+export const describeUnusedColumns = (headings: readonly string[]): LocalizedText => ({
+  zh: `未使用的列：${headings.join('、')}`,
+  en: `Columns not used: ${headings.join(', ')}`,
+});
