@@ -10,7 +10,15 @@ import { keymaps } from '../keys/keymap.ts';
 import { applyTone, highlightChosen, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import { Footer } from '../parts/footer.tsx';
 import { cut, measureWidth } from '../parts/marks.ts';
-import { AreaProvider, LayerProvider, type OverlayShape, type Tui, TuiProvider, useTui } from '../parts/tui-context.ts';
+import {
+  AreaProvider,
+  LayerProvider,
+  type OverlayShape,
+  ShownProvider,
+  type Tui,
+  TuiProvider,
+  useTui,
+} from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { listActionTargets } from '../screens/action-places.ts';
@@ -111,7 +119,9 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   const view = (one: (typeof layers)[number]) => (
     <Box key={one.id} display={one.shown ? 'flex' : 'none'} flexDirection="column">
       <LayerProvider value={one.layer}>
-        <AreaProvider value={one.area}>{one.node}</AreaProvider>
+        <ShownProvider value={one.shown}>
+          <AreaProvider value={one.area}>{one.node}</AreaProvider>
+        </ShownProvider>
       </LayerProvider>
     </Box>
   );

@@ -79,3 +79,8 @@ export const useArea = () => useContext(AreaContext);
 const LayerContext = createContext(1);
 export const LayerProvider = LayerContext.Provider;
 export const useLayer = () => useContext(LayerContext);
+
+/** Whether a part is in sight: what lies under a page is not. */
+const ShownContext = createContext(true);
+export const ShownProvider = ShownContext.Provider;
+export const useIsShown = () => useContext(ShownContext);

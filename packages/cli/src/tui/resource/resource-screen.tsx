@@ -11,7 +11,7 @@ import {
   parseSort,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { memo, useEffect, useMemo, useReducer, useState } from 'react';
+import { memo, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import type { FittedColumn } from '../parts/fit-columns.ts';
 import { cut, measureWidth } from '../parts/marks.ts';
@@ -33,7 +33,7 @@ import { recordName } from './resource-words.ts';
 import { useListKeys } from './use-list-keys.tsx';
 import { useOpening } from './use-opening.tsx';
 import { usePlacing } from './use-placing.ts';
-import { countRowsBefore, type End, getSample, type Rows, useRows } from './use-rows.ts';
+import { countRowsBefore, type End, getSample, type Rows, type Sight, useRows } from './use-rows.ts';
 
 interface RowProps {
   readonly columns: readonly ListColumn[];
@@ -88,47 +88,73 @@ function ListView(props: ListViewProps) {
 
 /** A place in a list and the first line in sight, both counted from an end: so rows that come at the other one move neither. */
 interface Place {
+  /** The record on which one is, wherever it goes; null until the rows are read. */
+  readonly id: number | null;
+  /** The first record in sight. */
+  readonly topId: number | null;
   readonly from: End;
   readonly at: number;
   readonly top: number;
 }
 
-const firstPlace: Place = { from: 'first', at: 0, top: 0 };
+const firstPlace: Place = { id: null, topId: null, from: 'first', at: 0, top: 0 };
 
 /** A line counted from the other end. */
 const counted = (line: number, from: End, count: number) => (from === 'last' ? count - 1 - line : line);
 
-const placeAt = (from: End, at: number, top: number, count: number): Place => ({
-  from,
-  at: counted(at, from, count),
-  top: counted(top, from, count),
-});
+interface PlaceDeps {
+  readonly items: readonly DataRecord[];
+  readonly height: number;
+  readonly from: End;
+  /** Rows are not being read: the place then counts from the end from which they were. */
+  readonly isStill: boolean;
+}
 
 /**
- * Where one is in a list, as one state so that no key is lost between the line and what is in sight.
- * @param isStill rows are not being read: the place then counts from the end from which they were
+ * Where one is in a list, as one state so that no key is lost between the line and what is in sight. One stays on the same record when
+ * others come or go; when it goes itself, on the line where it stood.
  */
-function usePlace(
-  start: Place,
-  { count, height, from, isStill }: { count: number; height: number; from: End; isStill: boolean },
-) {
+function usePlace(start: Place, { items, height, from, isStill }: PlaceDeps) {
   const [place, setPlace] = useState(start);
-  const lineOf = (known: Place) => clampIndex(counted(known.at, known.from, count), count);
-  const topOf = (known: Place, at: number) => getWindowStart(at, count, height, counted(known.top, known.from, count));
-  const at = lineOf(place);
-  const top = topOf(place, at);
-  const isTurned = isStill && place.from !== from;
+  const count = items.length;
+  const indexOf = (id: number | null, expected: number) => {
+    if (id === null || items[expected]?.id === id) return expected;
+    const found = items.findIndex((item) => item.id === id);
+    return found < 0 ? expected : found;
+  };
+  const locate = (known: Place) => {
+    const line = clampIndex(indexOf(known.id, counted(known.at, known.from, count)), count);
+    const above = counted(known.top, known.from, count);
+    // Rows that come at the very top are shown; above of what is read they move nothing.
+    return { line, first: getWindowStart(line, count, height, above <= 0 ? above : indexOf(known.topId, above)) };
+  };
+  const placeAt = (end: End, line: number, first: number, isKnown = true): Place => ({
+    id: isKnown ? (items[line]?.id ?? null) : null,
+    topId: isKnown ? (items[first]?.id ?? null) : null,
+    from: end,
+    at: counted(line, end, count),
+    top: counted(first, end, count),
+  });
+  const { line: at, first: top } = locate(place);
+  const settled = isStill ? placeAt(from, at, top) : place;
+  const isTurned = JSON.stringify(settled) !== JSON.stringify(place);
   useEffect(() => {
-    if (isTurned) setPlace(placeAt(from, at, top, count));
-  }, [isTurned, from, at, top, count]);
+    if (isTurned) setPlace(settled);
+  });
   const step = (by: Step) =>
     setPlace((known) => {
-      const next = stepIndex(lineOf(known), by, count, Math.max(1, height - 1));
+      const { line, first } = locate(known);
+      const next = stepIndex(line, by, count, Math.max(1, height - 1));
+      // Which record stands at an end is known once that end is read.
+      const isEnd = by === 'top' || by === 'bottom';
       const end = by === 'top' ? 'first' : by === 'bottom' ? 'last' : known.from;
-      return placeAt(end, next, topOf(known, next), count);
+      return placeAt(end, next, getWindowStart(next, count, height, first), !isEnd);
     });
   return { place, at, top, step, rewind: () => setPlace(firstPlace) };
 }
+
+/** Between two words of how old the rows are, in ms. */
+const ageStepMs = 5_000;
 
 /** How a list was left: what it showed, and where in it. */
 interface SavedPosition {
@@ -161,7 +187,34 @@ function placeWords(rows: Rows, at: number, total: string, { t, locale }: Tui): 
   return `${formatNumber(before + at + 1, locale)}/${total}${rows.capped ? '+' : ''}`;
 }
 
-function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: number, width: number, tui: Tui): string {
+/** How old the rows are, once they can no longer be read; every moment of it counts up. */
+function useAge(since: number | null): string {
+  const { t } = useTui();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (since === null) return undefined;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), ageStepMs);
+    return () => clearInterval(timer);
+  }, [since]);
+  if (since === null) return '';
+  const seconds = Math.max(0, Math.round((now - since) / 1000));
+  return seconds < 100
+    ? t('tui.ageSeconds', { count: seconds })
+    : t('tui.ageMinutes', { count: Math.round(seconds / 60) });
+}
+
+interface StatusDeps {
+  readonly resource: AnyResource;
+  readonly state: ListState;
+  readonly rows: Rows;
+  readonly at: number;
+  /** How old the rows are; empty while they are followed. */
+  readonly age: string;
+  readonly width: number;
+}
+
+function statusLine({ resource, state, rows, at, age, width }: StatusDeps, tui: Tui): string {
   const { t } = tui;
   const total = formatNumber(rows.total, tui.locale);
   const count = t(rows.capped ? 'list.capped' : 'list.total', { count: total });
@@ -169,13 +222,13 @@ function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: num
   const parts = [
     // How many there are is not known before the first answer.
     rows.items.length > 0 ? placeWords(rows, at, total, tui) : rows.loading || rows.failed ? '' : count,
-    rows.items.length > 0 ? count : '',
+    rows.items.length > 0 && !rows.capped ? count : '',
     state.picked.mode === 'allExcept'
       ? t('list.allMatching', { count: formatNumber(picked, tui.locale) })
       : picked > 0
         ? t('list.selected', { count: formatNumber(picked, tui.locale) })
         : '',
-    rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : '',
+    rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : age,
     ...formatTotals(resource, rows.summary, tui).map(({ label, text }) => `${label} ${text}`),
   ];
   const said = parts.filter((part) => part !== '');
@@ -200,11 +253,15 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   const memoryKey = `list:${resource.name}`;
   const [stored] = useState(() => startState(tui, memoryKey, start));
   const [state, dispatch] = useReducer(listReducer, stored.state);
-  const { rows, given, more, readFrom, reload, change: changeRows } = useRows(resource, state, stored.place.from);
   const height = Math.max(1, area.height - 2);
+  const inSight = useRef<Sight>({ start: 0, end: 0 });
+  const live = useRows(resource, state, () => inSight.current, stored.place.from);
+  const { rows, given, more, readFrom, reload, change: changeRows, staleSince } = live;
   const count = rows.items.length;
-  const seen = { count, height, from: rows.from, isStill: !rows.loading };
+  const seen = { items: rows.items, height, from: rows.from, isStill: !rows.loading };
   const { place, at, top, step: stepBy, rewind } = usePlace(stored.place, seen);
+  inSight.current = { start: top, end: Math.min(count, top + height) };
+  const age = useAge(staleSince);
   const chosen = rows.items[at] ?? null;
   const preview = area.width >= previewFrom ? Math.floor(area.width * 0.34) : 0;
   const width = area.width - (preview > 0 ? preview + 1 : 0);
@@ -229,7 +286,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
     dispatch(action);
     if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
   };
-  const placing = usePlacing({ resource, state, rows, at, step, change: changeRows, reload });
+  const placing = usePlacing({ resource, state, rows, at, change: changeRows, reload });
   useOpening(opening, { resource, pages, state }, reload);
   useListKeys({ resource, pages, state, rows, chosen, given: given[at] ?? null, change, step, reload, placing });
   return (
@@ -249,7 +306,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
         {preview > 0 && <RecordPreview resource={resource} record={chosen} width={preview} height={height + 1} />}
       </Box>
       {area.height > 2 && (
-        <Text wrap="truncate">{` ${statusLine(resource, state, rows, at, area.width - 2, tui)}`}</Text>
+        <Text wrap="truncate">{` ${statusLine({ resource, state, rows, at, age, width: area.width - 2 }, tui)}`}</Text>
       )}
     </Box>
   );

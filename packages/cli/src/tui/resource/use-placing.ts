@@ -12,7 +12,6 @@ export interface PlacingDeps {
   readonly rows: Rows;
   /** Of the row of the pointer, which goes along with it. */
   readonly at: number;
-  readonly step: (by: 'up' | 'down') => void;
   readonly change: (by: (items: readonly DataRecord[]) => readonly DataRecord[]) => void;
   readonly reload: () => void;
 }
@@ -33,7 +32,7 @@ function renumbered(items: readonly DataRecord[], { by }: Placing, before: numbe
 }
 
 /** Moving the chosen record up and down, while the list shows the order that is made by hand; nothing at other times. */
-export function usePlacing({ resource, state, rows, at, step, change, reload }: PlacingDeps) {
+export function usePlacing({ resource, state, rows, at, change, reload }: PlacingDeps) {
   const tui = useTui();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   // Keys that come in one packet are handled before the screen is drawn again.
@@ -62,7 +61,6 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
     const moved = (known: readonly DataRecord[]) => renumbered(reordered(known, from, to), placing, before);
     seen.current = { items: moved(items), at: to };
     change(moved);
-    step(by < 0 ? 'up' : 'down');
     // One after the other, so that many presses end in the order that is seen.
     queue.current = queue.current.then(() => send(record, before + to + 1)).catch(reload);
   };

@@ -72,6 +72,8 @@ export const words: WordsLike<typeof zh> = {
       tags: 'Separate with commas',
       time: 'such as 2026-01-31 08:00:00',
     },
+    ageMinutes: '{{count}} min old',
+    ageSeconds: '{{count}} s old',
     allQuiet: 'Nothing to do, no messages',
     allWell: 'All is well',
     allowed: 'Let through',

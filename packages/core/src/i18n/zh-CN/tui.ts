@@ -70,6 +70,8 @@ export const words = {
       tags: '用逗号分开',
       time: '如 2026-01-31 08:00:00',
     },
+    ageMinutes: '{{count}} 分钟前的数据',
+    ageSeconds: '{{count}} 秒前的数据',
     allQuiet: '没有待办和消息',
     allWell: '一切正常',
     allowed: '放行',
