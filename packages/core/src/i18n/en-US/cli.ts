@@ -44,7 +44,6 @@ export const words: WordsLike<typeof zh> = {
     result: 'Result',
     broken: 'Broken',
     onceShown: 'Shown this once; keep it now',
-    simulate: 'simulate the platform: call the service API at a given rate',
     tui: 'open the terminal UI',
     ascii: 'draw with ASCII characters alone',
     screenReader: 'say what changes line by line, for a screen reader; ACCESSIBLE=1 does the same',

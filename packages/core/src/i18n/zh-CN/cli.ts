@@ -42,7 +42,6 @@ export const words = {
     result: '结果',
     broken: '不符',
     onceShown: '只显示这一次，请立即保存',
-    simulate: '模拟平台流量：按给定速率调用服务接口',
     tui: '打开终端界面',
     ascii: '只用 ASCII 字符绘制',
     screenReader: '逐行朗读变化，供读屏软件使用；也可设 ACCESSIBLE=1',
