@@ -3,9 +3,9 @@ import {
   allFields,
   type Field,
   type FormatContext,
-  formatJson,
   formatValue,
   inCurrencyOf,
+  type Locale,
   localize,
   readableFields,
 } from '@gantry/core';
@@ -20,7 +20,20 @@ function isFullWidth(field: Field | undefined): boolean {
   return isKnownBy || ['time', 'date', 'state', 'choice'].includes(field?.kind ?? '');
 }
 
-function columnOf(name: string, field: Field | undefined, format: FormatContext): PrintColumn {
+type FormatJson = (value: unknown, locale: Locale) => string;
+
+/** What puts JSON in words, where any of some fields is JSON. */
+async function loadFormatJson(fields: readonly (Field | undefined)[]): Promise<FormatJson> {
+  if (!fields.some((field) => field?.kind === 'json')) return String;
+  return (await import('./json-words.ts')).formatJson;
+}
+
+function columnOf(
+  name: string,
+  field: Field | undefined,
+  format: FormatContext,
+  formatJson: FormatJson = String,
+): PrintColumn {
   const number = field?.kind === 'integer' || field?.kind === 'money';
   return {
     name,
@@ -45,17 +58,18 @@ function columnOf(name: string, field: Field | undefined, format: FormatContext)
  * Columns of a list: those asked for, else the definition's, with the id in front. A table leaves out pictures that nobody asked for:
  * they are only paths to an eye.
  */
-export function listColumns(
+export async function listColumns(
   resource: AnyResource,
   requested: readonly string[] | null,
   form: OutputForm,
   context: Context,
-): PrintColumn[] {
+): Promise<PrintColumn[]> {
   const fields = allFields(resource);
   const shown = resource.list.columns.filter((name) => form !== 'table' || fields[name]?.kind !== 'image');
   const names = requested ?? ['id', ...shown.filter((name) => name !== 'id')];
   const format = formatContext(context.locale);
-  return names.map((name) => columnOf(name, fields[name], format));
+  const formatJson = await loadFormatJson(names.map((name) => fields[name]));
+  return names.map((name) => columnOf(name, fields[name], format, formatJson));
 }
 
 /** What an answer holds beside its record: a secret that is shown this once. */
@@ -77,11 +91,11 @@ export async function showOnce(
 }
 
 /** All that a record shows, the engine's columns last. */
-export function recordColumns(
+export async function recordColumns(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
   context: Context,
-): PrintColumn[] {
+): Promise<PrintColumn[]> {
   const fields = allFields(resource);
   const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
@@ -90,5 +104,7 @@ export function recordColumns(
     ...columnOf(name, undefined, format),
     title: getOnceLabel(name, context.locale),
   }));
-  return [...[...own, ...rest].map((name) => columnOf(name, fields[name], format)), ...once];
+  const names = [...own, ...rest];
+  const formatJson = await loadFormatJson(names.map((name) => fields[name]));
+  return [...names.map((name) => columnOf(name, fields[name], format, formatJson)), ...once];
 }

@@ -16,6 +16,8 @@ export const words: WordsLike<typeof zh> = {
     examples: 'Examples:',
     required: 'required',
     oneOf: 'one of {{values}}',
+    serverExample: 'For example: https://gantry.example.com',
+    validValues: 'Use one of: {{values}}',
     someOf: 'some of {{values}}; with commas between them',
     default: '{{value}} when not given',
     moreHelp: 'Run gantry COMMAND --help for details. A program gantry-NAME on the PATH runs as gantry NAME.',

@@ -14,6 +14,8 @@ export const words = {
     examples: '示例：',
     required: '必填',
     oneOf: '可选 {{values}}',
+    serverExample: '例如：https://gantry.example.com',
+    validValues: '可用的值：{{values}}',
     someOf: '可多选，逗号分隔 {{values}}',
     default: '默认 {{value}}',
     moreHelp: '用 gantry 命令 --help 查看某个命令的用法与参数；PATH 上的程序 gantry-名称 可作为 gantry 名称 运行',
