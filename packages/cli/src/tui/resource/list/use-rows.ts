@@ -8,7 +8,7 @@ import {
   ResponseError,
 } from '@gantry/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useIsShown, useTui } from '../parts/tui-context.ts';
+import { useIsShown, useTui } from '../../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
 import { findPageStart, mergePage, type PageStart, useLive } from './live-rows.ts';
 import { withLabels } from './with-labels.ts';
@@ -211,5 +211,7 @@ export function useRows(resource: AnyResource, state: ListState, sight: () => Si
   const reload = useCallback(() => void fetch(from, null), [fetch, from]);
   const apply = setRows;
   const staleSince = useLiveRows({ resource, question, rows, requested, changedAt, apply, reload, sight });
-  return { rows: reported, given: rows.items, more, readFrom, reload, change, staleSince };
+  // Until the newest question is answered, rows are those of another.
+  const isStill = !loading && answered.current === question;
+  return { rows: reported, given: rows.items, isStill, more, readFrom, reload, change, staleSince };
 }

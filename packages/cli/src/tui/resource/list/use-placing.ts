@@ -1,15 +1,17 @@
 import { type AnyResource, allowsRole, getPlacing, getResourcePath, type ListState, type Placing } from '@gantry/core';
 import { useLayoutEffect, useRef } from 'react';
-import { useTui } from '../parts/tui-context.ts';
+import { useTui } from '../../parts/tui-context.ts';
+import { recordName } from '../resource-words.ts';
+import { offerUndo } from '../undo-flow.ts';
 import type { DataRecord } from './list-columns.ts';
-import { recordName } from './resource-words.ts';
-import { offerUndo } from './undo-flow.ts';
 import { countRowsBefore, type Rows } from './use-rows.ts';
 
 export interface PlacingDeps {
   readonly resource: AnyResource;
   readonly state: ListState;
   readonly rows: Rows;
+  /** None of the rows is hidden. */
+  readonly isWhole: boolean;
   /** Of the row of the pointer, which goes along with it. */
   readonly at: number;
   readonly change: (by: (items: readonly DataRecord[]) => readonly DataRecord[]) => void;
@@ -32,7 +34,7 @@ function renumbered(items: readonly DataRecord[], { by }: Placing, before: numbe
 }
 
 /** Moving the chosen record up and down, while the list shows the order that is made by hand; nothing at other times. */
-export function usePlacing({ resource, state, rows, at, change, reload }: PlacingDeps) {
+export function usePlacing({ resource, state, rows, isWhole, at, change, reload }: PlacingDeps) {
   const tui = useTui();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   // Keys that come in one packet are handled before the screen is drawn again.
@@ -40,7 +42,7 @@ export function usePlacing({ resource, state, rows, at, change, reload }: Placin
   useLayoutEffect(() => {
     seen.current = { items: rows.items, at };
   }, [rows.items, at]);
-  const placing = getPlacing(resource, state);
+  const placing = isWhole ? getPlacing(resource, state) : null;
   const before = countRowsBefore(rows);
   if (!placing || before === null || !allowsRole(placing.roles, tui.role)) return {};
   const send = async (record: DataRecord, place: number) => {
