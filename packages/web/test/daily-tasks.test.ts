@@ -221,8 +221,8 @@ describe('the workplace', () => {
     expect(await line.getByRole('listitem').count()).toBe(await rows.count());
     expect((await line.textContent())?.toLowerCase()).toContain('processor');
     const work = countActs(page);
-    await work.click(page.getByRole('link', { name: 'Who spent most this week' }));
-    await page.getByText('Nothing was consumed in this span').waitFor();
+    await work.click(page.getByRole('link', { name: 'Top spenders this week' }));
+    await page.getByText('No usage in this period').waitFor();
     expect(new URL(page.url()).searchParams.get('by')).toBe('user,model');
     expect(work.acts()).toBe(1);
     expect(problems).toEqual([]);

@@ -19,9 +19,9 @@ import { diffSettings, readPage, reportWaiting, saveGroup, type Values } from '.
 const words = {
   import: {
     zh: '按文件修改设置：config export 的外观，或 config export --all 的全部分组',
-    en: 'change settings as a file says: the appearance of config export, or all groups of config export --all',
+    en: 'import settings from a file created by config export or config export --all',
   },
-  diff: { zh: '文件中的设置与服务器有何不同', en: 'show how the settings of a file differ from the server' },
+  diff: { zh: '文件中的设置与服务器有何不同', en: 'compare the settings of a file with the server' },
   nothing: { zh: '没有差异，未写入任何内容', en: 'No differences. Nothing was written.' },
   unknown: { zh: '未知的设置：{names}', en: 'Unknown settings: {names}' },
   invalid: { zh: '设置的值不正确，未写入任何内容', en: 'Some values are not valid. Nothing was written.' },

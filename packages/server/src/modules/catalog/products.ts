@@ -34,10 +34,10 @@ export interface ProductOffer {
 }
 
 const words = {
-  unknown: { zh: '没有这个商品', en: 'There is no such product' },
-  offSale: { zh: '商品未在售', en: 'This product is not on sale' },
+  unknown: { zh: '没有这个商品', en: 'Product not found.' },
+  offSale: { zh: '商品未在售', en: 'This product is not on sale.' },
   limit: { zh: '已达到每人限购数量', en: 'Purchase limit reached for this product.' },
-  level: { zh: '会员等级不够', en: 'This needs a higher membership' },
+  level: { zh: '会员等级不够', en: 'This requires a higher membership level.' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** What an order is made of: the product as it is now. Refuses, by field and in the caller's language, what may not be sold. */

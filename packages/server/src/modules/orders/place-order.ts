@@ -11,10 +11,10 @@ const minute = 60_000;
 const dearest = 100_000_000_00;
 
 const words = {
-  user: { zh: '该用户不能下单', en: 'This user cannot order' },
-  price: { zh: '该商品没有可支付的价格', en: 'This product has no price that can be paid' },
+  user: { zh: '该用户不能下单', en: 'This user cannot place orders.' },
+  price: { zh: '该商品没有可支付的价格', en: 'This product has no payable price.' },
   dear: { zh: '订单金额过大', en: 'The order total is above the maximum.' },
-  reference: { zh: '该单号已用于另一个订单', en: 'This reference is another order’s' },
+  reference: { zh: '该单号已用于另一个订单', en: 'This reference belongs to another order.' },
 } as const;
 
 export interface OrderRequest extends ProductRequest {
@@ -70,8 +70,8 @@ export async function placeOrder(
   const row = createRow(orderResource, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, orderResource, [row]);
   const own = { next_query_at: canQuery ? at + pay.pollIntervalS * 1000 : null, stock_taken: taken };
-  await tx.updateTable('orders').set(own).where('id', '=', id).execute();
-  return toOrder({ ...row, ...own, id, next_fulfil_at: null });
+  const placed = tx.updateTable('orders').set(own).where('id', '=', id).returningAll();
+  return toOrder(await placed.executeTakeFirstOrThrow());
 }
 
 async function sameReference({ tx }: TxContext, userId: number, clientRef: string): Promise<StoredOrder | null> {

@@ -1,4 +1,4 @@
-import type { Cell, Reader, Row } from '../../platform/store/database.ts';
+import type { Cell, Reader, RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../ledger/posting.ts';
 
 /**
@@ -23,17 +23,17 @@ export interface StoredReversal {
   readonly membershipId: number | null;
 }
 
-function reversalOf(row: Row): StoredReversal {
+function reversalOf(row: RowOf<'payment_reversals'>): StoredReversal {
   const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
   return {
-    id: Number(row.id),
-    orderId: Number(row.order_id),
-    channel: String(row.channel),
+    id: row.id,
+    orderId: row.order_id,
+    channel: row.channel,
     kind: row.kind === 'dispute' ? 'dispute' : 'refund',
-    reference: String(row.reference),
+    reference: row.reference,
     status: row.status as StoredReversal['status'],
     amount: numberOrNull(row.amount),
-    currency: String(row.currency),
+    currency: row.currency,
     reason: row.reason === null ? null : String(row.reason),
     refundId: numberOrNull(row.refund_id),
     membershipId: numberOrNull(row.membership_id),

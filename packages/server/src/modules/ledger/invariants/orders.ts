@@ -6,7 +6,7 @@ export const orderInvariants: readonly Invariant[] = [
     no: 9,
     words: {
       zh: '订单只入账一次、只发货一次，退款不超过实付，收回有账可查',
-      en: 'An order is paid and delivered once, refunds never exceed it, and what came back is in the books',
+      en: 'An order is paid and delivered once, refunds never exceed the payment, and everything reclaimed is in the ledger',
     },
     broken: `select o.id as id, 'order ' || o.no as detail from orders o
         left join (select order_id, count(*) as times, sum(amount) as amount from payment_events

@@ -25,7 +25,10 @@ export interface Applied {
   readonly order: StoredOrder;
 }
 
-const late = { zh: '订单关闭后才付款，自动退回', en: 'Paid after it was closed; sent back' } as const;
+const late = {
+  zh: '订单关闭后才付款，自动退回',
+  en: 'Paid after the order was closed. The payment was refunded.',
+} as const;
 
 /** Money that came and was not booked: somebody has to look. */
 const odd: readonly PaymentResult[] = [

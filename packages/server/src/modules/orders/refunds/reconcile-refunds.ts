@@ -1,6 +1,6 @@
 import { refund as refundResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { computeBackoff, describeError } from '../backing-off.ts';
 import type { OrderDeps } from '../order-needs.ts';
 import { findOrder } from '../order-rows.ts';
@@ -37,7 +37,7 @@ export async function reconcileRefunds(deps: OrderDeps): Promise<number> {
   return processDue(deps, looking, due, (row) => look(deps, row));
 }
 
-async function look(deps: OrderDeps, row: Row): Promise<void> {
+async function look(deps: OrderDeps, row: RowOf<'refunds'>): Promise<void> {
   const { adapters, database, clock, log } = deps;
   const { id, no: refundNo, orderId, channel, amount, status } = toRefund(row);
   const adapter = status === 'succeeded' ? adapters.get(channel) : undefined;

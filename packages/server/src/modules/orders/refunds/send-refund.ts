@@ -72,8 +72,7 @@ async function claim(
   return database.transaction(async (tx) => {
     const scope = { tx, dialect: database.dialect, at: clock() };
     const now = await lockRefund(scope, known.id);
-    const isRequested =
-      now.tries > 0 && now.row.error === null && scope.at - Number(now.row.updated_at) < answersWithin;
+    const isRequested = now.tries > 0 && now.row.error === null && scope.at - now.row.updated_at < answersWithin;
     if (now.status !== 'processing' || now.tries !== known.tries || isRequested) return { refund: now, isTurn: false };
     const request = { tries: now.tries + 1, error: null, next_try_at: scope.at + answersWithin };
     return { refund: await changeRefund(scope, now, request), isTurn: true };

@@ -50,20 +50,20 @@ async function readEpay(settings: SettingsReader): Promise<EpayAccount | null> {
 }
 
 const words = {
-  off: { zh: '易支付未启用（系统设置 · 易支付）', en: 'Epay is off (system settings, Epay)' },
+  off: { zh: '易支付未启用（系统设置 · 易支付）', en: 'Epay is disabled (System settings, Epay).' },
   keys: {
     zh: '易支付的接口地址、商户号或密钥未填写（系统设置 · 易支付）',
-    en: 'The gateway, the merchant id or the key of Epay is missing (system settings, Epay)',
+    en: 'The gateway, merchant ID, or key of Epay is missing (System settings, Epay).',
   },
   means: {
     zh: '易支付用 mapi.php 下单时须选定支付方式（系统设置 · 易支付）',
-    en: 'Epay by mapi.php needs one means of payment (system settings, Epay)',
+    en: 'Epay through mapi.php requires a payment method (System settings, Epay).',
   },
   currency: {
     zh: '易支付只收人民币（系统设置 · 支付 · 币种）',
-    en: 'Epay takes CNY alone (system settings, payment, currency)',
+    en: 'Epay accepts only CNY (System settings, Payment, Currency).',
   },
-  site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay needs the site’s address (system settings, site)' },
+  site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay requires the site URL (System settings, Site).' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** Null when orders can be paid by epay now, else why not. */
@@ -327,7 +327,7 @@ export function createEpayAdapter(deps: Deps): PaymentAdapter {
 
 const noAddress = {
   zh: '易支付用 mapi.php 下单须带付款人的 IP 地址',
-  en: 'Epay by mapi.php needs the IP address of the payer',
+  en: 'Epay through mapi.php requires the payer’s IP address.',
 } as const;
 
 /**
