@@ -9,6 +9,7 @@ const programs = {
   main: 'src/main.ts',
   'parse-worker': 'src/parse-worker.ts',
   demo: '../demo/src/main.ts',
+  simulate: '../demo/src/simulate/main.ts',
   bench: '../bench/src/main.ts',
 };
 

@@ -12,7 +12,7 @@ export const targets = [
     output: 'main.mjs',
     sources: [
       ...[...everyBuild, 'packages/server/package.json', 'packages/server/src'],
-      ...['packages/demo', 'packages/bench', 'packages/server/test/server-process.ts'],
+      ...['packages/demo', 'packages/bench', 'packages/cli/src', 'packages/server/test/server-process.ts'],
       ...['.ci/build/server.mjs', '.ci/build/common-js.mjs'],
     ],
     build: async (/** @type {string} */ root) => (await import('./server.mjs')).buildServer(root),

@@ -37,7 +37,10 @@ function refusalOf(file, wanted) {
   const other = packageOf(target);
   if (
     other !== home &&
-    (startsTheServer(file, target) || standsOnTheServer(file, target) || buildsTheConsole(file, target))
+    (startsTheServer(file, target) ||
+      standsOnTheServer(file, target) ||
+      simulatesByProfile(file, target) ||
+      buildsTheConsole(file, target))
   )
     return undefined;
   if (other !== home) return `packages/${home} reaches into ${other ? `packages/${other}` : target}`;
@@ -60,6 +63,15 @@ function startsTheServer(file, target) {
  */
 function standsOnTheServer(file, target) {
   return /^packages\/(demo|bench)\//.test(file) && /^packages\/server\/(src|test)\//.test(target);
+}
+
+/**
+ * The simulator signs in as the command line does, and obeys the marks of its profiles.
+ * @param {string} file
+ * @param {string} target
+ */
+function simulatesByProfile(file, target) {
+  return file.startsWith('packages/demo/src/simulate/') && target.startsWith('packages/cli/src/');
 }
 
 /**

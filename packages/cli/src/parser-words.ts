@@ -11,7 +11,10 @@ function formatRejectedValue(message: string, { t }: Context): { readonly said: 
   const [, ofArgument, argument = ''] = /value '(.*)' is invalid for argument '([^']+)'/s.exec(message) ?? [];
   const name = /--[\w-]+/.exec(option)?.[0] ?? (option || argument);
   const [, choices] = /Allowed choices are (.*)\.\s*$/s.exec(message) ?? [];
-  return { said: t('cli.invalidValue', { name, value: ofOption ?? ofArgument ?? '' }), hint: choices ?? null };
+  return {
+    said: t('cli.invalidValue', { name, value: ofOption ?? ofArgument ?? '' }),
+    hint: choices === undefined ? null : t('cli.validValues', { values: choices }),
+  };
 }
 
 /** A flag that ends as the unknown one does: whoever types `--reason` may mean `--ban-reason`. */

@@ -243,7 +243,9 @@ export async function run(given: readonly string[], version: string): Promise<nu
       return reportParserError(error, context, leaf, flagsOf(leaf));
     }
     const said = await inWords(error, context);
-    const report = toErrorReport(said);
+    const { describeMissingRecord } = await import('./commands/resource/missing-record.ts');
+    const message = await describeMissingRecord(said, leaf, context);
+    const report = { ...toErrorReport(said), ...(message === null ? {} : { message }) };
     const place = said instanceof ResponseError ? await findPlace(context) : null;
     const hint = hintFor({ said, report, leaf, place }, context);
     context.complain({ ...report, hint, ...(place ? { place } : {}) }, flagsOf(leaf));

@@ -116,7 +116,7 @@ describe('production', () => {
   });
 
   it('is never simulated on', async () => {
-    const { code, stdout, stderr } = await live.run(['simulate', '--rate', '1', '--seconds', '1', '--yes']);
+    const { code, stdout, stderr } = await live.simulate(['--rate', '1', '--seconds', '1', '--yes']);
     expect([code, stdout, stderr]).toEqual([5, '', expect.stringContaining('Traffic is not simulated on production')]);
     expect(JSON.parse((await gantry.run(['service-client', 'list', '--json'])).stdout).items).toEqual([]);
   });

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 /** The built command line, as its users run it. */
 export const program = fileURLToPath(new URL('../dist/gantry.mjs', import.meta.url));
 
+/** The simulator of the demo, which signs in with the profiles of the command line. */
+const simulator = fileURLToPath(new URL('../../server/dist/simulate.mjs', import.meta.url));
+
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -18,6 +21,8 @@ export interface Gantry {
   readonly directory: string;
   readonly env: NodeJS.ProcessEnv;
   run(args: readonly string[], input?: string): Promise<Finished>;
+  /** Simulates traffic of the platform. */
+  simulate(args: readonly string[]): Promise<Finished>;
   /** Somebody else at a shell, whose folder goes with this one. */
   another(extra?: Readonly<Record<string, string>>): Gantry;
 }
@@ -29,14 +34,15 @@ export function newGantry(extra: Readonly<Record<string, string>> = {}, parent =
   return {
     directory,
     env,
-    run: (args, input = '') => runToEnd(args, input, env),
+    run: (args, input = '') => runToEnd(program, args, input, env),
+    simulate: (args) => runToEnd(simulator, args, '', env),
     another: (more = {}) => newGantry(more, directory),
   };
 }
 
-function runToEnd(args: readonly string[], input: string, env: NodeJS.ProcessEnv): Promise<Finished> {
+function runToEnd(file: string, args: readonly string[], input: string, env: NodeJS.ProcessEnv): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [file, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on('data', (piece: Buffer) => stdout.push(piece));

@@ -65,7 +65,7 @@ describe('profiles', () => {
   it('refuses a profile that there is not, with those that there are', async () => {
     const { code, stderr } = await gantry.run(['order', 'list', '--profile', 'nosuch']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^Profile not found: nosuch\ndefault /);
+    expect(stderr).toMatch(/^Profile not found: nosuch\nUse one of: default /);
     expect((await gantry.run(['profile', 'use', 'nosuch'])).code).toBe(6);
   });
 

@@ -58,6 +58,30 @@ describe('one’s own account', () => {
   });
 });
 
+describe('access tokens of one’s own', () => {
+  it('are created on the page of the account, shown once, listed, and revoked there', async () => {
+    const tui = await goTo('user settings', 'Create an access token');
+    await tui.press('j', 'j', 'j', 'Enter');
+    await tui.shows('Days');
+    tui.type('nightly');
+    await tui.press('C-s');
+    const shown = await tui.shows(/shown once|Password/);
+    if (!shown.includes('shown once')) {
+      tui.type(firstAdmin.password);
+      await tui.press('Enter');
+    }
+    const made = /(?:^|\s)([\w-]{30,})\s*$/m.exec(await tui.shows('shown once'))?.[1] ?? '';
+    expect((await server.call('/info', {}, { token: made })).data).toMatchObject({ username: firstAdmin.username });
+    await tui.press('Escape');
+    await tui.shows(/nightly +expires 20/);
+    await tui.press('j', 'Enter');
+    await tui.shows('Type y');
+    await tui.press('y', 'Enter');
+    await expect.poll(async () => (await server.call('/info', {}, { token: made })).code).not.toBe(20000);
+    await tui.shows(/^(?!.*nightly)/s);
+  });
+});
+
 describe('a record that is deleted', () => {
   it('goes once a yes says so', async () => {
     const tui = await goTo('banned-word', '到期词');

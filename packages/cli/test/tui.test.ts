@@ -131,7 +131,7 @@ describe.each([
     await tui.press('j', 'Enter');
     expect(await tui.shows(/ 5 in all/)).toContain('Category=Advertising');
     await tui.press('v');
-    await tui.shows('All');
+    await tui.shows('1 All');
     await tui.press('Enter');
     await tui.shows('130 in all');
   });
@@ -142,6 +142,9 @@ describe.each([
     const id = await add('banned-word', { word: `改前${size.columns}` });
     await tui.press('r');
     await tui.shows(`改前${size.columns}`);
+    // The cursor stays on the record on which it was; the new one stands above of it.
+    await tui.press('g');
+    await tui.shows(new RegExp(`▌ +\\d+ +改前${size.columns}`));
     await tui.press('e');
     await tui.shows('^S Save');
     tui.type('改后');

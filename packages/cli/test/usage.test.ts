@@ -14,7 +14,9 @@ let captures = 0;
 beforeAll(async () => {
   server = await startServer();
   gantry = newGantry({ GANTRY_TOKEN: await server.firstAdmin(), GANTRY_SERVER: server.url });
-  const simulated = await json('simulate', '--rate', '40', '--seconds', '3', '--users', '2');
+  const { code, stdout, stderr } = await gantry.simulate(['--rate', '40', '--seconds', '3', '--users', '2']);
+  expect([code, stderr]).toEqual([0, '']);
+  const simulated = JSON.parse(stdout);
   charged = simulated.charged;
   captures = simulated.calls.billingCapture.ok;
   expect(captures).toBeGreaterThan(0);

@@ -79,7 +79,7 @@ async function lend({ database, settings, clock }: Foundation): Promise<Credenti
 }
 
 /** Lets the simulator call the served platform, so many times a minute for an hour; it goes when this process does. */
-function startLive(cli: string, url: string, perMinute: number, credentials: Credentials): void {
+function startLive(simulator: string, url: string, perMinute: number, credentials: Credentials): void {
   const { clientId, secret, sandboxSecret, people } = credentials;
   const flags = [
     '--rate',
@@ -93,7 +93,7 @@ function startLive(cli: string, url: string, perMinute: number, credentials: Cre
   ];
   const secrets = { GANTRY_SERVICE_SECRET: secret, GANTRY_SANDBOX_SECRET: sandboxSecret ?? '' };
   const env = { ...process.env, ...secrets, GANTRY_SERVER: url };
-  const child = spawn(process.execPath, [cli, 'simulate', ...flags.map(String)], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [simulator, ...flags.map(String)], { env, stdio: 'ignore' });
   // Without it the demo is as good, but still.
   child.on('error', () => {});
   child.unref();
@@ -140,8 +140,8 @@ interface DemoFrame {
   readonly terminal: Terminal;
   readonly progress: ProgressLine;
   readonly env: Environment;
-  /** The built command line, which simulates the platform's traffic. */
-  readonly cli: string;
+  /** The built program that simulates the platform's traffic. */
+  readonly simulator: string;
 }
 
 function translatorOf(locale: Locale): DemoTranslate {
@@ -181,7 +181,7 @@ async function startDemo(config: ServerConfig, options: DemoOptions, frame: Demo
   const credentials = options.live > 0 && config.port !== 0 ? await lendSecret(config) : null;
   await serve(config, terminal);
   if (credentials) {
-    startLive(frame.cli, urlOf(config), options.live, credentials);
+    startLive(frame.simulator, urlOf(config), options.live, credentials);
     terminal.print(t('demo.live', { rate: options.live }));
   }
   if (password === null) {
@@ -279,7 +279,7 @@ try {
     terminal,
     progress: progressOn(process.stdout),
     env: process.env,
-    cli: fileURLToPath(new URL('../../cli/dist/gantry.mjs', import.meta.url)),
+    simulator: fileURLToPath(new URL('simulate.mjs', import.meta.url)),
   });
   if (!done) process.exitCode = 2;
 } catch (error) {

@@ -72,7 +72,6 @@ export const plainExamples: Readonly<Record<string, readonly string[]>> = {
   'profile delete': ['gantry profile delete staging'],
   system: ['gantry system', 'gantry system --watch 5', 'gantry system --jq .health'],
   tui: ['gantry tui', 'ssh -t ops.example.com gantry tui --ascii'],
-  simulate: ['gantry simulate --rate 20 --seconds 30', 'gantry simulate --rate 5 --sign'],
   'exit-codes': ['gantry exit-codes', "gantry exit-codes --jq '.[].status'"],
   'ledger verify': ['gantry ledger verify', "gantry ledger verify --json || echo 'the books do not agree'"],
   'config export': ['gantry config export > settings.json', 'gantry config export --all'],

@@ -62,11 +62,6 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     fill: async (command, context) => (await import('../modules/ledger/ledger.ts')).fillLedger(command, context),
   },
   {
-    name: 'simulate',
-    words: 'cli.simulate',
-    fill: async (command, context) => (await import('./simulate/simulate.ts')).fillSimulate(command, context),
-  },
-  {
     name: 'tui',
     words: 'cli.tui',
     fill: async (command, context) => (await import('./tui.ts')).fillTui(command, context),

@@ -1,3 +1,4 @@
+/// <reference path="./jq-web.d.ts" />
 import process from 'node:process';
 import { errorMessage } from '@gantry/core';
 import jqWeb from 'jq-web';

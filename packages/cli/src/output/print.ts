@@ -88,7 +88,7 @@ export function getRejectedFields(
   { t }: Pick<Printer, 't'>,
 ): CliError {
   const rejected = t('cli.invalidValue', { name: '--json', value: unknown.join(',') });
-  return new CliError(rejected, exitCodes.usage, { hint: [...names].join(' ') });
+  return new CliError(rejected, exitCodes.usage, { hint: t('cli.validValues', { values: [...names].join(' ') }) });
 }
 
 /** Records with the fields that were asked for alone; of a list its items, so that what else it tells stays. */

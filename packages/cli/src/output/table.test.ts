@@ -57,5 +57,5 @@ it('puts values behind their names, and what is longer than the line below itsel
     { name: 'Note', value: 'one two three four' },
   ];
   expect(renderPairs(pairs, false, 18)).toBe('状态  ok\nNote  one two\n      three four\n');
-  expect(renderPairs(pairs.slice(0, 1), true, 18)).toBe('\u001b[90m状态\u001b[39m  \u001b[32mok\u001b[39m\n');
+  expect(renderPairs(pairs.slice(0, 1), true, 18)).toBe('\u001b[2m状态\u001b[22m  \u001b[32mok\u001b[39m\n');
 });

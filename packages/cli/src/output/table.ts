@@ -2,13 +2,24 @@ import process from 'node:process';
 import type { Tone } from '@gantry/core';
 import { clip, fit, measureWidth } from './wrap-text.ts';
 
-/** Of a terminal's own sixteen, so that they suit its background. */
-const colours: Readonly<Record<Tone, number>> = { neutral: 90, info: 36, good: 32, warn: 33, bad: 31 };
+/**
+ * Of a terminal's own sixteen, so that they suit its background; what is neutral is faint rather than bright black, which is the
+ * background of some.
+ */
+const styles: Readonly<Record<Tone, { readonly on: number; readonly off: number }>> = {
+  neutral: { on: 2, off: 22 },
+  info: { on: 36, off: 39 },
+  good: { on: 32, off: 39 },
+  warn: { on: 33, off: 39 },
+  bad: { on: 31, off: 39 },
+};
 
 /** Text in the colour of a tone, with what pads it left as it is. */
 export function paintTone(text: string, tone: Tone | null | undefined): string {
   const words = text.trim();
-  return tone && words !== '' ? text.replace(words, () => `\u001b[${colours[tone]}m${words}\u001b[39m`) : text;
+  if (!tone || words === '') return text;
+  const { on, off } = styles[tone];
+  return text.replace(words, () => `\u001b[${on}m${words}\u001b[${off}m`);
 }
 
 export interface TableColumn {

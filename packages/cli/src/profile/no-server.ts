@@ -26,7 +26,7 @@ const words = {
 
 /** The refusal of an address that no call can go to. */
 export function createBadServerError(server: string, { t }: Pick<Seeker, 't'>): CliError {
-  const hint = 'https://gantry.example.com';
+  const hint = t('cli.serverExample');
   return new CliError(t('cli.invalidValue', { name: '--server', value: server }), exitCodes.usage, { hint });
 }
 
@@ -35,9 +35,12 @@ export function createNoProfileError(
   name: string,
   names: readonly string[],
   status: number,
-  context: Pick<Seeker, 'locale'>,
+  context: Pick<Seeker, 'locale' | 't'>,
 ): CliError {
-  const hint = names.length > 0 ? names.join(' ') : fillText(words.first, { name }, context.locale);
+  const hint =
+    names.length > 0
+      ? context.t('cli.validValues', { values: names.join(' ') })
+      : fillText(words.first, { name }, context.locale);
   return new CliError(fillText(words.missing, { name }, context.locale), status, { hint });
 }
 

@@ -27,6 +27,8 @@ export interface Profile {
 interface StoredProfile {
   current: string;
   profiles: Record<string, Profile>;
+  /** Of the terminal interface. */
+  theme?: string;
 }
 
 export interface Profiles {
@@ -46,6 +48,9 @@ export interface Profiles {
   /** The token of a profile, in a file of its own that only its owner reads. */
   tokenStore(name: string | null): SessionStore;
   tokenPath(name: string | null): string;
+  /** The theme of the terminal interface, as it was chosen; null until one was. */
+  theme(): string | null;
+  saveTheme(name: string): void;
 }
 
 function openConf(directory: string): Conf<StoredProfile> {
@@ -133,5 +138,7 @@ export function openProfiles(teller: Teller): Profiles {
       rmSync(tokenPath(name), { force: true });
     },
     tokenStore: (name) => fileStore(tokenPath(name)),
+    theme: () => conf.get('theme') ?? null,
+    saveTheme: (name) => conf.set('theme', name),
   };
 }

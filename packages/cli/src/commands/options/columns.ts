@@ -5,12 +5,12 @@ import {
   type Field,
   type Fields,
   type FormatContext,
-  formatJson,
   formatList,
   formatPlainMoney,
   formatValue,
   getAmountUnit,
   inCurrencyOf,
+  type Locale,
   localize,
   readableFields,
 } from '@gantry/core';
@@ -35,7 +35,15 @@ function toCellParts(name: string, fields: Fields, currency = defaultCurrency): 
   return { toText: (value) => formatPlainMoney(Number(value), field), ...(unit === null ? {} : { unit }) };
 }
 
-function columnOf(name: string, fields: Fields, format: FormatContext): PrintColumn {
+type FormatJson = (value: unknown, locale: Locale) => string;
+
+/** What puts JSON in words, where any of some fields is JSON. */
+async function loadFormatJson(fields: readonly (Field | undefined)[]): Promise<FormatJson> {
+  if (!fields.some((field) => field?.kind === 'json')) return String;
+  return (await import('./json-words.ts')).formatJson;
+}
+
+function columnOf(name: string, fields: Fields, format: FormatContext, formatJson: FormatJson = String): PrintColumn {
   const field = fields[name];
   const number = field?.kind === 'integer' || field?.kind === 'money';
   return {
@@ -62,17 +70,18 @@ function columnOf(name: string, fields: Fields, format: FormatContext): PrintCol
  * Columns of a list: those asked for, else the definition's, with the id in front. A table leaves out pictures that nobody asked for:
  * they are only paths to an eye.
  */
-export function listColumns(
+export async function listColumns(
   resource: AnyResource,
   requested: readonly string[] | null,
   form: OutputForm,
   context: Context,
-): PrintColumn[] {
+): Promise<PrintColumn[]> {
   const fields = allFields(resource);
   const shown = resource.list.columns.filter((name) => form !== 'table' || fields[name]?.kind !== 'image');
   const names = requested ?? ['id', ...shown.filter((name) => name !== 'id')];
   const format = formatContext(context.locale);
-  return names.map((name) => columnOf(name, fields, format));
+  const formatJson = await loadFormatJson(names.map((name) => fields[name]));
+  return names.map((name) => columnOf(name, fields, format, formatJson));
 }
 
 /** What an answer holds beside its record: a secret that is shown this once. */
@@ -94,11 +103,11 @@ export async function showOnce(
 }
 
 /** All that a record shows, the engine's columns last. */
-export function recordColumns(
+export async function recordColumns(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
   context: Context,
-): PrintColumn[] {
+): Promise<PrintColumn[]> {
   const fields = allFields(resource);
   const own = ['id', ...readableFields(resource, 'admin')].filter((name) => name in record);
   const rest = Object.keys(fields).filter((name) => name in record && !own.includes(name));
@@ -107,5 +116,7 @@ export function recordColumns(
     ...columnOf(name, {}, format),
     title: getOnceLabel(name, context.locale),
   }));
-  return [...[...own, ...rest].map((name) => columnOf(name, fields, format)), ...once];
+  const names = [...own, ...rest];
+  const formatJson = await loadFormatJson(names.map((name) => fields[name]));
+  return [...names.map((name) => columnOf(name, fields, format, formatJson)), ...once];
 }

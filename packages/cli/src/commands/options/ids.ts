@@ -70,7 +70,7 @@ function only([id, ...more]: readonly number[], context: Context): number {
 }
 
 /** Ids given as words, each a positive whole number. */
-export function parseIds(given: readonly string[], context: Context): number[] {
+function parseIds(given: readonly string[], context: Context): number[] {
   return given
     .flatMap((word) => word.split(','))
     .filter((word) => word !== '')

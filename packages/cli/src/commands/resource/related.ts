@@ -36,7 +36,7 @@ function requested(given: string, resource: AnyResource, context: Context): read
   const found = words.flatMap((word) => {
     const named = findRelated(all, word);
     if (named.length > 0) return named;
-    const options = { hint: listRelatedKeys(resource).join(' ') };
+    const options = { hint: context.t('cli.validValues', { values: listRelatedKeys(resource).join(' ') }) };
     throw new CliError(context.t('cli.invalidValue', { name: '--with', value: word }), exitCodes.usage, options);
   });
   return all.filter((one) => found.includes(one));
@@ -65,7 +65,7 @@ export async function printRelated(lists: readonly RelatedList[], context: Conte
     const count = `${total}${totalIsCapped ? '+' : ''}`;
     await context.write(`\n${localize(related.label, context.locale)} (${count})\n`);
     if (items.length === 0) continue;
-    const columns = listColumns(await loadEntity(related.entity), null, 'table', context);
+    const columns = await listColumns(await loadEntity(related.entity), null, 'table', context);
     const others = columns.filter(({ name }) => name !== related.field);
     await context.write(renderRecords(items, others, 'table'));
   }

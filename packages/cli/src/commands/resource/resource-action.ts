@@ -90,7 +90,7 @@ async function showResult(context: Context, resource: AnyResource, data: unknown
   const isRecord = typeof data === 'object' && data !== null && 'id' in data && resource.title in data;
   if (isRecord && form === 'table') {
     const record = data as Record<string, unknown>;
-    return printRecord(context, record, recordColumns(resource, record, context), form);
+    return printRecord(context, record, await recordColumns(resource, record, context), form);
   }
   if (form && form !== 'table') return printAnswer(context, toRows(data, form), form);
   if (isRecord && !action.reads) return showOnce(context, resource, data as Record<string, unknown>);

@@ -15,7 +15,7 @@ interface GetFlags {
 
 /** The words of what a record holds are loaded only for those that hold more than values. */
 async function columnsForPeople(resource: AnyResource, record: DataRecord, context: Context) {
-  const columns = recordColumns(resource, record, context);
+  const columns = await recordColumns(resource, record, context);
   if (!columns.some(({ name }) => resource.fields[name]?.kind === 'json')) return columns;
   const { printJson } = await import('./tell-json.ts');
   return printJson(resource, record, columns, context);
@@ -59,7 +59,7 @@ export function fillGet(command: Command, resource: AnyResource, context: Contex
           { items, total, totalIsCapped },
         ]),
       );
-    const columns = recordColumns(resource, record, context);
+    const columns = await recordColumns(resource, record, context);
     await printRecord(context, related ? { ...record, related } : record, columns, form);
   });
 }

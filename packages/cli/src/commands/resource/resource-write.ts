@@ -30,7 +30,7 @@ async function write(
     context.note(waits);
     return context.setStatus(exitCodes.partly);
   }
-  if (form) await printRecord(context, record, recordColumns(resource, record, context), form);
+  if (form) await printRecord(context, record, await recordColumns(resource, record, context), form);
   else await context.write(`${String(record.id)}\n`);
   if (!form) await showOnce(context, resource, record);
   const words = verb === 'create' ? 'cli.created' : 'cli.updated';

@@ -31,7 +31,6 @@ import { applySite } from '../options/apply-site.ts';
 import { listColumns } from '../options/columns.ts';
 import { createExampleFilter } from '../options/example-values.ts';
 import { addReferenceFlags, buildReferenceFilters, gather, parsePositive } from '../options/filters.ts';
-import { watchSeconds } from './list-watch.ts';
 import { plainList, type ViewedList } from './viewed-list.ts';
 import { createLabeler } from './with-labels.ts';
 
@@ -59,7 +58,7 @@ function readSort(given: string, resource: AnyResource, { t }: Context) {
   const names = listSortableFields(resource);
   if (sort && names.includes(sort.field)) return sort;
   throw new CliError(t('cli.invalidValue', { name: '--sort', value: given }), exitCodes.usage, {
-    hint: names.join(' '),
+    hint: t('cli.validValues', { values: names.join(' ') }),
   });
 }
 
@@ -153,7 +152,7 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
   const unknown = chosen?.filter((name) => !known.includes(name)) ?? [];
   if (unknown.length > 0)
     throw new CliError(context.t('cli.invalidValue', { name: '--fields', value: unknown.join(',') }), exitCodes.usage, {
-      hint: known.join(' '),
+      hint: context.t('cli.validValues', { values: known.join(' ') }),
     });
   const names = chosen ? ['id', ...chosen.filter((name) => name !== 'id')] : null;
   const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
@@ -162,7 +161,7 @@ async function wantedList(flags: ListFlags, resource: AnyResource, context: Cont
     body: await listBody(flags, view, resource, context),
     limit,
     cursor: flags.cursor ?? null,
-    columns: listColumns(resource, names, form, context),
+    columns: await listColumns(resource, names, form, context),
     form,
   };
 }
@@ -259,7 +258,7 @@ function fillList(command: Command, resource: AnyResource, context: Context): vo
     .action(async (flags: ListFlags) => {
       const wanted = await wantedList(flags, resource, context);
       if (flags.watch === undefined) return printList(wanted, resource, context);
-      const { watchList } = await import('./list-watch.ts');
+      const { watchList, watchSeconds } = await import('./list-watch.ts');
       const seconds = watchSeconds(flags.watch, 5, context);
       const read = () => gatherList(wanted, resource, context);
       const isLive = process.stdout.isTTY === true && wanted.form === 'table';

@@ -10,7 +10,8 @@ import { describeFailure } from '../../tui/parts/footer.tsx';
 import { applyKey, createEditedText, type EditedText } from '../../tui/parts/input/edited-text.ts';
 import { TextInput } from '../../tui/parts/input/text-input.tsx';
 import { cut, padCell } from '../../tui/parts/marks.ts';
-import { useArea, useTui } from '../../tui/parts/tui-context.ts';
+import { getMenuHeight, Menu } from '../../tui/parts/menu.tsx';
+import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';
 
 interface CaptchaDrawing {
@@ -189,9 +190,23 @@ function SignInLine({ field, state, width }: { field: SignInField; state: SignIn
   );
 }
 
+/** Lets one choose another profile, and goes to its server. */
+async function chooseProfile(tui: Tui): Promise<void> {
+  const items = tui.profiles.map(({ name, server, isProduction }) => ({
+    label: name,
+    value: name,
+    note: `${server}${isProduction ? `  ${tui.t('tui.production')}` : ''}`,
+  }));
+  const found = await tui.open<string | null>(getMenuHeight(items), (close) => (
+    <Menu title={tui.t('tui.key.profile')} items={items} onDone={close} />
+  ));
+  if (found !== null && found !== tui.profile) tui.goToProfile(found);
+}
+
 /** The way in: name, password, and whatever the server wants to see besides. */
 export function SignIn(props: SignInProps) {
-  const { t, marks, quit } = useTui();
+  const tui = useTui();
+  const { t, marks, quit } = tui;
   const { width, height } = useArea();
   const [state, dispatch] = useReducer(signInReducer, props.username, startSignIn);
   const submit = useSubmit(state, dispatch, props);
@@ -206,7 +221,13 @@ export function SignIn(props: SignInProps) {
   };
   useKeys(
     keymaps.signIn,
-    { accept, next: () => dispatch({ type: 'move', by: 1 }), previous: () => dispatch({ type: 'move', by: -1 }), quit },
+    {
+      accept,
+      next: () => dispatch({ type: 'move', by: 1 }),
+      previous: () => dispatch({ type: 'move', by: -1 }),
+      ...(tui.profiles.length > 1 ? { profile: () => void chooseProfile(tui) } : {}),
+      quit,
+    },
     {
       text: true,
       otherwise: (key) => {

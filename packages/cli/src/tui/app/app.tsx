@@ -7,10 +7,19 @@ import { SystemPage } from '../../modules/workplace/system-page.tsx';
 import { escapeControls } from '../../output/wrap-text.ts';
 import type { TerminalSize } from '../driver/ink-stdout.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, highlightChosen, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { applyTone, highlightChosen, renderBlue, renderBold, renderDim, themeNames } from '../parts/colours.ts';
 import { Footer } from '../parts/footer.tsx';
 import { cut, measureWidth } from '../parts/marks.ts';
-import { AreaProvider, LayerProvider, type OverlayShape, type Tui, TuiProvider, useTui } from '../parts/tui-context.ts';
+import {
+  AreaProvider,
+  LayerProvider,
+  type ListedProfile,
+  type OverlayShape,
+  ShownProvider,
+  type Tui,
+  TuiProvider,
+  useTui,
+} from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
 import { useKeys } from '../parts/use-keys.ts';
 import { listActionTargets } from '../screens/action-places.ts';
@@ -111,7 +120,9 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   const view = (one: (typeof layers)[number]) => (
     <Box key={one.id} display={one.shown ? 'flex' : 'none'} flexDirection="column">
       <LayerProvider value={one.layer}>
-        <AreaProvider value={one.area}>{one.node}</AreaProvider>
+        <ShownProvider value={one.shown}>
+          <AreaProvider value={one.area}>{one.node}</AreaProvider>
+        </ShownProvider>
       </LayerProvider>
     </Box>
   );
@@ -136,6 +147,23 @@ const navFrom = 110;
 const navRoomyFrom = 160;
 const navColumns = (columns: number) => (columns >= navRoomyFrom ? 40 : 26);
 
+const inUse = ({ t, marks }: Tui) => `${t('tui.inUse')}${marks.between}`;
+
+/** The profiles that one may go to, and last the one in use. */
+function listProfileCommands(tui: Tui): Command[] {
+  const command = ({ name, server, isProduction }: ListedProfile): Command => {
+    const isHere = name === tui.profile;
+    const mark = isProduction ? `${tui.t('tui.production')}${tui.marks.between}` : '';
+    return {
+      name: `profile ${name}`,
+      words: (isHere ? inUse(tui) : '') + mark + server,
+      run: () => (isHere ? undefined : tui.goToProfile(name)),
+    };
+  };
+  const others = tui.profiles.filter(({ name }) => name !== tui.profile);
+  return [...others, ...tui.profiles.filter(({ name }) => name === tui.profile)].map(command);
+}
+
 function commandsOf(tui: Tui): Command[] {
   const { t } = tui;
   const other = tui.locale === 'zh-CN' ? 'en-US' : 'zh-CN';
@@ -147,6 +175,12 @@ function commandsOf(tui: Tui): Command[] {
     { name: 'q', words: t('tui.key.quit'), run: tui.quit },
     ...(canCall(tui.rights, memoryPanel) ? [{ name: 'system', words: system, run: openSystem }] : []),
     { name: 'lang', words: t('tui.changeLanguage'), run: () => tui.speak(other) },
+    ...listProfileCommands(tui),
+    ...themeNames.map((name) => ({
+      name: `theme ${name}`,
+      words: (name === tui.theme ? inUse(tui) : '') + t(`tui.theme.${name}`),
+      run: () => tui.changeTheme(name),
+    })),
     { name: 'zh', words: '中文', run: () => tui.speak('zh-CN') },
     { name: 'en', words: 'English', run: () => tui.speak('en-US') },
   ];

@@ -12,6 +12,7 @@ import { applyProfile, type Context, readOnlyProfile } from '../../context/conte
 import { createTransport } from '../../http/transport.ts';
 import { readEnvToken } from '../../profile/env-token.ts';
 import { readSite, type SiteConfig } from '../../profile/site-config.ts';
+import type { ListedProfile } from '../parts/tui-context.ts';
 
 /** The line to the server, for as long as the interface is open. */
 export interface Connection {
@@ -24,6 +25,9 @@ export interface Connection {
   readonly production: string | null;
   /** The profile in use is for reading alone. */
   readonly readOnly: boolean;
+  /** The name of the profile in use. */
+  readonly profile: string;
+  readonly profiles: readonly ListedProfile[];
   setLocale(locale: Locale): void;
   /** Every failure that nobody keeps quiet about goes here. */
   onFailure(listener: (error: ResponseError) => void): void;
@@ -40,7 +44,8 @@ function unanswered(path: string, error: unknown): ResponseError {
   return new ResponseError(reactTo(path, { httpStatus: null, body: null, transportMessage }), null, null, null);
 }
 
-export async function connect(context: Context): Promise<Connection> {
+/** @param usesEnvToken a token of the environment is for the server that one began with, and for no other */
+export async function connect(context: Context, usesEnvToken = true): Promise<Connection> {
   const server = await context.server();
   const profiles = await context.profiles();
   const { profile, timeout, maxWait } = context.options();
@@ -49,7 +54,7 @@ export async function connect(context: Context): Promise<Connection> {
   let locale = context.locale;
   let isTyped = false;
   // A token of the environment is used as it is and never stored; whoever signs in here goes before it.
-  const given = readEnvToken(context.t);
+  const given = usesEnvToken ? readEnvToken(context.t) : null;
   const token = () => (isTyped ? store.get('token') : (given ?? store.get('token')));
   let listener: (error: ResponseError) => void = () => undefined;
   const send: Transport = (sent) => transport.send({ ...sent, headers: { ...sent.headers, 'x-gantry-via': 'tui' } });
@@ -69,6 +74,11 @@ export async function connect(context: Context): Promise<Connection> {
     site,
     production: profiles.productionAt(server),
     readOnly: (await readOnlyProfile(context)) !== null,
+    profile: profiles.currentName(profile),
+    profiles: profiles.names().flatMap((name) => {
+      const stored = profiles.current(name);
+      return stored ? [{ name, server: stored.server, isProduction: stored.production === true }] : [];
+    }),
     setLocale: (next) => {
       locale = next;
     },

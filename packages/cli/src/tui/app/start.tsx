@@ -12,9 +12,19 @@ import { createKeyHub, type Key } from '../driver/key-hub.ts';
 import { createKeyPump } from '../driver/key-pump.ts';
 import { createAccessibleWriter } from '../driver/spoken-writer.ts';
 import type { TuiKey } from '../keys/tui-key.ts';
+import {
+  backgroundQuery,
+  readBackground,
+  readColorVariable,
+  setTheme,
+  type Theme,
+  type ThemeName,
+  themeNames,
+} from '../parts/colours.ts';
 import { getMarks } from '../parts/marks.ts';
 import { App } from './app.tsx';
 import { type Connection, connect } from './connect.ts';
+import type { ThemeSwitch } from './use-tui-value.ts';
 
 interface RunDeps {
   readonly connection: Connection;
@@ -23,6 +33,54 @@ interface RunDeps {
   readonly plain: boolean;
   /** For a screen reader. */
   readonly accessible: boolean;
+  readonly themes: Themes;
+}
+
+interface Themes extends ThemeSwitch {
+  /** The terminal told its background. */
+  report(answer: string): void;
+}
+
+/** The theme that was chosen before; by itself it is that of the background, as far as the terminal tells it. */
+function createThemes(stored: string | null, save: (name: ThemeName) => void): Themes {
+  let name = themeNames.find((one) => one === stored) ?? 'auto';
+  let ground: Theme = readColorVariable(process.env.COLORFGBG) ?? 'terminal';
+  let version = 0;
+  const listeners = new Set<() => void>();
+  const apply = () => {
+    setTheme(name === 'auto' ? ground : name);
+    version += 1;
+    for (const listener of listeners) listener();
+  };
+  apply();
+  return {
+    name: () => name,
+    version: () => version,
+    change: (next) => {
+      name = next;
+      save(next);
+      apply();
+    },
+    report: (answer) => {
+      const told = readBackground(answer);
+      if (told === null || told === ground) return;
+      ground = told;
+      if (name === 'auto') apply();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Terminals that are not asked for their background: what they do not know they might print. */
+const isSilentTerminal = () => /^(dumb|linux|vt\d)/.test(process.env.TERM ?? 'dumb');
+
+/** How the interface was left: for the server of another profile, or for good. */
+interface Left {
+  readonly profile: string | null;
+  readonly locale: Locale;
 }
 
 /** Frames a second at most: enough for the eye, and little for a slow line. */
@@ -74,18 +132,33 @@ function takeZone(site: string | null): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Draws the interface until it is left. Keys come from the terminal through one pump, and reach Ink one at a time. */
-async function runTui({ connection, screen, locale, plain, accessible }: RunDeps): Promise<void> {
+/** Ink draws on what stands in for the terminal, and does nothing of its own to it. */
+const createInkOptions = (stdin: InkStdin, stdout: InkStdout, accessible: boolean) => ({
+  stdin: stdin.asStream(),
+  stdout: stdout.asStream(),
+  exitOnCtrlC: false,
+  debug: true,
+  patchConsole: false,
+  isScreenReaderEnabled: accessible,
+});
+
+/**
+ * Draws the interface until it is left, and gives the profile to which it was left. Keys come from the terminal through one pump, and
+ * reach Ink one at a time.
+ */
+async function runTui({ connection, screen, locale, plain, accessible, themes }: RunDeps): Promise<Left> {
   const { writer, stdout, close, pressed } = accessible ? openAccessible() : openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
   const t = await loadTuiTranslations(locale);
   const timeZone = takeZone(connection.site.timezone);
   let quit: () => void = () => undefined;
+  let left: Left = { profile: null, locale };
   const always = (key: Key): boolean => {
     if (key.name === 'ctrl-c') quit();
     else if (key.name === 'ctrl-z') screen.suspend(writer.redraw);
     else if (key.name === 'ctrl-l') writer.redraw();
+    else if (key.name === 'report') themes.report(key.raw);
     else return false;
     return true;
   };
@@ -95,7 +168,7 @@ async function runTui({ connection, screen, locale, plain, accessible }: RunDeps
     pump.push(chunk);
   };
   if (accessible) process.stdout.write(`${t('tui.accessibleHint')}\n`);
-  process.stdin.setEncoding('utf8').on('data', onData);
+  process.stdin.setEncoding('utf8').on('data', onData).resume();
   const app = render(
     <App
       connection={connection}
@@ -105,18 +178,19 @@ async function runTui({ connection, screen, locale, plain, accessible }: RunDeps
       locale={locale}
       t={t}
       timeZone={timeZone}
-      words={loadTuiTranslations}
+      words={(next) => {
+        left = { ...left, locale: next };
+        return loadTuiTranslations(next);
+      }}
+      themes={themes}
       onQuit={() => quit()}
+      onProfile={(profile) => {
+        left = { ...left, profile };
+        quit();
+      }}
       onCopy={(text) => void process.stdout.write(createClipboardSequence(text))}
     />,
-    {
-      stdin: stdin.asStream(),
-      stdout: stdout.asStream(),
-      exitOnCtrlC: false,
-      debug: true,
-      patchConsole: false,
-      isScreenReaderEnabled: accessible,
-    },
+    createInkOptions(stdin, stdout, accessible),
   );
   quit = () => app.unmount();
   try {
@@ -125,6 +199,7 @@ async function runTui({ connection, screen, locale, plain, accessible }: RunDeps
     close();
     process.stdin.off('data', onData).pause();
   }
+  return left;
 }
 
 /** Words of one language; the other stays unread until it is asked for. */
@@ -147,17 +222,24 @@ export interface TuiOptions {
 export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
   const accessible = isAccessibleTerminal(process.env, options.screenReader === true);
   applyColour(accessible ? 'never' : context.options().color);
-  const connection = await connect(context);
+  const profiles = await context.profiles();
+  const themes = createThemes(profiles.theme(), profiles.saveTheme);
+  let connection = await connect(context);
   const lines = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
   const screen = enterAlternateScreen(accessible ? lines : 'screen');
+  if (!accessible && !isSilentTerminal()) process.stdout.write(backgroundQuery);
+  const plain = isPlainTerminal(process.env, options.ascii === true);
+  let left: Left = { profile: null, locale: context.locale };
   try {
-    await runTui({
-      connection,
-      screen,
-      locale: context.locale,
-      accessible,
-      plain: isPlainTerminal(process.env, options.ascii === true),
-    });
+    for (;;) {
+      left = await runTui({ connection, screen, locale: left.locale, accessible, plain, themes });
+      if (left.profile === null) return;
+      await connection.close();
+      const server = profiles.current(left.profile)?.server ?? null;
+      context.setOptions({ ...context.options(), profile: left.profile, server });
+      connection = await connect(context, false);
+      connection.setLocale(left.locale);
+    }
   } finally {
     screen.leave();
     await connection.close();

@@ -1,9 +1,10 @@
 import { catalogue, defaultCurrency, type Locale, type ResponseError, type Rights, type Translate } from '@gantry/core';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { CursorHolder } from '../driver/frame-writer.ts';
 import type { KeyHub } from '../driver/key-hub.ts';
 import { createWriteKeys, type WriteKeys } from '../keys/write-keys.ts';
 import { createActionLog } from '../parts/action-log.ts';
+import type { ThemeName } from '../parts/colours.ts';
 import type { Marks } from '../parts/marks.ts';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';
@@ -25,8 +26,20 @@ export interface TuiDeps {
   readonly timeZone: string;
   /** Loads the words of another language. */
   readonly words: (locale: Locale) => Promise<Translate<TuiKey>>;
+  readonly themes: ThemeSwitch;
   readonly onQuit: () => void;
+  /** Leaves this server for that of another profile. */
+  readonly onProfile: (name: string) => void;
   readonly onCopy: (text: string) => void;
+}
+
+/** The theme that is drawn in. It changes when one is chosen, and when the terminal tells its background. */
+export interface ThemeSwitch {
+  name(): ThemeName;
+  change(name: ThemeName): void;
+  /** Changes with each look that words have. */
+  version(): number;
+  subscribe(listener: () => void): () => void;
 }
 
 const home = '/workplace';
@@ -41,12 +54,18 @@ function useTongue({ connection, locale, t, words }: TuiDeps) {
   return { ...tongue, speak };
 }
 
+/** The theme, as a value that is another one whenever words look different. */
+function useLook(themes: ThemeSwitch): Pick<Tui, 'theme' | 'changeTheme'> {
+  const version = useSyncExternalStore(themes.subscribe, themes.version);
+  return useMemo(() => ({ theme: themes.name(), changeTheme: themes.change, version }), [themes, version]);
+}
+
 /** What stays as it is for as long as the interface is open. */
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiDeps, keys: WriteKeys) {
   const currency = connection.site.currency ?? defaultCurrency;
   const [memory] = useState(() => new Map<string, unknown>());
   const [availableActions] = useState(createActionLog);
-  const { client, session, production, readOnly } = connection;
+  const { client, session, production, readOnly, profile, profiles } = connection;
   return useMemo(
     () => ({
       catalogue,
@@ -59,11 +78,28 @@ function useGround({ connection, hub, cursor, marks, timeZone }: TuiDeps, keys: 
       currency,
       production,
       readOnly,
+      profile,
+      profiles,
       memory,
       availableActions,
       keyOf: keys.of,
     }),
-    [client, session, hub, cursor, marks, timeZone, currency, production, readOnly, memory, availableActions, keys],
+    [
+      client,
+      session,
+      hub,
+      cursor,
+      marks,
+      timeZone,
+      currency,
+      production,
+      readOnly,
+      profile,
+      profiles,
+      memory,
+      availableActions,
+      keys,
+    ],
   );
 }
 
@@ -88,6 +124,8 @@ export function useTuiValue(deps: TuiDeps) {
   const react: (error: ResponseError) => void = useReactions({ open, localize, t, leave: expire });
   useEffect(() => connection.onFailure(react), [connection, react]);
   const quit = useEvent(deps.onQuit);
+  const goToProfile = useEvent(deps.onProfile);
+  const look = useLook(deps.themes);
   const copy = useEvent((text: string) => {
     deps.onCopy(text);
     localize(t('common.copied'), 'good');
@@ -99,14 +137,17 @@ export function useTuiValue(deps: TuiDeps) {
   });
   const { go, back } = history;
   const acts = useMemo(
-    () => ({ open, localize, go, back, quit, copy, signedIn, signOut, speak }),
-    [open, localize, go, back, quit, copy, signedIn, signOut, speak],
+    () => ({ open, localize, go, back, quit, copy, signedIn, signOut, speak, goToProfile }),
+    [open, localize, go, back, quit, copy, signedIn, signOut, speak, goToProfile],
   );
   const write = useMemo(() => createWrites(client, open, t, react, keys), [client, open, t, react, keys]);
   const openFile = useMemo(() => createFileOpener(client, open, t, connection.openFile), [client, open, t, connection]);
   const tui: Tui = useMemo(
-    () => ({ ...ground, ...acts, locale, t, write, openFile, user, role: user?.role ?? '', rights: user ?? nobody }),
-    [ground, acts, locale, t, write, openFile, user],
+    () => ({
+      ...{ ...ground, ...acts, ...look, locale, t, write, openFile, user },
+      ...{ role: user?.role ?? '', rights: user ?? nobody },
+    }),
+    [ground, acts, look, locale, t, write, openFile, user],
   );
   return { tui, overlays, notice, history, signedOut, enter };
 }

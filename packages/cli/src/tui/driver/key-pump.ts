@@ -27,6 +27,9 @@ const controls: Readonly<Record<string, string>> = {
 };
 const pasteStart = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
+/** What a terminal answers to a question about its colors. */
+const report = /^\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/;
+const unfinishedReport = /^\u001b\](?:1(?:1(?:;[^\u0007\u001b]{0,40}\u001b?)?)?)?$/;
 const sequence = /^\u001b(?:\[([0-9;?<>=]*)([@-~])|O([A-Za-z]))/;
 const unfinished = /^\u001b(?:\[[0-9;?<>=]*|O)?$/;
 
@@ -52,6 +55,9 @@ function firstKey(bytes: string): Key | null {
     const char = String.fromCodePoint(bytes.codePointAt(0) ?? 0);
     return char < ' ' || char === '\u007f' ? controlKey(char) : createCharacterKey(char);
   }
+  const answer = report.exec(bytes);
+  if (answer) return { name: 'report', text: '', raw: answer[0] };
+  if (unfinishedReport.test(bytes)) return null;
   const found = sequence.exec(bytes);
   if (found) return sequenceKey(found[0], found[1] ?? '', found[2] ?? found[3] ?? '');
   if (unfinished.test(bytes)) return null;

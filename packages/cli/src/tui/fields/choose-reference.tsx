@@ -61,6 +61,35 @@ export const chooseReference: ChooseReference = async (field, words, tui, signal
   return records.find((one) => one.id === id) ?? null;
 };
 
+/** What a record that a filter refers to is called, where it was chosen in this session. */
+const labelKey = (to: string, id: number) => `label:${to}:${id}`;
+
+export function getChosenLabel({ to }: ReferenceField, id: unknown, { memory }: Tui): string | null {
+  const label = memory.get(labelKey(to, Number(id)));
+  return typeof label === 'string' && label !== '' ? label : null;
+}
+
+/**
+ * The records that numbers and names mean, several parted by commas; a name that several have is chosen from a list, and `?` lists
+ * them all. Null when one was not found or not chosen.
+ */
+export async function chooseReferences(field: ReferenceField, typed: string, tui: Tui): Promise<number[] | null> {
+  const ids: number[] = [];
+  for (const part of typed.split(/[,，]/).map((one) => one.trim())) {
+    if (part === '') continue;
+    const number = /^#?(\d+)$/.exec(part)?.[1];
+    if (number !== undefined) {
+      ids.push(Number(number));
+      continue;
+    }
+    const found = await chooseReference(field, part === '?' ? '' : part, tui, new AbortController().signal);
+    if (!found) return null;
+    tui.memory.set(labelKey(field.to, found.id), found.label);
+    ids.push(found.id);
+  }
+  return ids;
+}
+
 /** The only record that fits what was typed, or the only one that is called so; null when there are more, or none. Asks nothing. */
 export const chooseOnlyReference: ChooseReference = async (field, words, tui, signal) => {
   const records = await found(field, words, tui, signal).catch(() => []);

@@ -4,7 +4,7 @@ import { useReducer, useState } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
 import type { Key } from '../driver/key-hub.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { accent, renderDim } from './colours.ts';
+import { getAccent, renderDim } from './colours.ts';
 import { cut, measureWidth, padCell } from './marks.ts';
 import { Sheet } from './sheet.tsx';
 import { useArea, useTui } from './tui-context.ts';
@@ -54,7 +54,7 @@ interface RowProps {
 
 function Indicator({ isSelected = false }: { isSelected?: boolean }) {
   const { marks } = useTui();
-  return <Text color={accent}>{isSelected ? `${marks.pointer} ` : '  '}</Text>;
+  return <Text color={getAccent()}>{isSelected ? `${marks.pointer} ` : '  '}</Text>;
 }
 
 function Row({ label, isSelected = false }: RowProps) {
@@ -62,7 +62,7 @@ function Row({ label, isSelected = false }: RowProps) {
   if (closed !== '') return <Text>{renderDim(words + note)}</Text>;
   return (
     <Text>
-      <Text bold={isSelected} {...(isSelected ? { color: accent } : {})}>
+      <Text bold={isSelected} {...(isSelected ? { color: getAccent() } : {})}>
         {words}
       </Text>
       {renderDim(note)}

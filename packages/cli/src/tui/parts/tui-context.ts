@@ -4,12 +4,20 @@ import type { CursorHolder } from '../driver/frame-writer.ts';
 import type { KeyHub } from '../driver/key-hub.ts';
 import type { TuiKey } from '../keys/tui-key.ts';
 import type { ActionLog } from './action-log.ts';
+import type { ThemeName } from './colours.ts';
 import type { Marks } from './marks.ts';
 
 export type { TuiKey } from '../keys/tui-key.ts';
 
 /** Over the whole screen, or docked at its foot with so many lines, or as many as it needs at so many columns. */
 export type OverlayShape = 'page' | number | ((width: number) => number);
+
+/** A profile that one may go to. */
+export interface ListedProfile {
+  readonly name: string;
+  readonly server: string;
+  readonly isProduction: boolean;
+}
 
 /** What every part and screen is given. */
 export interface Tui {
@@ -49,6 +57,13 @@ export interface Tui {
   signedIn(user: CurrentUser): void;
   signOut(): Promise<void>;
   speak(locale: Locale): void;
+  readonly theme: ThemeName;
+  /** Draws in another theme from now on, and the next time too. */
+  changeTheme(name: ThemeName): void;
+  readonly profile: string;
+  readonly profiles: readonly ListedProfile[];
+  /** Leaves this server for that of another profile. */
+  goToProfile(name: string): void;
   /** The key under which a write goes: the same until it is answered, wherever it is sent from. */
   keyOf(path: string, body: unknown): string;
   /** Sends a write under that key unless one is given; asks for the password when the server wants to be sure. */
@@ -79,3 +94,8 @@ export const useArea = () => useContext(AreaContext);
 const LayerContext = createContext(1);
 export const LayerProvider = LayerContext.Provider;
 export const useLayer = () => useContext(LayerContext);
+
+/** Whether a part is in sight: what lies under a page is not. */
+const ShownContext = createContext(true);
+export const ShownProvider = ShownContext.Provider;
+export const useIsShown = () => useContext(ShownContext);

@@ -16,9 +16,11 @@ import {
   parseTimeSpan,
   parseValue,
   permittedFields,
+  type ReferenceField,
   resolveQuickFilter,
 } from '@gantry/core';
 import { escapeControls } from '../../output/wrap-text.ts';
+import { chooseReferences, getChosenLabel } from '../fields/choose-reference.tsx';
 import { getMenuHeight, Menu, type MenuItem, measureMenuHeight } from '../parts/menu.tsx';
 import { Picks } from '../parts/picks.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
@@ -28,8 +30,11 @@ const labelOf = (field: Field, tui: Tui) => localize(field.label, tui.locale);
 
 /** A filter in words: `启用`, `2026-01-01 ..`. */
 function filterWords(field: Field, value: unknown, tui: Tui): string {
-  const one = (entry: unknown) =>
-    entry === null ? tui.t('common.none') : escapeControls(formatValue(entry, filterField(field), tui));
+  const one = (entry: unknown) => {
+    if (entry === null) return tui.t('common.none');
+    const label = field.kind === 'reference' ? getChosenLabel(field, entry, tui) : null;
+    return escapeControls(label ?? formatValue(entry, filterField(field), tui));
+  };
   if (Array.isArray(value)) return value.map(one).join('/');
   const { from, to } = (value ?? {}) as { from?: unknown; to?: unknown };
   return `${from === undefined ? '' : one(from)}..${to === undefined ? '' : one(to)}`;
@@ -94,11 +99,24 @@ async function promptRange(field: Field, given: unknown, tui: Tui): Promise<unkn
   return stored.length === 0 ? null : Object.fromEntries(stored);
 }
 
+/** Asks for the records of a filter, by number or by name. */
+async function promptReferences(field: ReferenceField, given: unknown, tui: Tui): Promise<unknown> {
+  const label = labelOf(field, tui);
+  const value = Array.isArray(given) ? given.join(', ') : '';
+  const typed = await tui.open<string | null>(promptHeight, (close) => (
+    <Prompt title={label} label={label} value={value} hint={tui.t('tui.hint.referenceFilter')} onDone={close} />
+  ));
+  const ids = typed === null ? null : await chooseReferences(field, typed, tui);
+  if (ids === null) return undefined;
+  return ids.length > 0 ? ids : null;
+}
+
 const yesNo = { true: { zh: '是', en: 'Yes' }, false: { zh: '否', en: 'No' } } as const;
 
 /** Asks for the values of one filter by its kind; null clears it, undefined leaves it. */
 async function promptFilter(field: Field, given: unknown, tui: Tui): Promise<unknown> {
   if (getFieldKind(field).filter === 'range') return promptRange(field, given, tui);
+  if (field.kind === 'reference') return promptReferences(field, given, tui);
   const chosen = filterField(field);
   const words = 'options' in chosen ? chosen.options : field.kind === 'boolean' ? yesNo : null;
   if (!words) {

@@ -11,12 +11,13 @@ import {
   parseSort,
 } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { memo, useEffect, useMemo, useReducer, useState } from 'react';
+import { memo, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { escapeControls } from '../../output/wrap-text.ts';
 import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
 import type { FittedColumn } from '../parts/fit-columns.ts';
 import { cut, measureWidth } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';
-import { clampIndex, getWindowStart, type Step, stepIndex } from '../parts/viewport.ts';
+import type { Step } from '../parts/viewport.ts';
 import type { ActionPages } from './action-run.tsx';
 import { formatFilters } from './filter-flow.tsx';
 import {
@@ -26,14 +27,16 @@ import {
   formatRowLine,
   type ListColumn,
   listColumns,
-} from './list-columns.ts';
+} from './list/list-columns.ts';
+import { countScrolled, holdsText, type ListView, maxHiddenRead, plainView, scrollColumns } from './list/list-view.tsx';
+import { firstPlace, type Place, usePlace } from './list/use-place.ts';
+import { usePlacing } from './list/use-placing.ts';
+import { countRowsBefore, getSample, type Rows, type Sight, useRows } from './list/use-rows.ts';
 import type { Opening } from './opening.ts';
 import { recordLines } from './record/record-lines.ts';
 import { recordName } from './resource-words.ts';
 import { useListKeys } from './use-list-keys.tsx';
 import { useOpening } from './use-opening.tsx';
-import { usePlacing } from './use-placing.ts';
-import { countRowsBefore, type End, getSample, type Rows, useRows } from './use-rows.ts';
 
 interface RowProps {
   readonly columns: readonly ListColumn[];
@@ -50,7 +53,7 @@ const Row = memo(function Row({ columns, fitted, record, chosen, picked, width }
   return <Text wrap="truncate">{formatRowLine(columns, fitted, record, { chosen, picked, width }, tui)}</Text>;
 });
 
-interface ListViewProps {
+interface ListRowsProps {
   readonly head: string;
   readonly columns: readonly ListColumn[];
   readonly fitted: readonly FittedColumn[];
@@ -65,7 +68,7 @@ interface ListViewProps {
 }
 
 /** The head line of a list and the records in sight. */
-function ListView(props: ListViewProps) {
+function ListRows(props: ListRowsProps) {
   const { columns, fitted, records, width } = props;
   return (
     <Box flexDirection="column" width={width} height={props.height} overflow="hidden">
@@ -86,53 +89,13 @@ function ListView(props: ListViewProps) {
   );
 }
 
-/** A place in a list and the first line in sight, both counted from an end: so rows that come at the other one move neither. */
-interface Place {
-  readonly from: End;
-  readonly at: number;
-  readonly top: number;
-}
+/** Between two words of how old the rows are, in ms. */
+const ageStepMs = 5_000;
 
-const firstPlace: Place = { from: 'first', at: 0, top: 0 };
-
-/** A line counted from the other end. */
-const counted = (line: number, from: End, count: number) => (from === 'last' ? count - 1 - line : line);
-
-const placeAt = (from: End, at: number, top: number, count: number): Place => ({
-  from,
-  at: counted(at, from, count),
-  top: counted(top, from, count),
-});
-
-/**
- * Where one is in a list, as one state so that no key is lost between the line and what is in sight.
- * @param isStill rows are not being read: the place then counts from the end from which they were
- */
-function usePlace(
-  start: Place,
-  { count, height, from, isStill }: { count: number; height: number; from: End; isStill: boolean },
-) {
-  const [place, setPlace] = useState(start);
-  const lineOf = (known: Place) => clampIndex(counted(known.at, known.from, count), count);
-  const topOf = (known: Place, at: number) => getWindowStart(at, count, height, counted(known.top, known.from, count));
-  const at = lineOf(place);
-  const top = topOf(place, at);
-  const isTurned = isStill && place.from !== from;
-  useEffect(() => {
-    if (isTurned) setPlace(placeAt(from, at, top, count));
-  }, [isTurned, from, at, top, count]);
-  const step = (by: Step) =>
-    setPlace((known) => {
-      const next = stepIndex(lineOf(known), by, count, Math.max(1, height - 1));
-      const end = by === 'top' ? 'first' : by === 'bottom' ? 'last' : known.from;
-      return placeAt(end, next, topOf(known, next), count);
-    });
-  return { place, at, top, step, rewind: () => setPlace(firstPlace) };
-}
-
-/** How a list was left: what it showed, and where in it. */
+/** How a list was left: what it showed, how it was looked at, and where in it. */
 interface SavedPosition {
   readonly state: ListState;
+  readonly view: ListView;
   readonly place: Place;
 }
 
@@ -145,13 +108,16 @@ export interface ResourceScreenProps {
   readonly opening?: Opening | null;
 }
 
+/** Steps of a list after which one stays where one is. */
+const keepsPlace: readonly ListAction['type'][] = ['toggle', 'pickAll', 'pickNone', 'columns'];
+
 /** From this width on, the record beside the pointer is shown next to the list. */
 const previewFrom = 130;
 
 function startState(tui: Tui, key: string, start: ListState | null): SavedPosition {
   const stored = tui.memory.get(key) as SavedPosition | undefined;
-  if (start) return { state: start, place: firstPlace };
-  return stored ?? { state: createListState(), place: firstPlace };
+  if (start) return { state: start, view: stored?.view ?? plainView, place: firstPlace };
+  return stored ?? { state: createListState(), view: plainView, place: firstPlace };
 }
 
 /** Which row it is, counted from the end that is known. */
@@ -161,35 +127,75 @@ function placeWords(rows: Rows, at: number, total: string, { t, locale }: Tui): 
   return `${formatNumber(before + at + 1, locale)}/${total}${rows.capped ? '+' : ''}`;
 }
 
-function statusLine(resource: AnyResource, state: ListState, rows: Rows, at: number, width: number, tui: Tui): string {
+/** How old the rows are, once they can no longer be read; every moment of it counts up. */
+function useAge(since: number | null): string {
+  const { t } = useTui();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    if (since === null) return undefined;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), ageStepMs);
+    return () => clearInterval(timer);
+  }, [since]);
+  if (since === null) return '';
+  const seconds = Math.max(0, Math.round((now - since) / 1000));
+  return seconds < 100
+    ? t('tui.ageSeconds', { count: seconds })
+    : t('tui.ageMinutes', { count: Math.round(seconds / 60) });
+}
+
+interface StatusDeps {
+  readonly resource: AnyResource;
+  readonly state: ListState;
+  readonly rows: Rows;
+  readonly view: ListView;
+  /** Rows that are not hidden. */
+  readonly shown: number;
+  readonly at: number;
+  /** How old the rows are; empty while they are followed. */
+  readonly age: string;
+  readonly width: number;
+}
+
+function statusLine({ resource, state, rows, view, shown, at, age, width }: StatusDeps, tui: Tui): string {
   const { t } = tui;
   const total = formatNumber(rows.total, tui.locale);
   const count = t(rows.capped ? 'list.capped' : 'list.total', { count: total });
   const picked = countPicked(state.picked, rows.total);
+  const number = (value: number) => formatNumber(value, tui.locale);
+  const where =
+    view.hidden === ''
+      ? placeWords(rows, at, total, tui)
+      : t('tui.shownOfRead', {
+          place: number(Math.min(shown, at + 1)),
+          shown: number(shown),
+          read: number(rows.items.length),
+        });
   const parts = [
     // How many there are is not known before the first answer.
-    rows.items.length > 0 ? placeWords(rows, at, total, tui) : rows.loading || rows.failed ? '' : count,
-    rows.items.length > 0 ? count : '',
+    rows.items.length > 0 ? where : rows.loading || rows.failed ? '' : count,
+    rows.items.length > 0 && !rows.capped ? count : '',
     state.picked.mode === 'allExcept'
       ? t('list.allMatching', { count: formatNumber(picked, tui.locale) })
       : picked > 0
         ? t('list.selected', { count: formatNumber(picked, tui.locale) })
         : '',
-    rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : '',
+    rows.loading ? t('common.loading') : rows.failed && rows.items.length > 0 ? t('tui.loadFailed') : age,
     ...formatTotals(resource, rows.summary, tui).map(({ label, text }) => `${label} ${text}`),
   ];
   const said = parts.filter((part) => part !== '');
   // A figure is never cut: half of an amount is another amount.
   while (said.length > 1 && measureWidth(said.join('   ')) > width) said.pop();
   const words = cut(said.join('   '), width, tui.marks);
-  const filters = cut(formatFilters(resource, state, tui), width - measureWidth(words) - 3, tui.marks);
+  const hidden = view.hidden === '' ? '' : `!"${escapeControls(view.hidden)}"  `;
+  const filters = cut(hidden + formatFilters(resource, state, tui), width - measureWidth(words) - 3, tui.marks);
   return filters === '' ? renderDim(words) : `${renderDim(words)}   ${applyTone(filters, 'info')}`;
 }
 
-function emptyWords(state: ListState, rows: Rows, tui: Tui): string {
+function emptyWords(state: ListState, view: ListView, rows: Rows, tui: Tui): string {
   if (rows.loading) return tui.t('common.loading');
   if (rows.failed) return tui.t('tui.loadFailed');
-  const narrowed = state.keyword !== '' || Object.keys(state.filters).length > 0;
+  const narrowed = view.hidden !== '' || state.keyword !== '' || Object.keys(state.filters).length > 0;
   return narrowed ? tui.t('list.nothing') : tui.t('common.empty');
 }
 
@@ -200,56 +206,81 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   const memoryKey = `list:${resource.name}`;
   const [stored] = useState(() => startState(tui, memoryKey, start));
   const [state, dispatch] = useReducer(listReducer, stored.state);
-  const { rows, given, more, readFrom, reload, change: changeRows } = useRows(resource, state, stored.place.from);
   const height = Math.max(1, area.height - 2);
-  const count = rows.items.length;
-  const seen = { count, height, from: rows.from, isStill: !rows.loading };
+  const inSight = useRef<Sight>({ start: 0, end: 0 });
+  const live = useRows(resource, state, () => inSight.current, stored.place.from);
+  const { rows, given, more, readFrom, reload, change: changeRows, isStill, staleSince } = live;
+  const [view, setView] = useState(stored.view);
+  const columns = useMemo(
+    () => listColumns(resource, tui, { chosen: state.columns, isWide: view.isWide }),
+    [resource, tui, state.columns, view.isWide],
+  );
+  const shown = useMemo(
+    () => (view.hidden === '' ? rows.items : rows.items.filter((one) => !holdsText(columns, one, view.hidden, tui))),
+    [rows.items, columns, view.hidden, tui],
+  );
+  const count = shown.length;
+  const seen = { items: shown, height, from: rows.from, isStill };
   const { place, at, top, step: stepBy, rewind } = usePlace(stored.place, seen);
-  const chosen = rows.items[at] ?? null;
-  const preview = area.width >= previewFrom ? Math.floor(area.width * 0.34) : 0;
+  const indexOf = (record: DataRecord | undefined) => (record ? rows.items.indexOf(record) : 0);
+  inSight.current = { start: indexOf(shown[top]), end: indexOf(shown[Math.min(count, top + height) - 1]) + 1 };
+  const age = useAge(staleSince);
+  const chosen = shown[at] ?? null;
+  const preview = area.width >= previewFrom && !view.isWide ? Math.floor(area.width * 0.34) : 0;
   const width = area.width - (preview > 0 ? preview + 1 : 0);
   const sort = useMemo(() => state.sort ?? parseSort(resource.list.sort), [state.sort, resource]);
-  const columns = useMemo(() => listColumns(resource, tui), [resource, tui]);
+  const placed = useMemo(
+    () => (view.isWide ? scrollColumns(resource, columns, view.offset) : columns),
+    [resource, columns, view.isWide, view.offset],
+  );
   const fitted = useMemo(
-    () => fitList(columns, getSample(rows), width - 4, sort, tui),
-    [columns, rows, width, sort, tui],
+    () => fitList(placed, getSample(rows), width - 4, sort, tui),
+    [placed, rows, width, sort, tui],
   );
   useEffect(() => {
-    tui.memory.set(memoryKey, { state, place } satisfies SavedPosition);
-  }, [tui.memory, memoryKey, state, place]);
+    tui.memory.set(memoryKey, { state, view, place } satisfies SavedPosition);
+  }, [tui.memory, memoryKey, state, view, place]);
   useEffect(() => {
     const isNear = rows.from === 'first' ? at >= count - height : at < height;
-    if (count > 0 && place.from === rows.from && isNear) more();
-  }, [at, height, count, place.from, rows.from, more]);
+    const hasRead = rows.items.length;
+    const isEnough = view.hidden === '' ? count === 0 : hasRead === 0 || (hasRead >= maxHiddenRead && at < count - 1);
+    if (!isEnough && place.from === rows.from && isNear) more();
+  }, [at, height, count, place.from, rows.from, rows.items.length, view.hidden, more]);
   const step = (by: Step) => {
     if (by === 'top' || by === 'bottom') readFrom(by === 'top' ? 'first' : 'last');
     stepBy(by);
   };
   const change = (action: ListAction) => {
     dispatch(action);
-    if (action.type !== 'toggle' && action.type !== 'pickAll' && action.type !== 'pickNone') rewind();
+    if (!keepsPlace.includes(action.type)) rewind();
   };
-  const placing = usePlacing({ resource, state, rows, at, step, change: changeRows, reload });
+  const changeView = (changes: Partial<ListView>) => {
+    setView((known) => ({ ...known, ...changes }));
+    if (changes.hidden !== undefined) rewind();
+  };
+  const placing = usePlacing({ resource, state, rows, isWhole: view.hidden === '', at, change: changeRows, reload });
   useOpening(opening, { resource, pages, state }, reload);
-  useListKeys({ resource, pages, state, rows, chosen, given: given[at] ?? null, change, step, reload, placing });
+  const asGiven = given.find(({ id }) => id === chosen?.id) ?? null;
+  const looks = { view, changeView, columns: placed, shown, scrolls: countScrolled(resource, columns) };
+  useListKeys({ resource, pages, state, rows, chosen, given: asGiven, change, step, reload, placing, looks });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>
-        <ListView
-          head={formatHeadLine(columns, fitted, sort, tui)}
-          columns={columns}
+        <ListRows
+          head={formatHeadLine(placed, fitted, sort, tui)}
+          columns={placed}
           fitted={fitted}
-          records={rows.items.slice(top, top + height)}
+          records={shown.slice(top, top + height)}
           chosenId={chosen?.id ?? null}
           isPicked={(id) => isPicked(state.picked, id)}
           width={width}
           height={height + 1}
-          instead={emptyWords(state, rows, tui)}
+          instead={emptyWords(state, view, rows, tui)}
         />
         {preview > 0 && <RecordPreview resource={resource} record={chosen} width={preview} height={height + 1} />}
       </Box>
       {area.height > 2 && (
-        <Text wrap="truncate">{` ${statusLine(resource, state, rows, at, area.width - 2, tui)}`}</Text>
+        <Text wrap="truncate">{` ${statusLine({ resource, state, rows, view, shown: count, at, age, width: area.width - 2 }, tui)}`}</Text>
       )}
     </Box>
   );

@@ -2,7 +2,7 @@ import { type AnyResource, canRun, type Rights } from '@gantry/core';
 import type { Tui } from '../parts/tui-context.ts';
 import { type ActionPages, type Ran, runAtOnce } from './action-run.tsx';
 import { explainRejection } from './actions-flow.tsx';
-import type { DataRecord } from './list-columns.ts';
+import type { DataRecord } from './list/list-columns.ts';
 
 /** What an action is called that tries out what a record says. */
 const runConnectionTest = 'test';

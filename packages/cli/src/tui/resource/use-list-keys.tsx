@@ -21,15 +21,16 @@ import { chooseAction, hasActions } from './actions-flow.tsx';
 import { type Changed, runBulk } from './bulk-flow.tsx';
 import { exportList } from './export-flow.tsx';
 import { chooseFilter, chooseSort } from './filter-flow.tsx';
-import type { DataRecord } from './list-columns.ts';
+import type { DataRecord, ListColumn } from './list/list-columns.ts';
+import { chooseColumns, type ListView, reverseSort, sortByNext } from './list/list-view.tsx';
+import type { usePlacing } from './list/use-placing.ts';
+import type { Rows } from './list/use-rows.ts';
 import { chooseRelated, useHasRelated } from './record/related-flow.tsx';
 import { createRecord, deleteRecord, updateRecord } from './record/write-flow.tsx';
 import { explainVerbRejection, getResourceName } from './resource-words.ts';
 import { hasTestAction, testDraft } from './try-out.ts';
 import { useUndo } from './undo-flow.ts';
 import { openRecordView, selectAll } from './use-opening.tsx';
-import type { usePlacing } from './use-placing.ts';
-import type { Rows } from './use-rows.ts';
 
 export interface ListKeysDeps {
   readonly resource: AnyResource;
@@ -44,6 +45,18 @@ export interface ListKeysDeps {
   readonly reload: () => void;
   /** Moves the chosen record, while the order by hand is shown. */
   readonly placing: ReturnType<typeof usePlacing>;
+  readonly looks: ListLooks;
+}
+
+/** How the list is looked at, and what of it is in sight. */
+interface ListLooks {
+  readonly view: ListView;
+  readonly changeView: (changes: Partial<ListView>) => void;
+  readonly columns: readonly ListColumn[];
+  /** Records that are not hidden. */
+  readonly shown: readonly DataRecord[];
+  /** Columns by which a wide list can be moved. */
+  readonly scrolls: number;
 }
 
 /** How many records are picked: "2 selected", "All 25 matching". */
@@ -54,7 +67,7 @@ function pickedWords({ picked }: ListState, { total, capped }: Rows, { t, locale
 }
 
 /** What is done with records, from a list. */
-function useRecordFlows({ resource, pages, state, rows, chosen, change, reload }: ListKeysDeps) {
+function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, looks }: ListKeysDeps) {
   const tui = useTui();
   const hasRelated = useHasRelated(resource);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
@@ -87,7 +100,8 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload }
             void chooseAction(resource, chosen, state, pages, tui, pickedWords(state, rows, tui)).then(after),
         }
       : {}),
-    ...(resource.access.batch && hasActions(resource, pages, ['record'])
+    // What is hidden here matches all the same: it is not meant.
+    ...(resource.access.batch && looks.view.hidden === '' && hasActions(resource, pages, ['record'])
       ? {
           actionsOnAll: () =>
             void chooseAction(
@@ -107,10 +121,28 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload }
   return { handlers, names: undo.names };
 }
 
+/** What changes how the list is looked at: its columns, and the order by them. */
+function viewKeys({ resource, state, change, looks }: ListKeysDeps, tui: Tui) {
+  const { view, changeView, columns, scrolls } = looks;
+  const run = (actions: readonly ListAction[]) => {
+    for (const action of actions) change(action);
+  };
+  const scroll = (by: 1 | -1) => changeView({ offset: Math.max(0, Math.min(scrolls, view.offset + by)) });
+  return {
+    columns: () => void chooseColumns(resource, state, tui).then((action) => action && change(action)),
+    wide: () => changeView({ isWide: !view.isWide, offset: 0 }),
+    ...(view.isWide ? { scrollLeft: () => scroll(-1), scrollRight: () => scroll(1) } : {}),
+    sortNext: () => run(sortByNext(resource, state, columns, 1)),
+    sortPrevious: () => run(sortByNext(resource, state, columns, -1)),
+    reverseSort: () => run(reverseSort(resource, state)),
+  };
+}
+
 /** Binds the keys of a list. */
 export function useListKeys(deps: ListKeysDeps): void {
   const tui = useTui();
-  const { resource, state, chosen, given, change, step, reload } = deps;
+  const { resource, state, chosen, given, change, step, reload, looks } = deps;
+  const { view, changeView } = looks;
   const flows = useRecordFlows(deps);
   const searches = Object.values(resource.fields).some((field) => field.search === true);
   const promptKeyword = async () => {
@@ -118,12 +150,15 @@ export function useListKeys(deps: ListKeysDeps): void {
       <Prompt
         title={tui.t('common.search')}
         label="/"
-        value={state.keyword}
+        value={view.hidden === '' ? state.keyword : `!${view.hidden}`}
         hint={tui.t('tui.hint.search')}
         onDone={close}
       />
     ));
-    if (words !== null) change({ type: 'keyword', keyword: words.trim() });
+    if (words === null) return;
+    const [, hidden = ''] = /^!(.*)$/s.exec(words.trim()) ?? [];
+    changeView({ hidden: hidden.trim() });
+    if (hidden === '') change({ type: 'keyword', keyword: words.trim() });
   };
   const changeBy = (requested: Promise<ListAction | null>) => void requested.then((action) => action && change(action));
   useKeys(
@@ -140,10 +175,18 @@ export function useListKeys(deps: ListKeysDeps): void {
         change({ type: 'toggle', id: chosen.id });
         step('down');
       },
-      pickAll: () => change(state.picked === nonePicked ? { type: 'pickAll' } : { type: 'pickNone' }),
-      reset: () => change({ type: 'reset' }),
+      pickAll: () => {
+        if (state.picked !== nonePicked) change({ type: 'pickNone' });
+        else if (view.hidden === '') change({ type: 'pickAll' });
+        else for (const { id } of looks.shown) change({ type: 'toggle', id });
+      },
+      reset: () => {
+        change({ type: 'reset' });
+        changeView({ hidden: '' });
+      },
+      ...viewKeys(deps, tui),
       refresh: reload,
-      export: () => void exportList(resource, state, tui),
+      ...(view.hidden === '' ? { export: () => void exportList(resource, state, tui) } : {}),
       copyId: () => chosen && tui.copy(String(chosen.id)),
       copyRow: () => given && tui.copy(JSON.stringify(given)),
       down: () => step('down'),

@@ -14,7 +14,7 @@ import { confirm } from '../parts/confirm.tsx';
 import { type Tui, useTui } from '../parts/tui-context.ts';
 import { type ActionPages, type Running, runAction } from './action-run.tsx';
 import { explainRejection, runOnAll } from './actions-flow.tsx';
-import type { DataRecord } from './list-columns.ts';
+import type { DataRecord } from './list/list-columns.ts';
 import type { Opening } from './opening.ts';
 import { RecordPage } from './record/record-page.tsx';
 import { createRecord } from './record/write-flow.tsx';

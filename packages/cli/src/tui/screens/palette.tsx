@@ -78,7 +78,19 @@ function isNamed(resource: AnyResource, words: string): boolean {
   });
 }
 
-/** Looks for the whole of it; when nothing is called so, for what stands before the words of a deed: `li.ming ban`. */
+/** Words of an action at most, where they stand before a record. */
+const maxActionWords = 3;
+
+/** What stands behind the words of an action: `ban li.ming`. */
+function listActionsBefore(typed: string): ReturnType<typeof findActionsIn> {
+  const words = typed.trim().split(/\s+/);
+  return Array.from({ length: Math.min(maxActionWords, words.length - 1) }, (_, at) => ({
+    availableAction: words.slice(0, at + 1).join(' '),
+    keyword: words.slice(at + 1).join(' '),
+  }));
+}
+
+/** Looks for the whole of it; when nothing is called so, for what stands before the words of an action, as in `li.ming ban`, or behind them. */
 async function look(
   keyword: string,
   resources: readonly AnyResource[],
@@ -86,7 +98,7 @@ async function look(
 ): Promise<Looked> {
   const records = await find(keyword);
   if (records.length > 0) return { keyword, records, availableAction: '' };
-  for (const parted of findActionsIn(keyword)) {
+  for (const parted of [...findActionsIn(keyword), ...listActionsBefore(keyword)]) {
     if (parted.keyword.length < shortest || !resources.some((one) => isNamed(one, parted.availableAction))) continue;
     const found = await find(parted.keyword);
     if (found.length > 0) return { keyword: parted.keyword, records: found, availableAction: parted.availableAction };
@@ -186,6 +198,8 @@ interface Answer {
   readonly key: string;
   readonly words: string;
   readonly note: string;
+  /** What typing on begins with once it is completed; none for what is done at once. */
+  completion?(): string | undefined;
   run(): void;
 }
 
@@ -209,11 +223,13 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
   const word = typed.trim().toLowerCase();
   const own = commands
     .filter((command) => word !== '' && (command.name.startsWith(word) || command.words.toLowerCase().includes(word)))
-    .map((command) => ({ key: `:${command.name}`, words: `:${command.name}`, note: command.words, run: command.run }));
+    .map(({ name, words, run }) => ({ key: `:${name}`, words: `:${name}`, note: words, completion: () => name, run }));
   const toPlace = (place: Place): Answer => ({
     key: `${place.link} ${place.words}`,
     words: place.words,
     note: place.path,
+    // Some are called by more than they answer to.
+    completion: () => [place.words, ...place.names].find((name) => matchTargets(targets, name).near.includes(place)),
     run: () => onGo(place.link),
   });
   const kindOf = (record: FoundRecord) => `${localize(record.resource.label, tui.locale)} #${record.id}`;
@@ -221,7 +237,11 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
     return { key: link, words: escapeControls(words), note: kindOf(record), run: () => onGo(link) };
   });
   const records = found.records.map((record): Answer => {
-    return { key: record.to, words: escapeControls(record.title), note: kindOf(record), run: () => onGo(record.to) };
+    const { to, title } = record;
+    return {
+      ...{ key: to, words: escapeControls(title), note: kindOf(record), completion: () => `${escapeControls(title)} ` },
+      run: () => onGo(to),
+    };
   });
   // An amount or a new name is for a record: no screen answers to it.
   const { amount, newName } = parseActionArguments(typed);
@@ -229,7 +249,10 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
   const { near, loose } = matchTargets(targets, typed.trim());
   const all = [...near.map(toPlace), ...records, ...availableActions];
   const rest = loose.map(toPlace);
-  return own.some((one) => one.key === `:${word}`) ? [...own, ...all, ...rest] : [...all, ...own, ...rest];
+  // A command by its whole name goes first, whatever it is told besides.
+  return own.some(({ key }) => key === `:${word}` || key.startsWith(`:${word} `))
+    ? [...own, ...all, ...rest]
+    : [...all, ...own, ...rest];
 }
 
 /** What was chosen while its answer was still looked for: it is taken up once there is one. */
@@ -285,11 +308,18 @@ export function Palette(props: PaletteProps) {
     const typed = back === 0 ? '' : typedHistory.recall(back);
     if (typed !== null) setState({ text: createEditedText(typed), at: 0, back });
   };
+  /** Takes the words of the chosen answer, to type on behind them. */
+  const complete = () => {
+    const completion = answers[state.at]?.completion?.();
+    if (completion !== undefined && completion !== state.text.value)
+      setState({ text: createEditedText(completion), at: 0, back: 0 });
+  };
   const isRecalled = state.back > 0 && state.at === 0;
   useKeys(
     keymaps.palette,
     {
       accept,
+      complete,
       down: () => (isRecalled ? recall(-1) : move(1)),
       up: () => (state.at === 0 ? recall(1) : move(-1)),
       back: props.onDone,

@@ -146,6 +146,8 @@ const looseScore = 10;
 const calledBonus = 0.2;
 /** The whole name of a place goes before the beginning of another's. */
 const exactMatchBonus = 0.3;
+/** What can be done with some records, or a setting, goes behind what is called as well and can be done with one. */
+const namedPenalty = 0.5;
 
 /** How well a name answers to what was typed: its letters in order, the closer and the earlier the better; null when not. */
 export function scoreFuzzy(typed: string, name: string): number | null {
@@ -194,7 +196,9 @@ export function matchTargets(targets: readonly Place[], typed: string): Matches 
       const scores = place.names.flatMap((name) => scoreFuzzy(typed, name) ?? []);
       const called = plain(place.words).startsWith(plain(typed)) ? calledBonus : 0;
       const full = place.names.some((name) => plain(name) === plain(typed)) ? exactMatchBonus : 0;
-      return scores.length > 0 ? [{ place, score: Math.min(...scores) - Math.max(called, full) }] : [];
+      return scores.length > 0
+        ? [{ place, score: Math.min(...scores) - Math.max(called, full) + (place.isNamed ? namedPenalty : 0) }]
+        : [];
     })
     .sort((one, other) => one.score - other.score);
   const held = scored.filter(({ score }) => score < looseScore).map(({ place }) => place);

@@ -101,8 +101,6 @@ const leftOut: Readonly<Record<string, string>> = {
   import: 'files are read by `gantry <resource> import`, which can be resumed',
   export: 'files are written by `gantry <resource> export`, which streams',
   'file upload': 'a picture is chosen in the console; its path can be typed here',
-  'two-factor set-up': 'needs a picture to scan; done in the console',
-  'access tokens': 'shown once and copied; made in the console',
 };
 
 function bindingOf(path: string, all: Catalogue): string {

@@ -2,7 +2,7 @@ import { type AnyResource, can, createRelatedFilters, getRelatedLabel, listRelat
 import { useMemo } from 'react';
 import { getMenuHeight, Menu } from '../../parts/menu.tsx';
 import { type Tui, useTui } from '../../parts/tui-context.ts';
-import type { DataRecord } from '../list-columns.ts';
+import type { DataRecord } from '../list/list-columns.ts';
 import { recordName } from '../resource-words.ts';
 
 /** The lists that refer to records of a kind, and that one may see. */

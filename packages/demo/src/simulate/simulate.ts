@@ -12,13 +12,10 @@ import {
   type ServiceCredentials,
   type ServiceSigner,
 } from '@gantry/core';
-import type { Command } from 'commander';
-import { applyProfile, type Context, findPlace } from '../../context/context.ts';
-import { CliError, exitCodes } from '../../context/exit.ts';
-import { createTransport } from '../../http/transport.ts';
-import { printAnswer } from '../../output/print.ts';
-import { confirm } from '../../prompts/ask.ts';
-import { parseIds } from '../options/ids.ts';
+import { applyProfile, type Context, findPlace } from '../../../cli/src/context/context.ts';
+import { CliError, exitCodes } from '../../../cli/src/context/exit.ts';
+import { createTransport } from '../../../cli/src/http/transport.ts';
+import { confirm } from '../../../cli/src/prompts/ask.ts';
 import type { SimulatedCall } from './simulate-action.ts';
 import { createPlatform, type Platform } from './simulate-actions.ts';
 import { readStock } from './simulate-stock.ts';
@@ -80,14 +77,15 @@ async function runAtRate(next: () => SimulatedCall, rate: number, seconds: numbe
   await Promise.all(waiting);
 }
 
-interface Flags {
+/** What the command line asks for. */
+export interface SimulateFlags {
   readonly rate: string;
   readonly seconds: string;
   readonly users: string;
-  readonly client?: string;
-  readonly people?: string;
-  readonly codes?: string;
-  readonly sign?: boolean;
+  readonly client?: string | undefined;
+  readonly people?: string | undefined;
+  readonly codes?: string | undefined;
+  readonly sign?: boolean | undefined;
 }
 
 interface Borrowed extends ServiceCredentials {
@@ -119,7 +117,7 @@ function rateOf(given: string, context: Context): number {
 }
 
 /** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
-async function credentials(flags: Flags, context: Context): Promise<Borrowed> {
+async function credentials(flags: SimulateFlags, context: Context): Promise<Borrowed> {
   const clientId = flags.client ?? process.env.GANTRY_SERVICE_CLIENT;
   const secret = process.env.GANTRY_SERVICE_SECRET;
   if (clientId && secret) return { clientId, secret, end: async () => {} };
@@ -160,14 +158,23 @@ async function assertNoProduction(context: Context): Promise<void> {
   if (context.isTty) await confirm(context, fillText(words.confirm, { server }, context.locale));
 }
 
+/** User IDs, separated by commas. */
+function parsePeople(named: string, context: Context): number[] {
+  return named.split(',').map((id) => integerSchema(id, context));
+}
+
 /** Those who were named, or new ones. */
-async function whom({ people: named, users }: Flags, api: ServiceApiClient, context: Context): Promise<number[]> {
-  if (named !== undefined) return parseIds([named], context);
+async function whom(
+  { people: named, users }: SimulateFlags,
+  api: ServiceApiClient,
+  context: Context,
+): Promise<number[]> {
+  if (named !== undefined) return parsePeople(named, context);
   return people(api, await context.client(), integerSchema(users, context));
 }
 
 /** Codes of a file, one a line. */
-async function codesOf({ codes }: Flags): Promise<string[]> {
+async function codesOf({ codes }: SimulateFlags): Promise<string[]> {
   if (codes === undefined) return [];
   const { readFile } = await import('node:fs/promises');
   return (await readFile(codes, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '');
@@ -197,7 +204,8 @@ function summary(counter: CallStats, platform: Platform, seconds: number) {
   };
 }
 
-async function simulate(flags: Flags, context: Context): Promise<void> {
+/** Calls the service API as the platform would, at a rate, and prints what came back as JSON. */
+export async function simulate(flags: SimulateFlags, context: Context): Promise<void> {
   const rate = rateOf(flags.rate, context);
   const seconds = integerSchema(flags.seconds, context);
   await assertNoProduction(context);
@@ -216,23 +224,9 @@ async function simulate(flags: Flags, context: Context): Promise<void> {
     await runAtRate(() => platform.next(), rate, seconds, counter);
     const lasted = (performance.now() - begun) / 1000;
     for (const simulatedCall of platform.rest()) await make(simulatedCall, counter);
-    await printAnswer(context, summary(counter, platform, lasted), context.form('json'));
+    await context.write(`${JSON.stringify(summary(counter, platform, lasted), null, 2)}\n`);
   } finally {
     await transport.close();
     await borrowed.end();
   }
-}
-
-/** Calls the service API as the platform would, at a rate, and says what came back. */
-export function fillSimulate(command: Command, context: Context): void {
-  command
-    .option('--rate <n>', localize(words.rate, context.locale), '10')
-    .option('--seconds <n>', localize(words.seconds, context.locale), '10')
-    .option('--users <n>', localize(words.users, context.locale), '10')
-    .option('--people <ids>', localize(words.people, context.locale))
-    .option('--codes <file>', localize(words.codes, context.locale))
-    .option('--client <id>', localize(words.client, context.locale))
-    .option('--sign', localize(words.sign, context.locale))
-    .addHelpText('after', `\n${localize(words.sandbox, context.locale)}`)
-    .action((flags: Flags) => simulate(flags, context));
 }

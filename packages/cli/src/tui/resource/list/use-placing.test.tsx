@@ -1,7 +1,7 @@
 import { type AnyResource, catalogue, createClient, createListState } from '@gantry/core';
 import { expect, it } from 'vitest';
-import { stage } from '../../../test/tui-stage.tsx';
-import { createActionLog } from '../parts/action-log.ts';
+import { stage } from '../../../../test/tui-stage.tsx';
+import { createActionLog } from '../../parts/action-log.ts';
 import { usePlacing } from './use-placing.ts';
 
 const resource = catalogue.resources.find(({ name }) => name === 'agentCategory');
@@ -27,10 +27,10 @@ it('remembers quick moves in the order they were made, however long the server t
   const moves: (() => void)[] = [];
   function Moving({ of }: { readonly of: AnyResource }) {
     const items = [1, 2, 3].map((id) => ({ id, version: 1, name: `row ${id}`, sort: id }));
-    const read = { loading: false, failed: false, from: 'first', next: null, summary: null } as const;
+    const read = { loading: false, failed: false, from: 'first', next: null, starts: [], summary: null } as const;
     const rows = { items, total: 3, capped: false, ...read };
-    const list = { resource: of, state: createListState(), rows, at: 0 };
-    const { moveDown } = usePlacing({ ...list, step: nothing, change: nothing, reload: nothing });
+    const list = { resource: of, state: createListState(), rows, isWhole: true, at: 0 };
+    const { moveDown } = usePlacing({ ...list, change: nothing, reload: nothing });
     if (moveDown) moves.push(moveDown);
     return null;
   }

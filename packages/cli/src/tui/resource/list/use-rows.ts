@@ -5,10 +5,12 @@ import {
   type ListQuery,
   type ListState,
   parseSort,
+  ResponseError,
 } from '@gantry/core';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTui } from '../parts/tui-context.ts';
+import { useIsShown, useTui } from '../../parts/tui-context.ts';
 import type { DataRecord } from './list-columns.ts';
+import { findPageStart, mergePage, type PageStart, useLive } from './live-rows.ts';
 import { withLabels } from './with-labels.ts';
 
 /** Rows of a page that is fetched: some screens ahead, so that moving on rarely waits. */
@@ -27,6 +29,8 @@ export interface Rows {
   /** The end from which they were read: the next page stands behind them, or before them. */
   readonly from: End;
   readonly next: string | null;
+  /** Of the pages behind the first. */
+  readonly starts: readonly PageStart[];
   readonly summary: ListAnswer['summary'];
 }
 
@@ -38,6 +42,7 @@ const noRows: Rows = {
   failed: false,
   from: 'first',
   next: null,
+  starts: [],
   summary: null,
 };
 
@@ -70,7 +75,9 @@ function queryOf(resource: AnyResource, state: ListRequest, from: End, cursor: s
 }
 
 /** What is known once a page was answered: alone when it is the first that was asked for, else at its side of the others. */
-function withPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, isFirst: boolean): Rows {
+function withPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, cursor: string | null): Rows {
+  const isFirst = cursor === null;
+  const id = answer.items[0]?.id;
   const page = from === 'first' ? answer.items : answer.items.toReversed();
   const joined = from === 'first' ? [...known.items, ...page] : [...page, ...known.items];
   return {
@@ -81,16 +88,77 @@ function withPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, isFirs
     failed: false,
     from,
     next: answer.nextCursor,
+    starts: isFirst ? [] : [...known.starts, ...(id === undefined ? [] : [{ id, cursor }])],
     summary: answer.summary,
   };
+}
+
+/** After somebody moved a record by hand, readings of before the server knew of it may still come, for so long in ms. */
+const settlingMs = 5_000;
+
+/** Rows in sight, from one index to another. */
+export interface Sight {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads the first page again, and the rows in sight where they stand behind it: so a list follows what happens without being read
+ * from its beginning to its end. Gives since when it could not be read, in ms of the clock; null while it can.
+ */
+function useLiveRows(deps: {
+  readonly resource: AnyResource;
+  readonly question: ListRequest;
+  readonly rows: Rows;
+  readonly requested: { readonly current: number };
+  readonly changedAt: { readonly current: number };
+  readonly apply: (by: (known: Rows) => Rows) => void;
+  readonly reload: () => void;
+  readonly sight: () => Sight;
+}): number | null {
+  const { client, marks } = useTui();
+  const isShown = useIsShown();
+  const [staleSince, setStaleSince] = useState<number | null>(null);
+  const readAt = useRef(Date.now());
+  const read = async (): Promise<boolean> => {
+    const { resource, question, rows, requested, changedAt, apply } = deps;
+    // A person's own reading goes first.
+    if (rows.loading || Date.now() - changedAt.current < settlingMs) return true;
+    const own = requested.current;
+    const [changes, path] = [changedAt.current, getResourcePath(resource.name, 'list')];
+    const isCurrent = () => own === requested.current && changes === changedAt.current;
+    try {
+      const { start, end } = deps.sight();
+      const inSight = new Set([null, ...[start, end - 1].map((index) => findPageStart(rows, index))]);
+      for (const page of inSight) {
+        const query = queryOf(resource, question, rows.from, page?.cursor ?? null);
+        const answer = await client.call<ListAnswer<DataRecord>>(path, query, { quiet: true });
+        if (!isCurrent()) return true;
+        apply((known) => mergePage(known, answer, rows.from, page));
+      }
+      readAt.current = Date.now();
+      setStaleSince(null);
+      return true;
+    } catch (error) {
+      if (!isCurrent()) return true;
+      setStaleSince(readAt.current);
+      // Whoever has to sign in again is asked to, as if they had read it themselves.
+      if (error instanceof ResponseError && error.verdict.reaction === 'relogin') deps.reload();
+      return false;
+    }
+  };
+  // For the ear, a list that changes by itself would never be silent.
+  useLive(read, isShown && !marks.accessible);
+  return deps.rows.failed ? null : staleSince;
 }
 
 /**
  * Records of a list, page after page from either end; an answer to an older question is thrown away. `rows` have what their
  * values are called beside them; `given` are the same records as the server told them.
+ * @param sight the rows that are followed where they stand behind the first page
  * @param begun the end from which the first question is asked; another question begins at the first record
  */
-export function useRows(resource: AnyResource, state: ListState, begun: End = 'first') {
+export function useRows(resource: AnyResource, state: ListState, sight: () => Sight, begun: End = 'first') {
   const tui = useTui();
   const { client } = tui;
   const [rows, setRows] = useState<Rows>(noRows);
@@ -109,7 +177,7 @@ export function useRows(resource: AnyResource, state: ListState, begun: End = 'f
         const answer = await client.call<ListAnswer<DataRecord>>(getResourcePath(resource.name, 'list'), query);
         if (own !== requested.current) return;
         answered.current = question;
-        setRows((known) => withPage(known, answer, from, cursor === null));
+        setRows((known) => withPage(known, answer, from, cursor));
       } catch {
         if (own !== requested.current) return;
         // Rows that answer another question would stand under words that they do not match.
@@ -131,7 +199,9 @@ export function useRows(resource: AnyResource, state: ListState, begun: End = 'f
   const readFrom = (end: End) => {
     if (from !== end && next !== null) void fetch(end, null);
   };
+  const changedAt = useRef(0);
   const change = useCallback((by: (items: readonly DataRecord[]) => readonly DataRecord[]) => {
+    changedAt.current = Date.now();
     setRows((known) => ({ ...known, items: by(known.items) }));
   }, []);
   const reported = useMemo(
@@ -139,5 +209,9 @@ export function useRows(resource: AnyResource, state: ListState, begun: End = 'f
     [resource, rows, tui],
   );
   const reload = useCallback(() => void fetch(from, null), [fetch, from]);
-  return { rows: reported, given: rows.items, more, readFrom, reload, change };
+  const apply = setRows;
+  const staleSince = useLiveRows({ resource, question, rows, requested, changedAt, apply, reload, sight });
+  // Until the newest question is answered, rows are those of another.
+  const isStill = !loading && answered.current === question;
+  return { rows: reported, given: rows.items, isStill, more, readFrom, reload, change, staleSince };
 }

@@ -1,6 +1,6 @@
 import { type AnyResource, allFields, type Field, localize, permittedFields } from '@gantry/core';
-import { type CellSpace, cells, formatCell, getCellTone } from '../fields/cells.ts';
-import { applyTone, highlightChosen, renderBold, renderDim } from '../parts/colours.ts';
+import { type CellSpace, cells, formatCell, getCellTone } from '../../fields/cells.ts';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../../parts/colours.ts';
 import {
   type DataCell,
   type DataColumn,
@@ -8,9 +8,9 @@ import {
   fitColumns,
   gap,
   widenColumns,
-} from '../parts/fit-columns.ts';
-import { measureWidth, padCell } from '../parts/marks.ts';
-import type { Tui } from '../parts/tui-context.ts';
+} from '../../parts/fit-columns.ts';
+import { measureWidth, padCell } from '../../parts/marks.ts';
+import type { Tui } from '../../parts/tui-context.ts';
 
 export type DataRecord = Readonly<Record<string, unknown>> & { readonly id: number };
 
@@ -20,14 +20,35 @@ export interface ListColumn extends DataColumn {
   readonly field: Field;
 }
 
+/** Which columns a list has: those that somebody chose, else its own; a wide one has all. */
+export interface ColumnSelection {
+  readonly chosen: readonly string[] | null;
+  readonly isWide: boolean;
+}
+
+/** Names of the columns behind the ID that the person may see. */
+export function listColumnNames(
+  resource: AnyResource,
+  { role }: Pick<Tui, 'role'>,
+  { chosen, isWide }: ColumnSelection,
+): readonly string[] {
+  const permitted = permittedFields(resource, role, 'list');
+  const own: readonly string[] = chosen ?? resource.list.columns;
+  const names = isWide ? [...own, ...permitted.filter((name) => !own.includes(name))] : own;
+  return names.filter((name) => name !== 'id' && permitted.includes(name));
+}
+
 /**
  * Columns of a resource's list, the id first; what names a record stays to the last, its state almost as long. A picture is only a
  * path here, which the record itself has.
  */
-export function listColumns(resource: AnyResource, tui: Pick<Tui, 'role' | 'locale'>): readonly ListColumn[] {
+export function listColumns(
+  resource: AnyResource,
+  tui: Pick<Tui, 'role' | 'locale'>,
+  selection: ColumnSelection = { chosen: null, isWide: false },
+): readonly ListColumn[] {
   const fields = allFields(resource);
-  const permitted = new Set(permittedFields(resource, tui.role, 'list'));
-  const names = ['id', ...resource.list.columns.filter((name) => name !== 'id' && permitted.has(name))];
+  const names = ['id', ...listColumnNames(resource, tui, selection)];
   return names.flatMap((name, at): ListColumn[] => {
     const field = fields[name];
     if (!field || field.kind === 'image') return [];
@@ -73,7 +94,8 @@ export function fitList(
   return widenColumns(fitColumns(titled, capped, width), wanted, width);
 }
 
-function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
+/** What a cell shows, and its tone. */
+export function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
   const text = column.name === 'id' ? String(record.id) : formatCell(column.name, column.field, record, tui);
   return { text, tone: getCellTone(record[column.name], column.field) };
 }

@@ -1,18 +1,19 @@
 import { type AnyResource, allowsRole, getPlacing, getResourcePath, type ListState, type Placing } from '@gantry/core';
 import { useLayoutEffect, useRef } from 'react';
-import { useTui } from '../parts/tui-context.ts';
+import { useTui } from '../../parts/tui-context.ts';
+import { recordName } from '../resource-words.ts';
+import { offerUndo } from '../undo-flow.ts';
 import type { DataRecord } from './list-columns.ts';
-import { recordName } from './resource-words.ts';
-import { offerUndo } from './undo-flow.ts';
 import { countRowsBefore, type Rows } from './use-rows.ts';
 
 export interface PlacingDeps {
   readonly resource: AnyResource;
   readonly state: ListState;
   readonly rows: Rows;
+  /** None of the rows is hidden. */
+  readonly isWhole: boolean;
   /** Of the row of the pointer, which goes along with it. */
   readonly at: number;
-  readonly step: (by: 'up' | 'down') => void;
   readonly change: (by: (items: readonly DataRecord[]) => readonly DataRecord[]) => void;
   readonly reload: () => void;
 }
@@ -33,7 +34,7 @@ function renumbered(items: readonly DataRecord[], { by }: Placing, before: numbe
 }
 
 /** Moving the chosen record up and down, while the list shows the order that is made by hand; nothing at other times. */
-export function usePlacing({ resource, state, rows, at, step, change, reload }: PlacingDeps) {
+export function usePlacing({ resource, state, rows, isWhole, at, change, reload }: PlacingDeps) {
   const tui = useTui();
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   // Keys that come in one packet are handled before the screen is drawn again.
@@ -41,7 +42,7 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
   useLayoutEffect(() => {
     seen.current = { items: rows.items, at };
   }, [rows.items, at]);
-  const placing = getPlacing(resource, state);
+  const placing = isWhole ? getPlacing(resource, state) : null;
   const before = countRowsBefore(rows);
   if (!placing || before === null || !allowsRole(placing.roles, tui.role)) return {};
   const send = async (record: DataRecord, place: number) => {
@@ -62,7 +63,6 @@ export function usePlacing({ resource, state, rows, at, step, change, reload }: 
     const moved = (known: readonly DataRecord[]) => renumbered(reordered(known, from, to), placing, before);
     seen.current = { items: moved(items), at: to };
     change(moved);
-    step(by < 0 ? 'up' : 'down');
     // One after the other, so that many presses end in the order that is seen.
     queue.current = queue.current.then(() => send(record, before + to + 1)).catch(reload);
   };

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { catalogue, localize, parseSort } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { tuiFor } from '../../../test/tui-stage.tsx';
-import { measureWidth } from '../../output/wrap-text.ts';
-import { createKeyHub } from '../driver/key-hub.ts';
+import { tuiFor } from '../../../../test/tui-stage.tsx';
+import { measureWidth } from '../../../output/wrap-text.ts';
+import { createKeyHub } from '../../driver/key-hub.ts';
+import { recordLines } from '../record/record-lines.ts';
 import { fitList, formatHeadLine, formatRowLine, listColumns } from './list-columns.ts';
-import { recordLines } from './record/record-lines.ts';
 
 const hostile = '\u001b[2J\u202e违禁\n词';
 const recordOf = (names: readonly string[]) => ({

@@ -1,5 +1,5 @@
 import { type AnyResource, recordLabels } from '@gantry/core';
-import type { Tui } from '../parts/tui-context.ts';
+import type { Tui } from '../../parts/tui-context.ts';
 
 /** A record with what its values are called, in the language of the moment. */
 export function withLabels<R extends Readonly<Record<string, unknown>>>(

@@ -1,0 +1,18 @@
+import { getError, localize, ResponseError } from '@gantry/core';
+import type { Command } from 'commander';
+import { entities, loadEntity } from '../../catalogue/index.ts';
+import type { Context } from '../../context/context.ts';
+
+/** Says which record the server did not find; null for every other failure, and where no record was named. */
+export async function describeMissingRecord(
+  error: unknown,
+  leaf: Command | null,
+  context: Context,
+): Promise<string | null> {
+  if (!(error instanceof ResponseError) || error.code !== getError('notFound').code) return null;
+  const entity = entities[leaf?.parent?.name() ?? ''];
+  const named = (leaf?.args ?? []).filter((one) => one !== '-');
+  if (!entity || named.length === 0) return null;
+  const label = localize((await loadEntity(entity.name)).label, context.locale);
+  return context.t('cli.noSuchRecord', { label, name: named.join(', ') });
+}

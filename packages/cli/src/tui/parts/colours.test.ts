@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { chosenGround, palettes, readBackground, readColorVariable } from './colours.ts';
+
+/** Relative luminance by WCAG 2. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+/** A color of a terminal by its number, from the cube of 216 colors or the 24 grays behind it. */
+function toHex(number: number): string {
+  const levels = [0, 95, 135, 175, 215, 255];
+  const cube = number - 16;
+  const parts =
+    number >= 232
+      ? [0, 1, 2].map(() => 8 + 10 * (number - 232))
+      : [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((at) => levels[at] ?? 0);
+  return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const grounds = {
+  dark: { black: '#000000', gray: '#1E1E1E', 'Solarized dark': '#002B36' },
+  light: { white: '#FFFFFF', 'Solarized light': '#FDF6E3' },
+} as const;
+
+describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
+  it.each(Object.entries(grounds[theme]))('is read at a contrast of 4.5 to 1 at least on %s', (_name, ground) => {
+    const { dim, accent, tones } = palettes[theme];
+    const weak = Object.entries({ dim, accent, ...tones }).filter(([, color]) => contrast(toHex(color), ground) < 4.5);
+    expect(weak).toEqual([]);
+  });
+});
+
+describe('the chosen line', () => {
+  it('is read at a contrast of 4.5 to 1 at least, whatever the background', () => {
+    expect(contrast('#ffffff', toHex(chosenGround))).toBeGreaterThan(4.5);
+  });
+});
+
+describe('the background of a terminal', () => {
+  it('is told by its answer, in any number of digits', () => {
+    expect(readBackground('\u001b]11;rgb:fdfd/f6f6/e3e3\u0007')).toBe('light');
+    expect(readBackground('\u001b]11;rgb:00/2b/36\u001b\\')).toBe('dark');
+    expect(readBackground('\u001b]11;unknown\u0007')).toBeNull();
+  });
+
+  it('is told by COLORFGBG where a terminal sets it', () => {
+    expect(['15;0', '0;15', '12;8', '0;default;7', undefined, 'default;default'].map(readColorVariable)).toEqual([
+      ...['dark', 'light', 'dark', 'light'],
+      ...[null, null],
+    ]);
+  });
+});

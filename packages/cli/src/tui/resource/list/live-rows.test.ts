@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { findPageStart, getLiveInterval, mergePage } from './live-rows.ts';
+import type { Rows } from './use-rows.ts';
+
+const record = (id: number, word = `word ${id}`) => ({ id, word });
+const rowsOf = (ids: readonly number[], changes: Partial<Rows> = {}): Rows => ({
+  items: ids.map((id) => record(id)),
+  total: ids.length,
+  capped: false,
+  loading: false,
+  failed: false,
+  from: 'first',
+  next: null,
+  starts: [],
+  summary: null,
+  ...changes,
+});
+const answerOf = (ids: readonly number[], nextCursor: string | null = null, total = ids.length) => ({
+  items: ids.map((id) => record(id)),
+  total,
+  totalIsCapped: false,
+  nextCursor,
+  summary: null,
+});
+const idsOf = ({ items }: Rows) => items.map(({ id }) => id);
+
+describe('mergePage', () => {
+  it('changes nothing, not even the object, when the same was read again', () => {
+    const known = rowsOf([3, 2, 1]);
+    expect(mergePage(known, answerOf([3, 2, 1]), 'first', null)).toBe(known);
+  });
+
+  it('adds what is new, removes what is gone, and leaves each other record the same object', () => {
+    const known = rowsOf([3, 2, 1]);
+    const merged = mergePage(
+      known,
+      { ...answerOf([4, 3, 1]), items: [record(4), record(3), record(1, 'new')] },
+      'first',
+      null,
+    );
+    expect(merged.items).toEqual([record(4), record(3), record(1, 'new')]);
+    expect(merged.items[1]).toBe(known.items[0]);
+  });
+
+  it('keeps the pages behind the one that was read again, and where they begin', () => {
+    const starts = [{ id: 4, cursor: 'c' }];
+    const known = rowsOf([6, 5, 4, 3], { next: 'd', starts, total: 9 });
+    const merged = mergePage(known, answerOf([7, 6], 'b', 10), 'first', null);
+    expect([idsOf(merged), merged.next, merged.starts, merged.total]).toEqual([[7, 6, 5, 4, 3], 'd', starts, 10]);
+    const second = mergePage(merged, answerOf([3, 2], 'e', 9), 'first', { id: 4, cursor: 'c' });
+    expect([idsOf(second), second.next, second.starts]).toEqual([[7, 6, 5, 3, 2], 'e', [{ id: 3, cursor: 'c' }]]);
+  });
+
+  it('goes the other way round where rows were read from the end', () => {
+    const known = rowsOf([4, 3, 2, 1], { from: 'last', next: 'd', starts: [{ id: 3, cursor: 'c' }] });
+    expect(idsOf(mergePage(known, answerOf([0, 1], 'b'), 'last', null))).toEqual([4, 3, 2, 1, 0]);
+  });
+
+  it('takes the page alone when it shares nothing with what is known', () => {
+    const merged = mergePage(rowsOf([3, 2, 1], { next: 'd' }), answerOf([9, 8], 'b'), 'first', null);
+    expect([idsOf(merged), merged.next]).toEqual([[9, 8], 'b']);
+  });
+});
+
+describe('findPageStart', () => {
+  it('is the nearest start before the row, from either end, and none on the first page', () => {
+    const starts = [{ id: 4, cursor: 'c' }];
+    const known = rowsOf([6, 5, 4, 3], { starts });
+    expect([0, 1, 2, 3].map((index) => findPageStart(known, index)?.id)).toEqual([undefined, undefined, 4, 4]);
+    const fromLast = rowsOf([6, 5, 4, 3], { starts, from: 'last' });
+    expect([0, 1, 2, 3].map((index) => findPageStart(fromLast, index)?.id)).toEqual([4, 4, 4, undefined]);
+  });
+});
+
+describe('getLiveInterval', () => {
+  it('reads within five seconds, waits longer with each failure and behind a slow answer, and a minute at most', () => {
+    expect([getLiveInterval(0, 100), getLiveInterval(1, 100), getLiveInterval(2, 100)]).toEqual([4000, 8000, 16_000]);
+    expect(getLiveInterval(0, 2000)).toBe(18_000);
+    expect(getLiveInterval(9, 100)).toBe(60_000);
+  });
+});

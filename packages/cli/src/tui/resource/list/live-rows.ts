@@ -1,0 +1,113 @@
+import type { ListAnswer } from '@gantry/core';
+import { useEffect, useRef } from 'react';
+import type { DataRecord } from './list-columns.ts';
+import type { End, Rows } from './use-rows.ts';
+
+/** How long after an answer a list in sight is read again, in ms: a change is seen within five seconds. */
+const liveIntervalMs = 4_000;
+const maxIntervalMs = 60_000;
+/** A reading that took long is not repeated before nine times as long have passed: a slow server is left in peace. */
+const restFactor = 9;
+
+/** How long to wait for the next reading, in ms, after so many failures in a row and a reading that took so long. */
+export function getLiveInterval(failures: number, tookMs: number): number {
+  return Math.min(maxIntervalMs, Math.max(liveIntervalMs, tookMs * restFactor) * 2 ** failures);
+}
+
+type Answered = Pick<ListAnswer<DataRecord>, 'items' | 'total' | 'totalIsCapped' | 'nextCursor' | 'summary'>;
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Records as they are now; one that did not change stays the same object, so that its line is not drawn again. */
+function reuseRecords(known: readonly DataRecord[], read: readonly DataRecord[]): readonly DataRecord[] {
+  const byId = new Map(known.map((record) => [record.id, record]));
+  return read.map((record) => {
+    const before = byId.get(record.id);
+    return before && isSame(before, record) ? before : record;
+  });
+}
+
+/** Rows with other records; the same object where nothing changed. */
+function withItems(known: Rows, changes: Partial<Rows>): Rows {
+  const next = { ...known, ...changes };
+  const sameItems =
+    next.items.length === known.items.length && next.items.every((record, at) => record === known.items[at]);
+  const sameRest = next.total === known.total && next.capped === known.capped && next.next === known.next;
+  return sameItems && sameRest && isSame(next.summary, known.summary) ? known : next;
+}
+
+/** Where a page that was read later begins: at a record, behind a place that the server knows. */
+export interface PageStart {
+  readonly id: number;
+  readonly cursor: string;
+}
+
+/**
+ * Puts a page, read again, over what is known. What stands before and behind the page stays; what stood within it and is not there
+ * any more is gone. A page that shares nothing with what is known takes the place of all behind its start.
+ * @param start of the page; null for the first
+ */
+export function mergePage(known: Rows, answer: Answered, from: End, start: PageStart | null): Rows {
+  const forward = (items: readonly DataRecord[]) => (from === 'first' ? items : items.toReversed());
+  const all = forward(known.items);
+  const at = start === null ? 0 : all.findIndex(({ id }) => id === start.id);
+  // Its start went with another reading: the next one begins elsewhere.
+  if (at < 0) return known;
+  const page = reuseRecords(known.items, answer.items);
+  const onPage = new Set(page.map(({ id }) => id));
+  const isElsewhere = ({ id }: DataRecord) => !onPage.has(id);
+  const behind = all.slice(at);
+  const places = new Map(behind.map(({ id }, place) => [id, place]));
+  const lastShared = answer.nextCursor === null ? undefined : page.findLast(({ id }) => places.has(id));
+  const rest = lastShared ? behind.slice((places.get(lastShared.id) ?? 0) + 1).filter(isElsewhere) : [];
+  const items = [...all.slice(0, at).filter(isElsewhere), ...page, ...rest];
+  const ids = new Set(items.map(({ id }) => id));
+  const first = page[0];
+  const starts = known.starts
+    .map((one) => (one.cursor === start?.cursor && first ? { ...one, id: first.id } : one))
+    .filter(({ id }) => ids.has(id));
+  return withItems(known, {
+    items: forward(items),
+    starts,
+    total: answer.total,
+    capped: answer.totalIsCapped,
+    next: rest.length > 0 ? known.next : answer.nextCursor,
+    summary: answer.summary,
+  });
+}
+
+/** The start of the page on which the row at an index stands; null for the first page. */
+export function findPageStart({ items, starts, from }: Rows, index: number): PageStart | null {
+  const forward = from === 'first' ? items.slice(0, index + 1) : items.slice(Math.max(0, index)).toReversed();
+  const byId = new Map(starts.map((start) => [start.id, start]));
+  const found = forward.findLast(({ id }) => byId.has(id));
+  return found ? (byId.get(found.id) ?? null) : null;
+}
+
+/**
+ * Reads again and again while `isActive`, and more rarely while it fails or takes long.
+ * @param read says whether there was an answer
+ */
+export function useLive(read: () => Promise<boolean>, isActive: boolean): void {
+  const latest = useRef(read);
+  latest.current = read;
+  useEffect(() => {
+    if (!isActive) return undefined;
+    let failures = 0;
+    let hasEnded = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (ms: number) => {
+      timer = setTimeout(() => void readAgain(), ms);
+    };
+    const readAgain = async () => {
+      const begun = performance.now();
+      failures = (await latest.current()) ? 0 : failures + 1;
+      if (!hasEnded) wait(getLiveInterval(failures, performance.now() - begun));
+    };
+    wait(liveIntervalMs);
+    return () => {
+      hasEnded = true;
+      clearTimeout(timer);
+    };
+  }, [isActive]);
+}
