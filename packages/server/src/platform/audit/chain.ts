@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { setImmediate as breath } from 'node:timers/promises';
-import type { Database, Row } from '../store/database.ts';
+import type { Database, Row, RowOf } from '../store/database.ts';
 
 /** Signs the log; kept by the secrets room, never in the database. */
 export type AuditKey = Buffer;
@@ -117,10 +117,15 @@ interface Walk {
 }
 
 /** One step along the chain, or why it cannot be taken. */
-function follow(key: AuditKey, walk: Walk, row: Row, due: ReadonlyMap<number, string>): Walk | ChainBreak {
-  const id = Number(row.id);
+function follow(
+  key: AuditKey,
+  walk: Walk,
+  row: RowOf<'audit_logs'>,
+  due: ReadonlyMap<number, string>,
+): Walk | ChainBreak {
+  const id = row.id;
   if (id !== walk.count + 1) return 'missing';
-  const at = Number(row.created_at);
+  const at = row.created_at;
   if (computeEntryHash(key, walk.hash, row) !== row.hash) return 'edited';
   if (at < walk.at) return 'time';
   const expected = due.get(id);
@@ -129,7 +134,7 @@ function follow(key: AuditKey, walk: Walk, row: Row, due: ReadonlyMap<number, st
 }
 
 /** Rows that came after the walk began are left to the next one. */
-function pageAfter(database: Database, id: number, end: number): Promise<Row[]> {
+function pageAfter(database: Database, id: number, end: number): Promise<RowOf<'audit_logs'>[]> {
   return database.read
     .selectFrom('audit_logs')
     .selectAll()
@@ -154,7 +159,7 @@ async function strayRow(database: Database): Promise<number | null> {
   return (row?.last ?? 0) > (row?.count ?? 0) ? Number(row?.last) : null;
 }
 
-function checkpointOf(row: Row): Checkpoint {
+function checkpointOf(row: RowOf<'audit_checkpoints'>): Checkpoint {
   const { count, hash, at, signature } = row;
   return { count: Number(count), hash: String(hash), at: Number(at), signature: String(signature) };
 }
