@@ -39,8 +39,8 @@ export const targets = [
     name: 'web',
     output: 'index.html',
     sources: [
-      ...[...everyBuild, apart],
-      ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'src'].map(
+      ...[...everyBuild, apart, '.ci/build/reference.mjs'],
+      ...['package.json', 'index.html', 'vite.config.ts', 'build', 'public', 'reference', 'src'].map(
         (name) => `packages/web/${name}`,
       ),
     ],

@@ -7,8 +7,29 @@ import { parseAst } from 'vite';
 /** @typedef {Record<string, unknown>} Schema */
 /** @typedef {{source: string, node: any, parameters: string[]}} Declaration */
 
-/** Calls of the admin API that belong to no resource, by path, and the type of their `data`. */
+/** Calls of the admin API that belong to no resource, by path, and the type of their `data`; null where it is always null. */
 const adminAnswers = {
+  '/logout': null,
+  '/verify-codes/captcha': 'Captcha',
+  '/setup/state': 'SetupState',
+  '/setup/create': 'SetupAnswer',
+  '/profile/update': 'CurrentUser',
+  '/password/change': null,
+  '/two-factor/confirm': 'TwoFactorCodes',
+  '/two-factor/disable': null,
+  '/session/list': 'SessionsAnswer',
+  '/session/revoke': null,
+  '/access-token/list': 'TokensAnswer',
+  '/access-token/revoke': null,
+  '/message/read': 'MessageReadAnswer',
+  '/carousel/seen': null,
+  '/view/create': 'SavedView',
+  '/view/update': 'SavedView',
+  '/view/share': 'SavedView',
+  '/view/delete': null,
+  '/view/restore': 'SavedView',
+  '/view/default': null,
+  '/workplace/headlines': 'HeadlinesAnswer',
   '/login': 'SignInAnswer',
   '/info': 'CurrentUser',
   '/step-up': 'StepUpAnswer',
@@ -229,7 +250,11 @@ const service = Object.fromEntries(
   [...serviceAnswers].map(([name, { source, node }]) => [name, schemaOf(source, node, new Map())]),
 );
 const admin = Object.fromEntries(
-  Object.entries(adminAnswers).map(([call, name]) => [call, refer('', name, [], new Map())]),
+  Object.entries(adminAnswers).map(([call, name]) => [
+    call,
+    name === null ? { type: 'null' } : refer('', name, [], new Map()),
+  ]),
 );
-for (const name of Object.values(adminAnswers)) if (!declared.has(name)) throw new Error(`no type is named ${name}`);
+for (const name of Object.values(adminAnswers))
+  if (name !== null && !declared.has(name)) throw new Error(`no type is named ${name}`);
 process.stdout.write(`${JSON.stringify({ service, admin, schemas }, null, 2)}\n`);

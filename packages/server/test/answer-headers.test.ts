@@ -32,6 +32,8 @@ const requests: [name: string, status: number, path: string, () => RequestInit][
   ['the runtime configuration', 200, '/config.json', () => ({})],
   ['the OpenAPI document', 200, '/openapi.json', () => ({})],
   ['the OpenAPI document of services', 200, '/openapi-service.json', () => ({})],
+  ['the API reference', 200, '/docs', () => ({})],
+  ['the script of the API reference', 200, '/docs/reference.js', () => ({})],
   ['health', 200, '/livez', () => ({})],
   ['a page of the console', 200, '/orders/order-table', () => ({})],
 ];

@@ -105,4 +105,33 @@ describe('the answers of a server', () => {
         found.push(...(await check(path, post.requestBody.content['application/json'].example)));
     expect(found).toEqual([]);
   });
+
+  it('are what the document says of sessions, messages and saved views', async () => {
+    const found: string[] = [];
+    const checkDone = async (path: string, body: Schema = {}) => {
+      const answer = await server.insist(path, body, { token });
+      expect([path, answer.code]).toEqual([path, 20000]);
+      const schema = document.paths[path]?.post.responses[200]?.content['application/json']?.schema ?? {};
+      found.push(...differences(schema, JSON.parse(answer.text), document.components.schemas, path));
+      return answer.data;
+    };
+    for (const path of [
+      '/verify-codes/captcha',
+      '/setup/state',
+      '/session/list',
+      '/access-token/list',
+      '/message/read',
+    ])
+      await checkDone(path);
+    await checkDone('/workplace/headlines');
+    await checkDone('/profile/update', { name: 'Root' });
+    const { id, version } = await checkDone('/view/create', { resource: 'order', name: 'Mine', query: {} });
+    await checkDone('/view/default', { resource: 'order', id });
+    const changed = await checkDone('/view/update', { id, version, name: 'Ours' });
+    const shared = await checkDone('/view/share', { id, version: changed.version, audience: 'everyone' });
+    await checkDone('/view/delete', { id, version: shared.version });
+    await checkDone('/view/restore', { id });
+    await checkDone('/logout');
+    expect(found).toEqual([]);
+  });
 });

@@ -77,6 +77,16 @@ export const ownEntries: readonly (Entry & { readonly words: CliKey })[] = [
     fill: async (command, context) => (await import('./content.ts')).fillContent(command, context),
   },
   {
+    name: 'apply',
+    words: 'cli.apply',
+    fill: async (command, context) => (await import('./apply/apply.ts')).fillApply(command, context),
+  },
+  {
+    name: 'diff',
+    words: 'cli.diff',
+    fill: async (command, context) => (await import('./apply/apply.ts')).fillDiff(command, context),
+  },
+  {
     name: 'api',
     words: 'cli.api',
     fill: async (command, context) => (await import('./api.ts')).fillApi(command, context),

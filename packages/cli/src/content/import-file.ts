@@ -20,7 +20,7 @@ import { planTransition } from './state-move.ts';
 import { TargetIndex } from './target-index.ts';
 import { type Changing, toCreateInput, updateExisting } from './update-existing.ts';
 
-interface ImportOptions {
+export interface ImportOptions {
   readonly onConflict: 'error' | 'skip' | 'update';
   readonly dryRun: boolean;
   readonly withState: boolean;
@@ -172,7 +172,7 @@ class ContentImport {
 type Counts = Record<Outcome, number>;
 
 /** What an import has come to. */
-interface Outcomes {
+export interface Outcomes {
   readonly items: readonly Item[];
   readonly rejections: readonly ItemRejection[];
   readonly left: readonly Item[];
@@ -255,19 +255,27 @@ function digestOf({ records }: ContentFile): string {
   return createHash('sha256').update(JSON.stringify(records)).digest('hex');
 }
 
-/** Takes a file of content into the server; sent again, it goes on where it was interrupted and doubles nothing. */
+/** Imports a file of content and reports the outcome. */
 export async function importFile(
   name: string,
   { only, ...options }: ImportOptions & { readonly only: readonly string[] },
   context: Context,
 ): Promise<void> {
-  const { profile, timeout } = context.options();
-  const present = presentContent(profile);
+  const present = presentContent(context.options().profile);
   const chosen = selectContent(only, present, context).map(({ command }) => command);
   const full = await readContent(name, context);
   const isWanted = ({ entity }: RecordLine) => only.length === 0 || chosen.includes(entity);
   const content = { ...full, records: full.records.filter(isWanted) };
-  const file = await readItems(content, present, context);
+  const result = await importContent(content, options, context);
+  const others = full.records.length - content.records.length;
+  if (others > 0) context.note(context.t('content.others', { count: others }));
+  await report(result, context);
+}
+
+/** Imports content; when it is imported again after an interruption, it continues and creates nothing twice. */
+export async function importContent(content: ContentFile, options: ImportOptions, context: Context): Promise<Outcomes> {
+  const { profile, timeout } = context.options();
+  const file = await readItems(content, presentContent(profile), context);
   const [client, server] = await Promise.all([context.client(), context.server()]);
   const journal = options.dryRun ? null : openJournalHere(context, [server, 'content', digestOf(content)]);
   const reader = await readPictures(server, timeout);
@@ -281,11 +289,8 @@ export async function importFile(
   try {
     const isDone = await work.run();
     if (isDone) journal?.finish();
-    progress.end();
     const { rejections, left } = work;
-    const others = full.records.length - content.records.length;
-    if (others > 0) context.note(context.t('content.others', { count: others }));
-    await report({ items: file.items, rejections, left, isDone, dryRun: options.dryRun }, context);
+    return { items: file.items, rejections, left, isDone, dryRun: options.dryRun };
   } finally {
     progress.end();
     interrupt.release();

@@ -62,6 +62,15 @@ export async function loadPortables(images: readonly ContentPlace[]): Promise<Re
   return new Map(loaded.map((portableResource) => [portableResource.place.name, portableResource]));
 }
 
+/** The values with the defaults of key fields that somebody who writes by hand left out. */
+export function fillKeyDefaults({ place, fields }: PortableResource, values: Values): Values {
+  const defaults = place.key.flatMap((name) => {
+    const field = fields[name];
+    return values[name] === undefined && field && 'default' in field ? [[name, field.default]] : [];
+  });
+  return { ...values, ...Object.fromEntries(defaults) };
+}
+
 /** The natural key of a record as text; null when a part of it is empty. */
 export function formatKey({ place }: PortableResource, values: Values): string | null {
   const parts = place.key.map((name) => values[name] ?? null);

@@ -23,6 +23,8 @@ export interface Item {
   outcome: Outcome | null;
   /** What is there now; null for what is new. */
   stored: StoredRecord | null;
+  /** Names of the fields in which a stored record differs. */
+  changed?: readonly string[];
 }
 
 /** A record, or a line, that was not taken, and why. */

@@ -116,6 +116,7 @@ function knownOf({ owed }: Changing, item: Item, stored: StoredRecord, { values,
   const changed = Object.keys(item.values).filter(
     (name) => pending.includes(name) || serializeStable(values[name]) !== serializeStable(stored.values[name]),
   );
+  item.changed = changed;
   const isNew = item.outcome === 'created' || owed.has(toCreateInput(item));
   return { item, stored, changed, values, isNew, isOwed: owed.has(recordOf(item)) };
 }

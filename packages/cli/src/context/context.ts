@@ -90,7 +90,7 @@ async function wordsFor(locale: Locale, args: readonly string[]): Promise<Transl
 /** Commands with words of their own; the manual of all has them too. */
 const moreWords = [
   {
-    commands: ['content', 'man'],
+    commands: ['apply', 'content', 'diff', 'man'],
     load: (locale: Locale) =>
       locale === 'zh-CN' ? import('@gantry/core/words/zh-CN/content') : import('@gantry/core/words/en-US/content'),
   },

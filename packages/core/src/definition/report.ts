@@ -46,6 +46,8 @@ export interface CallDefinition {
   readonly reads?: boolean;
   /** Answers a file in one of the forms of an export; a refusal is the envelope, as of any call. */
   readonly answersFile?: boolean;
+  /** Answers the bytes of a stored file; a rejection is the envelope. */
+  readonly answersBytes?: boolean;
   /** Seconds after which the server ends the call; 15 when not given. */
   readonly seconds?: number;
 }

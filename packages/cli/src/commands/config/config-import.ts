@@ -30,10 +30,10 @@ const words = {
   done: { zh: '已修改 {count} 项设置', en: 'Settings changed: {count}' },
 } as const;
 
-type Files = Readonly<Record<string, Readonly<Record<string, Values>>>>;
+export type Files = Readonly<Record<string, Readonly<Record<string, Values>>>>;
 
 /** A group with what a file would change of it. */
-interface GroupPlan {
+export interface GroupPlan {
   readonly page: SettingsDefinition;
   readonly group: string;
   readonly version: number;
@@ -47,7 +47,7 @@ const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The groups of a file by their page: a drawer's JSON is that of the appearance group. */
-function toFiles(given: Values, context: Context): Files {
+export function toFiles(given: Values, context: Context): Files {
   const isAppearance = Object.keys(given).some((name) => Object.hasOwn(defaultApplicationSettings, name));
   const files = isAppearance ? { system: { appearance: given } } : given;
   const unknown = Object.entries(files).flatMap(([name, groups]) => unknownIn(name, groups));
@@ -75,7 +75,7 @@ function unknownIn(name: string, groups: unknown): string[] {
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** What a file would change, read and checked before anything is written. */
-async function planImport(client: Client, files: Files, context: Context): Promise<GroupPlan[]> {
+export async function planImport(client: Client, files: Files, context: Context): Promise<GroupPlan[]> {
   const plans: GroupPlan[] = [];
   const errors: string[] = [];
   for (const page of allSettings.filter(({ name }) => Object.hasOwn(files, name))) {

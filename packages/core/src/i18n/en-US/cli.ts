@@ -54,6 +54,8 @@ export const words: WordsLike<typeof zh> = {
     notAList: '{{name}} is not a list',
     configBefore: 'Before',
     configAfter: 'After',
+    apply: 'make the server match a folder of configuration files',
+    diff: 'show how the server differs from a folder of configuration files',
     content: 'move content (models, prompts, menus, plans and more) between servers',
     dryDone: 'Dry run: nothing was written',
     alias: 'manage command aliases',

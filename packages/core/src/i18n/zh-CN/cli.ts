@@ -52,6 +52,8 @@ export const words = {
     notAList: '{{name}} 不是列表',
     configBefore: '修改前',
     configAfter: '修改后',
+    apply: '使服务器与配置文件目录一致',
+    diff: '显示服务器与配置文件目录的差异',
     content: '在服务器之间搬运内容（模型、提示词、菜单、套餐等）',
     dryDone: '没有写入任何内容，以上是将要做的事',
     alias: '自定义命令的别名',

@@ -29,6 +29,11 @@ export interface SessionItem {
   readonly current: boolean;
 }
 
+/** Answer of `/session/list`. */
+export interface SessionsAnswer {
+  readonly items: readonly SessionItem[];
+}
+
 /** An access token of one's own, as `/access-token/list` gives it. */
 export interface TokenItem {
   readonly id: number;
@@ -37,6 +42,23 @@ export interface TokenItem {
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
+}
+
+/** Answer of `/access-token/list`. */
+export interface TokensAnswer {
+  readonly items: readonly TokenItem[];
+}
+
+/** Answer of `/setup/state`. */
+export interface SetupState {
+  /** The platform has no admin yet: the first one is created with the setup code. */
+  readonly needed: boolean;
+}
+
+/** Answer of `/setup/create`: the first admin. */
+export interface SetupAnswer {
+  readonly id: number;
+  readonly username: string;
 }
 
 /** Answer of `/access-token/create`: the token is shown this once. */

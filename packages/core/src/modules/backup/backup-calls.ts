@@ -6,6 +6,7 @@ export const backupCalls = defineCalls({
   backupDownload: {
     path: '/backup/download',
     label: { zh: '下载备份', en: 'Download a backup' },
+    answersBytes: true,
     roles: admins,
     area: 'expand',
     stepUp: true,

@@ -30,6 +30,7 @@ export const documentCalls = defineCalls({
   documentDownload: {
     path: '/document/download',
     label: { zh: '下载文件', en: 'Download a file' },
+    answersBytes: true,
     roles: admins,
     area: documentAreas,
     reads: true,

@@ -214,6 +214,12 @@ export interface MessageClearAnswer {
   readonly until: number;
 }
 
+/** Answer of `/message/read`. */
+export interface MessageReadAnswer {
+  /** Messages that were unread before. */
+  readonly read: number;
+}
+
 /** Work of one kind that stands in line. */
 export interface QueueLine {
   readonly key: string;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
@@ -93,23 +94,43 @@ export function addSecurityHeaders(app: FastifyInstance, readMediaHosts: ReadMed
   });
 }
 
-/** A name with a hash in it never changes what it holds; whatever else there is must be asked for anew. */
-function cacheFor(path: string): string {
-  return /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
+/** Where the API reference is, both on the server and in the folder of the built console. */
+const referencePath = 'docs';
+
+/**
+ * The policy of the API reference. Its style sheets are empty elements that script fills, so the one hash that it adds is
+ * that of the empty text: inline styles stay forbidden.
+ */
+function createReferencePolicy(): string {
+  const emptyHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+  return (helmetHeaders()['content-security-policy'] ?? '').replace(/(?<=style-src)[^;]*/, ` 'self' ${emptyHash}`);
 }
 
-/** Serves the built console at `/`; precompressed files are sent where the client takes them. */
+/** A name with a hash in it never changes what it holds; whatever else there is must be asked for anew. */
+function cacheFor(file: string): string {
+  return /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+/**
+ * Serves the built console at `/` and the API reference at `/docs`; precompressed files are sent where the client takes
+ * them.
+ */
 export async function addStaticFiles(app: FastifyInstance, webRoot: string): Promise<void> {
+  const referencePage = path.join(webRoot, referencePath, 'index.html');
+  const referencePolicy = createReferencePolicy();
   await app.register(fastifyStatic, {
     root: webRoot,
     prefix: '/',
     dotfiles: 'ignore',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header('cache-control', cacheFor(path));
+    setHeaders: (reply, file) => {
+      reply.header('cache-control', cacheFor(file));
+      if (file === referencePage) reply.header('content-security-policy', referencePolicy);
     },
   });
+  for (const url of [`/${referencePath}`, `/${referencePath}/`])
+    app.get(url, (_request, reply) => reply.sendFile(`${referencePath}/index.html`));
 }
 
 /** Is this a route of the console, which its own code resolves, rather than a file or a call that is not there? */

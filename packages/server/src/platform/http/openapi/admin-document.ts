@@ -45,8 +45,8 @@ interface Call {
   readonly description?: string;
   readonly tag: string;
   readonly body: JsonSchema;
-  /** Null: a stream in one of the forms of an export. */
-  readonly data: JsonSchema | null;
+  /** Null: a stream in one of the forms of an export. `bytes`: the stored file. */
+  readonly data: JsonSchema | null | 'bytes';
   /** The stream may be of documents too. */
   readonly documents?: boolean;
   readonly access: Roles | 'public';
@@ -169,15 +169,21 @@ function answerOfAction(resource: AnyResource, action: Action, locale: Locale): 
 
 const callAnswers: Readonly<Record<string, JsonSchema>> = answers.admin;
 
+function typeOfCall(path: string): JsonSchema {
+  const type = callAnswers[path];
+  if (!type) throw new Error(`the answer of ${path} has no type in .ci/snapshots/answers.mjs`);
+  return type;
+}
+
 function callOf(call: CallDefinition, tag: string, locale: Locale): Call {
-  const { path, label, roles, input, answersFile, stepUp = false, reads = false } = call;
+  const { path, label, roles, input, answersFile, answersBytes, stepUp = false, reads = false } = call;
   return {
     path,
     id: camel(path.slice(1).replaceAll('/', '-').replaceAll('_', '-')),
     summary: localize(label, locale),
     tag,
     body: createObjectSchema(input, locale, true),
-    data: answersFile === true ? null : (callAnswers[path] ?? { type: ['object', 'array', 'null'] }),
+    data: answersFile ? null : answersBytes ? 'bytes' : typeOfCall(path),
     access: roles,
     stepUp,
     reads,
@@ -188,7 +194,8 @@ function callOf(call: CallDefinition, tag: string, locale: Locale): Call {
 const isText = (type: string): boolean => /^text\/|ndjson/.test(type);
 
 /** The types of what a call streams: rows in each form, and documents where texts leave as such. */
-function streamOf({ documents }: Call): JsonSchema {
+function streamOf({ data, documents }: Call): JsonSchema {
+  if (data === 'bytes') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   const types = Object.values({ ...exportTypes, ...(documents ? documentTypes : {}) });
   return Object.fromEntries(
     types.map((type) => [
@@ -211,7 +218,7 @@ function errorsOf({ access, stepUp, reads, onRecord }: Call): ErrorName[] {
 /** One call as a path of the document. */
 function createOperation(call: Call, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const { responses, codes } = createErrorPart(errorsOf(call));
-  const answer = call.data && envelopeOf(call.data);
+  const answer = call.data && call.data !== 'bytes' && envelopeOf(call.data);
   const done = answer ? jsonContent(answer, exampleOf(answer, schemas)) : streamOf(call);
   return {
     post: {

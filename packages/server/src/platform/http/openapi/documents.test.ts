@@ -1,4 +1,5 @@
 import { catalogue, errorCatalogue, serviceCalls } from '@gantry/core';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
 import { createAdminDocument } from './admin-document.ts';
 import type { JsonSchema } from './field-schema.ts';
@@ -92,3 +93,15 @@ it('the service document has every call, with the scope that it needs', () => {
   expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(serviceCalls).sort());
   expect(documents.service.paths['/billing/hold']?.post).toMatchObject({ 'x-gantry-scopes': ['billing'] });
 });
+
+it.each(['admin en', 'service'] as const)(
+  '%s: the recommended rules of Redocly find nothing',
+  async (name) => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: JSON.stringify(documents[name]), config });
+    expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual(
+      [],
+    );
+  },
+  180_000,
+);

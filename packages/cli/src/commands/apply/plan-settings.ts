@@ -1,0 +1,125 @@
+import {
+  allSettings,
+  type Client,
+  fillText,
+  maskSecret,
+  type SettingsAnswer,
+  settingsCalls,
+  type Values,
+} from '@gantry/core';
+import { fillKeyDefaults, formatKey, loadPortables, presentContent, withTargets } from '../../content/movable.ts';
+import type { Item } from '../../content/read-items.ts';
+import { TargetIndex } from '../../content/target-index.ts';
+import type { Context } from '../../context/context.ts';
+import { CliError, exitCodes } from '../../context/exit.ts';
+import { type Files, type GroupPlan, planImport, toFiles } from '../config/config-import.ts';
+
+const words = {
+  missing: {
+    zh: '{setting}：没有唯一符合的记录：{key}',
+    en: '{setting}: not exactly one record matches {key}.',
+  },
+} as const;
+
+const isKey = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const fieldOf = (page: string, group: string, name: string) =>
+  allSettings.find((one) => one.name === page)?.groups[group]?.fields[name];
+
+export const isSecretSetting = (page: string, group: string, name: string): boolean =>
+  fieldOf(page, group, name)?.kind === 'secret';
+
+/** What settings become, and lines for those whose target is created by the same folder. */
+export interface SettingsPlan {
+  readonly groups: readonly GroupPlan[];
+  readonly pending: readonly string[];
+}
+
+type Settings = Readonly<Record<string, Readonly<Record<string, Values>>>>;
+
+/** Each value of a folder's settings, one after the other; what is left out keeps its value. */
+async function mapValues(
+  settings: Settings,
+  change: (place: readonly [page: string, group: string, name: string], value: unknown) => Promise<unknown>,
+): Promise<Files> {
+  const result: Record<string, Record<string, Values>> = {};
+  for (const [page, groups] of Object.entries(settings)) {
+    result[page] = {};
+    for (const [group, values] of Object.entries(groups)) {
+      const changed: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(values)) {
+        const wanted = await change([page, group, name], value);
+        if (wanted !== undefined) changed[name] = wanted;
+      }
+      result[page][group] = changed;
+    }
+  }
+  return result;
+}
+
+/** Finds records that settings name by their natural keys; loaded only when a setting names one. */
+function createFinder(coming: readonly Item[], context: Context) {
+  let loading: Promise<TargetIndex> | undefined;
+  return async (to: string, key: Values): Promise<number | 'pending' | null> => {
+    const places = withTargets(presentContent(context.options().profile).filter(({ name }) => name === to));
+    const portables = await loadPortables(places);
+    const portable = portables.get(to);
+    const text = portable ? formatKey(portable, fillKeyDefaults(portable, key)) : null;
+    if (!portable || text === null) return null;
+    loading ??= (async () => {
+      const index = new TargetIndex(context);
+      await index.loadAll(portables.values());
+      return index;
+    })();
+    const [found, another] = (await loading).found(to, text);
+    if (found) return another ? null : found.id;
+    const isComing = coming.some(({ portableResource: { place }, key: other }) => place.name === to && other === text);
+    return isComing ? 'pending' : null;
+  };
+}
+
+/**
+ * What the settings of a folder would change. A stored secret cannot be read: it counts as the same while its mask is that of
+ * the wanted one, unless all secrets are to be written.
+ */
+export async function planSettings(
+  client: Client,
+  settings: Settings,
+  coming: readonly Item[],
+  writesSecrets: boolean,
+  context: Context,
+): Promise<SettingsPlan> {
+  toFiles(settings as Values, context);
+  const pages = new Map<string, SettingsAnswer>();
+  for (const page of Object.keys(settings))
+    pages.set(page, await client.call<SettingsAnswer>(settingsCalls.settingsGet.path, { page }));
+  const find = createFinder(coming, context);
+  const pending: string[] = [];
+  const files = await mapValues(settings, async ([page, group, name], value) => {
+    const setting = `${page}.${group}.${name}`;
+    const field = fieldOf(page, group, name);
+    if (field?.kind === 'secret' && typeof value === 'string') {
+      const mask = pages.get(page)?.groups[group]?.secrets[name];
+      return !writesSecrets && mask === maskSecret(value) ? undefined : value;
+    }
+    if (field?.kind !== 'reference' || !isKey(value)) return value;
+    const id = await find(field.to, value);
+    if (id === null) {
+      const text = fillText(words.missing, { setting, key: JSON.stringify(value) }, context.locale);
+      throw new CliError(text, exitCodes.usage);
+    }
+    if (id !== 'pending') return id;
+    pending.push(`${setting}: -> ${JSON.stringify(value)}`);
+    return undefined;
+  });
+  return { groups: await planImport(client, files, context), pending };
+}
+
+/** A line for each setting that changes; of a secret only that it does. */
+export function listSettingLines({ groups, pending }: SettingsPlan): string[] {
+  const lines = groups.flatMap(({ page, group, values, lines: shown }) => {
+    const secrets = Object.keys(values).filter((name) => isSecretSetting(page.name, group, name));
+    return [...shown.map((line) => line.trim()), ...secrets.map((name) => `${page.name}.${group}.${name}: ******`)];
+  });
+  return [...lines, ...pending];
+}
