@@ -36,7 +36,8 @@ describe('a list of more rows than are counted by themselves', () => {
     const { index, title } = (await shown.jsonValue()) ?? { index: 0, title: '' };
     expect(title).toBe(`phrase ${rows - (index - 2)}`);
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
-    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
+    await page.getByRole('button', { name: 'Select all 12,345 that match' }).click();
     await page.waitForSelector('.bulk-bar:has-text("All 12,345 matching selected")');
     expect(problems).toEqual([]);
     await context.close();

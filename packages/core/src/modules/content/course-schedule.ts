@@ -54,7 +54,7 @@ export const courseSchedule = defineResource({
   list: {
     columns: ['title', 'courseId', 'teacher', 'startAt', 'mode', 'enrolled', 'status'],
     filters: ['courseId', 'teacher', 'mode', 'status', 'startAt'],
-    sortable: ['startAt', 'endAt'],
+    sortable: ['startAt', 'endAt', 'enrolled'],
     sort: 'startAt',
   },
   form: [
@@ -74,6 +74,7 @@ export const courseSchedule = defineResource({
     },
     cancel: {
       on: 'record',
+      next: [],
       label: { zh: '取消', en: 'Cancel' },
       roles: everyone,
       undo: true,

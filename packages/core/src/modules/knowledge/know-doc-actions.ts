@@ -109,6 +109,7 @@ export const docActions = {
   },
   retry: {
     on: 'record',
+    next: ['failed'],
     label: { zh: '重试', en: 'Retry' },
     help: { zh: '从失败的那一步继续', en: 'Goes on from the stage that failed' },
     roles: everyone,
@@ -123,6 +124,7 @@ export const docActions = {
   },
   pause: {
     on: 'record',
+    next: [],
     label: { zh: '暂停', en: 'Pause' },
     roles: everyone,
     undo: false,

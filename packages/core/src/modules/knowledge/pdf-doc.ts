@@ -80,6 +80,7 @@ export const pdfDoc = defineResource({
       },
       stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
     },
+    sortable: ['charged', 'chunkCount'],
     sort: '-id',
   },
   unique: [['userId', 'requestId']],
@@ -122,6 +123,7 @@ export const pdfDoc = defineResource({
     },
     retry: {
       on: 'record',
+      next: ['failed'],
       label: { zh: '重试', en: 'Retry' },
       help: {
         zh: '从失败的那一步继续，并重新冻结费用；换解析方式则从头解析',
@@ -163,6 +165,7 @@ export const pdfDoc = defineResource({
     },
     cancel: {
       on: 'record',
+      next: [],
       label: { zh: '取消处理', en: 'Cancel' },
       help: { zh: '停止处理并退回冻结的费用', en: 'Stops processing and releases the hold.' },
       roles: admins,

@@ -122,6 +122,7 @@ export const recallRecord = defineResource({
     },
     markGood: {
       on: 'record',
+      next: ['none'],
       label: { zh: '标为好', en: 'Mark good' },
       roles: everyone,
       from: ['none', 'bad'],
@@ -130,6 +131,7 @@ export const recallRecord = defineResource({
     },
     markBad: {
       on: 'record',
+      next: ['none'],
       label: { zh: '标为差', en: 'Mark bad' },
       roles: everyone,
       from: ['none', 'good'],

@@ -61,6 +61,7 @@ export const violationLog = defineResource({
   actions: {
     ignore: {
       on: 'record',
+      next: [],
       label: { zh: '忽略', en: 'Ignore' },
       roles: everyone,
       from: ['open', 'warned'],
@@ -69,6 +70,7 @@ export const violationLog = defineResource({
     },
     warn: {
       on: 'record',
+      next: ['open'],
       label: { zh: '标记已警告', en: 'Mark warned' },
       roles: everyone,
       from: ['open', 'ignored'],
@@ -77,6 +79,7 @@ export const violationLog = defineResource({
     },
     reopen: {
       on: 'record',
+      next: [],
       label: { zh: '重新打开', en: 'Reopen' },
       roles: everyone,
       from: ['ignored', 'warned'],

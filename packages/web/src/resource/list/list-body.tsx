@@ -7,7 +7,7 @@ import { useOnPaper } from '../../ui/appearance/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ErrorState } from '../../ui/parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
-import { isOnlyRead, pickForemostActions } from '../action/row-menu.ts';
+import { listNextActions } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import {
   type GridColumn,
@@ -93,11 +93,9 @@ function useActionsWidth(): number {
   const { resource, role, slots } = usePageScope();
   const extra = slots.rowExtra ? [localize(slots.rowExtra.label)] : [];
   const heading = measureHeading(t('common.actions'), false);
-  if (isOnlyRead(resource, role, slots.placed))
-    return Math.max(measureActionsWidth([...extra, t('verb.get')], [], false), heading);
-  const steady = can(role, resource, 'update') ? [...extra, t('verb.update')] : extra;
-  const actions = pickForemostActions(resource, role, slots.placed).map(({ label }) => localize(label));
-  return Math.max(measureActionsWidth(steady, actions, true), heading);
+  const others = [t(can(role, resource, 'update') ? 'verb.update' : 'verb.get')];
+  const actions = listNextActions(resource, role, slots.placed).map(({ label }) => localize(label));
+  return Math.max(measureActionsWidth(extra, [...actions, ...others], true), heading);
 }
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
@@ -252,7 +250,7 @@ function ListGrid(props: ListGridProps) {
       onSort={(field) => dispatch({ type: 'sort', field })}
       onResize={(name, wanted) => setLook({ widths: { ...look.widths, [name]: wanted } })}
       onPick={picking.pick}
-      onPickAll={picking.pickAll}
+      onPickAll={picking.pickPage}
       onActive={cursor.set}
       onOpen={onOpen}
       cell={(column, record) => <GridCell column={column} record={record} />}

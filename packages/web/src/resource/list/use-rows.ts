@@ -10,6 +10,8 @@ export interface Rows {
   /** Rows of the grid: of the page, or of all that match. */
   readonly count: number;
   readonly at: (index: number) => FieldRecord | undefined;
+  /** Those that are loaded: the rows of the page, or of the blocks around the window. */
+  readonly records: readonly FieldRecord[];
   /** How many match; null until it is known. */
   readonly total: number | null;
   readonly capped: boolean;
@@ -164,6 +166,7 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   return {
     count: total === null && loading ? Math.min(size, 20) : rows,
     at: (index) => (keep ? page?.items[index] : loaded.get(Math.floor(index / size))?.items[index % size]),
+    records: keep ? (page?.items ?? []) : answers.flatMap(({ data }) => data?.items ?? []),
     total,
     capped,
     summary,
