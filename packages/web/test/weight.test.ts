@@ -42,7 +42,7 @@ async function weigh(path: string, ready: string, stored: { token?: string }): P
   line.on('Network.responseReceived', ({ requestId, response }) => {
     kinds.set(requestId, response.mimeType);
     const [, name] = /\/resource-([A-Za-z]+)-[\w-]{8}\.js$/.exec(response.url) ?? [];
-    if (name !== undefined && name !== 'screen') definitions.add(name);
+    if (name !== undefined && name !== 'screen' && name !== 'host') definitions.add(name);
   });
   line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
     all += encodedDataLength;

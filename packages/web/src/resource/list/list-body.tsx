@@ -72,6 +72,7 @@ function useLetterKeys(): readonly [boolean, (on: boolean) => void] {
 }
 
 const CellEditor = lazyPart(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
+const BeyondPages = lazyPart(async () => ({ default: (await import('./beyond-pages.tsx')).BeyondPages }));
 const KeysDialog = lazyPart(async () => ({ default: (await import('./toolbar/keys-dialog.tsx')).KeysDialog }));
 
 interface ListBodyProps {
@@ -130,12 +131,15 @@ export function ListBody(props: ListBodyProps) {
   // Paper is as wide whatever the window was: its list has all columns.
   const narrow = width < narrowWindow - 40 && !onPaper;
   const shared = { list, rows, columns, label };
+  const isEmpty = rows.count === 0 && !rows.loading && !rows.error;
+  const isPageMissing = rows.isBeyond || (isEmpty && state.page > 1 && rows.total !== null && rows.total > 0);
   return (
     <OrderProvider value={{ scope, hidden }}>
       <div ref={box} className="list-body">
         {rows.error && rows.total === null ? <ErrorState error={rows.error} onRetry={refresh} /> : null}
         {rows.error && rows.total !== null ? <NotRefreshed error={rows.error} onRetry={refresh} /> : null}
-        {rows.count === 0 && !rows.loading && !rows.error ? <EmptyList list={list} /> : null}
+        <Suspense fallback={null}>{isPageMissing ? <BeyondPages list={list} rows={rows} /> : null}</Suspense>
+        {isEmpty && !isPageMissing ? <EmptyList list={list} /> : null}
         {rows.count > 0 && narrow ? (
           <Cards
             {...shared}

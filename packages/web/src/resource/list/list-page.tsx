@@ -71,7 +71,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
         {Aside ? <Aside resource={resource} refresh={refresh} matching={list.state} /> : null}
         <ListActions list={list} columns={columns} onImport={() => setImporting(true)} without={slots.placed ?? []} />
         <ListToolbar list={list} views={views} searchBox={searchBox} onHelp={() => setHelping(true)} />
-        <QuickFilters state={list.state} dispatch={list.dispatch} isEmpty={isEmpty} />
+        <QuickFilters state={list.state} dispatch={list.dispatch} isEmpty={isEmpty} isKnown={rows.total !== null} />
         <ListBody
           list={list}
           rows={rows}
