@@ -33,7 +33,13 @@ CREATE TABLE admin_sessions (
 
 CREATE INDEX admin_sessions_admin on admin_sessions (admin_id, revoked_at);
 
+CREATE INDEX "admin_sessions_created_at" on "admin_sessions" ("created_at", "id");
+
+CREATE INDEX "admin_sessions_expires_at" on "admin_sessions" ("expires_at", "id");
+
 CREATE INDEX admin_sessions_expiry on admin_sessions (expires_at);
+
+CREATE INDEX "admin_sessions_last_seen_at" on "admin_sessions" ("last_seen_at", "id");
 
 CREATE UNIQUE INDEX admin_sessions_token on admin_sessions (token_hash);
 
@@ -76,6 +82,8 @@ CREATE INDEX "admins_created_at" on "admins" ("created_at", "id");
 CREATE UNIQUE INDEX "admins_email_key_unique" on "admins" ("email_key");
 
 CREATE INDEX "admins_last_login_at" on "admins" ("last_login_at", "id");
+
+CREATE INDEX "admins_locked_until" on "admins" ("locked_until", "id");
 
 CREATE INDEX "admins_require_two_factor" on "admins" ("require_two_factor", "id");
 
@@ -197,6 +205,8 @@ CREATE INDEX "agents_sort" on "agents" ("sort", "id");
 
 CREATE INDEX "agents_status_sort" on "agents" ("status", "sort", "id");
 
+CREATE INDEX "agents_updated_at" on "agents" ("updated_at", "id");
+
 CREATE INDEX "agents_use_count" on "agents" ("use_count", "id");
 
 CREATE VIRTUAL TABLE "agents_search" using fts5(terms, content='', contentless_delete=1, detail=none,
@@ -266,6 +276,8 @@ CREATE INDEX "ai_icons_group_sort" on "ai_icons" ("group", "sort", "id");
 CREATE INDEX "ai_icons_sort" on "ai_icons" ("sort", "id");
 
 CREATE INDEX "ai_icons_status_sort" on "ai_icons" ("status", "sort", "id");
+
+CREATE INDEX "ai_icons_updated_at" on "ai_icons" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "ai_icons_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -412,6 +424,8 @@ CREATE TABLE "allow_words" (
 CREATE INDEX "allow_words_created_at" on "allow_words" ("created_at", "id");
 
 CREATE UNIQUE INDEX "allow_words_phrase_unique" on "allow_words" ("phrase");
+
+CREATE INDEX "allow_words_updated_at" on "allow_words" ("updated_at", "id");
 
 CREATE INDEX allow_words_version on allow_words (version);
 
@@ -568,6 +582,8 @@ CREATE TABLE "approvals" (
   check ("approver_id" is null or "approver_id" <> "requester_id" or "status" = 'withdrawn')
 );
 
+CREATE INDEX "approvals_amount" on "approvals" ("amount", "id");
+
 CREATE INDEX "approvals_approver_id" on "approvals" ("approver_id", "id");
 
 CREATE INDEX "approvals_created_at" on "approvals" ("created_at", "id");
@@ -577,6 +593,8 @@ CREATE INDEX "approvals_kind" on "approvals" ("kind", "id");
 CREATE UNIQUE INDEX "approvals_no_unique" on "approvals" ("no");
 
 CREATE INDEX "approvals_order_id" on "approvals" ("order_id", "id");
+
+CREATE INDEX "approvals_points" on "approvals" ("points", "id");
 
 CREATE INDEX "approvals_requester_id" on "approvals" ("requester_id", "id");
 
@@ -719,7 +737,11 @@ CREATE TABLE "backups" (
 
 CREATE INDEX "backups_created_at" on "backups" ("created_at", "id");
 
+CREATE INDEX "backups_finished_at" on "backups" ("finished_at", "id");
+
 CREATE UNIQUE INDEX "backups_name_unique" on "backups" ("name");
+
+CREATE INDEX "backups_size" on "backups" ("size", "id");
 
 CREATE INDEX "backups_status" on "backups" ("status", "id");
 
@@ -803,6 +825,8 @@ CREATE TABLE "carousels" (
   "click_count" bigint not null default 0
 );
 
+CREATE INDEX "carousels_click_count" on "carousels" ("click_count", "id");
+
 CREATE INDEX "carousels_created_at" on "carousels" ("created_at", "id");
 
 CREATE INDEX "carousels_end_at" on "carousels" ("end_at", "id");
@@ -816,6 +840,8 @@ CREATE INDEX "carousels_sort" on "carousels" ("sort", "id");
 CREATE INDEX "carousels_start_at" on "carousels" ("start_at", "id");
 
 CREATE INDEX "carousels_status_sort" on "carousels" ("status", "sort", "id");
+
+CREATE INDEX "carousels_view_count" on "carousels" ("view_count", "id");
 
 CREATE VIRTUAL TABLE "carousels_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -985,6 +1011,8 @@ CREATE TABLE "commissions" (
   "currency" text
 );
 
+CREATE INDEX "commissions_amount" on "commissions" ("amount", "id");
+
 CREATE INDEX "commissions_buyer_id" on "commissions" ("buyer_id", "id");
 
 CREATE INDEX "commissions_created_at" on "commissions" ("created_at", "id");
@@ -1034,6 +1062,8 @@ CREATE INDEX "course_schedules_course_id_start_at" on "course_schedules" ("cours
 CREATE INDEX "course_schedules_created_at" on "course_schedules" ("created_at", "id");
 
 CREATE INDEX "course_schedules_end_at" on "course_schedules" ("end_at", "id");
+
+CREATE INDEX "course_schedules_enrolled" on "course_schedules" ("enrolled", "id");
 
 CREATE INDEX "course_schedules_mode_start_at" on "course_schedules" ("mode", "start_at", "id");
 
@@ -1087,6 +1117,8 @@ CREATE INDEX "courses_is_free_sort" on "courses" ("is_free", "sort", "id");
 
 CREATE INDEX "courses_level_sort" on "courses" ("level", "sort", "id");
 
+CREATE INDEX "courses_price" on "courses" ("price", "id");
+
 CREATE INDEX "courses_publish_at" on "courses" ("publish_at", "id");
 
 CREATE INDEX "courses_published_at" on "courses" ("published_at", "id");
@@ -1117,6 +1149,8 @@ CREATE TABLE "credit_lots" (
   check (0 <= "held" and "held" <= "remaining" and "remaining" <= "amount")
 );
 
+CREATE INDEX "credit_lots_amount" on "credit_lots" ("amount", "id");
+
 CREATE INDEX "credit_lots_asset" on "credit_lots" ("asset", "id");
 
 CREATE INDEX "credit_lots_created_at" on "credit_lots" ("created_at", "id");
@@ -1126,6 +1160,8 @@ CREATE INDEX "credit_lots_due" on "credit_lots" ("expires_at") where "remaining"
 CREATE INDEX "credit_lots_expires_at" on "credit_lots" ("expires_at", "id");
 
 CREATE INDEX "credit_lots_open" on "credit_lots" ("wallet_id", "expires_at") where "remaining" > "held";
+
+CREATE INDEX "credit_lots_remaining" on "credit_lots" ("remaining", "id");
 
 CREATE INDEX "credit_lots_source" on "credit_lots" ("source", "id");
 
@@ -1160,6 +1196,8 @@ CREATE TABLE "currency_packs" (
   "revenue_currency" text
 );
 
+CREATE INDEX "currency_packs_coin" on "currency_packs" ("coin", "id");
+
 CREATE INDEX "currency_packs_created_at" on "currency_packs" ("created_at", "id");
 
 CREATE UNIQUE INDEX "currency_packs_name_unique" on "currency_packs" ("name");
@@ -1167,6 +1205,8 @@ CREATE UNIQUE INDEX "currency_packs_name_unique" on "currency_packs" ("name");
 CREATE INDEX "currency_packs_price" on "currency_packs" ("price", "id");
 
 CREATE INDEX "currency_packs_recommended_sort" on "currency_packs" ("recommended", "sort", "id");
+
+CREATE INDEX "currency_packs_revenue" on "currency_packs" ("revenue", "id");
 
 CREATE INDEX "currency_packs_sales" on "currency_packs" ("sales", "id");
 
@@ -1243,6 +1283,8 @@ CREATE INDEX "distributors_debt" on "distributors" ("debt", "id");
 CREATE INDEX "distributors_grade" on "distributors" ("grade", "id");
 
 CREATE INDEX "distributors_parent_id" on "distributors" ("parent_id", "id");
+
+CREATE INDEX "distributors_pending" on "distributors" ("pending", "id");
 
 CREATE INDEX "distributors_status" on "distributors" ("status", "id");
 
@@ -1325,6 +1367,8 @@ CREATE INDEX "draw_categories_sort" on "draw_categories" ("sort", "id");
 
 CREATE INDEX "draw_categories_status_sort" on "draw_categories" ("status", "sort", "id");
 
+CREATE INDEX "draw_categories_updated_at" on "draw_categories" ("updated_at", "id");
+
 CREATE VIRTUAL TABLE "draw_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
@@ -1354,6 +1398,8 @@ CREATE INDEX "draw_prompt_categories_parent_id_sort" on "draw_prompt_categories"
 CREATE INDEX "draw_prompt_categories_sort" on "draw_prompt_categories" ("sort", "id");
 
 CREATE INDEX "draw_prompt_categories_status_sort" on "draw_prompt_categories" ("status", "sort", "id");
+
+CREATE INDEX "draw_prompt_categories_updated_at" on "draw_prompt_categories" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "draw_prompt_categories_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1438,6 +1484,8 @@ CREATE INDEX "draw_tasks_category_id" on "draw_tasks" ("category_id", "id");
 
 CREATE INDEX "draw_tasks_channel" on "draw_tasks" ("channel", "id");
 
+CREATE INDEX "draw_tasks_charged" on "draw_tasks" ("charged", "id");
+
 CREATE INDEX "draw_tasks_created_at" on "draw_tasks" ("created_at", "id");
 
 CREATE INDEX "draw_tasks_mode" on "draw_tasks" ("mode", "id");
@@ -1484,6 +1532,8 @@ CREATE UNIQUE INDEX files_name on files (name);
 CREATE INDEX files_orphaned_at on files (orphaned_at, id);
 
 CREATE UNIQUE INDEX files_sha256 on files (sha256);
+
+CREATE INDEX files_size on files (size, id);
 
 CREATE TABLE "front_versions" (
   "id" integer primary key autoincrement,
@@ -1539,6 +1589,10 @@ CREATE INDEX "golden_questions_knowledge_id" on "golden_questions" ("knowledge_i
 CREATE UNIQUE INDEX "golden_questions_knowledge_id_query_unique" on "golden_questions" ("knowledge_id", "query");
 
 CREATE INDEX "golden_questions_last_result" on "golden_questions" ("last_result", "id");
+
+CREATE INDEX "golden_questions_last_run_at" on "golden_questions" ("last_run_at", "id");
+
+CREATE INDEX "golden_questions_updated_at" on "golden_questions" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "golden_questions_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1602,6 +1656,8 @@ CREATE INDEX "help_docs_changed_since_sort" on "help_docs" ("changed_since", "so
 
 CREATE INDEX "help_docs_created_at" on "help_docs" ("created_at", "id");
 
+CREATE INDEX "help_docs_helpful" on "help_docs" ("helpful", "id");
+
 CREATE INDEX "help_docs_pinned_sort" on "help_docs" ("pinned", "sort", "id");
 
 CREATE INDEX "help_docs_published_at" on "help_docs" ("published_at", "id");
@@ -1613,6 +1669,8 @@ CREATE INDEX "help_docs_sort" on "help_docs" ("sort", "id");
 CREATE INDEX "help_docs_status_sort" on "help_docs" ("status", "sort", "id");
 
 CREATE INDEX "help_docs_untranslated_sort" on "help_docs" ("untranslated", "sort", "id");
+
+CREATE INDEX "help_docs_view_count" on "help_docs" ("view_count", "id");
 
 CREATE VIRTUAL TABLE "help_docs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1645,6 +1703,8 @@ CREATE TABLE "holds" (
   "subject" text,
   "held_at" bigint not null default 0
 );
+
+CREATE INDEX "holds_amount" on "holds" ("amount", "id");
 
 CREATE INDEX "holds_asset" on "holds" ("asset", "id");
 
@@ -1757,9 +1817,13 @@ CREATE INDEX "invite_records_due" on "invite_records" ("due_at") where "status" 
 
 CREATE INDEX "invite_records_due_at" on "invite_records" ("due_at", "id");
 
+CREATE INDEX "invite_records_invitee_amount" on "invite_records" ("invitee_amount", "id");
+
 CREATE INDEX "invite_records_invitee_id" on "invite_records" ("invitee_id", "id");
 
 CREATE UNIQUE INDEX "invite_records_invitee_id_nth_unique" on "invite_records" ("invitee_id", "nth");
+
+CREATE INDEX "invite_records_inviter_amount" on "invite_records" ("inviter_amount", "id");
 
 CREATE INDEX "invite_records_inviter_id" on "invite_records" ("inviter_id", "id");
 
@@ -1794,6 +1858,8 @@ CREATE TABLE "key_leases" (
 );
 
 CREATE INDEX "key_leases_client_id" on "key_leases" ("client_id", "id");
+
+CREATE INDEX "key_leases_created_at" on "key_leases" ("created_at", "id");
 
 CREATE UNIQUE INDEX "key_leases_no_unique" on "key_leases" ("no");
 
@@ -1846,6 +1912,8 @@ CREATE INDEX "know_chunks_hit_count" on "know_chunks" ("hit_count", "id");
 CREATE INDEX "know_chunks_knowledge_id" on "know_chunks" ("knowledge_id", "id");
 
 CREATE INDEX "know_chunks_status" on "know_chunks" ("status", "id");
+
+CREATE INDEX "know_chunks_updated_at" on "know_chunks" ("updated_at", "id");
 
 CREATE VIRTUAL TABLE "know_chunks_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -1907,6 +1975,8 @@ CREATE TABLE "know_docs" (
 CREATE INDEX "know_docs_archived" on "know_docs" ("archived", "id");
 
 CREATE INDEX know_docs_base_generation on "know_docs" ("knowledge_id", "target_generation");
+
+CREATE INDEX "know_docs_chunk_count" on "know_docs" ("chunk_count", "id");
 
 CREATE INDEX "know_docs_created_at" on "know_docs" ("created_at", "id");
 
@@ -2024,9 +2094,15 @@ CREATE TABLE "knowledges" (
   "rerank_model_id" bigint references "ai_models" ("id")
 );
 
+CREATE INDEX "knowledges_chunk_count" on "knowledges" ("chunk_count", "id");
+
 CREATE INDEX "knowledges_created_at" on "knowledges" ("created_at", "id");
 
+CREATE INDEX "knowledges_doc_count" on "knowledges" ("doc_count", "id");
+
 CREATE INDEX "knowledges_embedding_model_id" on "knowledges" ("embedding_model_id", "id");
+
+CREATE INDEX "knowledges_hit_count" on "knowledges" ("hit_count", "id");
 
 CREATE INDEX "knowledges_next_embedding_model_id" on "knowledges" ("next_embedding_model_id", "id");
 
@@ -2171,6 +2247,8 @@ CREATE INDEX "menu_groups_sort" on "menu_groups" ("sort", "id");
 
 CREATE INDEX "menu_groups_status_sort" on "menu_groups" ("status", "sort", "id");
 
+CREATE INDEX "menu_groups_updated_at" on "menu_groups" ("updated_at", "id");
+
 CREATE VIRTUAL TABLE "menu_groups_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
@@ -2251,6 +2329,8 @@ CREATE TABLE "mind_map_tasks" (
 
 CREATE INDEX "mind_map_tasks_channel" on "mind_map_tasks" ("channel", "id");
 
+CREATE INDEX "mind_map_tasks_charged" on "mind_map_tasks" ("charged", "id");
+
 CREATE INDEX "mind_map_tasks_created_at" on "mind_map_tasks" ("created_at", "id");
 
 CREATE INDEX "mind_map_tasks_model_id" on "mind_map_tasks" ("model_id", "id");
@@ -2298,6 +2378,8 @@ CREATE UNIQUE INDEX "mind_map_templates_name_unique" on "mind_map_templates" ("n
 CREATE INDEX "mind_map_templates_sort" on "mind_map_templates" ("sort", "id");
 
 CREATE INDEX "mind_map_templates_status_sort" on "mind_map_templates" ("status", "sort", "id");
+
+CREATE INDEX "mind_map_templates_updated_at" on "mind_map_templates" ("updated_at", "id");
 
 CREATE INDEX "mind_map_templates_use_count" on "mind_map_templates" ("use_count", "id");
 
@@ -2403,6 +2485,8 @@ CREATE INDEX "mini_apps_sort" on "mini_apps" ("sort", "id");
 
 CREATE INDEX "mini_apps_status_sort" on "mini_apps" ("status", "sort", "id");
 
+CREATE INDEX "mini_apps_updated_at" on "mini_apps" ("updated_at", "id");
+
 CREATE INDEX "mini_apps_use_count" on "mini_apps" ("use_count", "id");
 
 CREATE VIRTUAL TABLE "mini_apps_search" using fts5(terms, content='', contentless_delete=1, detail=none,
@@ -2438,6 +2522,10 @@ CREATE TRIGGER "model_prices_no_delete" before delete on "model_prices"
 
 CREATE TRIGGER "model_prices_no_update" before update on "model_prices"
   begin select raise(abort, 'model_prices is appended to only'); end;
+
+CREATE INDEX "model_prices_price_in" on "model_prices" ("price_in", "id");
+
+CREATE INDEX "model_prices_price_out" on "model_prices" ("price_out", "id");
 
 CREATE TABLE "model_uses" (
   "id" integer primary key autoincrement,
@@ -2529,6 +2617,8 @@ CREATE TABLE "music_tasks" (
 
 CREATE INDEX "music_tasks_channel" on "music_tasks" ("channel", "id");
 
+CREATE INDEX "music_tasks_charged" on "music_tasks" ("charged", "id");
+
 CREATE INDEX "music_tasks_created_at" on "music_tasks" ("created_at", "id");
 
 CREATE INDEX "music_tasks_model_id" on "music_tasks" ("model_id", "id");
@@ -2602,6 +2692,8 @@ CREATE INDEX "notices_created_at" on "notices" ("created_at", "id");
 CREATE INDEX "notices_end_at" on "notices" ("end_at", "id");
 
 CREATE INDEX "notices_level" on "notices" ("level", "id");
+
+CREATE INDEX "notices_read_count" on "notices" ("read_count", "id");
 
 CREATE INDEX "notices_start_at" on "notices" ("start_at", "id");
 
@@ -2714,6 +2806,8 @@ CREATE INDEX "orders_no" on "orders" ("no", "id");
 
 CREATE UNIQUE INDEX "orders_no_unique" on "orders" ("no");
 
+CREATE INDEX "orders_paid" on "orders" ("paid", "id");
+
 CREATE INDEX "orders_paid_at" on "orders" ("paid_at", "id");
 
 CREATE INDEX "orders_pay_channel" on "orders" ("pay_channel", "id");
@@ -2727,6 +2821,8 @@ CREATE INDEX "orders_payable" on "orders" ("payable", "id");
 CREATE INDEX "orders_product_id" on "orders" ("product_id", "id");
 
 CREATE INDEX "orders_product_type" on "orders" ("product_type", "id");
+
+CREATE INDEX "orders_refunded" on "orders" ("refunded", "id");
 
 CREATE INDEX "orders_region_code" on "orders" ("region_code", "id");
 
@@ -2828,6 +2924,8 @@ CREATE TABLE "payment_events" (
 );
 
 CREATE INDEX "payment_events_actor_id" on "payment_events" ("actor_id", "id");
+
+CREATE INDEX "payment_events_amount" on "payment_events" ("amount", "id");
 
 CREATE UNIQUE INDEX "payment_events_applied_unique" on "payment_events" ("channel", "event_id") where "result" = 'applied' and "kind" <> 'refund';
 
@@ -2964,6 +3062,10 @@ CREATE TABLE "pdf_docs" (
   waived integer not null default 0
 );
 
+CREATE INDEX "pdf_docs_charged" on "pdf_docs" ("charged", "id");
+
+CREATE INDEX "pdf_docs_chunk_count" on "pdf_docs" ("chunk_count", "id");
+
 CREATE INDEX "pdf_docs_created_at" on "pdf_docs" ("created_at", "id");
 
 CREATE INDEX pdf_docs_expires_at on "pdf_docs" ("expires_at");
@@ -3041,9 +3143,13 @@ CREATE INDEX "power_packs_created_at" on "power_packs" ("created_at", "id");
 
 CREATE UNIQUE INDEX "power_packs_name_unique" on "power_packs" ("name");
 
+CREATE INDEX "power_packs_power" on "power_packs" ("power", "id");
+
 CREATE INDEX "power_packs_price" on "power_packs" ("price", "id");
 
 CREATE INDEX "power_packs_recommended_sort" on "power_packs" ("recommended", "sort", "id");
+
+CREATE INDEX "power_packs_revenue" on "power_packs" ("revenue", "id");
 
 CREATE INDEX "power_packs_sales" on "power_packs" ("sales", "id");
 
@@ -3235,6 +3341,8 @@ CREATE TABLE "redeem_batches" (
 
 CREATE INDEX "redeem_batches_channel" on "redeem_batches" ("channel", "id");
 
+CREATE INDEX "redeem_batches_count" on "redeem_batches" ("count", "id");
+
 CREATE INDEX "redeem_batches_created_at" on "redeem_batches" ("created_at", "id");
 
 CREATE INDEX "redeem_batches_expires_at" on "redeem_batches" ("expires_at", "id");
@@ -3246,6 +3354,8 @@ CREATE INDEX "redeem_batches_mode" on "redeem_batches" ("mode", "id");
 CREATE UNIQUE INDEX "redeem_batches_no_unique" on "redeem_batches" ("no");
 
 CREATE INDEX "redeem_batches_status" on "redeem_batches" ("status", "id");
+
+CREATE INDEX "redeem_batches_used" on "redeem_batches" ("used", "id");
 
 CREATE VIRTUAL TABLE "redeem_batches_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
@@ -3283,6 +3393,8 @@ CREATE INDEX "redeem_codes_status" on "redeem_codes" ("status", "id");
 CREATE INDEX "redeem_codes_tail" on "redeem_codes" ("tail", "id");
 
 CREATE INDEX "redeem_codes_used_at" on "redeem_codes" ("used_at", "id");
+
+CREATE INDEX "redeem_codes_used_count" on "redeem_codes" ("used_count", "id");
 
 CREATE TABLE "redemptions" (
   "id" integer primary key autoincrement,
@@ -3383,6 +3495,8 @@ CREATE UNIQUE INDEX "refunds_requested" on "refunds" ("order_id") where "status"
 
 CREATE INDEX "refunds_requested_by" on "refunds" ("requested_by", "id");
 
+CREATE INDEX "refunds_shortfall" on "refunds" ("shortfall", "id");
+
 CREATE INDEX "refunds_status" on "refunds" ("status", "id");
 
 CREATE INDEX "refunds_to_try" on "refunds" ("next_try_at") where "next_try_at" is not null;
@@ -3431,6 +3545,8 @@ CREATE TABLE "regional_agents" (
   check ("pending" >= 0 and "available" >= 0 and "debt" >= 0 and "reserved" >= 0 and ("available" = 0 or "debt" = 0))
 );
 
+CREATE INDEX "regional_agents_available" on "regional_agents" ("available", "id");
+
 CREATE INDEX "regional_agents_created_at" on "regional_agents" ("created_at", "id");
 
 CREATE INDEX "regional_agents_debt" on "regional_agents" ("debt", "id");
@@ -3440,6 +3556,8 @@ CREATE INDEX "regional_agents_end_on" on "regional_agents" ("end_on", "id");
 CREATE INDEX "regional_agents_expiring" on "regional_agents" ("expiring", "id");
 
 CREATE INDEX "regional_agents_level" on "regional_agents" ("level", "id");
+
+CREATE INDEX "regional_agents_pending" on "regional_agents" ("pending", "id");
 
 CREATE INDEX "regional_agents_region_code" on "regional_agents" ("region_code", "id");
 
@@ -3478,6 +3596,8 @@ CREATE TABLE "regional_incomes" (
 );
 
 CREATE INDEX "regional_incomes_agent_id" on "regional_incomes" ("agent_id", "id");
+
+CREATE INDEX "regional_incomes_amount" on "regional_incomes" ("amount", "id");
 
 CREATE INDEX "regional_incomes_buyer_id" on "regional_incomes" ("buyer_id", "id");
 
@@ -3629,7 +3749,11 @@ CREATE INDEX "risk_rules_action" on "risk_rules" ("action", "id");
 
 CREATE INDEX "risk_rules_created_at" on "risk_rules" ("created_at", "id");
 
+CREATE INDEX "risk_rules_hit_count" on "risk_rules" ("hit_count", "id");
+
 CREATE INDEX "risk_rules_kind" on "risk_rules" ("kind", "id");
+
+CREATE INDEX "risk_rules_last_hit_at" on "risk_rules" ("last_hit_at", "id");
 
 CREATE UNIQUE INDEX "risk_rules_name_unique" on "risk_rules" ("name");
 
@@ -3710,6 +3834,10 @@ CREATE TABLE "service_clients" (
 CREATE UNIQUE INDEX "service_clients_client_id_unique" on "service_clients" ("client_id");
 
 CREATE INDEX "service_clients_created_at" on "service_clients" ("created_at", "id");
+
+CREATE INDEX "service_clients_expires_at" on "service_clients" ("expires_at", "id");
+
+CREATE INDEX "service_clients_last_used_at" on "service_clients" ("last_used_at", "id");
 
 CREATE UNIQUE INDEX "service_clients_name_unique" on "service_clients" ("name");
 
@@ -3859,6 +3987,8 @@ CREATE INDEX "sign_rules_plan_id_day_no" on "sign_rules" ("plan_id", "day_no", "
 
 CREATE INDEX "sign_rules_status_day_no" on "sign_rules" ("status", "day_no", "id");
 
+CREATE INDEX "sign_rules_updated_at" on "sign_rules" ("updated_at", "id");
+
 CREATE TABLE "slide_tasks" (
   "id" integer primary key autoincrement,
   "no" text,
@@ -3903,6 +4033,8 @@ CREATE TABLE "slide_tasks" (
 );
 
 CREATE INDEX "slide_tasks_channel" on "slide_tasks" ("channel", "id");
+
+CREATE INDEX "slide_tasks_charged" on "slide_tasks" ("charged", "id");
 
 CREATE INDEX "slide_tasks_created_at" on "slide_tasks" ("created_at", "id");
 
@@ -4156,6 +4288,8 @@ CREATE INDEX "user_memberships_source" on "user_memberships" ("source", "id");
 
 CREATE INDEX "user_memberships_standing" on "user_memberships" ("user_id") where "status" in ('active', 'scheduled', 'suspended');
 
+CREATE INDEX "user_memberships_start_at" on "user_memberships" ("start_at", "id");
+
 CREATE INDEX "user_memberships_status" on "user_memberships" ("status", "id");
 
 CREATE INDEX "user_memberships_user_id" on "user_memberships" ("user_id", "id");
@@ -4322,6 +4456,8 @@ CREATE TABLE "video_tasks" (
 
 CREATE INDEX "video_tasks_channel" on "video_tasks" ("channel", "id");
 
+CREATE INDEX "video_tasks_charged" on "video_tasks" ("charged", "id");
+
 CREATE INDEX "video_tasks_created_at" on "video_tasks" ("created_at", "id");
 
 CREATE INDEX "video_tasks_mode" on "video_tasks" ("mode", "id");
@@ -4404,6 +4540,8 @@ CREATE INDEX "vip_faqs_sort" on "vip_faqs" ("sort", "id");
 
 CREATE INDEX "vip_faqs_status_sort" on "vip_faqs" ("status", "sort", "id");
 
+CREATE INDEX "vip_faqs_updated_at" on "vip_faqs" ("updated_at", "id");
+
 CREATE VIRTUAL TABLE "vip_faqs_search" using fts5(terms, content='', contentless_delete=1, detail=none,
   tokenize='ascii', prefix='1');
 
@@ -4447,6 +4585,8 @@ CREATE TABLE "vip_plans" (
 
 CREATE INDEX "vip_plans_created_at" on "vip_plans" ("created_at", "id");
 
+CREATE INDEX "vip_plans_level" on "vip_plans" ("level", "id");
+
 CREATE INDEX "vip_plans_level_sort" on "vip_plans" ("level", "sort", "id");
 
 CREATE UNIQUE INDEX "vip_plans_name_unique" on "vip_plans" ("name");
@@ -4454,6 +4594,8 @@ CREATE UNIQUE INDEX "vip_plans_name_unique" on "vip_plans" ("name");
 CREATE INDEX "vip_plans_price" on "vip_plans" ("price", "id");
 
 CREATE INDEX "vip_plans_recommended_sort" on "vip_plans" ("recommended", "sort", "id");
+
+CREATE INDEX "vip_plans_revenue" on "vip_plans" ("revenue", "id");
 
 CREATE INDEX "vip_plans_sales" on "vip_plans" ("sales", "id");
 
@@ -4620,6 +4762,8 @@ CREATE TABLE "write_tasks" (
 
 CREATE INDEX "write_tasks_channel" on "write_tasks" ("channel", "id");
 
+CREATE INDEX "write_tasks_charged" on "write_tasks" ("charged", "id");
+
 CREATE INDEX "write_tasks_created_at" on "write_tasks" ("created_at", "id");
 
 CREATE INDEX "write_tasks_model_id" on "write_tasks" ("model_id", "id");
@@ -4706,6 +4850,8 @@ CREATE INDEX "write_templates_published_at" on "write_templates" ("published_at"
 CREATE INDEX "write_templates_sort" on "write_templates" ("sort", "id");
 
 CREATE INDEX "write_templates_status_sort" on "write_templates" ("status", "sort", "id");
+
+CREATE INDEX "write_templates_updated_at" on "write_templates" ("updated_at", "id");
 
 CREATE INDEX "write_templates_use_count" on "write_templates" ("use_count", "id");
 

@@ -36,8 +36,31 @@ describe('a list of more rows than are counted by themselves', () => {
     const { index, title } = (await shown.jsonValue()) ?? { index: 0, title: '' };
     expect(title).toBe(`phrase ${rows - (index - 2)}`);
     await expect.poll(() => page.locator('.grid-body .grid-row').count()).toBeLessThan(60);
-    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
+    await page.getByRole('button', { name: 'Select all 12,345 that match' }).click();
     await page.waitForSelector('.bulk-bar:has-text("All 12,345 matching selected")');
+    expect(problems).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('is counted on demand, and any page of it is opened then', async () => {
+    const { page, context, problems } = await console.open('/ai/ai_limit_text?tab=allow-word');
+    const total = page.locator('.pager-total');
+    await total.filter({ hasText: '10,000+ in all' }).waitFor();
+    await page.getByRole('textbox', { name: 'Page number' }).fill('610');
+    await page.keyboard.press('Enter');
+    await page.getByText('Page 610 is too far to open by its number').waitFor();
+    await page.getByText('The first 501 pages open by number.').waitFor();
+    await page.getByRole('button', { name: 'Count all and open it' }).click();
+    await total.filter({ hasText: '12,345 in all' }).waitFor();
+    await page.waitForSelector(`.grid-body .title-link:has-text("phrase ${rows - 609 * 20}")`);
+    await page.goto('/ai/ai_limit_text?tab=allow-word&q=12345&page=9');
+    await page.getByText('There is no page 9').waitFor();
+    await page.getByRole('button', { name: 'Go to page 1' }).click();
+    await page.waitForSelector('.grid-body .title-link:has-text("phrase 12345")');
+    await page.goto('/ai/ai_limit_text?tab=allow-word');
+    await page.getByRole('button', { name: 'Count all', exact: true }).click();
+    await total.filter({ hasText: '12,345 in all' }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   }, 60_000);

@@ -4,7 +4,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { atRest } from './browser.ts';
-import { type AppShell, choose, countActs, field, getActionLabel, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, chooseAction, countActs, field, getActionLabel, openDesk } from './resource-desk.ts';
 
 const approvals = '/comsums/consum-table?tab=approval';
 const price = 1000;
@@ -235,7 +235,7 @@ describe('a refund that a user asked for', () => {
     const { page, leave, problems } = await console.open('/orders/order-table?tab=refund');
     const rowOf = (no: string) => page.locator('.grid-row', { hasText: no });
     await page.goto('/orders/order-table');
-    await rowOf(order.orderNo).getByRole('button', { name: 'Refund', exact: true }).click();
+    await chooseAction(rowOf(order.orderNo), 'Refund');
     await page.getByText('Up to ¥10.00 can be refunded').waitFor();
     expect(await field(page, 'Refund').inputValue()).toBe('10.00');
     await page.getByText('Reclaims 100 Coins, then refunds ¥10.00 to han.meimei.').waitFor();
@@ -279,7 +279,7 @@ describe('a refund of a membership', () => {
     await api.call('billingHold', { requestId, userId, capability: 'chat', asset: 'coin', amount: 90 });
     const { page, leave, problems } = await console.open('/orders/order-table');
     const row = page.locator('.grid-row', { hasText: orderNo });
-    await row.getByRole('button', { name: 'Refund', exact: true }).click();
+    await chooseAction(row, 'Refund');
     await field(page, 'Refund').fill('10');
     await page.getByText('Member until, then').waitFor();
     const reported = page.locator('.refund-preview tr', { hasText: 'Chat · Whole term' });

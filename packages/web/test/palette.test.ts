@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
+import { stepTo } from './every-page.ts';
 import { type AppShell, focusIsIn, makeWords, openDesk } from './resource-desk.ts';
 
 let console: AppShell;
@@ -35,6 +36,36 @@ describe('the command palette', () => {
     await expect.poll(() => first.locator('.palette-title').textContent()).toBe('quartz harbour');
     await page.keyboard.press('Enter');
     await expect.poll(() => placeOf(page)).toBe(place);
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
+  it('offers an action that was typed before the record that it is for', async () => {
+    await console.call('/user/create', { username: 'quill.marsh' });
+    const { page, leave, problems } = await console.open('/workplace');
+    await page.keyboard.press('Control+k');
+    const shown = page.locator('.palette-title');
+    await page.fill('[data-testid=palette]', 'quill.marsh +500');
+    await expect.poll(async () => (await shown.allTextContents())[0]).toBe('quill.marsh · Adjust balance +500');
+    await page.fill('[data-testid=palette]', 'quill.marsh');
+    await expect.poll(async () => (await shown.allTextContents())[0]).toBe('quill.marsh');
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
+  it('offers the pages and records of before while nothing is typed, but not the present page', async () => {
+    const { page, leave, problems } = await console.open('/ai/ai_icon');
+    const steps = ['/orders/order-table?tab=refund', '/ai/ai_limit_text?id=1', '/workplace'];
+    for (const [at, step] of steps.entries()) {
+      await stepTo(page, step);
+      await page.waitForSelector(['h1:has-text("Refunds")', '[role=dialog] h2', '.workplace'][at] ?? '');
+    }
+    await page.keyboard.press('Control+k');
+    const recent = page.locator('.palette-row .palette-title');
+    await page.locator('.palette-row').first().locator('.palette-kind', { hasText: 'Recent' }).waitFor();
+    const titles = await recent.allTextContents();
+    expect(titles.slice(1, 4)).toEqual(['Banned words', 'Refunds', 'Icons']);
+    expect(titles[0]).toContain('quartz');
     expect(problems).toEqual([]);
     await leave();
   });

@@ -26,7 +26,13 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   await field(admin.page, 'Username').fill('only-orders');
   await form.locator('input[type=password]').fill(first);
   await field(admin.page, 'Name').fill('Only Orders');
-  await form.getByRole('group', { name: 'Permission set' }).getByText('Orders', { exact: true }).click();
+  await form.getByText('No area is chosen').waitFor();
+  const jobs = form.getByRole('group', { name: 'Usual jobs' });
+  await jobs.getByRole('button', { name: 'Finance' }).click();
+  await expect.poll(() => form.getByRole('checkbox', { checked: true }).count()).toBe(3);
+  await jobs.getByRole('button', { name: 'Orders' }).click();
+  await expect.poll(() => jobs.getByRole('button', { pressed: true }).allTextContents()).toEqual(['Orders']);
+  await form.getByText('No area is chosen').waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await expect
     .poll(async () => (await console.call<{ items: object[] }>('/admin/list', { keyword: 'only-orders' })).items)
@@ -38,7 +44,7 @@ it('a new colleague who may do orders alone sees orders and home, wherever an ad
   await atRest(page);
   const menu = page.getByRole('navigation').first();
   const links = async () => (await menu.locator('.menu-link').allTextContents()).map((words) => words.trim());
-  await expect.poll(links).toEqual(['Workplace', 'Orders']);
+  await expect.poll(links).toEqual(['Workplace', 'Orders', 'Refunds']);
   for (const [closed, title] of [
     ['/user/user-table', 'Users'],
     ['/ai/ai_limit_text', 'Banned words'],
@@ -68,7 +74,13 @@ it('a colleague is added in four acts from the workplace, with a password that i
   await page.getByRole('link', { name: 'Add a colleague', exact: true }).click();
   await field(page, 'Username').fill('orders-too');
   const form = page.getByRole('dialog');
-  await form.getByRole('group', { name: 'Permission set' }).getByText('Orders', { exact: true }).click();
+  await form.getByText('No area is chosen').waitFor();
+  const jobs = form.getByRole('group', { name: 'Usual jobs' });
+  await jobs.getByRole('button', { name: 'Finance' }).click();
+  await expect.poll(() => form.getByRole('checkbox', { checked: true }).count()).toBe(3);
+  await jobs.getByRole('button', { name: 'Orders' }).click();
+  await expect.poll(() => jobs.getByRole('button', { pressed: true }).allTextContents()).toEqual(['Orders']);
+  await form.getByText('No area is chosen').waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Add a colleague', exact: true }).click();
   const reported = page.getByTestId('temporary-password');
   await expect.poll(() => reported.textContent()).toMatch(/^\S{15,}$/);

@@ -54,6 +54,12 @@ export function focusIsIn(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, selector);
 }
 
+/** Chooses an action of a row or a card from its menu. */
+export async function chooseAction(row: Locator, name: string): Promise<void> {
+  await row.locator('[data-row-menu]').click();
+  await row.page().getByRole('menuitem', { name, exact: true }).click();
+}
+
 /** What a select shows is chosen from the list that opens under it. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('dialog').locator(`[aria-label="${label}"]`).first().click();

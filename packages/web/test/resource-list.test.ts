@@ -1,7 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { placeOf } from './browser.ts';
-import { type AppShell, choose, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import {
+  type AppShell,
+  choose,
+  chooseAction,
+  field,
+  focusIsIn,
+  makeWords,
+  openDesk,
+  titles,
+  toastSays,
+} from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
@@ -75,16 +85,21 @@ describe('a record', () => {
     await leave();
   });
 
-  it('moves on by its own actions; one that its state refuses says why', async () => {
+  it('offers one next step by its state, and in its menu only what that state allows', async () => {
     const { page, leave } = await console.open(`${words}?q=spam005`);
     const row = page.locator('.grid-row', { hasText: 'spam005' });
-    await row.getByRole('button', { name: 'Disable' }).click();
+    const buttons = row.locator('.row-actions button:not([data-row-menu])');
+    await expect.poll(() => buttons.allTextContents()).toEqual(['Edit']);
+    await chooseAction(row, 'Disable');
     await toastSays(page, 'Disable: done');
     await row.locator('.option-tag', { hasText: 'Disabled' }).waitFor();
+    await expect.poll(() => buttons.allTextContents()).toEqual(['Enable']);
     await row.locator('[data-row-menu]').click();
-    const rejected = page.getByRole('menuitem', { name: 'Disable' });
-    await expect.poll(() => rejected.getAttribute('aria-disabled')).toBe('true');
-    await expect.poll(() => rejected.getAttribute('title')).toBe('Cannot Disable while the status is “Disabled”.');
+    const items = page.getByRole('menuitem');
+    await expect.poll(() => items.allTextContents()).toEqual(['View', 'Edit', 'Copy as new', 'Delete']);
+    // Red is what takes something away, and it stands apart from the others.
+    expect(await page.locator('.menu-item.danger').allTextContents()).toEqual(['Delete']);
+    expect(await page.locator('.menu-row.divided').allTextContents()).toEqual(['Delete']);
     await leave();
   });
 });
@@ -292,7 +307,9 @@ describe('everything that matches, except', () => {
     const { page, leave, problems } = await console.open(`${words}?q=spam&sort=id`);
     await page.waitForSelector('.grid-body .title-link');
     const [stored = ''] = await titles(page);
-    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
+    await page.waitForSelector('.bulk-bar:has-text("20 selected")');
+    await page.getByRole('button', { name: 'Select all 130 that match' }).click();
     await page.waitForSelector('.bulk-bar:has-text("All 130 matching selected")');
     await page.locator('.grid-row', { hasText: stored }).getByRole('checkbox').click();
     await page.waitForSelector('.bulk-bar:has-text("All 129 selected, 1 left out")');

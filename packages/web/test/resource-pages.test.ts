@@ -190,7 +190,7 @@ describe('the role user', () => {
     const { page, context } = await console.open('/ai/ai_limit_text', { userRole: 'user' });
     await page.waitForSelector('.grid-body .title-link');
     await page.locator('[data-row-menu]').first().click();
-    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Enable', 'Copy as new']);
+    await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['View', 'Disable', 'Copy as new']);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('button', { name: 'Check & log' }).count()).toBe(0);
     await page.goto('/ai/ai_message');

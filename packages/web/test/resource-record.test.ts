@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
-import { type AppShell, choose, field, focusIsIn, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import {
+  type AppShell,
+  choose,
+  chooseAction,
+  field,
+  focusIsIn,
+  makeWords,
+  openDesk,
+  titles,
+  toastSays,
+} from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
@@ -267,6 +277,26 @@ describe('an admin', () => {
     await shown.waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(password);
     expect(await console.server.signIn('mei.chen', password)).toMatch(/^adm_/);
+    await leave();
+  });
+});
+
+describe('a person', () => {
+  it('is deleted only after their name was typed, as nothing brings them back', async () => {
+    const person = { username: 'kai.lin', name: 'Kai', password: 'a-long-enough-password-2', role: 'user' };
+    await console.call('/step-up', { password: firstAdmin.password });
+    await console.call('/admin/create', person);
+    const { page, leave, problems } = await console.open('/admins/admin-table');
+    await chooseAction(page.locator('.grid-row', { hasText: 'kai.lin' }), 'Delete');
+    const dialog = page.locator('.arco-modal');
+    const remove = dialog.getByRole('button', { name: 'Delete', exact: true });
+    await expect.poll(() => remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type kai.lin to confirm').fill('kai');
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type kai.lin to confirm').fill('kai.lin');
+    await remove.click();
+    await expect.poll(() => titles(page)).not.toContain('kai.lin');
+    expect(problems).toEqual([]);
     await leave();
   });
 });

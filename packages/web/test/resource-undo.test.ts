@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, choose, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, choose, chooseAction, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
@@ -47,7 +47,7 @@ describe('what was just done', () => {
     await saved.waitFor({ state: 'detached' });
     await expect.poll(() => wordNamed('alpha')).toMatchObject({ remark: null, version: 3 });
 
-    await row.getByRole('button', { name: 'Disable' }).click();
+    await chooseAction(row, 'Disable');
     await toastSays(page, 'Disable: done');
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+z');
@@ -99,10 +99,10 @@ describe('what is done by one press', () => {
       keys.push(route.request().headers()['idempotency-key']);
       return keys.length === 1 ? route.abort() : route.continue();
     });
-    const press = page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Disable' });
-    await press.click();
+    const row = page.locator('.grid-row', { hasText: 'gamma word' });
+    await chooseAction(row, 'Disable');
     await page.locator('[data-testid=toast]').first().waitFor();
-    await press.click();
+    await chooseAction(row, 'Disable');
     await toastSays(page, 'Disable: done');
     expect(keys).toEqual([keys[1], expect.stringMatching(/^[0-9a-f]{32}$/)]);
     await context.close();
@@ -117,10 +117,12 @@ describe('a deletion of many', () => {
     await console.call('/agent/publish', { id: 3 });
     await console.call('/agent/unpublish', { id: 3 });
     const { page, leave, problems } = await console.open('/ai/ai_scenes/ai_scene');
-    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
-    await page.locator('.bulk-bar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
+    await page.locator('.bulk-bar').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.locator('.arco-modal');
     await dialog.getByText('Records that were ever published cannot be restored').waitFor();
+    await dialog.getByLabel('Type 3 to confirm').fill('3');
     await dialog.locator('.arco-modal-footer button').last().click();
     await page.waitForSelector('.arco-modal:has-text("Finished: 3 done, 0 failed")');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -134,7 +136,7 @@ describe('a deletion of many', () => {
 describe('one field of many', () => {
   it('is set for everything that matches but one, and goes back as a whole', async () => {
     const { page, leave, problems } = await console.open(`${words}?q=word`);
-    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
     await page.locator('.grid-row', { hasText: 'beta word' }).getByRole('checkbox').click();
     await page.locator('.bulk-bar').getByRole('button', { name: 'Set a field' }).click();
     const dialog = page.locator('.arco-modal', { hasText: 'Set a field of many' });
@@ -166,7 +168,7 @@ describe('what failed at first and was tried again', () => {
       for (const word of both) await console.call(`/banned-word/${to}`, { id: (await wordNamed(word))?.id });
     };
     const { page, leave, problems } = await console.open(`${words}?q=again`);
-    await page.getByRole('checkbox', { name: 'Select everything that matches' }).click();
+    await page.getByRole('checkbox', { name: 'Select this page' }).click();
     await turn('disable');
     await page.locator('.bulk-bar').getByRole('button', { name: 'Disable' }).click();
     const dialog = page.locator('.arco-modal');

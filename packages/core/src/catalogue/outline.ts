@@ -10,7 +10,7 @@ import type {
 } from '../definition/index.ts';
 
 /** What is known of a resource without its fields: enough for a menu, a tab and a link. */
-export type ResourceOutline = Pick<AnyResource, 'name' | 'path' | 'title' | 'label' | 'access'>;
+export type ResourceOutline = Pick<AnyResource, 'name' | 'path' | 'title' | 'label' | 'access' | 'inMenu'>;
 export type SettingsOutline = Pick<SettingsDefinition, 'name' | 'path' | 'label' | 'roles' | 'leads'>;
 export type ReportOutline = Pick<ReportDefinition, 'name' | 'path' | 'label' | 'help' | 'roles'>;
 
@@ -36,6 +36,7 @@ type ActionSkeleton = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
 
 /** A resource with what links it to others and what may be done to it, but not what its records hold. */
 export interface ResourceSkeleton extends ResourceOutline {
+  readonly findable?: false;
   /** The title, and the filters that refer to other records. */
   readonly fields: Readonly<Record<string, FieldSkeleton>>;
   readonly list: Pick<AnyResource['list'], 'filters'>;
@@ -48,7 +49,7 @@ function pick<T extends object, K extends keyof T>(value: T, ...keys: readonly K
 }
 
 function outlineResource(resource: AnyResource): ResourceOutline {
-  return pick(resource, 'name', 'path', 'title', 'label', 'access');
+  return pick(resource, 'name', 'path', 'title', 'label', 'access', 'inMenu');
 }
 
 /** The names and places of everything in a catalogue. */
@@ -79,6 +80,7 @@ function createResourceSkeleton(resource: AnyResource): ResourceSkeleton {
   );
   return {
     ...outlineResource(resource),
+    ...pick(resource, 'findable'),
     fields: Object.fromEntries(fields),
     list: { filters: refers },
     actions: Object.fromEntries(actions),

@@ -37,9 +37,20 @@ export interface ListAnswer<T = Readonly<Record<string, unknown>>> {
   readonly summary: ListSummary | null;
 }
 
-/** Fields that a list may be sorted by. */
-export function listSortableFields(resource: AnyResource): string[] {
-  return [...new Set(['id', ...(resource.list.sortable ?? []), resource.list.sort.replace(/^-/, '')])];
+const ordered: readonly string[] = ['integer', 'money', 'date', 'time'];
+
+/**
+ * Fields that a list may be sorted by: each has an index with the id behind it. Those of the filters have one in a list whose default
+ * order is that of the ids.
+ */
+export function listSortableFields({ fields, list }: Pick<AnyResource, 'fields' | 'list'>): string[] {
+  const order = list.sort.replace(/^-/, '');
+  const filters = order === 'id' ? (list.filters ?? []) : [];
+  const filtered = filters.filter((name) => {
+    const field = fields[name];
+    return field !== undefined && ordered.includes(field.kind) && !(field.kind === 'integer' && field.of !== undefined);
+  });
+  return [...new Set(['id', ...(list.sortable ?? []), order, 'createdAt', ...filtered])];
 }
 
 /** `-createdAt` -> createdAt, descending. */

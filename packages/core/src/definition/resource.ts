@@ -54,12 +54,22 @@ export interface Action extends Precondition {
   readonly output?: Fields;
   /** Asks before it runs: it cannot be undone, or hurts. */
   readonly danger?: boolean;
+  /**
+   * Somebody or something loses by it, and clients draw it in red: `reversible` while another action gives it back, `final` when
+   * nothing does.
+   */
+  readonly loss?: 'reversible' | 'final';
+  /** The actions beside which it stands in a menu; the others come first. */
+  readonly group?: 'money' | 'access';
   /** Fields of the record that whoever is asked is told first: how many it concerns. */
   readonly notifies?: readonly string[];
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
-  /** Never offered as the next step beside a record: it is rare, or reverses what is done. */
-  readonly primary?: false;
+  /**
+   * States in which it is offered beside a record as the next step. Left out, those of `from` when it moves the record to another
+   * state and takes nothing away.
+   */
+  readonly next?: readonly string[];
   /** Makes sense for one record at a time: what is shown once, or must differ. It is never run in bulk. */
   readonly only?: boolean;
   /** Changes nothing: a test, a preview, a reveal. */
@@ -82,6 +92,11 @@ export interface HandOrder {
 export function isReversible(action: Action): boolean {
   if (action.on === 'system' || action.reads === true || action.stepUp === true) return false;
   return action.undo ?? (action.to !== undefined && action.danger !== true);
+}
+
+/** States in which an action is offered beside a record as the next step. */
+export function listNextStates({ next, from = [], to, loss, reads }: Action): readonly string[] {
+  return next ?? (to === undefined || loss !== undefined || reads === true ? [] : from);
 }
 
 /** Days of whoever asks, from today on: 0 is today, -1 yesterday. Both edges are in, and either may be left out. */
@@ -128,6 +143,12 @@ export interface ResourceDefinition {
   readonly path: string;
   /** The field that names a record to a person. */
   readonly title: string;
+  /** Its records are found by its own list alone, not among the records of the platform. */
+  readonly findable?: false;
+  /** Its tab has an entry of its own in the menu, below the page on which it stands. */
+  readonly inMenu?: true;
+  /** Each record stands for a person: what takes something from it for good asks to type its name. */
+  readonly person?: true;
   readonly label: Name;
   readonly help?: LocalizedText;
   readonly fields: Fields;

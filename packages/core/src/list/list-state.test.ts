@@ -29,6 +29,19 @@ describe('a list', () => {
     ]);
   });
 
+  it('picks and clears some records at once, whether all that match are picked or none', () => {
+    const page: ListAction = { type: 'pick', ids: [1, 2, 3], on: true };
+    const some = run(page, { type: 'pick', ids: [2], on: false });
+    expect([1, 2, 3, 4].map((id) => isPicked(some.picked, id))).toEqual([true, false, true, false]);
+    const rest = run(
+      { type: 'pickAll' },
+      { type: 'pick', ids: [2, 3], on: false },
+      { type: 'pick', ids: [3], on: true },
+    );
+    expect([1, 2, 3].map((id) => isPicked(rest.picked, id))).toEqual([true, false, true]);
+    expect(countPicked(rest.picked, 10)).toBe(9);
+  });
+
   it('picks everything that matches, but for some', () => {
     const state = run({ type: 'pickAll' }, { type: 'toggle', id: 3 });
     expect([isPicked(state.picked, 1), isPicked(state.picked, 3), countPicked(state.picked, 1_000_000)]).toEqual([

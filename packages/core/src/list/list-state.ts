@@ -90,6 +90,7 @@ export type ListAction =
   | { readonly type: 'columns'; readonly columns: readonly string[] | null }
   | ({ readonly type: 'view' } & Pick<ListState, 'keyword' | 'filters' | 'sort' | 'columns'>)
   | { readonly type: 'toggle'; readonly id: number }
+  | { readonly type: 'pick'; readonly ids: readonly number[]; readonly on: boolean }
   | { readonly type: 'pickAll' }
   | { readonly type: 'pickNone' };
 
@@ -123,6 +124,15 @@ function toggled(picked: Picked, id: number): Picked {
   return { mode: picked.mode, ids };
 }
 
+function withPicked({ mode, ids }: Picked, changed: readonly number[], on: boolean): Picked {
+  const next = new Set(ids);
+  for (const id of changed) {
+    if (on === (mode === 'some')) next.add(id);
+    else next.delete(id);
+  }
+  return { mode, ids: next };
+}
+
 /** One step of a list. What changes the set of matching rows goes back to page one and drops the selection. */
 export function listReducer(state: ListState, action: ListAction): ListState {
   switch (action.type) {
@@ -146,6 +156,8 @@ export function listReducer(state: ListState, action: ListAction): ListState {
     }
     case 'toggle':
       return { ...state, picked: toggled(state.picked, action.id) };
+    case 'pick':
+      return { ...state, picked: withPicked(state.picked, action.ids, action.on) };
     case 'pickAll':
       return { ...state, picked: { mode: 'allExcept', ids: new Set() } };
     case 'pickNone':

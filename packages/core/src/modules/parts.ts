@@ -97,7 +97,7 @@ export const cloneAction = {
 export const switchFor = <const R extends Roles>(roles: R) =>
   ({
     enable: { on: 'record', label: { zh: '启用', en: 'Enable' }, roles, from: ['disabled'], to: 'enabled' },
-    disable: { on: 'record', label: { zh: '停用', en: 'Disable' }, roles, from: ['enabled'], to: 'disabled' },
+    disable: { on: 'record', next: [], label: { zh: '停用', en: 'Disable' }, roles, from: ['enabled'], to: 'disabled' },
   }) as const satisfies Record<string, Action>;
 
 /** The same of what gives rights to whoever holds its secret: enabling it confirms one's identity, disabling it never waits. */
@@ -133,6 +133,7 @@ export const mergeAction = <const N extends string>(into: N) =>
     },
     roles: admins,
     danger: true,
+    loss: 'final',
     input: { into: reference({ zh: '目标分类', en: 'Into' }, into, { required: true }) },
   }) as const satisfies Action;
 
@@ -177,11 +178,13 @@ export const plannedActions = {
     label: { zh: '立即发布', en: 'Publish now' },
     roles: everyone,
     from: ['draft', 'scheduled', 'unpublished'],
+    next: ['draft', 'unpublished'],
     to: 'published',
     undo: true,
   },
   schedule: {
     on: 'record',
+    next: [],
     label: { zh: '定时发布', en: 'Schedule' },
     roles: everyone,
     from: ['draft', 'unpublished', 'scheduled'],
@@ -191,6 +194,7 @@ export const plannedActions = {
   },
   unpublish: {
     on: 'record',
+    next: [],
     label: { zh: '下线', en: 'Unpublish' },
     roles: everyone,
     from: ['scheduled', 'published'],
@@ -246,6 +250,7 @@ export const reviewedActions = {
     },
     roles: everyone,
     from: ['draft', 'rejected', 'unpublished', 'published'],
+    next: ['draft', 'rejected', 'unpublished'],
     to: 'published',
     undo: false,
     input: { note: text({ zh: '版本说明', en: 'What is new' }, { max: 200 }) },
@@ -281,6 +286,7 @@ export const reviewedActions = {
   },
   unpublish: {
     on: 'record',
+    next: [],
     label: { zh: '下线', en: 'Unpublish' },
     roles: everyone,
     from: ['published'],
@@ -288,6 +294,7 @@ export const reviewedActions = {
   },
   rollback: {
     on: 'record',
+    next: [],
     label: { zh: '回退到版本', en: 'Roll back to a version' },
     help: {
       zh: '内容恢复为该版本，并作为新版本发布',
@@ -306,6 +313,10 @@ export const reviewedActions = {
 /** Content that is published now or at a time to come, and whose published versions are kept. */
 export const plannedVersionActions = {
   ...plannedActions,
-  publish: { ...reviewedActions.publish, from: ['draft', 'scheduled', 'unpublished', 'published'] },
+  publish: {
+    ...reviewedActions.publish,
+    from: ['draft', 'scheduled', 'unpublished', 'published'],
+    next: ['draft', 'unpublished'],
+  },
   rollback: reviewedActions.rollback,
 } as const satisfies Record<string, Action>;

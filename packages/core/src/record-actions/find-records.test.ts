@@ -11,6 +11,7 @@ describe('what is looked through', () => {
   it('is what a role may read, found by its title', () => {
     expect(names('admin')).toContain('bannedWord');
     expect(names('admin')).not.toContain('auditLog');
+    expect(names('admin')).not.toContain('dataset');
     const own = new Set(names('admin'));
     expect(names('user').every((name) => own.has(name))).toBe(true);
     expect(names('user')).not.toContain('admin');

@@ -195,7 +195,7 @@ export function listSearchableResources<R extends ResourceSkeleton>(
   return screens
     .flatMap((screen) => resources.filter(({ path }) => path === screen.path))
     .filter((resource) => can(requester, resource, 'list') && can(requester, resource, 'get') && !isLog(resource))
-    .filter(({ fields, title }) => fields[title]?.search === true)
+    .filter(({ fields, title, findable }) => findable !== false && fields[title]?.search === true)
     .filter((resource) => readableFields(resource, getRights(requester).role).includes(resource.title));
 }
 

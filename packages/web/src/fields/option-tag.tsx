@@ -8,7 +8,7 @@ const marks: Readonly<Record<Tone, string>> = {
   warn: 'M5 1.5v4.2M5 8.2v.1',
   bad: 'M2.2 2.2 7.8 7.8M7.8 2.2 2.2 7.8',
   info: 'M5 4.4v4M5 1.7v.1',
-  neutral: 'M2 5h6',
+  neutral: 'M5 3.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 1 0 0-3.2z',
 };
 
 export function ToneMark({ tone }: { readonly tone: Tone }) {

@@ -1,10 +1,13 @@
 import './print.css';
 import './shell.css';
-import { type CSSProperties, type ReactNode, Suspense, useState } from 'react';
-import { Outlet, useBlocker } from 'react-router-dom';
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Outlet, useBlocker, useLocation } from 'react-router-dom';
 import { useConfig } from '../app/api/index.ts';
+import { getPageKey } from '../app/catalogue/open-tabs.ts';
 import { useT } from '../app/i18n/index.ts';
+import { useScreen } from '../app/router/screens-context.tsx';
 import { useSession, useUnsaved } from '../app/session/index.ts';
+import { rememberPlace } from '../app/session/recent-places.ts';
 import { useAppearance } from '../ui/appearance/index.ts';
 import { IconMenuFold, IconMenuUnfold, IconSettings } from '../ui/icons.ts';
 import { Button, IconButton } from '../ui/index.ts';
@@ -57,6 +60,17 @@ const SettingsDrawer = lazyPart(async () => ({
   default: (await import('./settings-drawer/settings-drawer.tsx')).SettingsDrawer,
 }));
 
+/** Remembers the pages of this tab, for the palette. */
+function useVisits(): void {
+  const screen = useScreen();
+  const { search } = useLocation();
+  const { user } = useSession();
+  const key = screen ? getPageKey(screen.path, search) : null;
+  useEffect(() => {
+    if (key !== null) rememberPlace(user.accountId, { key, title: '', place: '' });
+  }, [key, user.accountId]);
+}
+
 /** The frame around every page: bar, menu, tabs, the page itself, footer. */
 export function Shell() {
   const t = useT();
@@ -64,6 +78,7 @@ export function Shell() {
   const [menuOpen, setMenuOpen] = useState(false);
   const [searching, setSearching] = useState(false);
   usePaletteKey(setSearching);
+  useVisits();
   const sider = settings.menu && !settings.topMenu && !settings.hideMenu;
   const width = !sider ? 0 : settings.menuCollapse ? 48 : settings.menuWidth;
   const geometry = { '--sider': `${width}px`, '--navbar': settings.navbar ? '60px' : '0px' } as CSSProperties;

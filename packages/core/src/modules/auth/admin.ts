@@ -27,6 +27,7 @@ export const admin = defineResource({
   name: 'admin',
   path: '/admins/admin-table',
   title: 'username',
+  person: true,
   label: { zh: '管理员', en: 'Admin' },
   help: { zh: '可以登录控制台的人', en: 'People who can sign in to the console' },
   fields: {
@@ -154,15 +155,18 @@ export const admin = defineResource({
     },
     disable: {
       on: 'record',
+      group: 'access',
       label: { zh: '停用', en: 'Disable' },
       roles: admins,
       when: [notOneself],
       from: ['active'],
       danger: true,
+      loss: 'reversible',
       stepUp: true,
     },
     changeRole: {
       on: 'record',
+      group: 'access',
       label: { zh: '更改角色', en: 'Change role' },
       roles: admins,
       when: [notOneself],
@@ -174,6 +178,7 @@ export const admin = defineResource({
     },
     resetPassword: {
       on: 'record',
+      group: 'access',
       label: { zh: '重置密码', en: 'Reset password' },
       help: { zh: '生成一次性临时密码，只显示一次', en: 'Creates a temporary password that is shown only once.' },
       roles: admins,
@@ -183,14 +188,21 @@ export const admin = defineResource({
     },
     resetTwoFactor: {
       on: 'record',
+      group: 'access',
       label: { zh: '解除两步验证', en: 'Reset two-factor' },
       roles: admins,
       when: [notOneself],
       danger: true,
       stepUp: true,
     },
-    unlock: { on: 'record', label: { zh: '解锁', en: 'Unlock' }, roles: admins },
-    revokeSessions: { on: 'record', label: { zh: '强制下线', en: 'End sessions' }, roles: admins, danger: true },
+    unlock: { on: 'record', group: 'access', label: { zh: '解锁', en: 'Unlock' }, roles: admins },
+    revokeSessions: {
+      on: 'record',
+      group: 'access',
+      label: { zh: '强制下线', en: 'End sessions' },
+      roles: admins,
+      danger: true,
+    },
   },
 });
 export type Admin = RecordOf<typeof admin>;

@@ -14,6 +14,7 @@ const chainBreaks = {
 export const auditLog = defineResource({
   name: 'auditLog',
   path: '/admins/admin-table',
+  inMenu: true,
   title: 'action',
   label: { zh: '操作日志', en: 'Audit log', many: 'Audit log' },
   help: {

@@ -13,6 +13,7 @@ const copyProblems = {
 export const backup = defineResource({
   name: 'backup',
   path: '/expand/data',
+  inMenu: true,
   title: 'name',
   label: { zh: '备份', en: 'Backup' },
   help: {
@@ -63,6 +64,7 @@ export const backup = defineResource({
   list: {
     columns: ['name', 'status', 'size', 'finishedAt', 'verifiedAt', 'copiedAt', 'expiresAt'],
     filters: ['status'],
+    sortable: ['size', 'finishedAt'],
     sort: '-id',
   },
   removal: 'final',

@@ -9,6 +9,7 @@ const job = integer({ zh: '后台任务', en: 'Background job' });
 export const dataset = defineResource({
   name: 'dataset',
   path: '/expand/data',
+  findable: false,
   title: 'name',
   label: { zh: '数据集', en: 'Dataset' },
   help: {
@@ -76,6 +77,7 @@ export const dataset = defineResource({
       },
       roles: admins,
       danger: true,
+      loss: 'final',
       output: { job },
     },
     rebuildSums: {
@@ -101,6 +103,7 @@ export const dataset = defineResource({
       },
       roles: admins,
       danger: true,
+      loss: 'final',
       output: { job },
     },
   },

@@ -26,6 +26,7 @@ export const powerPack = defineResource({
     columns: ['name', 'power', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
     stored: ['power', 'bonus'],
     ...packList,
+    sortable: [...packList.sortable, 'power', 'revenue'],
   },
   form: [
     ['name', 'tag'],

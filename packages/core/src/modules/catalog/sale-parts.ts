@@ -70,7 +70,7 @@ export const saleAccess = {
 
 export const saleActions = {
   publish: { on: 'record', label: { zh: '上架', en: 'Publish' }, roles: admins, from: ['off'], to: 'on' },
-  unpublish: { on: 'record', label: { zh: '下架', en: 'Unpublish' }, roles: admins, from: ['on'], to: 'off' },
+  unpublish: { on: 'record', next: [], label: { zh: '下架', en: 'Unpublish' }, roles: admins, from: ['on'], to: 'off' },
   clone: {
     on: 'record',
     label: { zh: '复制', en: 'Clone' },

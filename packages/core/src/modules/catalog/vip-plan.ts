@@ -162,7 +162,7 @@ export const vipPlan = defineResource({
     filters: ['level', 'status', 'recommended', 'price', 'stock'],
     quick: { soldOut },
     totals: ['sales', 'revenue'],
-    sortable: ['sort', 'price', 'sales'],
+    sortable: ['sort', 'price', 'sales', 'level', 'revenue'],
     sort: 'sort',
   },
   form: [

@@ -51,6 +51,7 @@ const chatActions = {
     only: true,
     stepUp: true,
     danger: true,
+    loss: 'final',
     input: {
       seq,
       reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 2, max: 200 }),
@@ -75,6 +76,7 @@ const chatActions = {
     roles: admins,
     stepUp: true,
     danger: true,
+    loss: 'final',
     input: given,
     output: {
       sessions: integer({ zh: '已删会话', en: 'Sessions' }),

@@ -15,6 +15,7 @@ export const clientActions = {
     roles: admins,
     stepUp: true,
     danger: true,
+    loss: 'final',
     output: { secret: text({ zh: '密钥', en: 'Secret' }) },
   },
   ...guardedSwitch,
@@ -67,6 +68,7 @@ export const clientApp = defineResource({
   actions: {
     release: {
       on: 'record',
+      next: [],
       label: { zh: '发布版本', en: 'New release' },
       help: {
         zh: '新版本号必须高于当前版本；旧客户端据此提示或强制更新',

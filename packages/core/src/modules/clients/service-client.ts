@@ -86,6 +86,7 @@ export const serviceClient = defineResource({
         where: { review: ['disabled', 'narrowed', 'deleted'] },
       },
     },
+    sortable: ['lastUsedAt', 'expiresAt'],
     sort: '-id',
   },
   form: [['name'], ['scopes'], ['ipAllowlist'], ['ratePerMinute', 'expiresAt'], ['signedOnly']],

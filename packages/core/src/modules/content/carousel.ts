@@ -80,7 +80,7 @@ export const carousel = defineResource({
   list: {
     columns: ['picture', 'title', 'place', 'language', 'viewCount', 'clickCount', 'endAt', 'status'],
     filters: ['place', 'language', 'status', 'startAt'],
-    sortable: ['sort', 'startAt', 'endAt'],
+    sortable: ['sort', 'startAt', 'endAt', 'viewCount', 'clickCount'],
     sort: 'sort',
   },
   form: [
@@ -106,6 +106,7 @@ export const carousel = defineResource({
     publish: { on: 'record', label: { zh: '发布', en: 'Publish' }, roles: everyone, from: ['draft'], to: 'published' },
     unpublish: {
       on: 'record',
+      next: [],
       label: { zh: '下线', en: 'Unpublish' },
       roles: everyone,
       from: ['published'],

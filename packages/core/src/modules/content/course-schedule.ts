@@ -57,7 +57,7 @@ export const courseSchedule = defineResource({
   list: {
     columns: ['title', 'courseId', 'teacher', 'startAt', 'mode', 'enrolled', 'status'],
     filters: ['courseId', 'teacher', 'mode', 'status', 'startAt'],
-    sortable: ['startAt', 'endAt'],
+    sortable: ['startAt', 'endAt', 'enrolled'],
     sort: 'startAt',
   },
   form: [
@@ -77,6 +77,7 @@ export const courseSchedule = defineResource({
     },
     cancel: {
       on: 'record',
+      next: [],
       label: { zh: '取消', en: 'Cancel' },
       roles: everyone,
       undo: true,

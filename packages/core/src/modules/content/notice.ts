@@ -98,7 +98,7 @@ export const notice = defineResource({
   list: {
     columns: ['title', 'titleEn', 'type', 'audience', 'status', 'startAt', 'pinned', 'readCount'],
     filters: ['type', 'level', 'audience', 'status', 'startAt'],
-    sortable: ['startAt', 'endAt'],
+    sortable: ['startAt', 'endAt', 'readCount'],
     sort: '-id',
   },
   form: [
@@ -147,6 +147,7 @@ export const notice = defineResource({
     },
     publish: {
       on: 'record',
+      next: ['draft', 'withdrawn'],
       label: { zh: '立即发布', en: 'Publish now' },
       roles: everyone,
       undo: false,
@@ -155,6 +156,7 @@ export const notice = defineResource({
     },
     unpublish: {
       on: 'record',
+      next: [],
       label: { zh: '撤回', en: 'Unpublish' },
       roles: everyone,
       from: ['scheduled', 'published'],

@@ -133,7 +133,7 @@ export const taskList = {
     },
     toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { publication: ['pending'] } },
   },
-  sortable: ['timeoutAt'],
+  sortable: ['timeoutAt', 'charged'],
   sort: '-id',
 } as const;
 
@@ -160,6 +160,7 @@ const reason = { required: true, min: 2, max: 200 } as const;
 export const taskActions = {
   approve: {
     on: 'record',
+    next: ['succeeded'],
     label: { zh: '通过公开', en: 'Approve' },
     help: { zh: '所有人可见', en: 'Visible to everyone' },
     roles: everyone,
@@ -174,7 +175,6 @@ export const taskActions = {
     undo: true,
     from: ['succeeded'],
     when: [whilePublication('pending', 'public')],
-    primary: false,
     input: { rejectReason: text({ zh: '原因', en: 'Reason' }, reason) },
   },
   retry: {
@@ -191,6 +191,7 @@ export const taskActions = {
   },
   cancel: {
     on: 'record',
+    next: [],
     label: { zh: '取消', en: 'Cancel' },
     help: { zh: '停止任务并退回冻结的费用', en: 'Stops the task and releases the hold.' },
     roles: admins,
@@ -208,6 +209,7 @@ export const taskActions = {
   },
   refund: {
     on: 'record',
+    group: 'money',
     label: { zh: '退费', en: 'Refund' },
     help: { zh: '把已扣的点数退还给用户，只能退一次', en: 'Refunds the charge. Possible once.' },
     roles: admins,
@@ -219,7 +221,6 @@ export const taskActions = {
         why: { zh: '没有可退的点数', en: 'There is nothing left to refund.' },
       },
     ],
-    primary: false,
     danger: true,
     input: {
       reason: text(
@@ -251,8 +252,8 @@ export const fileActions = {
     roles: admins,
     from: ['succeeded', 'failed', 'timedOut', 'cancelled', 'blocked'],
     when: [withFiles],
-    primary: false,
     danger: true,
+    loss: 'final',
     output: { deletedFiles: integer({ zh: '已删除的文件', en: 'Files deleted' }, { adds: true }) },
   },
 } as const satisfies Record<string, Action>;

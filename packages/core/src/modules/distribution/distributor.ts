@@ -27,6 +27,7 @@ export const distributor = defineResource({
   name: 'distributor',
   path: '/expand/distribution',
   title: 'name',
+  person: true,
   label: { zh: '分销员', en: 'Distributor' },
   help: {
     zh: '邀请来的用户付款后得到佣金的人；比例、余额与状态',
@@ -72,7 +73,7 @@ export const distributor = defineResource({
   list: {
     columns: ['name', 'directBps', 'pending', 'available', 'debt', 'withdrawn', 'status', 'createdAt'],
     filters: ['status', 'userId', 'grade', 'parentId', 'available', 'debt'],
-    sortable: ['available', 'withdrawn'],
+    sortable: ['available', 'withdrawn', 'pending'],
     totals: balanceTotals,
     sort: '-id',
   },
@@ -81,6 +82,7 @@ export const distributor = defineResource({
   actions: {
     approve: {
       on: 'record',
+      next: ['pending'],
       label: { zh: '通过', en: 'Approve' },
       help: {
         zh: '从此刻起，所邀用户的付款产生佣金',
@@ -103,6 +105,7 @@ export const distributor = defineResource({
     },
     freeze: {
       on: 'record',
+      next: [],
       label: { zh: '冻结', en: 'Freeze' },
       help: {
         zh: '不再产生佣金，也不能提现；已有的照常结算',
@@ -124,6 +127,7 @@ export const distributor = defineResource({
       from: ['active', 'frozen'],
       to: 'closed',
       danger: true,
+      loss: 'final',
       input: { reason: whyText },
     },
     changeRate: {

@@ -14,6 +14,7 @@ export const regionalAgent = defineResource({
   name: 'regionalAgent',
   path: '/expand/regionalagency',
   title: 'name',
+  person: true,
   label: { zh: '区域代理', en: 'Regional agent' },
   help: {
     zh: '一省、一市或一区的代理：所在地用户付款时得到分成，最近的一级得，按月结算',
@@ -83,7 +84,7 @@ export const regionalAgent = defineResource({
   list: {
     columns: ['name', 'regionName', 'rateBps', 'endOn', 'pending', 'available', 'status'],
     filters: ['status', 'level', 'regionCode', 'userId', 'expiring', 'endOn', 'debt'],
-    sortable: ['endOn'],
+    sortable: ['endOn', 'pending', 'available'],
     totals: balanceTotals,
     sort: '-id',
   },
@@ -108,6 +109,7 @@ export const regionalAgent = defineResource({
     },
     suspend: {
       on: 'record',
+      next: [],
       label: { zh: '暂停', en: 'Suspend' },
       help: {
         zh: '不再产生收入，也不能提现；区域仍为其保留',
@@ -132,6 +134,7 @@ export const regionalAgent = defineResource({
       from: ['pending', 'active', 'suspended'],
       to: 'terminated',
       danger: true,
+      loss: 'final',
       input: { reason: whyText },
     },
     renew: {

@@ -10,6 +10,7 @@ const externalNo = { zh: '外部单号', en: 'External no.' } as const;
 export const withdrawal = defineResource({
   name: 'withdrawal',
   path: '/expand/distribution',
+  inMenu: true,
   title: 'no',
   label: { zh: '提现', en: 'Withdrawal' },
   help: {
@@ -74,6 +75,7 @@ export const withdrawal = defineResource({
     },
     reject: {
       on: 'record',
+      next: [],
       label: { zh: '拒绝', en: 'Reject' },
       help: { zh: '金额退回可提现余额', en: 'The amount is returned to the available balance.' },
       roles: admins,

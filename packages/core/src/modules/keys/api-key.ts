@@ -332,6 +332,7 @@ export const apiKey = defineResource({
     },
     disable: {
       on: 'record',
+      next: [],
       label: { zh: '停用', en: 'Disable' },
       help: { zh: '手动停用的密钥不会自动恢复', en: 'A key that an admin disabled is never re-enabled automatically.' },
       roles: admins,
@@ -389,6 +390,7 @@ export const apiKey = defineResource({
       roles: admins,
       stepUp: true,
       danger: true,
+      loss: 'final',
       output: { deleted: integer({ zh: '已删除', en: 'Deleted' }) },
     },
     recover: {

@@ -94,7 +94,7 @@ export const knowChunk = defineResource({
     columns: ['content', 'docId', 'seq', 'tokens', 'status', 'enabled', 'edited', 'hitCount', 'updatedAt'],
     stored: ['status'],
     filters: ['knowledgeId', 'docId', 'enabled', 'status', 'edited', 'hitCount', 'createdAt'],
-    sortable: ['hitCount'],
+    sortable: ['hitCount', 'updatedAt'],
     sort: 'id',
   },
   unique: [['docId', 'generation', 'seq']],

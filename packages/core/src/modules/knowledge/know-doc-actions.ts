@@ -112,6 +112,7 @@ export const docActions = {
   },
   retry: {
     on: 'record',
+    next: ['failed'],
     label: { zh: '重试', en: 'Retry' },
     help: { zh: '从失败的那一步继续', en: 'Resumes from the failed stage.' },
     roles: everyone,
@@ -126,6 +127,7 @@ export const docActions = {
   },
   pause: {
     on: 'record',
+    next: [],
     label: { zh: '暂停', en: 'Pause' },
     roles: everyone,
     undo: false,

@@ -108,6 +108,7 @@ export const knowDoc = defineResource({
         where: { status: ['waiting', 'parsing', 'cleaning', 'splitting', 'indexing'] },
       },
     },
+    sortable: ['chunkCount'],
     sort: '-id',
   },
   unique: [['knowledgeId', 'contentHash']],

@@ -147,6 +147,7 @@ export const knowledge = defineResource({
   list: {
     columns: ['name', 'ownerId', 'visibility', 'docCount', 'chunkCount', 'hitCount', 'rebuildProgress', 'status'],
     filters: ['ownerId', 'visibility', 'status', 'createdAt'],
+    sortable: ['docCount', 'chunkCount', 'hitCount'],
     sort: '-id',
   },
   unique: [['ownerId', 'name']],

@@ -93,6 +93,7 @@ export const pdfDoc = defineResource({
       stuck: { label: { zh: '卡住', en: 'Stuck' }, where: { stuck: [true] } },
       warned: { label: { zh: '有警告', en: 'With warnings' }, where: { warnings: Object.keys(documentWarnings) } },
     },
+    sortable: ['charged', 'chunkCount'],
     sort: '-id',
   },
   unique: [['userId', 'requestId']],
@@ -135,6 +136,7 @@ export const pdfDoc = defineResource({
     },
     retry: {
       on: 'record',
+      next: ['failed'],
       label: { zh: '重试', en: 'Retry' },
       help: {
         zh: '从失败的那一步继续，并重新冻结费用；换解析方式则从头解析',
@@ -176,6 +178,7 @@ export const pdfDoc = defineResource({
     },
     cancel: {
       on: 'record',
+      next: [],
       label: { zh: '取消处理', en: 'Cancel' },
       help: { zh: '停止处理并退回冻结的费用', en: 'Stops processing and releases the hold.' },
       roles: admins,

@@ -125,6 +125,7 @@ export const recallRecord = defineResource({
     },
     markGood: {
       on: 'record',
+      next: ['none'],
       label: { zh: '标为好', en: 'Mark good' },
       roles: everyone,
       from: ['none', 'bad'],
@@ -133,6 +134,7 @@ export const recallRecord = defineResource({
     },
     markBad: {
       on: 'record',
+      next: ['none'],
       label: { zh: '标为差', en: 'Mark bad' },
       roles: everyone,
       from: ['none', 'good'],

@@ -65,7 +65,7 @@ export const creditLot = defineResource({
     columns: ['userId', 'asset', 'source', 'amount', 'remaining', 'held', 'expiresAt', 'createdAt'],
     stored: ['asset', 'amount', 'remaining', 'held'],
     filters: ['userId', 'walletId', 'asset', 'source', 'expiresAt'],
-    sortable: ['expiresAt'],
+    sortable: ['expiresAt', 'amount', 'remaining'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, export: admins },

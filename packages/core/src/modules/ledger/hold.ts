@@ -74,6 +74,7 @@ export const hold = defineResource({
     columns: ['no', 'userId', 'asset', 'capability', 'amount', 'capturedAmount', 'status', 'createdAt'],
     stored: ['asset', 'amount', 'capturedAmount'],
     filters: ['userId', 'asset', 'capability', 'status', 'expiresAt'],
+    sortable: ['amount'],
     sort: '-id',
   },
   unique: [['userId', 'requestId']],
@@ -95,6 +96,7 @@ export const hold = defineResource({
     },
     release: {
       on: 'record',
+      next: [],
       label: { zh: '释放', en: 'Release' },
       help: { zh: '把卡住的冻结还给用户', en: 'Releases a stuck hold and returns the credits to the user.' },
       roles: admins,

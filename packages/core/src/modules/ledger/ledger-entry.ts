@@ -28,6 +28,7 @@ const systemAccounts = {
 export const ledgerEntry = defineResource({
   name: 'ledgerEntry',
   path: '/comsums/consum-table',
+  inMenu: true,
   title: 'id',
   label: { zh: '账务流水', en: 'Ledger entry' },
   help: { zh: '每一笔余额变动；仅追加，不可修改', en: 'Every balance change. Append-only.' },

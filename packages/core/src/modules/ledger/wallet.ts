@@ -5,6 +5,7 @@ import { assets } from './balance-parts.ts';
 export const wallet = defineResource({
   name: 'wallet',
   path: '/user/user-table',
+  inMenu: true,
   title: 'id',
   label: { zh: '钱包', en: 'Wallet' },
   help: { zh: '每人每种资产一个；只由记账改变', en: 'One wallet per user and asset. Changed only by ledger entries.' },

@@ -92,7 +92,7 @@ export const userMembership = defineResource({
       },
       suspended: { label: { zh: '已暂停', en: 'Suspended' }, where: { status: ['suspended'] } },
     },
-    sortable: ['endAt'],
+    sortable: ['endAt', 'startAt'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },
@@ -119,6 +119,7 @@ export const userMembership = defineResource({
     },
     suspend: {
       on: 'record',
+      next: [],
       label: { zh: '暂停', en: 'Suspend' },
       help: { zh: '剩余时间保留，恢复后继续', en: 'The remaining time is preserved and continues on resume.' },
       roles: admins,
@@ -129,6 +130,7 @@ export const userMembership = defineResource({
     },
     resume: {
       on: 'record',
+      next: ['suspended'],
       label: { zh: '恢复', en: 'Resume' },
       roles: admins,
       from: ['suspended'],
@@ -166,6 +168,7 @@ export const userMembership = defineResource({
       from: status,
       to: 'revoked',
       danger: true,
+      loss: 'final',
       input: { reason },
     },
     start: {

@@ -64,6 +64,7 @@ export const violationLog = defineResource({
   actions: {
     ignore: {
       on: 'record',
+      next: [],
       label: { zh: '忽略', en: 'Ignore' },
       roles: everyone,
       from: ['open', 'warned'],
@@ -72,6 +73,7 @@ export const violationLog = defineResource({
     },
     warn: {
       on: 'record',
+      next: ['open'],
       label: { zh: '标记已警告', en: 'Mark warned' },
       roles: everyone,
       from: ['open', 'ignored'],
@@ -80,6 +82,7 @@ export const violationLog = defineResource({
     },
     reopen: {
       on: 'record',
+      next: [],
       label: { zh: '重新打开', en: 'Reopen' },
       roles: everyone,
       from: ['ignored', 'warned'],

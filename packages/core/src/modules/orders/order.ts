@@ -205,7 +205,7 @@ export const order = defineResource({
       },
       refunding: { label: { zh: '退款中', en: 'Refunding' }, where: { status: ['refunding'] } },
     },
-    sortable: ['paidAt'],
+    sortable: ['paidAt', 'paid', 'refunded'],
     totals: ['payable', 'paid', 'refunded', 'net'],
     sort: '-id',
   },
@@ -228,6 +228,7 @@ export const order = defineResource({
     },
     queryUpstream: {
       on: 'record',
+      next: ['pending'],
       label: { zh: '查询渠道', en: 'Check payment status' },
       help: { zh: '向支付渠道核对，已付则入账', en: 'Queries the gateway and books the payment if it was made.' },
       roles: admins,
@@ -243,6 +244,7 @@ export const order = defineResource({
     },
     markPaid: {
       on: 'record',
+      group: 'money',
       label: { zh: '人工确认支付', en: 'Mark paid' },
       help: {
         zh: '钱已到账而通知未到时使用；凭证与外部单号留在订单上',
@@ -261,6 +263,7 @@ export const order = defineResource({
     },
     retryFulfillment: {
       on: 'record',
+      next: ['paid', 'fulfilFailed'],
       label: { zh: '重试发货', en: 'Retry delivery' },
       roles: admins,
       from: ['paid', 'fulfilFailed'],
@@ -288,6 +291,7 @@ export const order = defineResource({
     },
     refund: {
       on: 'record',
+      group: 'money',
       label: { zh: '退款', en: 'Refund' },
       help: {
         zh: '先收回本订单发放的额度，再退钱',

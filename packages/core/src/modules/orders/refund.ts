@@ -17,6 +17,7 @@ const approvedAmount = money(
 export const refund = defineResource({
   name: 'refund',
   path: '/orders/order-table',
+  inMenu: true,
   title: 'no',
   label: { zh: '退款单', en: 'Refund' },
   help: { zh: '每次退款收回了什么、钱退到了哪一步', en: 'What each refund reclaimed, and the status of the payment' },
@@ -118,6 +119,7 @@ export const refund = defineResource({
       cameBack: { label: { zh: '钱被退回', en: 'Money came back' }, where: { status: ['returned'] } },
     },
     totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
+    sortable: ['shortfall'],
     sort: '-id',
   },
   access: { list: everyone, get: everyone, batch: admins, export: admins },
@@ -137,6 +139,7 @@ export const refund = defineResource({
     },
     approve: {
       on: 'record',
+      next: ['requested'],
       label: { zh: '同意退款', en: 'Approve' },
       help: {
         zh: '同意用户的申请：先收回本订单发放的额度，再退钱',
@@ -154,6 +157,7 @@ export const refund = defineResource({
     },
     reject: {
       on: 'record',
+      next: [],
       label: { zh: '驳回', en: 'Reject' },
       roles: admins,
       from: ['requested'],
@@ -182,6 +186,7 @@ export const refund = defineResource({
     },
     retry: {
       on: 'record',
+      next: ['processing'],
       label: { zh: '重试', en: 'Retry' },
       help: {
         zh: '以同一退款号再向渠道请求一次',

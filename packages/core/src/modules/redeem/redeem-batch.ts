@@ -84,6 +84,7 @@ export const redeemBatch = defineResource({
       },
     },
     totals: ['count', 'used', 'voided', 'cost'],
+    sortable: ['count', 'used'],
     sort: '-id',
   },
   form: [['name'], ['channel', 'cost'], ['remark']],
@@ -180,6 +181,7 @@ export const redeemBatch = defineResource({
       from: ['active'],
       to: 'voided',
       danger: true,
+      loss: 'final',
       only: true,
       input: { reason },
     },
@@ -199,6 +201,7 @@ export const redeemBatch = defineResource({
       },
       roles: admins,
       danger: true,
+      loss: 'final',
       output: { cleared: integer({ zh: '删除张数', en: 'Codes deleted' }) },
     },
     stats: {

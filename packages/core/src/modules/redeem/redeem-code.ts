@@ -46,6 +46,7 @@ export const redeemCode = defineResource({
         where: { status: ['unused'], expiresAt: { days: { to: -1 } } },
       },
     },
+    sortable: ['usedCount'],
     sort: '-id',
   },
   removal: 'final',
@@ -77,6 +78,7 @@ export const redeemCode = defineResource({
       from: ['unused', 'partlyUsed'],
       to: 'voided',
       danger: true,
+      loss: 'reversible',
       input: { voidReason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }) },
     },
     restore: {

@@ -92,6 +92,7 @@ export const redemption = defineResource({
       from: ['granted'],
       to: 'reversed',
       danger: true,
+      loss: 'final',
       stepUp: true,
       input: reversalInput,
     },

@@ -117,6 +117,7 @@ export const inviteRecord = defineResource({
       toReview: { label: { zh: '待审核', en: 'To review' }, where: { status: ['review'] } },
       suspicious: { label: { zh: '可疑', en: 'Suspicious' }, where: { risk: ['flagged'] } },
     },
+    sortable: ['inviterAmount', 'inviteeAmount'],
     sort: '-id',
   },
   unique: [['inviteeId', 'nth']],
@@ -152,6 +153,7 @@ export const inviteRecord = defineResource({
     },
     approve: {
       on: 'record',
+      next: ['registered', 'pending', 'review'],
       label: { zh: '发放奖励', en: 'Approve' },
       help: { zh: '立即发放，不再等待冷静期', en: 'Grants the reward immediately.' },
       roles: admins,
@@ -180,6 +182,7 @@ export const inviteRecord = defineResource({
       from: ['granted'],
       to: 'reversed',
       danger: true,
+      loss: 'final',
       input: { reason },
     },
     previewReverse: {

@@ -119,6 +119,7 @@ export const signLog = defineResource({
       from: ['granted'],
       to: 'revoked',
       danger: true,
+      loss: 'final',
       input: { reason: text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 }) },
     },
     stats: {

@@ -66,7 +66,7 @@ export const signRule = defineResource({
     columns: ['dayNo', 'coin', 'power', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
     stored: ['coin', 'power', 'extraCoin'],
     filters: ['status'],
-    sortable: ['dayNo'],
+    sortable: ['dayNo', 'updatedAt'],
     sort: 'dayNo',
   },
   form: [['dayNo'], ['extraCoinMin', 'extraCoin'], ['coin', 'power'], ['planId', 'vipDays']],

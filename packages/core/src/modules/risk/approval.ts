@@ -36,6 +36,7 @@ const byAnother: FieldRule = {
 export const approval = defineResource({
   name: 'approval',
   path: '/comsums/consum-table',
+  inMenu: true,
   title: 'no',
   label: { zh: '双人审批', en: 'Approval' },
   help: {
@@ -82,12 +83,14 @@ export const approval = defineResource({
     stored: ['points'],
     filters: ['status', 'kind', 'userId', 'orderId', 'requesterId', 'approverId'],
     quick: { waiting: { label: { zh: '待审批', en: 'Waiting for approval' }, where: { status: ['pending'] } } },
+    sortable: ['points', 'amount'],
     sort: '-id',
   },
   access: { list: admins, get: admins, batch: admins, export: admins },
   actions: {
     approve: {
       on: 'record',
+      next: ['pending'],
       label: { zh: '批准并执行', en: 'Approve and execute' },
       help: {
         zh: '以申请人填写的内容立即执行；不能批准自己的申请',
@@ -115,6 +118,7 @@ export const approval = defineResource({
     },
     withdraw: {
       on: 'record',
+      next: ['pending'],
       label: { zh: '撤回', en: 'Withdraw' },
       help: { zh: '申请人撤回自己的申请', en: 'Withdraws your own request.' },
       roles: admins,

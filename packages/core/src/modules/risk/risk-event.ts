@@ -69,6 +69,7 @@ export const riskEvent = defineResource({
   actions: {
     handle: {
       on: 'record',
+      next: ['open'],
       label: { zh: '标记已处理', en: 'Mark handled' },
       roles: everyone,
       from: ['open', 'ignored'],
@@ -77,6 +78,7 @@ export const riskEvent = defineResource({
     },
     ignore: {
       on: 'record',
+      next: [],
       label: { zh: '忽略', en: 'Ignore' },
       roles: everyone,
       from: ['open', 'handled'],
@@ -85,6 +87,7 @@ export const riskEvent = defineResource({
     },
     reopen: {
       on: 'record',
+      next: [],
       label: { zh: '重新打开', en: 'Reopen' },
       roles: everyone,
       from: ['handled', 'ignored'],
@@ -101,6 +104,7 @@ export const riskEvent = defineResource({
       from: ['open'],
       to: 'handled',
       danger: true,
+      loss: 'reversible',
       input: {
         banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { required: true, min: 4, max: 200 }),
         banHours: integer(

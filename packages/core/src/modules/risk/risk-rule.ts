@@ -15,6 +15,7 @@ const previewFields = {
 export const riskRule = defineResource({
   name: 'riskRule',
   path: '/comsums/consum-table',
+  inMenu: true,
   title: 'name',
   label: { zh: '风控规则', en: 'Risk rule' },
   help: {
@@ -84,6 +85,7 @@ export const riskRule = defineResource({
   list: {
     columns: ['name', 'kind', 'threshold', 'windowMinutes', 'action', 'status', 'hitCount', 'lastHitAt'],
     filters: ['kind', 'action', 'status'],
+    sortable: ['hitCount', 'lastHitAt'],
     sort: '-id',
   },
   form: [['name'], ['kind', 'threshold'], ['windowMinutes'], ['action', 'freezeHours'], ['remark']],

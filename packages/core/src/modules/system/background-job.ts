@@ -126,6 +126,7 @@ export const backgroundJob = defineResource({
     },
     retry: {
       on: 'record',
+      next: ['failed'],
       label: { zh: '重试', en: 'Try again' },
       help: { zh: '等待下次尝试的，立即尝试', en: 'Runs a job that is waiting for its next attempt immediately.' },
       roles: admins,

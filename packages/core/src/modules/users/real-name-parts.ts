@@ -64,10 +64,12 @@ export const realNameActions = {
   },
   unverify: {
     on: 'record',
+    group: 'access',
     label: { zh: '撤销实名', en: 'Revoke verification' },
     help: { zh: '姓名与证件号一并清除', en: 'Deletes the name and the ID card number.' },
     roles: admins,
     danger: true,
+    loss: 'reversible',
     from: ['active', 'pending', 'banned'],
   },
 } as const satisfies Readonly<Record<string, Action>>;

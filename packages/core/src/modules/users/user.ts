@@ -25,6 +25,7 @@ export const user = defineResource({
   name: 'user',
   path: '/user/user-table',
   title: 'username',
+  person: true,
   label: { zh: '用户', en: 'User' },
   help: { zh: '平台的用户：余额、会员、状态', en: 'Balances, memberships and status' },
   fields: {
@@ -218,6 +219,7 @@ export const user = defineResource({
   actions: {
     adjustBalance: {
       on: 'record',
+      group: 'money',
       label: { zh: '调整余额', en: 'Adjust balance' },
       help: {
         zh: '增加或扣减；每次都记账，并写明原因',
@@ -243,6 +245,7 @@ export const user = defineResource({
     },
     previewBalance: {
       on: 'record',
+      group: 'money',
       label: { zh: '预览调整', en: 'Preview an adjustment' },
       help: {
         zh: '不改变任何数据，只算出调整后的余额',
@@ -255,6 +258,7 @@ export const user = defineResource({
     },
     grantMembership: {
       on: 'record',
+      group: 'money',
       label: { zh: '发放会员', en: 'Grant membership' },
       help: {
         zh: '开通或延长，按套餐与系统设置的续费方式；不会减少已有的',
@@ -280,6 +284,7 @@ export const user = defineResource({
     },
     ban: {
       on: 'record',
+      group: 'access',
       label: { zh: '封禁', en: 'Ban' },
       help: { zh: '立即在所有设备上退出', en: 'Signs the user out everywhere.' },
       roles: admins,
@@ -287,6 +292,7 @@ export const user = defineResource({
       from: ['active', 'pending'],
       to: 'banned',
       danger: true,
+      loss: 'reversible',
       input: {
         banReason: text({ zh: '封禁原因', en: 'Ban reason' }, { required: true, min: 4, max: 200 }),
         banUntil: time(
@@ -311,15 +317,30 @@ export const user = defineResource({
     },
     previewWithdrawal: {
       on: 'record',
+      group: 'access',
       label: { zh: '预览收回邀请奖励', en: 'Preview withdrawn rewards' },
       help: { zh: '不改变任何数据，只算出封禁时能收回多少', en: 'Previews what a ban would revoke. Changes nothing.' },
       roles: admins,
       reads: true,
       output: withdrawalOutput,
     },
-    unban: { on: 'record', label: { zh: '解封', en: 'Unban' }, roles: admins, from: ['banned'], to: 'active' },
+    unban: {
+      on: 'record',
+      group: 'access',
+      label: { zh: '解封', en: 'Unban' },
+      roles: admins,
+      from: ['banned'],
+      to: 'active',
+    },
     liftBan: { on: 'system', label: { zh: '封禁到期', en: 'Ban over' }, roles: admins, from: ['banned'], to: 'active' },
-    activate: { on: 'record', label: { zh: '激活', en: 'Activate' }, roles: admins, from: ['pending'], to: 'active' },
+    activate: {
+      on: 'record',
+      group: 'access',
+      label: { zh: '激活', en: 'Activate' },
+      roles: admins,
+      from: ['pending'],
+      to: 'active',
+    },
     awaitActivation: {
       on: 'system',
       label: { zh: '待激活', en: 'Await activation' },
@@ -329,6 +350,7 @@ export const user = defineResource({
     },
     revokeSessions: {
       on: 'record',
+      group: 'access',
       label: { zh: '强制下线', en: 'Sign out everywhere' },
       help: { zh: '平台上的登录全部失效', en: 'Ends all sessions on the platform.' },
       roles: admins,
@@ -374,6 +396,7 @@ export const user = defineResource({
       from: ['active', 'banned', 'pending'],
       to: 'deleted',
       danger: true,
+      loss: 'final',
       stepUp: true,
     },
   },

@@ -1,4 +1,16 @@
-import { type AnyResource, defineResource, everyone, integer, state, text } from '@gantry/core';
+import {
+  type AnyResource,
+  catalogue,
+  defineResource,
+  everyone,
+  integer,
+  listSortableFields,
+  snake,
+  state,
+  tableName,
+  text,
+} from '@gantry/core';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
 import { checkTables } from './check-tables.ts';
@@ -54,5 +66,33 @@ describe.each(databaseKinds)('on %s', (kind) => {
       reports: [],
     });
     expect(diagnostics).toEqual([]);
+  });
+
+  test('every field that a list may be sorted by has an index with the id behind it', async () => {
+    const fresh = await freshDatabase(kind);
+    opened.push(fresh);
+    const listed =
+      kind === 'sqlite'
+        ? sql<{ text: string }>`select sql as text from sqlite_master where type = 'index' and sql is not null`
+        : sql<{ text: string }>`select indexdef as text from pg_indexes where schemaname = 'public'`;
+    const { rows } = await listed.execute(fresh.database.read);
+    const indexes = new Set(
+      rows.flatMap(({ text }) => {
+        const [, table, column] =
+          /on (?:public\.)?(\w+) (?:using btree )?\((\w+)(?: nulls first)?, id\)$/i.exec(text.replaceAll('"', '')) ??
+          [];
+        return table && column ? [`${table}.${column}`] : [];
+      }),
+    );
+    // A view is walked along the index of its table.
+    const views = new Set(['pdfMessage']);
+    const tables = catalogue.resources.filter(({ name }) => !views.has(name));
+    const missing = tables.flatMap((resource) =>
+      listSortableFields(resource)
+        .filter((name) => name !== 'id')
+        .map((name) => `${tableName(resource.name)}.${snake(name)}`)
+        .filter((name) => !indexes.has(name)),
+    );
+    expect(missing).toEqual([]);
   });
 });

@@ -37,3 +37,10 @@ export function findTabLabel(path: string, search: string): LocalizedText | null
   const tab = wanted === null ? undefined : listTabs(outline, path).find((one) => getTabKey(one) === wanted);
   return tab ? getTabLabel(tab) : null;
 }
+
+/** What the palette knows a page by: its path, or that of its tab. */
+export function getPageKey(path: string, search: string): string {
+  const tab = new URLSearchParams(search).get('tab');
+  const tabs = listTabs(outline, path).map(getTabKey);
+  return tab === null || tab === tabs[0] || !tabs.includes(tab) ? path : `tab.${path}.${tab}`;
+}

@@ -2,9 +2,11 @@ import type { CellProps } from '../field-props.ts';
 import { ToneMark } from '../option-tag.tsx';
 import { useWords } from '../words.tsx';
 
-export function BooleanCell({ value }: CellProps<'boolean'>) {
+/** Yes or no; in a list a no is only read out, so that what is set stands out. */
+export function BooleanCell({ value, full = false }: CellProps<'boolean'>) {
   const t = useWords();
   const yes = value === true;
+  if (!yes && !full) return <span className="unseen">{t('common.no')}</span>;
   return (
     <span className={yes ? 'yes-no yes' : 'yes-no no'}>
       <ToneMark tone={yes ? 'good' : 'neutral'} />

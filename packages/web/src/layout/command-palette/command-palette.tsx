@@ -1,55 +1,25 @@
 import './command-palette.css';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { getPageKey } from '../../app/catalogue/open-tabs.ts';
 import { useT } from '../../app/i18n/index.ts';
 import { useSession } from '../../app/session/index.ts';
+import { readRecentPlaces, rememberPlace } from '../../app/session/recent-places.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { Modal, useReturnFocus } from '../../ui/index.ts';
 import { type Command, matchCommands } from './match-commands.ts';
 import { useCommands } from './use-commands.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
-/** Commands that are remembered. */
-const remembered = 8;
-
-/** A command as it is kept: a record is known by its address, everything else by its key. */
-interface RecentEntry {
-  readonly key: string;
-  readonly title: string;
-  readonly place: string;
-  readonly to?: string;
-}
-
-/** For this tab and this person alone: titles of records are not for whoever signs in next. */
-const getStorageKey = (accountId: string | number) => `palette.${accountId}`;
-
-function isStored(value: unknown): value is RecentEntry {
-  return typeof value === 'object' && value !== null && 'key' in value && 'title' in value && 'place' in value;
-}
-
-function read(accountId: string | number): RecentEntry[] {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(accountId)) ?? '[]');
-    return Array.isArray(value) ? value.filter(isStored) : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Puts a command before the others that were run lately. */
-function rememberCommand(accountId: string | number, { key, title, place, to }: Command): void {
-  const stored: RecentEntry = { key, title, place, ...(to === undefined ? {} : { to }) };
-  const others = read(accountId).filter((one) => one.key !== key);
-  sessionStorage.setItem(getStorageKey(accountId), JSON.stringify([stored, ...others].slice(0, remembered)));
-}
-
-/** What was run lately, the last first; what is no longer offered is left out. */
+/** Places of before, the last first, but the present one; what is no longer offered is left out. */
 function loadRecentCommands(
   accountId: string | number,
   offered: readonly Command[],
+  here: string,
   goTo: (address: string) => void,
 ): Command[] {
-  return read(accountId).flatMap(({ key, title, place, to }): Command[] => {
+  return readRecentPlaces(accountId).flatMap(({ key, title, place, to }): Command[] => {
+    if (key === here || to === here) return [];
     if (to !== undefined) return [{ key, kind: 'recent', title, place, also: [], to, run: () => goTo(to) }];
     const known = offered.find((command) => command.key === key);
     return known ? [{ ...known, kind: 'recent' }] : [];
@@ -57,20 +27,31 @@ function loadRecentCommands(
 }
 
 const maxShown = 50;
+const maxRecent = 8;
 
-/** What is offered for what was typed: what was run lately before all else, records after pages and actions. */
+/**
+ * What is offered for what was typed: without a word the places of before, an action that was typed before all else, records after
+ * pages and actions.
+ */
 function useOffered(typed: string) {
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const { user } = useSession();
   const commands = useCommands();
-  const { found, busy } = useFoundRecords(typed);
-  const recent = typed.trim() === '' ? loadRecentCommands(user.accountId, commands, (to) => void navigate(to)) : [];
-  const known = new Set(recent.map(({ key }) => key));
+  const { records, actions, isActionTyped, busy } = useFoundRecords(typed);
+  const recent =
+    typed.trim() === ''
+      ? loadRecentCommands(user.accountId, commands, getPageKey(pathname, search), (to) => void navigate(to))
+      : [];
+  const shown = recent.slice(0, maxRecent);
+  const known = new Set(shown.map(({ key }) => key));
   const matching = matchCommands(commands, typed).filter(({ key }) => !known.has(key));
+  const first = isActionTyped ? actions : [];
+  const last = isActionTyped ? records : [...records, ...actions];
   return {
-    offered: [...recent, ...matching.slice(0, maxShown), ...found],
+    offered: [...shown, ...first, ...matching.slice(0, maxShown), ...last],
     busy,
-    remember: (command: Command) => rememberCommand(user.accountId, command),
+    remember: (command: Command) => rememberPlace(user.accountId, command),
   };
 }
 

@@ -23,8 +23,9 @@ function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
       title: localize(screen.label),
       place: [area?.label, screen.group]
         .filter((words) => words !== undefined)
-        .filter((words) => !screen.hidden && words.zh !== screen.label.zh)
+        .filter(() => !screen.hidden)
         .map(localize)
+        .filter((words) => words !== localize(screen.label))
         .join(' / '),
       also: [screen.label.zh, screen.label.en, screen.path],
       run: () => void navigate(screen.path),

@@ -60,8 +60,16 @@ function useSearch(keyword: string): Search {
   return state.keyword === keyword ? { found: state.found, busy: false } : { found: [], busy: true };
 }
 
+interface FoundCommands {
+  readonly records: readonly Command[];
+  readonly actions: readonly Command[];
+  /** More was typed than a name: an amount, a new name, or words of an action. */
+  readonly isActionTyped: boolean;
+  readonly busy: boolean;
+}
+
 /** Records that answer to what is typed, and what may be done with the one that is meant. */
-export function useFoundRecords(typed: string): { readonly found: readonly Command[]; readonly busy: boolean } {
+export function useFoundRecords(typed: string): FoundCommands {
   const localize = useSay();
   const navigate = useNavigate();
   const text = typed.trim();
@@ -85,7 +93,7 @@ export function useFoundRecords(typed: string): { readonly found: readonly Comma
       run: () => void navigate(to),
     }),
   );
-  return { found: [...found, ...actions], busy };
+  return { records: found, actions, isActionTyped: !isCalled && parted.keyword !== text, busy };
 }
 
 /** A record that was found, with all that decides what may be done with it. */

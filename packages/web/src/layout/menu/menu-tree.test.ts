@@ -1,6 +1,6 @@
 import { type Area, admins, everyone, type ScreenDefinition } from '@gantry/core';
 import { describe, expect, it } from 'vitest';
-import { buildMenuTree, openKeysFor } from './menu-tree.ts';
+import { buildMenuTree, findCurrentPath, openKeysFor } from './menu-tree.ts';
 
 const words = (en: string) => ({ zh: en, en });
 const area = (name: string, order: number): Area => ({
@@ -54,6 +54,34 @@ describe('menuTree', () => {
 
   it('drops what a role may not open, and the area that it leaves empty', () => {
     expect(buildMenuTree(areas, screens, 'user').map((entry) => entry.key)).toEqual(['front', 'shop']);
+  });
+});
+
+describe('tabs with an entry of their own', () => {
+  const tab = (path: string, name: string) => ({ path, label: words(name), address: `${path}?tab=${name}` });
+  const tabs = [tab('/front/front', 'refunds'), tab('/shop/one', 'wallets'), tab('/shop/four', 'rules')];
+  const tree = buildMenuTree(areas, screens, 'admin', tabs);
+
+  it('stand behind their page, in its group, and below an area that is one page', () => {
+    expect(tree[0]).toMatchObject({ path: '/front/front', items: [{ path: '/front/front?tab=refunds' }] });
+    expect(tree[1]?.items.map(({ key }) => key)).toEqual([
+      '/shop/one',
+      '/shop/one?tab=wallets',
+      'shop/Drawing',
+      '/shop/three',
+    ]);
+    const group = tree[1]?.items[2];
+    expect(group?.kind === 'group' && group.items.map(({ path }) => path)).toEqual([
+      '/shop/two',
+      '/shop/four',
+      '/shop/four?tab=rules',
+    ]);
+  });
+
+  it('are the present page where the address names them, and their page where it names another tab', () => {
+    expect(findCurrentPath(tree, '/front/front', '?tab=refunds&id=3')).toBe('/front/front?tab=refunds');
+    expect(findCurrentPath(tree, '/front/front', '?tab=payments')).toBe('/front/front');
+    expect(openKeysFor(tree, '/shop/four?tab=rules')).toEqual(['shop', 'shop/Drawing']);
   });
 });
 

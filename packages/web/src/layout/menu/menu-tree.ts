@@ -19,32 +19,40 @@ export interface MenuArea {
   readonly key: string;
   readonly label: LocalizedText;
   readonly icon: string;
-  /** Set when the area is one page of the same name. */
+  /** Set when the area is one page of the same name; its items are then tabs of that page. */
   readonly path: string | null;
   readonly items: readonly (MenuLeaf | MenuGroup)[];
 }
 
-const leafOf = (screen: ScreenDefinition): MenuLeaf => ({
-  kind: 'leaf',
-  key: screen.path,
-  label: screen.label,
-  path: screen.path,
-});
+/** A tab of a page that has an entry of its own. */
+export interface MenuTab {
+  /** Of the page. */
+  readonly path: string;
+  readonly label: LocalizedText;
+  /** With the tab in it. */
+  readonly address: string;
+}
 
-/** Screens of a group stand together, where the first of them stands. */
-function grouped(screens: readonly ScreenDefinition[]): (MenuLeaf | MenuGroup)[] {
+const toLeaf = (label: LocalizedText, path: string): MenuLeaf => ({ kind: 'leaf', key: path, label, path });
+
+const listTabLeaves = (screen: ScreenDefinition, tabs: readonly MenuTab[]) =>
+  tabs.filter(({ path }) => path === screen.path).map(({ label, address }) => toLeaf(label, address));
+
+/** Screens of a group stand together, where the first of them stands; each is followed by its tabs. */
+function grouped(screens: readonly ScreenDefinition[], tabs: readonly MenuTab[]): (MenuLeaf | MenuGroup)[] {
   const items: (MenuLeaf | MenuGroup)[] = [];
   for (const screen of screens) {
     const { group } = screen;
+    const leaves = [toLeaf(screen.label, screen.path), ...listTabLeaves(screen, tabs)];
     if (!group) {
-      items.push(leafOf(screen));
+      items.push(...leaves);
       continue;
     }
     const key = `${screen.area}/${group.en}`;
     const at = items.findIndex((item) => item.key === key);
     const found = items[at];
-    if (found?.kind === 'group') items[at] = { ...found, items: [...found.items, leafOf(screen)] };
-    else items.push({ kind: 'group', key, label: group, items: [leafOf(screen)] });
+    if (found?.kind === 'group') items[at] = { ...found, items: [...found.items, ...leaves] };
+    else items.push({ kind: 'group', key, label: group, items: leaves });
   }
   return items;
 }
@@ -54,6 +62,7 @@ export function buildMenuTree(
   areas: readonly Area[],
   screens: readonly ScreenDefinition[],
   requester: Requester,
+  tabs: readonly MenuTab[] = [],
 ): MenuArea[] {
   const shown = screens.filter((screen) => !screen.hidden && canOpen(requester, screen));
   return [...areas]
@@ -64,9 +73,24 @@ export function buildMenuTree(
       const named = first && (first.label.en === area.label.en || first.label.zh === area.label.zh);
       const only = own.length === 1 && named ? first : null;
       const { name: key, label, icon } = area;
-      return { key, label, icon, path: only?.path ?? null, items: only ? [] : grouped(own) };
+      return {
+        key,
+        label,
+        icon,
+        path: only?.path ?? null,
+        items: only ? listTabLeaves(only, tabs) : grouped(own, tabs),
+      };
     })
     .filter((area) => area.path !== null || area.items.length > 0);
+}
+
+const listLeaves = ({ items }: MenuArea) => items.flatMap((item) => (item.kind === 'leaf' ? [item] : item.items));
+
+/** The entry of the menu that an address belongs to: that of its tab where there is one, else that of its page. */
+export function findCurrentPath(tree: readonly MenuArea[], pathname: string, search: string): string {
+  const tab = new URLSearchParams(search).get('tab');
+  const address = `${pathname}?tab=${tab}`;
+  return tree.some((area) => listLeaves(area).some(({ path }) => path === address)) ? address : pathname;
 }
 
 /** The keys of the area and the group in which a path stands. */

@@ -1,20 +1,39 @@
 import './menu.css';
-import { areas } from '@gantry/core';
+import { areas, can, kebab, toNames } from '@gantry/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { outline } from '../../app/catalogue/outline.ts';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { useScreens } from '../../app/router/screens-context.tsx';
 import { useSession } from '../../app/session/index.ts';
 import { IconDown } from '../../ui/icons.ts';
 import { MenuButton, type MenuItem, showInColumn } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
-import { buildMenuTree, type MenuArea, type MenuGroup, type MenuLeaf, openKeysFor } from './menu-tree.ts';
+import {
+  buildMenuTree,
+  findCurrentPath,
+  type MenuArea,
+  type MenuGroup,
+  type MenuLeaf,
+  openKeysFor,
+} from './menu-tree.ts';
 
 /** The menu of the person, in the role that is looked through. */
 export function useMenuTree(): readonly MenuArea[] {
   const screens = useScreens();
   const { rights } = useSession();
-  return useMemo(() => buildMenuTree(areas, screens, rights), [screens, rights]);
+  return useMemo(() => {
+    const tabs = outline.resources
+      .filter((resource) => resource.inMenu === true && can(rights, resource, 'list'))
+      .map(({ path, label, name }) => ({ path, label: toNames(label), address: `${path}?tab=${kebab(name)}` }));
+    return buildMenuTree(areas, screens, rights, tabs);
+  }, [screens, rights]);
+}
+
+/** The path of the entry of the menu that the present page belongs to. */
+export function useCurrentPath(tree: readonly MenuArea[]): string {
+  const { pathname, search } = useLocation();
+  return findCurrentPath(tree, pathname, search);
 }
 
 interface SideMenuProps {
@@ -25,13 +44,13 @@ interface SideMenuProps {
 }
 
 /** Shows the link to the present page in the menu, once the lists around it are open. */
-function useCurrentInSight(pathname: string, isOpen: boolean) {
+function useCurrentInSight(path: string, isOpen: boolean) {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
-    const link = isOpen && menu.current?.querySelector(`a[href="${pathname}"]`);
+    const link = isOpen && menu.current?.querySelector(`a[href="${path}"]`);
     const column = menu.current?.parentElement;
     if (link && column) showInColumn(link, column);
-  }, [pathname, isOpen]);
+  }, [path, isOpen]);
   return menu;
 }
 
@@ -39,21 +58,21 @@ function useCurrentInSight(pathname: string, isOpen: boolean) {
 export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
   const t = useT();
   const tree = useMenuTree();
-  const { pathname } = useLocation();
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openKeysFor(tree, pathname)));
+  const path = useCurrentPath(tree);
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(openKeysFor(tree, path)));
   useEffect(() => {
-    const keys = openKeysFor(tree, pathname);
+    const keys = openKeysFor(tree, path);
     setOpen((now) => (keys.every((key) => now.has(key)) ? now : new Set([...now, ...keys])));
-  }, [tree, pathname]);
+  }, [tree, path]);
   const toggle = (key: string) =>
     setOpen((now) => {
       const next = new Set(now);
       if (!next.delete(key)) next.add(key);
       return next;
     });
-  const here = openKeysFor(tree, pathname);
+  const here = openKeysFor(tree, path);
   const menu = useCurrentInSight(
-    pathname,
+    path,
     here.every((key) => open.has(key)),
   );
   return (
@@ -65,6 +84,7 @@ export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
               area={area}
               collapsed={collapsed}
               current={here.includes(area.key)}
+              path={path}
               open={open}
               onToggle={toggle}
               onChoose={onChoose}
@@ -81,23 +101,37 @@ interface AreaEntryProps {
   readonly collapsed: boolean;
   /** The present page stands in it. */
   readonly current: boolean;
+  /** Of the entry that is the present page. */
+  readonly path: string;
   readonly open: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
   readonly onChoose: (() => void) | undefined;
 }
 
-function AreaEntry({ area, collapsed, current, open, onToggle, onChoose }: AreaEntryProps) {
+function AreaEntry({ area, collapsed, current, path, open, onToggle, onChoose }: AreaEntryProps) {
   const localize = useSay();
   const label = localize(area.label);
-  if (area.path !== null) {
+  if (area.path !== null && (!collapsed || area.items.length === 0)) {
+    const here = path;
     return (
-      <PageLink path={area.path} level={0} onChoose={onChoose} title={collapsed ? label : undefined}>
-        <AreaIcon name={area.icon} />
-        <span className="menu-text">{label}</span>
-      </PageLink>
+      <>
+        <PageLink path={area.path} here={here} level={0} onChoose={onChoose} title={collapsed ? label : undefined}>
+          <AreaIcon name={area.icon} />
+          <span className="menu-text">{label}</span>
+        </PageLink>
+        {area.items.length > 0 ? (
+          <ul>
+            {area.items.map((item) => (
+              <li key={item.key}>
+                {item.kind === 'leaf' ? <Leaf leaf={item} here={here} level={1} onChoose={onChoose} /> : null}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </>
     );
   }
-  if (collapsed) return <AreaMenu area={area} current={current} />;
+  if (collapsed) return <AreaMenu area={area} current={current || area.path === path} here={path} />;
   return (
     <Branch
       id={area.key}
@@ -110,9 +144,9 @@ function AreaEntry({ area, collapsed, current, open, onToggle, onChoose }: AreaE
       {area.items.map((item) => (
         <li key={item.key}>
           {item.kind === 'leaf' ? (
-            <Leaf leaf={item} level={1} onChoose={onChoose} />
+            <Leaf leaf={item} here={path} level={1} onChoose={onChoose} />
           ) : (
-            <GroupEntry group={item} open={open.has(item.key)} onToggle={onToggle} onChoose={onChoose} />
+            <GroupEntry group={item} here={path} open={open.has(item.key)} onToggle={onToggle} onChoose={onChoose} />
           )}
         </li>
       ))}
@@ -122,18 +156,19 @@ function AreaEntry({ area, collapsed, current, open, onToggle, onChoose }: AreaE
 
 interface GroupEntryProps {
   readonly group: MenuGroup;
+  readonly here: string;
   readonly open: boolean;
   readonly onToggle: (key: string) => void;
   readonly onChoose: (() => void) | undefined;
 }
 
-function GroupEntry({ group, open, onToggle, onChoose }: GroupEntryProps) {
+function GroupEntry({ group, here, open, onToggle, onChoose }: GroupEntryProps) {
   const localize = useSay();
   return (
     <Branch id={group.key} label={localize(group.label)} open={open} inner onToggle={onToggle}>
       {group.items.map((leaf) => (
         <li key={leaf.key}>
-          <Leaf leaf={leaf} level={2} onChoose={onChoose} />
+          <Leaf leaf={leaf} here={here} level={2} onChoose={onChoose} />
         </li>
       ))}
     </Branch>
@@ -177,53 +212,53 @@ function Branch({ id, label, icon, open, current = false, inner = false, onToggl
   );
 }
 
-function Leaf({
-  leaf,
-  level,
-  onChoose,
-}: {
+interface LeafProps {
   readonly leaf: MenuLeaf;
+  /** Path of the entry that is the present page. */
+  readonly here: string;
   readonly level: number;
   readonly onChoose: (() => void) | undefined;
-}) {
+}
+
+function Leaf({ leaf, ...props }: LeafProps) {
   const localize = useSay();
   return (
-    <PageLink path={leaf.path} level={level} onChoose={onChoose}>
+    <PageLink path={leaf.path} {...props}>
       <span className="menu-text">{localize(leaf.label)}</span>
     </PageLink>
   );
 }
 
-interface PageLinkProps {
+interface PageLinkProps extends Omit<LeafProps, 'leaf'> {
   readonly path: string;
-  readonly level: number;
   readonly title?: string | undefined;
-  readonly onChoose: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
-function PageLink({ path, level, title, onChoose, children }: PageLinkProps) {
+function PageLink({ path, here, level, title, onChoose, children }: PageLinkProps) {
+  const current = path === here ? { 'aria-current': 'page' as const } : {};
   return (
-    <NavLink to={path} end title={title} className={`menu-link level-${level}`} onClick={onChoose}>
+    <Link to={path} title={title} className={`menu-link level-${level}`} onClick={onChoose} {...current}>
       {children}
-    </NavLink>
+    </Link>
   );
 }
 
 /** The pages of an area as the items of a menu. */
-export function useAreaItems(): (area: MenuArea, above?: string) => MenuItem[] {
+export function useAreaItems(here: string): (area: MenuArea, above?: string) => MenuItem[] {
   const localize = useSay();
   const navigate = useNavigate();
-  const { pathname } = useLocation();
   const item = (leaf: MenuLeaf, prefix: string, divided = false): MenuItem => ({
     key: leaf.key,
     label: `${prefix}${localize(leaf.label)}`,
-    checked: leaf.path === pathname,
+    checked: leaf.path === here,
     divided,
     onSelect: () => void navigate(leaf.path),
   });
+  const withOwnPage = ({ key, label, path, items }: MenuArea): MenuArea['items'] =>
+    path === null ? items : [{ kind: 'leaf', key, label, path }, ...items];
   return (area, above = '') =>
-    area.items.flatMap((entry, place) =>
+    withOwnPage(area).flatMap((entry, place) =>
       entry.kind === 'leaf'
         ? [item(entry, above, above !== '' && place === 0)]
         : entry.items.map((leaf, at) => item(leaf, `${above}${localize(entry.label)} / `, at === 0)),
@@ -234,14 +269,16 @@ export function useAreaItems(): (area: MenuArea, above?: string) => MenuItem[] {
 export function AreaMenu({
   area,
   current,
+  here,
   named = false,
 }: {
   readonly area: MenuArea;
   readonly current: boolean;
+  readonly here: string;
   readonly named?: boolean;
 }) {
   const localize = useSay();
-  const itemsOf = useAreaItems();
+  const itemsOf = useAreaItems(here);
   const label = localize(area.label);
   return (
     <MenuButton label={label} items={itemsOf(area)} position={named ? 'bl' : 'rt'}>

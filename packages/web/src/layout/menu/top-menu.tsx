@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { useSay, useT } from '../../app/i18n/index.ts';
 import { MenuButton } from '../../ui/index.ts';
 import { AreaIcon } from './area-icon.tsx';
 import { type MenuArea, openKeysFor } from './menu-tree.ts';
-import { AreaMenu, useAreaItems, useMenuTree } from './side-menu.tsx';
+import { AreaMenu, useAreaItems, useCurrentPath, useMenuTree } from './side-menu.tsx';
 
 /** How many entries of a list stand on its first line; those of the next lines are not in sight. */
 function useFitting(count: number) {
@@ -27,50 +27,58 @@ function useFitting(count: number) {
 export function TopMenu() {
   const t = useT();
   const tree = useMenuTree();
-  const { pathname } = useLocation();
+  const path = useCurrentPath(tree);
   const { list, fitting } = useFitting(tree.length);
-  const here = openKeysFor(tree, pathname);
+  const here = openKeysFor(tree, path);
   const rest = tree.slice(fitting);
   return (
     <nav aria-label={t('console.nav.main')} className="top-menu">
       <ul ref={list}>
         {tree.map((area, at) => (
           <li key={area.key} inert={at >= fitting}>
-            <TopEntry area={area} current={here.includes(area.key)} />
+            <TopEntry area={area} current={here.includes(area.key)} here={path} />
           </li>
         ))}
       </ul>
-      {rest.length > 0 ? <RestMenu areas={rest} current={rest.some(({ key }) => here.includes(key))} /> : null}
+      {rest.length > 0 ? (
+        <RestMenu areas={rest} current={rest.some(({ key }) => here.includes(key))} here={path} />
+      ) : null}
     </nav>
   );
 }
 
-function TopEntry({ area, current }: { readonly area: MenuArea; readonly current: boolean }) {
+interface TopEntryProps {
+  readonly area: MenuArea;
+  readonly current: boolean;
+  /** Path of the entry that is the present page. */
+  readonly here: string;
+}
+
+function TopEntry({ area, current, here }: TopEntryProps) {
   const localize = useSay();
-  if (area.path === null) return <AreaMenu area={area} current={current} named />;
+  const isHere = area.path === here;
+  if (area.path === null || area.items.length > 0)
+    return <AreaMenu area={area} current={current || isHere} here={here} named />;
   return (
-    <NavLink to={area.path} end className="menu-link level-0">
+    <Link to={area.path} className="menu-link level-0" {...(isHere ? { 'aria-current': 'page' as const } : {})}>
       <AreaIcon name={area.icon} />
       <span className="menu-text">{localize(area.label)}</span>
-    </NavLink>
+    </Link>
   );
 }
 
 interface RestMenuProps {
   readonly areas: readonly MenuArea[];
   readonly current: boolean;
+  readonly here: string;
 }
 
-function RestMenu({ areas, current }: RestMenuProps) {
+function RestMenu({ areas, current, here }: RestMenuProps) {
   const t = useT();
   const localize = useSay();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const itemsOf = useAreaItems();
-  const items = areas.flatMap(({ key, label, path, ...area }) =>
-    path === null
-      ? itemsOf({ key, label, path, ...area }, `${localize(label)} / `)
-      : [{ key, label: localize(label), checked: path === pathname, onSelect: () => void navigate(path) }],
+  const itemsOf = useAreaItems(here);
+  const items = areas.flatMap((area) =>
+    itemsOf(area, area.path === null || area.items.length > 0 ? `${localize(area.label)} / ` : ''),
   );
   return (
     <MenuButton label={t('common.more')} items={items} position="br">

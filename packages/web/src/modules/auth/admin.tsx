@@ -1,11 +1,56 @@
-import type { ResultSlotProps, Slots } from '../../resource/slots.ts';
 import './admins.css';
-import { useWords } from '../../fields/index.ts';
+import type { LocalizedText } from '@gantry/core';
+import { useSay } from '../../app/i18n/index.ts';
+import { type InputProps, useWords } from '../../fields/index.ts';
+import { FieldInput } from '../../fields/inputs.tsx';
+import type { ResultSlotProps, Slots } from '../../resource/slots.ts';
 import { IconCopy } from '../../ui/icons.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { useCopy } from '../../ui/parts/index.ts';
 
-export const slots: Slots = { result: { resetPassword: TemporaryPassword, invite: TemporaryPassword } };
+/** Menu areas of the usual jobs; a job that needs others is composed from the boxes. */
+const presets: Readonly<Record<string, LocalizedText & { readonly areas: readonly string[] }>> = {
+  orders: { zh: '订单', en: 'Orders', areas: ['orders'] },
+  support: { zh: '客服', en: 'Support', areas: ['user', 'orders', 'news'] },
+  content: { zh: '内容', en: 'Content', areas: ['news', 'models', 'devcourse'] },
+  finance: { zh: '财务', en: 'Finance', areas: ['market', 'orders', 'risk'] },
+};
+
+/** The areas that somebody may use: presets of the usual jobs, the areas one by one, and what an empty set means. */
+function PermissionSetInput(props: InputProps) {
+  const t = useWords();
+  const localize = useSay();
+  const { field, value, onChange, disabled = false } = props;
+  const picked: readonly unknown[] = Array.isArray(value) ? value : [];
+  const known = field.kind === 'choices' ? Object.keys(field.options) : [];
+  const pick = (areas: readonly string[]) => onChange(known.filter((name) => areas.includes(name)));
+  const isPicked = (areas: readonly string[]) =>
+    picked.length === areas.length && areas.every((name) => picked.includes(name));
+  return (
+    <div className="permission-set">
+      <fieldset className="option-pills" aria-label={t('resource.permissions.presets')}>
+        {Object.entries(presets).map(([name, { areas, ...label }]) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={isPicked(areas)}
+            disabled={disabled}
+            onClick={() => pick(areas)}
+          >
+            {localize(label)}
+          </button>
+        ))}
+      </fieldset>
+      <FieldInput {...props} />
+      {picked.length === 0 ? <Alert type="warning" content={t('resource.permissions.all')} /> : null}
+    </div>
+  );
+}
+
+export const slots: Slots = {
+  input: { permissionSet: PermissionSetInput },
+  result: { resetPassword: TemporaryPassword, invite: TemporaryPassword },
+};
 
 interface OncePassword {
   readonly username: string;

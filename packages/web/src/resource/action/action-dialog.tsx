@@ -24,6 +24,7 @@ import { Alert, Modal, useReturnFocus, useToast } from '../../ui/index.ts';
 import { FieldsForm, getFieldErrors } from '../form/fields-form.tsx';
 import { getTitle } from '../resource-host.tsx';
 import type { ConfirmationSlotProps, Slots } from '../slots.ts';
+import { isConfirmed, TypedConfirmation } from './typed-confirmation.tsx';
 import { useSendAction } from './use-send-action.ts';
 
 /** So many fields stand one under the other; of more, two that are short stand side by side. */
@@ -92,6 +93,8 @@ export function ActionDialog(props: ActionDialogProps) {
   const input = getRequestedValues(fields, values, start);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState('');
+  const expected = resource.person && action.loss === 'final' && record ? getTitle(resource, record) : null;
   const run = async () => {
     const checked = checkInput(fields, input, locale, t);
     setErrors(checked.ok ? {} : checked.errors);
@@ -122,7 +125,7 @@ export function ActionDialog(props: ActionDialogProps) {
       okText={localize(action.label)}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
-      okButtonProps={action.danger ? { status: 'danger' } : {}}
+      okButtonProps={{ disabled: !isConfirmed(expected, typed), ...(action.loss ? { status: 'danger' } : {}) }}
       onOk={run}
       onCancel={onCancel}
     >
@@ -144,6 +147,7 @@ export function ActionDialog(props: ActionDialogProps) {
               onChange={(field, value) => setValues((now) => ({ ...now, [field]: value }))}
             />
           ) : null}
+          {expected === null ? null : <TypedConfirmation expected={expected} typed={typed} onType={setTyped} />}
           {CallRequest ? <CallRequest resource={resource} record={record} values={input} /> : null}
         </div>
       </InCurrency>

@@ -1,55 +1,61 @@
 import './row-actions.css';
 import { type Action, type AnyResource, can, canDelete, type Permit } from '@gantry/core';
 import { useSay } from '../../app/i18n/index.ts';
-import { Can } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { IconMore } from '../../ui/icons.ts';
 import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts';
 import { useRowOrders } from '../order/use-hidden-order.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useTitleOf } from '../use-title-of.ts';
-import { getRecordActions, getRejectedState, isOnlyRead, pickForemost, type RecordAction } from './row-menu.ts';
+import {
+  getMenuGroup,
+  getRecordActions,
+  getRejectedState,
+  groupMenuItems,
+  type NextStep,
+  pickNextStep,
+  type RecordAction,
+} from './row-menu.ts';
 
-/** Everything that may be done with a record, as a menu; what may not be done now says why. Its index is that among the rows in sight. */
-export function useRecordMenu(record: FieldRecord, without: string | null, index: number | null = null): MenuItem[] {
+/** What is not in a menu, because it stands beside it. */
+type Beside = Exclude<NextStep, RecordAction> | string;
+
+/**
+ * Everything that may be done with a record now, as a menu in groups; what a rule forbids says why. `index` is the place of the
+ * record among the rows in sight.
+ */
+export function useRecordMenu(record: FieldRecord, beside: readonly Beside[], index: number | null = null): MenuItem[] {
   const t = useWords();
   const localize = useSay();
-  const { resource, slots, role, rights, open, run, remove } = usePageScope();
+  const { resource, slots, rights, open, run, remove } = usePageScope();
   const reasonOf = useReason(resource);
   const id = Number(record.id);
-  const item = (availableAction: RecordAction): MenuItem => {
-    const title = reasonOf(availableAction);
-    return {
-      key: availableAction.name,
-      label: localize(availableAction.action.label),
-      disabled: !availableAction.permit.ok,
-      danger: availableAction.action.danger === true,
-      ...(title ? { title } : {}),
-      onSelect: () => run(availableAction.name, record),
-    };
-  };
   const steps = useOrderItems(record, index);
-  const items = getRecordActions(resource, rights, record, slots.placed)
-    .filter((availableAction) => availableAction.name !== without)
-    .map(item);
-  if (can(role, resource, 'create') && can(role, resource, 'get')) {
-    items.push({ key: '+copy', label: t('resource.copyAsNew'), onSelect: () => open({ kind: 'new', like: id }) });
+  const items: (MenuItem & { group: ReturnType<typeof getMenuGroup> })[] = [];
+  const add = (item: MenuItem, group: ReturnType<typeof getMenuGroup> = 'own') => items.push({ ...item, group });
+  if (!beside.includes('get') && index !== null && can(rights, resource, 'get'))
+    add({ key: '+view', label: t('verb.get'), onSelect: () => open({ kind: 'view', id, tab: '' }) });
+  if (!beside.includes('update') && can(rights, resource, 'update'))
+    add({ key: '+edit', label: t('verb.update'), onSelect: () => open({ kind: 'edit', id }) });
+  for (const offered of getRecordActions(resource, rights, record, slots.placed)) {
+    const { name, action, permit } = offered;
+    // In another state it is no choice at all; a rule that forbids it is worth knowing.
+    if (beside.includes(name) || (!permit.ok && permit.why === undefined)) continue;
+    const title = reasonOf(offered);
+    const item = { key: name, label: localize(action.label), disabled: !permit.ok, danger: action.loss !== undefined };
+    add({ ...item, ...(title ? { title } : {}), onSelect: () => run(name, record) }, getMenuGroup(action));
   }
-  items.push(...steps);
-  if (can(role, resource, 'delete')) {
+  if (can(rights, resource, 'create') && can(rights, resource, 'get'))
+    add({ key: '+copy', label: t('resource.copyAsNew'), onSelect: () => open({ kind: 'new', like: id }) });
+  for (const step of steps) add(step);
+  if (can(rights, resource, 'delete')) {
     const permit = canDelete(rights, resource, record);
-    const title = reasonOf({ action: { label: { zh: t('verb.delete'), en: t('verb.delete') } }, permit });
-    items.push({
-      key: '+delete',
-      label: t('verb.delete'),
-      danger: true,
-      disabled: !permit.ok,
-      ...(title ? { title } : {}),
-      divided: true,
-      onSelect: () => remove(record),
-    });
+    const label = t('verb.delete');
+    const title = reasonOf({ action: { label: { zh: label, en: label } }, permit });
+    const item = { key: '+delete', label, danger: true, disabled: !permit.ok };
+    if (permit.ok || permit.why) add({ ...item, ...(title ? { title } : {}), onSelect: () => remove(record) }, 'loss');
   }
-  return items;
+  return groupMenuItems(items);
 }
 
 interface RowActionsProps {
@@ -59,51 +65,30 @@ interface RowActionsProps {
   readonly reachable: boolean;
 }
 
+/** The one next step of a row, and the menu of all others. */
 export function RowActions({ record, index, reachable }: RowActionsProps) {
   const t = useWords();
   const localize = useSay();
-  const { resource, role, rights, slots, open, run, refresh } = usePageScope();
-  const first = pickForemost(getRecordActions(resource, rights, record, slots.placed));
-  const items = useRecordMenu(record, first?.name ?? null, index);
+  const { resource, rights, slots, open, run, refresh } = usePageScope();
+  const id = Number(record.id);
+  const step = pickNextStep(resource, getRecordActions(resource, rights, record, slots.placed), record, rights);
+  const isAction = step !== null && typeof step === 'object';
+  const items = useRecordMenu(record, step === null ? [] : [isAction ? step.name : step], index);
   const titleOf = useTitleOf(resource);
   const tabIndex = reachable ? 0 : -1;
   const Extra = slots.rowExtra?.body;
+  const take = () => {
+    if (isAction) run(step.name, record);
+    else open(step === 'update' ? { kind: 'edit', id } : { kind: 'view', id, tab: '' });
+  };
   return (
     <span className="row-actions">
       {Extra ? <Extra resource={resource} record={record} refresh={refresh} /> : null}
-      <Can resource={resource} verb="update">
-        <Button
-          type="text"
-          size="mini"
-          tabIndex={tabIndex}
-          onClick={() => open({ kind: 'edit', id: Number(record.id) })}
-        >
-          {t('verb.update')}
+      {step === null ? null : (
+        <Button type="text" size="mini" tabIndex={tabIndex} onClick={take}>
+          {isAction ? localize(step.action.label) : t(`verb.${step}`)}
         </Button>
-      </Can>
-      {isOnlyRead(resource, role, slots.placed) ? (
-        <Can resource={resource} verb="get">
-          <Button
-            type="text"
-            size="mini"
-            tabIndex={tabIndex}
-            onClick={() => open({ kind: 'view', id: Number(record.id), tab: '' })}
-          >
-            {t('verb.get')}
-          </Button>
-        </Can>
-      ) : null}
-      {first ? (
-        <Button
-          type="text"
-          size="mini"
-          tabIndex={tabIndex}
-          {...(first.action.danger ? { status: 'danger' as const } : {})}
-          onClick={() => run(first.name, record)}
-        >
-          {localize(first.action.label)}
-        </Button>
-      ) : null}
+      )}
       {items.length > 0 ? (
         <MenuButton label={t('resource.more')} items={items}>
           <IconButton

@@ -5,10 +5,13 @@ import {
   can,
   canRun,
   findStateField,
+  getWritableFields,
+  listNextStates,
   type Permit,
   type Requester,
 } from '@gantry/core';
 import type { FieldRecord } from '../../fields/index.ts';
+import type { MenuItem } from '../../ui/index.ts';
 
 /** One thing that may be done with a record, and why not when it may not now. */
 export interface RecordAction {
@@ -44,40 +47,59 @@ export function getCollectionActions(resource: AnyResource, role: string): reado
   );
 }
 
-/** Whether a row of the list has something to do beside being looked at. */
-export function isOnlyRead(resource: AnyResource, role: string, placed: readonly string[] = []): boolean {
-  const availableActions = Object.entries(resource.actions ?? {}).some(
-    ([name, action]) => action.on === 'record' && allowsRole(action.roles, role) && !placed.includes(name),
-  );
-  return !availableActions && !can(role, resource, 'update') && !can(role, resource, 'delete');
+/** Whether the form of a record changes more than a remark: then editing is worth a button of its own. */
+const isEditWorthwhile = (resource: AnyResource) => Object.keys(getWritableFields(resource, 'update')).length > 1;
+
+/** What stands beside a record: an action, the form, something to read, or the record itself. */
+export type NextStep = RecordAction | 'update' | 'get' | null;
+
+/** The action that moves a record on from the state that it is in; null where there is none. */
+export function pickNextAction(resource: AnyResource, offered: readonly RecordAction[], record: FieldRecord) {
+  const state = String(record[findStateField(resource)?.name ?? ''] ?? '');
+  return offered.find(({ action, permit }) => permit.ok && listNextStates(action).includes(state)) ?? null;
 }
 
-/** Whether it moves a record on from where it is, or shows something of it. */
-const movesOn = ({ from, reads, primary }: Action) => primary !== false && (from !== undefined || reads === true);
-
-/** The deed that stands beside the row: the first that moves the record on from where it is. */
-export function pickForemost(availableActions: readonly RecordAction[]): RecordAction | null {
-  return (
-    availableActions.find((availableAction) => availableAction.permit.ok && movesOn(availableAction.action)) ?? null
+/** The one step that is offered beside a record: what moves it on, else its form, else what can be read of it. */
+export function pickNextStep(
+  resource: AnyResource,
+  offered: readonly RecordAction[],
+  record: FieldRecord,
+  requester: Requester,
+): NextStep {
+  const next = pickNextAction(resource, offered, record);
+  if (next) return next;
+  if (can(requester, resource, 'update') && isEditWorthwhile(resource)) return 'update';
+  const reading = offered.find(
+    ({ action, permit }) => permit.ok && action.reads === true && action.input === undefined,
   );
+  if (reading && findStateField(resource) === null) return reading;
+  return can(requester, resource, 'get') ? 'get' : null;
 }
 
-/** The actions that may come to be the foremost: of each state, the first that moves a record on from there. */
-export function pickForemostActions(resource: AnyResource, role: string, placed: readonly string[] = []): Action[] {
-  const offered = Object.entries(resource.actions ?? {}).flatMap(([name, action]) =>
-    action.on === 'record' && allowsRole(action.roles, role) && !placed.includes(name) && movesOn(action)
-      ? [action]
-      : [],
-  );
-  const states = Object.keys(findStateField(resource)?.field.options ?? {});
-  if (states.length === 0) return offered.slice(0, 1);
-  // Behind an action with rules of its own, another may come first.
-  const firsts = states.flatMap((state) => {
-    const inState = offered.filter(({ from }) => from === undefined || from.includes(state));
-    const sure = inState.findIndex(({ when = [] }) => when.length === 0);
-    return sure < 0 ? inState : inState.slice(0, sure + 1);
+/** Actions that may come to stand beside a record of this resource. */
+export function listNextActions(resource: AnyResource, role: string, placed: readonly string[] = []): Action[] {
+  const hasState = findStateField(resource) !== null;
+  return Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
+    const isNext = hasState ? listNextStates(action).length > 0 : action.reads === true && action.input === undefined;
+    return action.on === 'record' && isNext && allowsRole(action.roles, role) && !placed.includes(name) ? [action] : [];
   });
-  return [...new Set(firsts)];
+}
+
+/** The order of the groups of a menu; what takes something away comes last. */
+const groupOrder = ['own', 'money', 'access', 'loss'] as const;
+type MenuGroup = (typeof groupOrder)[number];
+
+/** The group of a menu that an action stands in. */
+export const getMenuGroup = ({ group, loss }: Pick<Action, 'group' | 'loss'>): MenuGroup =>
+  loss === undefined ? (group ?? 'own') : 'loss';
+
+/** Items in the order of their groups, with a line between two groups. */
+export function groupMenuItems(items: readonly (MenuItem & { readonly group: MenuGroup })[]): MenuItem[] {
+  const ordered = groupOrder.flatMap((group) => items.filter((item) => item.group === group));
+  return ordered.map(({ group, ...item }, at) => {
+    const before = ordered[at - 1]?.group;
+    return before !== undefined && before !== group ? { ...item, divided: true } : item;
+  });
 }
 
 /** Words of the state that refuses an action. */

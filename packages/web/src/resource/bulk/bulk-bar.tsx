@@ -1,63 +1,130 @@
 import './bulk.css';
-import { type Action, type AnyResource, countPicked, type Fields, getWritableFields, type Picked } from '@gantry/core';
+import {
+  type Action,
+  type AnyResource,
+  can,
+  canRun,
+  countPicked,
+  type Fields,
+  findStateField,
+  getWritableFields,
+  isPicked,
+} from '@gantry/core';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
-import { Can } from '../../app/session/index.ts';
-import { useWords } from '../../fields/index.ts';
-import { Button } from '../../ui/index.ts';
-import { getBulkActions } from '../action/row-menu.ts';
+import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { IconDown } from '../../ui/icons.ts';
+import { Button, MenuButton } from '../../ui/index.ts';
+import { getBulkActions, getMenuGroup, groupMenuItems } from '../action/row-menu.ts';
+import type { ListUrl } from '../list/use-list-url.ts';
+import type { Rows } from '../list/use-rows.ts';
+import { usePageScope } from '../page-scope.tsx';
+
+/** Buttons of the bar; a menu holds the others once there are more than one of them. */
+const maxButtons = 3;
 
 interface BulkBarProps {
-  readonly resource: AnyResource;
-  readonly role: string;
-  readonly picked: Picked;
-  readonly total: number;
-  readonly capped: boolean;
+  readonly list: ListUrl;
+  readonly rows: Rows;
   readonly onRun: (name: string, action: Action | null) => void;
-  readonly onNone: () => void;
 }
 
-/** What is picked, and what may be done with all of it. */
-export function BulkBar({ resource, role, picked, total, capped, onRun, onNone }: BulkBarProps) {
+/** The picked records, when all of them are on the page; null when some are elsewhere. */
+function listPickedRecords({ state }: ListUrl, rows: Rows): readonly FieldRecord[] | null {
+  const shown = rows.records.filter(({ id }) => isPicked(state.picked, Number(id)));
+  return shown.length === countPicked(state.picked, rows.total ?? 0) && !rows.capped ? shown : null;
+}
+
+/**
+ * Bulk actions that at least one of the picked records allows, as far as the page and the filter tell; what most of them allow comes
+ * first.
+ */
+function useBulkActions(list: ListUrl, rows: Rows): readonly (readonly [string, Action])[] {
+  const { resource, role, rights } = usePageScope();
+  const records = listPickedRecords(list, rows);
+  const filter = list.state.filters[findStateField(resource)?.name ?? ''];
+  const states = Array.isArray(filter) ? filter.map(String) : null;
+  const countAllowed = (action: Action) => {
+    if (records) return records.filter((record) => canRun(rights, resource, action, record).ok).length;
+    if (action.from === undefined) return Number.POSITIVE_INFINITY;
+    return states === null ? action.from.length : action.from.filter((state) => states.includes(state)).length;
+  };
+  return getBulkActions(resource, role)
+    .map((entry) => ({ entry, allowed: countAllowed(entry[1]) }))
+    .filter(({ allowed }) => allowed > 0)
+    .sort((one, other) => (one.allowed === other.allowed ? 0 : other.allowed - one.allowed))
+    .map(({ entry }) => entry);
+}
+
+/** Each thing that may be done with what is picked, what takes something away at the end. */
+function useBulkItems(list: ListUrl, rows: Rows, onRun: BulkBarProps['onRun']) {
   const t = useWords();
   const localize = useSay();
+  const { resource, rights } = usePageScope();
+  const actions = useBulkActions(list, rows).map(([name, action]) => ({
+    key: name,
+    label: localize(action.label),
+    danger: action.loss !== undefined,
+    group: getMenuGroup(action),
+    onSelect: () => onRun(name, action),
+  }));
+  const own = (key: string, label: string, group: 'own' | 'loss') => ({
+    ...{ key, label, group, danger: group === 'loss' },
+    onSelect: () => onRun(key, null),
+  });
+  const isBatch = can(rights, resource, 'batch');
+  const isSet = isBatch && can(rights, resource, 'update') && Object.keys(getBulkFields(resource)).length > 0;
+  const isDelete = isBatch && can(rights, resource, 'delete');
+  return [
+    ...actions.filter(({ danger }) => !danger),
+    ...(isSet ? [own('update', t('resource.bulk.set'), 'own')] : []),
+    ...actions.filter(({ danger }) => danger),
+    ...(isDelete ? [own('delete', t('verb.delete'), 'loss')] : []),
+  ];
+}
+
+/** What is picked, the way to everything that matches, and what may be done with all of it. */
+export function BulkBar({ list, rows, onRun }: BulkBarProps) {
+  const t = useWords();
   const format = useFormat();
-  const count = `${format.number(countPicked(picked, total))}${capped && picked.mode === 'allExcept' ? '+' : ''}`;
+  const { dispatch } = list;
+  const { picked } = list.state;
+  const total = rows.total ?? 0;
+  const amount = (count: number, capped: boolean) => `${format.number(count)}${capped ? '+' : ''}`;
+  const count = amount(countPicked(picked, total), rows.capped && picked.mode === 'allExcept');
   const words =
     picked.mode === 'some'
       ? t('list.selected', { count })
       : picked.ids.size > 0
         ? t('resource.list.allOf', { count, except: picked.ids.size })
         : t('list.allMatching', { count });
+  const isPageFull = rows.records.length > 0 && rows.records.every(({ id }) => isPicked(picked, Number(id)));
+  const hasMore = picked.mode === 'some' && isPageFull && total > picked.ids.size;
+  const items = useBulkItems(list, rows, onRun);
+  const shown = items.length > maxButtons + 1 ? items.slice(0, maxButtons) : items;
+  const behind = items.slice(shown.length);
   return (
     <section className="bulk-bar" aria-label={t('verb.batch')}>
       <strong role="status">{words}</strong>
-      <Button size="small" type="text" onClick={onNone}>
+      {hasMore ? (
+        <Button size="small" type="text" onClick={() => dispatch({ type: 'pickAll' })}>
+          {t('resource.list.selectMatching', { count: amount(total, rows.capped) })}
+        </Button>
+      ) : null}
+      <Button size="small" type="text" onClick={() => dispatch({ type: 'pickNone' })}>
         {t('resource.list.selectNone')}
       </Button>
-      {getBulkActions(resource, role).map(([name, action]) => (
-        <Button
-          key={name}
-          size="small"
-          {...(action.danger ? { status: 'danger' as const } : {})}
-          onClick={() => onRun(name, action)}
-        >
-          {localize(action.label)}
+      {shown.map(({ key, label, danger, onSelect }) => (
+        <Button key={key} size="small" {...(danger ? { status: 'danger' as const } : {})} onClick={onSelect}>
+          {label}
         </Button>
       ))}
-      <Can resource={resource} verb="batch">
-        {Object.keys(getBulkFields(resource)).length > 0 ? (
-          <Can resource={resource} verb="update">
-            <Button size="small" onClick={() => onRun('update', null)}>
-              {t('resource.bulk.set')}
-            </Button>
-          </Can>
-        ) : null}
-        <Can resource={resource} verb="delete">
-          <Button size="small" status="danger" onClick={() => onRun('delete', null)}>
-            {t('verb.delete')}
+      {behind.length > 0 ? (
+        <MenuButton label={t('resource.more')} items={groupMenuItems(behind)} position="tl">
+          <Button size="small">
+            {t('common.more')} <IconDown aria-hidden="true" />
           </Button>
-        </Can>
-      </Can>
+        </MenuButton>
+      ) : null}
     </section>
   );
 }

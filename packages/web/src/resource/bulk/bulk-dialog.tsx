@@ -19,6 +19,7 @@ import { useFormat, useLocale, useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Alert, Button, Modal, Progress, Select, useReturnFocus } from '../../ui/index.ts';
 import { FormRow } from '../../ui/parts/index.ts';
+import { isConfirmed, TypedConfirmation } from '../action/typed-confirmation.tsx';
 import { FieldsForm } from '../form/fields-form.tsx';
 import { saveRows } from '../transfer/save-file.ts';
 import { getBulkFields } from './bulk-bar.tsx';
@@ -35,6 +36,8 @@ export interface BulkRequest {
   readonly capped: boolean;
   /** How much of it can be taken back afterwards; of `part`, only the server knows what. */
   readonly goesBack: 'all' | 'part' | 'none';
+  /** What must be typed before it begins, as it cannot be undone: how many there are, or who it is. */
+  readonly typed: string | null;
 }
 
 interface BulkDialogProps {
@@ -55,6 +58,8 @@ export function BulkDialog({ resource, prompt, bulk, onClose }: BulkDialogProps)
   const fields: Fields = sets ? getBulkFields(resource) : prompt.action ? getInputFields(resource, prompt.action) : {};
   const [values, setValues] = useState<Values>(() => (sets ? {} : complete({}, fields, 'create')));
   const [errors, setErrors] = useState<FieldErrors>({});
+  const [typed, setTyped] = useState('');
+  const isLoss = prompt.action ? prompt.action.loss !== undefined : !sets;
   const action = prompt.action
     ? localize(prompt.action.label)
     : t(sets ? 'resource.bulk.setRun' : 'resource.bulk.delete');
@@ -89,7 +94,8 @@ export function BulkDialog({ resource, prompt, bulk, onClose }: BulkDialogProps)
             <Button onClick={close}>{t('common.cancel')}</Button>
             <Button
               type="primary"
-              status={sets || (prompt.action && !prompt.action.danger) ? 'default' : 'danger'}
+              status={isLoss ? 'danger' : 'default'}
+              disabled={!isConfirmed(prompt.typed, typed)}
               onClick={begin}
             >
               {sets ? action : t('resource.bulk.run', { action })}
@@ -113,6 +119,7 @@ export function BulkDialog({ resource, prompt, bulk, onClose }: BulkDialogProps)
               onChange={(name, value) => setValues((now) => ({ ...now, [name]: value }))}
             />
           )}
+          {prompt.typed === null ? null : <TypedConfirmation expected={prompt.typed} typed={typed} onType={setTyped} />}
         </BulkQuestion>
       ) : (
         <BulkProgress bulk={bulk} action={action} output={prompt.action?.output} />

@@ -3,20 +3,17 @@ import { useCallback, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useStepUp } from '../../app/session/index.ts';
 import { useCalls } from '../../fields/index.ts';
+import { getBulkStorageKey } from '../list/use-picking.ts';
 import { type BulkRun, isBulkEnded, listBulkKeys, retryFailures, runBulkStep, type SendBatch } from './run-bulk.ts';
 
 export type BulkPhase = 'idle' | 'running' | 'stopped' | 'ended';
 
 const timeoutMs = [500, 2000, 5000];
 
-function getStorageKey(resource: AnyResource): string {
-  return `bulk.${resource.name}`;
-}
-
 /** A run that a reload cut off; it is offered again, and what it has done is not done twice. */
 function getStoredRun(resource: AnyResource): BulkRun | null {
   try {
-    const text = sessionStorage.getItem(getStorageKey(resource));
+    const text = sessionStorage.getItem(getBulkStorageKey(resource));
     return text === null ? null : (JSON.parse(text) as BulkRun);
   } catch {
     return null;
@@ -24,8 +21,8 @@ function getStoredRun(resource: AnyResource): BulkRun | null {
 }
 
 function keep(resource: AnyResource, run: BulkRun | null): void {
-  if (run === null) sessionStorage.removeItem(getStorageKey(resource));
-  else sessionStorage.setItem(getStorageKey(resource), JSON.stringify(run));
+  if (run === null) sessionStorage.removeItem(getBulkStorageKey(resource));
+  else sessionStorage.setItem(getBulkStorageKey(resource), JSON.stringify(run));
 }
 
 function pause(ms: number): Promise<void> {

@@ -64,7 +64,12 @@ interface HeadingProps {
 
 function Heading({ column, words, grid }: HeadingProps) {
   const t = useWords();
-  if (!column.sortable) return <span className="grid-heading">{words}</span>;
+  if (!column.sortable)
+    return (
+      <span className="grid-heading" title={t('resource.list.unsortable', { name: words })}>
+        {words}
+      </span>
+    );
   const sorted = grid.sort?.field === column.name ? grid.sort.order : null;
   return (
     <button

@@ -61,7 +61,11 @@ function CardBody({ resource, record, index, columns, picked, onPick }: CardBody
   const state = findStateField(resource);
   const fields = allFields(resource);
   const title = useTitleOf(resource)(record);
-  const names = columns.filter((name) => name !== resource.title && name !== state?.name).slice(0, maxFields);
+  const names = columns
+    .filter((name) => name !== resource.title && name !== state?.name)
+    // A no says nothing here; what is so stands out.
+    .filter((name) => fields[name]?.kind !== 'boolean' || record[name] === true)
+    .slice(0, maxFields);
   return (
     <>
       <div className="card-head">

@@ -7,7 +7,7 @@ import { useOnPaper } from '../../ui/appearance/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ErrorState } from '../../ui/parts/index.ts';
 import { RowActions } from '../action/row-actions.tsx';
-import { isOnlyRead, pickForemostActions } from '../action/row-menu.ts';
+import { listNextActions } from '../action/row-menu.ts';
 import { type CellEdit, useCellEdit } from '../edit/use-cell-edit.ts';
 import {
   type GridColumn,
@@ -72,6 +72,7 @@ function useLetterKeys(): readonly [boolean, (on: boolean) => void] {
 }
 
 const CellEditor = lazyPart(async () => ({ default: (await import('../edit/cell-editor.tsx')).CellEditor }));
+const BeyondPages = lazyPart(async () => ({ default: (await import('./beyond-pages.tsx')).BeyondPages }));
 const KeysDialog = lazyPart(async () => ({ default: (await import('./toolbar/keys-dialog.tsx')).KeysDialog }));
 
 interface ListBodyProps {
@@ -93,11 +94,9 @@ function useActionsWidth(): number {
   const { resource, role, slots } = usePageScope();
   const extra = slots.rowExtra ? [localize(slots.rowExtra.label)] : [];
   const heading = measureHeading(t('common.actions'), false);
-  if (isOnlyRead(resource, role, slots.placed))
-    return Math.max(measureActionsWidth([...extra, t('verb.get')], [], false), heading);
-  const steady = can(role, resource, 'update') ? [...extra, t('verb.update')] : extra;
-  const actions = pickForemostActions(resource, role, slots.placed).map(({ label }) => localize(label));
-  return Math.max(measureActionsWidth(steady, actions, true), heading);
+  const others = [t(can(role, resource, 'update') ? 'verb.update' : 'verb.get')];
+  const actions = listNextActions(resource, role, slots.placed).map(({ label }) => localize(label));
+  return Math.max(measureActionsWidth(extra, [...actions, ...others], true), heading);
 }
 
 /** The rows, as a grid or as cards, with the cursor and the keys. */
@@ -132,12 +131,15 @@ export function ListBody(props: ListBodyProps) {
   // Paper is as wide whatever the window was: its list has all columns.
   const narrow = width < narrowWindow - 40 && !onPaper;
   const shared = { list, rows, columns, label };
+  const isEmpty = rows.count === 0 && !rows.loading && !rows.error;
+  const isPageMissing = rows.isBeyond || (isEmpty && state.page > 1 && rows.total !== null && rows.total > 0);
   return (
     <OrderProvider value={{ scope, hidden }}>
       <div ref={box} className="list-body">
         {rows.error && rows.total === null ? <ErrorState error={rows.error} onRetry={refresh} /> : null}
         {rows.error && rows.total !== null ? <NotRefreshed error={rows.error} onRetry={refresh} /> : null}
-        {rows.count === 0 && !rows.loading && !rows.error ? <EmptyList list={list} /> : null}
+        <Suspense fallback={null}>{isPageMissing ? <BeyondPages list={list} rows={rows} /> : null}</Suspense>
+        {isEmpty && !isPageMissing ? <EmptyList list={list} /> : null}
         {rows.count > 0 && narrow ? (
           <Cards
             {...shared}
@@ -252,7 +254,7 @@ function ListGrid(props: ListGridProps) {
       onSort={(field) => dispatch({ type: 'sort', field })}
       onResize={(name, wanted) => setLook({ widths: { ...look.widths, [name]: wanted } })}
       onPick={picking.pick}
-      onPickAll={picking.pickAll}
+      onPickAll={picking.pickPage}
       onActive={cursor.set}
       onOpen={onOpen}
       cell={(column, record) => <GridCell column={column} record={record} />}

@@ -1,9 +1,23 @@
-import { isPicked } from '@gantry/core';
+import { type AnyResource, isPicked } from '@gantry/core';
 import { useRef } from 'react';
 import type { ListUrl } from './use-list-url.ts';
 import type { Rows } from './use-rows.ts';
 
-/** Picks one row, a row of rows with Shift, or everything that matches. */
+/** The part of the address that asks for a bulk action on everything that matches. */
+export const bulkParameter = 'bulk';
+
+/** Where a bulk run under way is stored, so that it can be resumed after a reload. */
+export const getBulkStorageKey = ({ name }: AnyResource) => `bulk.${name}`;
+
+export function hasStoredBulkRun(resource: AnyResource): boolean {
+  try {
+    return sessionStorage.getItem(getBulkStorageKey(resource)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Picks one row, several with Shift, the rows of the page, or everything that matches. */
 export function usePicking(list: ListUrl, rows: Rows, active: number) {
   const { state, dispatch } = list;
   const anchor = useRef(-1);
@@ -25,11 +39,23 @@ export function usePicking(list: ListUrl, rows: Rows, active: number) {
     }
     anchor.current = index;
   };
-  const all = state.picked.mode === 'allExcept';
-  const full = all && state.picked.ids.size === 0;
+  const shown = rows.records.map(({ id }) => Number(id));
+  const pickedShown = shown.filter((id) => isPicked(state.picked, id)).length;
+  const full = shown.length > 0 && pickedShown === shown.length;
+  const matching = state.picked.mode === 'allExcept';
+  const any = pickedShown > 0 || (matching ? (rows.total ?? 0) > state.picked.ids.size : state.picked.ids.size > 0);
+  const pickPage = () => {
+    if (full && matching) dispatch({ type: 'pickNone' });
+    else dispatch({ type: 'pick', ids: shown, on: !full });
+  };
   return {
     pick: (index: number, range: boolean) => pick(index < 0 ? active : index, range),
-    pickAll: () => dispatch({ type: full ? 'pickNone' : 'pickAll' }),
-    state: full ? ('all' as const) : all || state.picked.ids.size > 0 ? ('some' as const) : ('none' as const),
+    pickPage,
+    /** The page first, then everything that matches, then nothing. */
+    pickMore: () => {
+      if (full && !matching && rows.total !== null && rows.total > shown.length) dispatch({ type: 'pickAll' });
+      else pickPage();
+    },
+    state: full ? ('all' as const) : any ? ('some' as const) : ('none' as const),
   };
 }

@@ -56,7 +56,7 @@ export function useRowActions(on: RowActions): ListKeys & { readonly openAt: Ope
     },
     toEnd: (end) => cursor.set(end === 'first' ? 0 : rows.count - 1),
     toggle: (range) => picking.pick(cursor.active, range),
-    toggleAll: picking.pickAll,
+    toggleAll: picking.pickMore,
     open: () => openAt(cursor.active, cells.column),
     menu: () => on.box.current?.querySelector<HTMLElement>('.grid-row.active [data-row-menu]')?.click(),
     search: () => on.searchBox.current?.focus(),

@@ -10,6 +10,8 @@ export interface Rows {
   /** Rows of the grid: of the page, or of all that match. */
   readonly count: number;
   readonly at: (index: number) => FieldRecord | undefined;
+  /** Those that are loaded: the rows of the page, or of the blocks around the window. */
+  readonly records: readonly FieldRecord[];
   /** How many match; null until it is known. */
   readonly total: number | null;
   readonly capped: boolean;
@@ -23,6 +25,10 @@ export interface Rows {
   /** Whether the rows that stand are those of before: others were asked for, and are on their way. */
   readonly stale: boolean;
   readonly error: unknown;
+  /** Counts to the end, where more match than are counted by themselves; null where that is done or not needed. */
+  readonly countAll: (() => void) | null;
+  /** Whether the page of the address lies beyond those that can be opened by their number. */
+  readonly isBeyond: boolean;
   readonly refresh: () => void;
   readonly onWindow: (first: number, end: number) => void;
 }
@@ -105,12 +111,12 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
   return { total: any?.total ?? null, capped: any?.totalIsCapped ?? false, summary: any?.summary ?? null, end };
 }
 
-/** How many rows a scrolled list has in all, once it is known that they are more than the server counts by itself. */
-function useFullRecord(resource: AnyResource, body: ListQuery, scrolled: boolean): number | null {
+/** How many rows match in all, where they are more than the server counts by itself: for a scrolled list, or when it was asked for. */
+function useFullCount(resource: AnyResource, body: ListQuery, scrolled: boolean, requested: boolean): number | null {
   const calls = useCalls();
   const queries = useQueryClient();
   const seen = queries.getQueriesData<ListAnswer>({ queryKey: [...listKey(resource), body] });
-  const wanted = scrolled && seen.some(([, answer]) => answer?.totalIsCapped === true);
+  const wanted = requested || (scrolled && seen.some(([, answer]) => answer?.totalIsCapped === true));
   const { columns: _columns, sort: _sort, pageSize: _pageSize, ...matching } = body;
   const { data } = useQuery({
     queryKey: [...listKey(resource), 'count', matching],
@@ -147,7 +153,9 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const body = useMemo(() => listBody(resource, role, state, look, columns), [resource, role, state, look, columns]);
   const keep = look.flow === 'pages';
   const wanted = listNeededBlocks(state, look, span.first, span.end);
-  const full = useFullRecord(resource, body, !keep);
+  const match = JSON.stringify([state.keyword, state.filters]);
+  const [countedMatch, setCountedMatch] = useState<string | null>(null);
+  const full = useFullCount(resource, body, !keep, countedMatch === match);
   const requested = { body, size, wanted, cursor: keep ? cursor : null, keep, ready, counted: full !== null };
   const { answers, loaded } = useBlocks(resource, requested);
   const known = useKnown(resource, body, loaded);
@@ -159,11 +167,15 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
   const summary = known.summary ?? page?.summary ?? null;
   const total = full ?? known.total ?? page?.total ?? null;
   const capped = full === null && (known.capped || (known.total === null && page?.totalIsCapped === true));
+  const isBeyond = keep && cursor === null && full === null && (state.page - 1) * size > totalCap;
   const loading = !ready || answers.some((answer) => answer.isFetching);
   const rows = keep ? (page?.items.length ?? 0) : countScrolledRows(total ?? 0, capped, size, end);
   return {
-    count: total === null && loading ? Math.min(size, 20) : rows,
+    countAll: capped || isBeyond ? () => setCountedMatch(match) : null,
+    isBeyond,
+    count: isBeyond ? 0 : total === null && loading ? Math.min(size, 20) : rows,
     at: (index) => (keep ? page?.items[index] : loaded.get(Math.floor(index / size))?.items[index % size]),
+    records: keep ? (page?.items ?? []) : answers.flatMap(({ data }) => data?.items ?? []),
     total,
     capped,
     summary,

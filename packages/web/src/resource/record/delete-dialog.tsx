@@ -19,6 +19,7 @@ import { StepUpCancelled, useSession, useStepUp } from '../../app/session/index.
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
 import { ConfirmDialog } from '../../ui/parts/index.ts';
+import { isConfirmed, TypedConfirmation } from '../action/typed-confirmation.tsx';
 import { createResourceAddress, getTitle, useHost } from '../resource-host.tsx';
 import { useSkeletons } from '../use-definition.tsx';
 
@@ -40,6 +41,8 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
   const restorable = isRestorable(resource, record);
   const key = useRef(createCallKey());
   const [busy, setBusy] = useState(false);
+  const [typed, setTyped] = useState('');
+  const expected = resource.person && !restorable ? getTitle(resource, record) : null;
   const [problem, setProblem] = useState<{ message: string; usages: readonly Usage[] } | null>(null);
   const remove = async () => {
     setBusy(true);
@@ -61,12 +64,14 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       open
       danger
       busy={busy}
+      disabled={!isConfirmed(expected, typed)}
       title={t('resource.delete.title', { title: getTitle(resource, record) })}
       okText={t('resource.delete.ok')}
       onConfirm={() => void remove()}
       onCancel={onCancel}
     >
       <p className="hint">{t(restorable ? 'resource.delete.restorable' : 'resource.delete.text')}</p>
+      {expected === null ? null : <TypedConfirmation expected={expected} typed={typed} onType={setTyped} />}
       {problem ? (
         <div role="alert" className="problem">
           {problem.usages.length > 0 ? t('resource.delete.inUse') : problem.message}

@@ -5,12 +5,14 @@ import {
   findResource,
   findStateField,
   getRelatedLabel,
+  kebab,
   listRelated,
   type ResourceSkeleton,
 } from '@gantry/core';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocale, useSay } from '../../app/i18n/index.ts';
 import { Can, useSession } from '../../app/session/index.ts';
+import { rememberPlace } from '../../app/session/recent-places.ts';
 import { FieldCell, type FieldRecord, useWords } from '../../fields/index.ts';
 import { useOnPaper } from '../../ui/appearance/index.ts';
 import { IconDown, IconLink, IconPrinter } from '../../ui/icons.ts';
@@ -18,7 +20,7 @@ import { Button, IconButton, MenuButton, useReturnFocus } from '../../ui/index.t
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ErrorState, Loading, PageTabs, SideDrawer, useCopy } from '../../ui/parts/index.ts';
 import { useRecordMenu } from '../action/row-actions.tsx';
-import { getRecordActions, pickForemost } from '../action/row-menu.ts';
+import { getRecordActions, pickNextAction } from '../action/row-menu.ts';
 import { useRunOnRecord } from '../action/use-run-from-address.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { getTitle, useHost } from '../resource-host.tsx';
@@ -40,6 +42,18 @@ interface RecordDrawerProps {
   readonly onClose: () => void;
 }
 
+/** Remembers the record among the places of this tab, for the palette. */
+function useVisit(resource: AnyResource, id: number, title: string | null): void {
+  const { user } = useSession();
+  const localize = useSay();
+  const place = localize(resource.label);
+  useEffect(() => {
+    if (title === null) return;
+    const to = `${resource.path}?tab=${kebab(resource.name)}&id=${id}`;
+    rememberPlace(user.accountId, { key: `record.${resource.name}.${id}`, title, place, to });
+  }, [resource, id, title, place, user.accountId]);
+}
+
 /** A record over its list: its fields, what was done to it, and what may be done. */
 export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   useReturnFocus();
@@ -49,6 +63,7 @@ export function RecordDrawer({ id, tab, onTab, onClose }: RecordDrawerProps) {
   const state = findStateField(resource);
   const titled = useRecordTitle(resource, skeletons.data ?? []);
   useRunOnRecord(record.data);
+  useVisit(resource, id, record.data ? titled(id, record.data) : null);
   return (
     <SideDrawer
       open
@@ -167,12 +182,12 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const localize = useSay();
   const { resource, slots, rights, open, run, refresh } = usePageScope();
   const Own = slots.foot;
-  const first = pickForemost(
-    getRecordActions(resource, rights, record, slots.placed).filter(
-      (availableAction) => availableAction.action.reads !== true,
-    ),
-  );
-  const items = useRecordMenu(record, first?.name ?? null);
+  const offered = getRecordActions(resource, rights, record, slots.placed);
+  // Without a step that moves it on, the first that its state allows.
+  const first =
+    pickNextAction(resource, offered, record) ??
+    offered.find(({ action, permit }) => permit.ok && action.reads !== true && action.from !== undefined);
+  const items = useRecordMenu(record, ['get', 'update', ...(first ? [first.name] : [])]);
   const copy = useCopy();
   return (
     <div className="record-foot">
@@ -186,7 +201,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
       {Own ? <Own resource={resource} record={record} refresh={refresh} /> : null}
       <span className="spring" />
       {first ? (
-        <Button {...(first.action.danger ? { status: 'danger' as const } : {})} onClick={() => run(first.name, record)}>
+        <Button {...(first.action.loss ? { status: 'danger' as const } : {})} onClick={() => run(first.name, record)}>
           {localize(first.action.label)}
         </Button>
       ) : null}

@@ -11,13 +11,15 @@ interface ConfirmDialogProps {
   /** It hurts or cannot be undone. */
   readonly danger?: boolean;
   readonly busy?: boolean;
+  /** It cannot be confirmed yet. */
+  readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
 }
 
 /** Asks before something is done. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, okText, danger = false, busy = false, onConfirm, onCancel } = props;
+  const { open, title, children, okText, danger = false, busy = false, disabled = false, onConfirm, onCancel } = props;
   const t = useT();
   return (
     <Modal
@@ -28,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       okText={okText ?? t('common.confirm')}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
-      okButtonProps={danger ? { status: 'danger' } : {}}
+      okButtonProps={{ disabled, ...(danger ? { status: 'danger' } : {}) }}
       onOk={onConfirm}
       onCancel={onCancel}
     >

@@ -38,6 +38,9 @@ export const baseline: Migration = {
     'create unique index admin_sessions_token on admin_sessions (token_hash)',
     'create index admin_sessions_admin on admin_sessions (admin_id, revoked_at)',
     'create index admin_sessions_expiry on admin_sessions (expires_at)',
+    'create index "admin_sessions_last_seen_at" on "admin_sessions" ("last_seen_at", "id")',
+    'create index "admin_sessions_created_at" on "admin_sessions" ("created_at", "id")',
+    'create index "admin_sessions_expires_at" on "admin_sessions" ("expires_at", "id")',
     `create table "admins" (
       {id},
       "username" text not null,
@@ -80,6 +83,7 @@ export const baseline: Migration = {
     'create unique index "admins_username_key_unique" on "admins" ("username_key")',
     'create unique index "admins_email_key_unique" on "admins" ("email_key")',
     'create index "admins_totp_enabled" on "admins" ("totp_enabled", "id")',
+    'create index "admins_locked_until" on "admins" ("locked_until" {nullsFirst}, "id")',
     '{search admins}',
     `create table "ai_icons" (
       {id},
@@ -100,6 +104,7 @@ export const baseline: Migration = {
     'create index "ai_icons_created_at" on "ai_icons" ("created_at", "id")',
     'create index "ai_icons_group_sort" on "ai_icons" ("group", "sort" {nullsFirst}, "id")',
     'create index "ai_icons_status_sort" on "ai_icons" ("status", "sort" {nullsFirst}, "id")',
+    'create index "ai_icons_updated_at" on "ai_icons" ("updated_at", "id")',
     '{search ai_icons}',
     `create table "agent_categories" (
       {id},
@@ -295,6 +300,7 @@ export const baseline: Migration = {
     'create index "agents_owner_id_sort" on "agents" ("owner_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
     'create index "agents_changed_since_sort" on "agents" ("changed_since", "sort" {nullsFirst}, "id")',
     'create index "agents_required_vip_level_sort" on "agents" ("required_vip_level" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    'create index "agents_updated_at" on "agents" ("updated_at", "id")',
     '{search agents}',
     `create table "agent_versions" (
       {id},
@@ -394,6 +400,7 @@ export const baseline: Migration = {
     )`,
     'create unique index "allow_words_phrase_unique" on "allow_words" ("phrase")',
     'create index "allow_words_created_at" on "allow_words" ("created_at", "id")',
+    'create index "allow_words_updated_at" on "allow_words" ("updated_at", "id")',
     'create index allow_words_version on allow_words (version)',
     '{search allow_words}',
     '{bulkSearch allow_words}',
@@ -525,6 +532,7 @@ export const baseline: Migration = {
     'create index "distributors_grade" on "distributors" ("grade", "id")',
     'create index "distributors_parent_id" on "distributors" ("parent_id" {nullsFirst}, "id")',
     'create index "distributors_debt" on "distributors" ("debt", "id")',
+    'create index "distributors_pending" on "distributors" ("pending", "id")',
     '{search distributors}',
     `create table "orders" (
       {id},
@@ -599,6 +607,8 @@ export const baseline: Migration = {
     'create index "orders_distributor_id" on "orders" ("distributor_id" {nullsFirst}, "id")',
     'create index "orders_region_code" on "orders" ("region_code" {nullsFirst}, "id")',
     'create index "orders_test_money" on "orders" ("test_money", "id")',
+    'create index "orders_paid" on "orders" ("paid", "id")',
+    'create index "orders_refunded" on "orders" ("refunded", "id")',
     '{search orders}',
     `create table "approvals" (
       {id},
@@ -635,6 +645,8 @@ export const baseline: Migration = {
     'create index "approvals_approver_id" on "approvals" ("approver_id" {nullsFirst}, "id")',
     'create index "approvals_user_id" on "approvals" ("user_id" {nullsFirst}, "id")',
     `create unique index "approvals_waiting" on "approvals" ("kind", "record_id") where "status" = 'pending' and "kind" <> 'adjustBalance'`,
+    'create index "approvals_points" on "approvals" ("points" {nullsFirst}, "id")',
+    'create index "approvals_amount" on "approvals" ("amount" {nullsFirst}, "id")',
     '{search approvals}',
     `create table "attempts" (
       {id},
@@ -739,6 +751,8 @@ export const baseline: Migration = {
     'create unique index "backups_name_unique" on "backups" ("name")',
     'create index "backups_created_at" on "backups" ("created_at", "id")',
     'create index "backups_status" on "backups" ("status", "id")',
+    'create index "backups_size" on "backups" ("size" {nullsFirst}, "id")',
+    'create index "backups_finished_at" on "backups" ("finished_at" {nullsFirst}, "id")',
     '{search backups}',
     `create table "banned_words" (
       {id},
@@ -809,6 +823,8 @@ export const baseline: Migration = {
     'create index "carousels_place_sort" on "carousels" ("place", "sort" {nullsFirst}, "id")',
     'create index "carousels_language_sort" on "carousels" ("language", "sort" {nullsFirst}, "id")',
     'create index "carousels_status_sort" on "carousels" ("status", "sort" {nullsFirst}, "id")',
+    'create index "carousels_view_count" on "carousels" ("view_count" {nullsFirst}, "id")',
+    'create index "carousels_click_count" on "carousels" ("click_count" {nullsFirst}, "id")',
     '{search carousels}',
     `create table chat_message_origins (
       session_id bigint not null,
@@ -951,6 +967,7 @@ export const baseline: Migration = {
     'create index "commissions_settle_at" on "commissions" ("settle_at" {nullsFirst}, "id")',
     `create index "commissions_due" on "commissions" ("settle_at") where "status" = 'pending' and "kind" = 'earned'`,
     'create index "commissions_reversal_of" on "commissions" ("reversal_of" {nullsFirst}, "id")',
+    'create index "commissions_amount" on "commissions" ("amount", "id")',
     `create table "courses" (
       {id},
       "title" text not null,
@@ -991,6 +1008,7 @@ export const baseline: Migration = {
     'create index "courses_level_sort" on "courses" ("level", "sort" {nullsFirst}, "id")',
     'create index "courses_status_sort" on "courses" ("status", "sort" {nullsFirst}, "id")',
     'create index "courses_is_free_sort" on "courses" ("is_free", "sort" {nullsFirst}, "id")',
+    'create index "courses_price" on "courses" ("price" {nullsFirst}, "id")',
     '{search courses}',
     `create table "course_schedules" (
       {id},
@@ -1020,6 +1038,7 @@ export const baseline: Migration = {
     'create index "course_schedules_teacher_start_at" on "course_schedules" ("teacher", "start_at", "id")',
     'create index "course_schedules_mode_start_at" on "course_schedules" ("mode", "start_at", "id")',
     'create index "course_schedules_status_start_at" on "course_schedules" ("status", "start_at", "id")',
+    'create index "course_schedules_enrolled" on "course_schedules" ("enrolled" {nullsFirst}, "id")',
     '{search course_schedules}',
     `create table "wallets" (
       {id},
@@ -1063,6 +1082,8 @@ export const baseline: Migration = {
     'create index "credit_lots_source" on "credit_lots" ("source" {nullsFirst}, "id")',
     'create index "credit_lots_open" on "credit_lots" ("wallet_id", "expires_at") where "remaining" > "held"',
     'create index "credit_lots_due" on "credit_lots" ("expires_at") where "remaining" > "held"',
+    'create index "credit_lots_amount" on "credit_lots" ("amount" {nullsFirst}, "id")',
+    'create index "credit_lots_remaining" on "credit_lots" ("remaining" {nullsFirst}, "id")',
     `create table "currency_packs" (
       {id},
       "name" text not null,
@@ -1096,6 +1117,8 @@ export const baseline: Migration = {
     'create index "currency_packs_created_at" on "currency_packs" ("created_at", "id")',
     'create index "currency_packs_status_sort" on "currency_packs" ("status", "sort" {nullsFirst}, "id")',
     'create index "currency_packs_recommended_sort" on "currency_packs" ("recommended", "sort" {nullsFirst}, "id")',
+    'create index "currency_packs_coin" on "currency_packs" ("coin", "id")',
+    'create index "currency_packs_revenue" on "currency_packs" ("revenue" {nullsFirst}, "id")',
     '{search currency_packs}',
     `create table "datasets" (
       {id},
@@ -1174,6 +1197,7 @@ export const baseline: Migration = {
     'create index "draw_categories_sort" on "draw_categories" ("sort" {nullsFirst}, "id")',
     'create index "draw_categories_created_at" on "draw_categories" ("created_at", "id")',
     'create index "draw_categories_status_sort" on "draw_categories" ("status", "sort" {nullsFirst}, "id")',
+    'create index "draw_categories_updated_at" on "draw_categories" ("updated_at", "id")',
     '{search draw_categories}',
     `create table "draw_prompt_categories" (
       {id},
@@ -1195,6 +1219,7 @@ export const baseline: Migration = {
     'create index "draw_prompt_categories_parent_id_sort" on "draw_prompt_categories" ("parent_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
     'create index "draw_prompt_categories_status_sort" on "draw_prompt_categories" ("status", "sort" {nullsFirst}, "id")',
     'create index "draw_prompt_categories_icon_id_sort" on "draw_prompt_categories" ("icon_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    'create index "draw_prompt_categories_updated_at" on "draw_prompt_categories" ("updated_at", "id")',
     '{search draw_prompt_categories}',
     `create table "draw_prompts" (
       {id},
@@ -1274,6 +1299,7 @@ export const baseline: Migration = {
     'create index "draw_tasks_category_id" on "draw_tasks" ("category_id" {nullsFirst}, "id")',
     'create index "draw_tasks_mode" on "draw_tasks" ("mode" {nullsFirst}, "id")',
     'create index "draw_tasks_recommended" on "draw_tasks" ("recommended", "id")',
+    'create index "draw_tasks_charged" on "draw_tasks" ("charged", "id")',
     '{search draw_tasks}',
     `create table files (
       {id},
@@ -1294,6 +1320,7 @@ export const baseline: Migration = {
     'create unique index files_sha256 on files (sha256)',
     'create index files_created_at on files (created_at, id)',
     'create index files_orphaned_at on files (orphaned_at, id)',
+    'create index files_size on files (size, id)',
     `create table "front_versions" (
       {id},
       "name" text not null,
@@ -1360,6 +1387,9 @@ export const baseline: Migration = {
     'create index "knowledges_next_embedding_model_id" on "knowledges" ("next_embedding_model_id" {nullsFirst}, "id")',
     'create unique index knowledges_platform_name on "knowledges" ("name") where "owner_id" is null',
     'create index "knowledges_rerank_model_id" on "knowledges" ("rerank_model_id" {nullsFirst}, "id")',
+    'create index "knowledges_doc_count" on "knowledges" ("doc_count" {nullsFirst}, "id")',
+    'create index "knowledges_chunk_count" on "knowledges" ("chunk_count" {nullsFirst}, "id")',
+    'create index "knowledges_hit_count" on "knowledges" ("hit_count" {nullsFirst}, "id")',
     '{search knowledges}',
     `create table "golden_questions" (
       {id},
@@ -1382,6 +1412,8 @@ export const baseline: Migration = {
     'create index "golden_questions_created_at" on "golden_questions" ("created_at", "id")',
     'create index "golden_questions_knowledge_id" on "golden_questions" ("knowledge_id", "id")',
     'create index "golden_questions_last_result" on "golden_questions" ("last_result", "id")',
+    'create index "golden_questions_updated_at" on "golden_questions" ("updated_at", "id")',
+    'create index "golden_questions_last_run_at" on "golden_questions" ("last_run_at" {nullsFirst}, "id")',
     '{search golden_questions}',
     `create table guess_counters (
       name text primary key,
@@ -1426,6 +1458,8 @@ export const baseline: Migration = {
     'create index "help_docs_pinned_sort" on "help_docs" ("pinned", "sort" {nullsFirst}, "id")',
     'create index "help_docs_untranslated_sort" on "help_docs" ("untranslated", "sort" {nullsFirst}, "id")',
     'create index "help_docs_changed_since_sort" on "help_docs" ("changed_since", "sort" {nullsFirst}, "id")',
+    'create index "help_docs_view_count" on "help_docs" ("view_count" {nullsFirst}, "id")',
+    'create index "help_docs_helpful" on "help_docs" ("helpful" {nullsFirst}, "id")',
     '{search help_docs}',
     `create table "help_doc_versions" (
       {id},
@@ -1477,6 +1511,7 @@ export const baseline: Migration = {
     `create index "holds_due" on "holds" ("expires_at") where "status" = 'held'`,
     `create index "holds_open" on "holds" ("user_id", "expires_at") where "status" = 'held'`,
     'create index "holds_asset" on "holds" ("asset", "id")',
+    'create index "holds_amount" on "holds" ("amount" {nullsFirst}, "id")',
     `create table "idempotency_keys" (
       "actor_id" bigint not null,
       "key" text not null,
@@ -1562,6 +1597,8 @@ export const baseline: Migration = {
     'create index "invite_records_qualified_on" on "invite_records" ("inviter_id", "qualified_on")',
     `create index "invite_records_due" on "invite_records" ("due_at") where "status" = 'pending'`,
     'create index "invite_records_mailbox_hash" on "invite_records" ("mailbox_hash")',
+    'create index "invite_records_inviter_amount" on "invite_records" ("inviter_amount" {nullsFirst}, "id")',
+    'create index "invite_records_invitee_amount" on "invite_records" ("invitee_amount" {nullsFirst}, "id")',
     `create table "key_leases" (
       {id},
       "no" text not null,
@@ -1583,6 +1620,7 @@ export const baseline: Migration = {
     'create index "key_leases_status" on "key_leases" ("status", "expires_at")',
     'create index "key_leases_told" on "key_leases" ("key_id", "created_at", "outcome")',
     'create index "key_leases_client_id" on "key_leases" ("client_id" {nullsFirst}, "id")',
+    'create index "key_leases_created_at" on "key_leases" ("created_at", "id")',
     `create table "know_docs" (
       {id},
       "knowledge_id" bigint not null references "knowledges" ("id"),
@@ -1644,6 +1682,7 @@ export const baseline: Migration = {
     'create index "know_docs_source" on "know_docs" ("source", "id")',
     'create index "know_docs_enabled" on "know_docs" ("enabled", "id")',
     'create index "know_docs_archived" on "know_docs" ("archived", "id")',
+    'create index "know_docs_chunk_count" on "know_docs" ("chunk_count" {nullsFirst}, "id")',
     'create index know_docs_turn on "know_docs" ("status", "knowledge_id", "id")',
     'create index know_docs_file on "know_docs" ("file")',
     'create index know_docs_base_generation on "know_docs" ("knowledge_id", "target_generation")',
@@ -1683,6 +1722,7 @@ export const baseline: Migration = {
     'create index "know_chunks_enabled" on "know_chunks" ("enabled", "id")',
     'create index "know_chunks_status" on "know_chunks" ("status", "id")',
     'create index "know_chunks_edited" on "know_chunks" ("edited", "id")',
+    'create index "know_chunks_updated_at" on "know_chunks" ("updated_at", "id")',
     'create index know_chunks_base_generation on "know_chunks" ("knowledge_id", "generation", "id")',
     '{search know_chunks}',
     `create table know_vector_heads (
@@ -1828,6 +1868,8 @@ export const baseline: Migration = {
     'create index "vip_plans_level_sort" on "vip_plans" ("level", "sort" {nullsFirst}, "id")',
     'create index "vip_plans_status_sort" on "vip_plans" ("status", "sort" {nullsFirst}, "id")',
     'create index "vip_plans_recommended_sort" on "vip_plans" ("recommended", "sort" {nullsFirst}, "id")',
+    'create index "vip_plans_level" on "vip_plans" ("level", "id")',
+    'create index "vip_plans_revenue" on "vip_plans" ("revenue" {nullsFirst}, "id")',
     '{search vip_plans}',
     `create table "user_memberships" (
       {id},
@@ -1868,6 +1910,7 @@ export const baseline: Migration = {
     `create index "user_memberships_standing" on "user_memberships" ("user_id") where "status" in ('active', 'scheduled', 'suspended')`,
     `create index "user_memberships_due" on "user_memberships" ("end_at") where "status" = 'active'`,
     `create index "user_memberships_notice" on "user_memberships" ("notice_at") where "status" = 'active'`,
+    'create index "user_memberships_start_at" on "user_memberships" ("start_at" {nullsFirst}, "id")',
     `create table "membership_changes" (
       {id},
       "membership_id" bigint not null references "user_memberships" ("id"),
@@ -1906,6 +1949,7 @@ export const baseline: Migration = {
     'create index "menu_groups_created_at" on "menu_groups" ("created_at", "id")',
     'create index "menu_groups_status_sort" on "menu_groups" ("status", "sort" {nullsFirst}, "id")',
     'create index "menu_groups_icon_id_sort" on "menu_groups" ("icon_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    'create index "menu_groups_updated_at" on "menu_groups" ("updated_at", "id")',
     '{search menu_groups}',
     `create table "menu_items" (
       {id},
@@ -1957,6 +2001,7 @@ export const baseline: Migration = {
     'create index "mind_map_templates_created_at" on "mind_map_templates" ("created_at", "id")',
     'create index "mind_map_templates_layout_sort" on "mind_map_templates" ("layout", "sort" {nullsFirst}, "id")',
     'create index "mind_map_templates_status_sort" on "mind_map_templates" ("status", "sort" {nullsFirst}, "id")',
+    'create index "mind_map_templates_updated_at" on "mind_map_templates" ("updated_at", "id")',
     '{search mind_map_templates}',
     `create table "mind_map_tasks" (
       {id},
@@ -2004,6 +2049,7 @@ export const baseline: Migration = {
     'create index "mind_map_tasks_status" on "mind_map_tasks" ("status", "id")',
     'create index "mind_map_tasks_model_id" on "mind_map_tasks" ("model_id" {nullsFirst}, "id")',
     'create index "mind_map_tasks_template_id" on "mind_map_tasks" ("template_id" {nullsFirst}, "id")',
+    'create index "mind_map_tasks_charged" on "mind_map_tasks" ("charged", "id")',
     '{search mind_map_tasks}',
     `create table "mini_app_categories" (
       {id},
@@ -2068,6 +2114,7 @@ export const baseline: Migration = {
     'create index "mini_apps_model_id_sort" on "mini_apps" ("model_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
     'create index "mini_apps_changed_since_sort" on "mini_apps" ("changed_since", "sort" {nullsFirst}, "id")',
     'create index "mini_apps_required_vip_level_sort" on "mini_apps" ("required_vip_level" {nullsFirst}, "sort" {nullsFirst}, "id")',
+    'create index "mini_apps_updated_at" on "mini_apps" ("updated_at", "id")',
     '{search mini_apps}',
     `create table "mini_app_versions" (
       {id},
@@ -2102,6 +2149,8 @@ export const baseline: Migration = {
     'create index "model_prices_created_at" on "model_prices" ("created_at", "id")',
     'create index "model_prices_model_id" on "model_prices" ("model_id", "id")',
     'create index "model_prices_effective_at" on "model_prices" ("effective_at", "id")',
+    'create index "model_prices_price_in" on "model_prices" ("price_in" {nullsFirst}, "id")',
+    'create index "model_prices_price_out" on "model_prices" ("price_out" {nullsFirst}, "id")',
     '{appendOnly model_prices}',
     `create table "model_uses" (
       {id},
@@ -2186,6 +2235,7 @@ export const baseline: Migration = {
     'create index "music_tasks_status" on "music_tasks" ("status", "id")',
     'create index "music_tasks_model_id" on "music_tasks" ("model_id" {nullsFirst}, "id")',
     'create index "music_tasks_style_id" on "music_tasks" ("style_id" {nullsFirst}, "id")',
+    'create index "music_tasks_charged" on "music_tasks" ("charged", "id")',
     '{search music_tasks}',
     `create table "notice_reads" (
       {id},
@@ -2233,6 +2283,7 @@ export const baseline: Migration = {
     'create index "notices_level" on "notices" ("level", "id")',
     'create index "notices_audience" on "notices" ("audience", "id")',
     'create index "notices_status" on "notices" ("status", "id")',
+    'create index "notices_read_count" on "notices" ("read_count" {nullsFirst}, "id")',
     '{search notices}',
     `create table notification_clears (
       admin_id bigint not null,
@@ -2309,6 +2360,8 @@ export const baseline: Migration = {
     'create index "regional_agents_expiring" on "regional_agents" ("expiring", "id")',
     'create index "regional_agents_debt" on "regional_agents" ("debt", "id")',
     `create unique index "regional_agents_region_taken" on "regional_agents" ("region_code") where "status" in ('active', 'suspended')`,
+    'create index "regional_agents_pending" on "regional_agents" ("pending", "id")',
+    'create index "regional_agents_available" on "regional_agents" ("available", "id")',
     '{search regional_agents}',
     `create table "payable_balances" (
       {id},
@@ -2378,6 +2431,7 @@ export const baseline: Migration = {
     'create index "payment_events_event_id" on "payment_events" ("event_id" {nullsFirst}, "id")',
     'create index "payment_events_actor_id" on "payment_events" ("actor_id" {nullsFirst}, "id")',
     `create unique index "payment_events_applied_unique" on "payment_events" ("channel", "event_id") where "result" = 'applied' and "kind" <> 'refund'`,
+    'create index "payment_events_amount" on "payment_events" ("amount" {nullsFirst}, "id")',
     '{appendOnly payment_events}',
     `create table "refunds" (
       {id},
@@ -2429,6 +2483,7 @@ export const baseline: Migration = {
     'create index "refunds_came_back" on "refunds" ("came_back", "id")',
     'create unique index "refunds_transfer_key" on "refunds" ("transfer_key") where "transfer_key" is not null',
     'create index "refunds_next_look_at" on "refunds" ("next_look_at" {nullsFirst}, "id")',
+    'create index "refunds_shortfall" on "refunds" ("shortfall" {nullsFirst}, "id")',
     '{search refunds}',
     `create table "payment_reversals" (
       {id},
@@ -2507,6 +2562,8 @@ export const baseline: Migration = {
     'create index pdf_docs_file on "pdf_docs" ("file")',
     'create index pdf_docs_expires_at on "pdf_docs" ("expires_at")',
     'create index "pdf_docs_parse_mode" on "pdf_docs" ("parse_mode", "id")',
+    'create index "pdf_docs_charged" on "pdf_docs" ("charged", "id")',
+    'create index "pdf_docs_chunk_count" on "pdf_docs" ("chunk_count" {nullsFirst}, "id")',
     '{search pdf_docs}',
     `create table "pdf_chunks" (
       {id},
@@ -2585,6 +2642,8 @@ export const baseline: Migration = {
     'create index "power_packs_created_at" on "power_packs" ("created_at", "id")',
     'create index "power_packs_status_sort" on "power_packs" ("status", "sort" {nullsFirst}, "id")',
     'create index "power_packs_recommended_sort" on "power_packs" ("recommended", "sort" {nullsFirst}, "id")',
+    'create index "power_packs_power" on "power_packs" ("power", "id")',
+    'create index "power_packs_revenue" on "power_packs" ("revenue" {nullsFirst}, "id")',
     '{search power_packs}',
     `create table "product_sales" (
       {id},
@@ -2741,6 +2800,8 @@ export const baseline: Migration = {
     'create index "redeem_batches_status" on "redeem_batches" ("status", "id")',
     'create index "redeem_batches_expires_at" on "redeem_batches" ("expires_at" {nullsFirst}, "id")',
     'create index "redeem_batches_channel" on "redeem_batches" ("channel" {nullsFirst}, "id")',
+    'create index "redeem_batches_count" on "redeem_batches" ("count" {nullsFirst}, "id")',
+    'create index "redeem_batches_used" on "redeem_batches" ("used" {nullsFirst}, "id")',
     '{search redeem_batches}',
     `create table "redeem_codes" (
       {id},
@@ -2768,6 +2829,7 @@ export const baseline: Migration = {
     'create index "redeem_codes_status" on "redeem_codes" ("status", "id")',
     'create index "redeem_codes_expires_at" on "redeem_codes" ("expires_at" {nullsFirst}, "id")',
     'create index "redeem_codes_used_at" on "redeem_codes" ("used_at" {nullsFirst}, "id")',
+    'create index "redeem_codes_used_count" on "redeem_codes" ("used_count" {nullsFirst}, "id")',
     `create table "redemptions" (
       {id},
       "code_id" bigint not null references "redeem_codes" ("id"),
@@ -2833,6 +2895,7 @@ export const baseline: Migration = {
     'create index "regional_incomes_kind" on "regional_incomes" ("kind", "id")',
     'create index "regional_incomes_status" on "regional_incomes" ("status", "id")',
     'create index "regional_incomes_reversal_of" on "regional_incomes" ("reversal_of" {nullsFirst}, "id")',
+    'create index "regional_incomes_amount" on "regional_incomes" ("amount", "id")',
     `create table "registration_gifts" (
       {id},
       "user_id" bigint not null references "users" ("id"),
@@ -2874,6 +2937,8 @@ export const baseline: Migration = {
     'create index "risk_rules_kind" on "risk_rules" ("kind", "id")',
     'create index "risk_rules_action" on "risk_rules" ("action", "id")',
     'create index "risk_rules_status" on "risk_rules" ("status", "id")',
+    'create index "risk_rules_hit_count" on "risk_rules" ("hit_count" {nullsFirst}, "id")',
+    'create index "risk_rules_last_hit_at" on "risk_rules" ("last_hit_at" {nullsFirst}, "id")',
     '{search risk_rules}',
     `create table "risk_events" (
       {id},
@@ -2998,6 +3063,8 @@ export const baseline: Migration = {
     'create index "service_clients_created_at" on "service_clients" ("created_at", "id")',
     'create index "service_clients_status" on "service_clients" ("status", "id")',
     'create index "service_clients_review" on "service_clients" ("review" {nullsFirst}, "id")',
+    'create index "service_clients_last_used_at" on "service_clients" ("last_used_at" {nullsFirst}, "id")',
+    'create index "service_clients_expires_at" on "service_clients" ("expires_at" {nullsFirst}, "id")',
     '{search service_clients}',
     `create table "service_nonces" (
       "client_id" bigint not null references "service_clients" ("id") on delete cascade,
@@ -3111,6 +3178,7 @@ export const baseline: Migration = {
     'create index "sign_rules_created_at" on "sign_rules" ("created_at", "id")',
     'create index "sign_rules_plan_id_day_no" on "sign_rules" ("plan_id" {nullsFirst}, "day_no", "id")',
     'create index "sign_rules_status_day_no" on "sign_rules" ("status", "day_no", "id")',
+    'create index "sign_rules_updated_at" on "sign_rules" ("updated_at", "id")',
     `create table "slide_templates" (
       {id},
       "name" text not null,
@@ -3194,6 +3262,7 @@ export const baseline: Migration = {
     'create index "slide_tasks_language" on "slide_tasks" ("language" {nullsFirst}, "id")',
     'create index "slide_tasks_theme" on "slide_tasks" ("theme" {nullsFirst}, "id")',
     'create index "slide_tasks_downloads" on "slide_tasks" ("downloads" {nullsFirst}, "id")',
+    'create index "slide_tasks_charged" on "slide_tasks" ("charged", "id")',
     '{search slide_tasks}',
     `create table "stuck_records" (
       {id},
@@ -3373,6 +3442,7 @@ export const baseline: Migration = {
     'create index "video_tasks_status" on "video_tasks" ("status", "id")',
     'create index "video_tasks_model_id" on "video_tasks" ("model_id" {nullsFirst}, "id")',
     'create index "video_tasks_mode" on "video_tasks" ("mode" {nullsFirst}, "id")',
+    'create index "video_tasks_charged" on "video_tasks" ("charged", "id")',
     '{search video_tasks}',
     `create table "view_defaults" (
       "admin_id" bigint not null,
@@ -3421,6 +3491,7 @@ export const baseline: Migration = {
     'create index "vip_faqs_created_at" on "vip_faqs" ("created_at", "id")',
     'create index "vip_faqs_category_sort" on "vip_faqs" ("category" {nullsFirst}, "sort" {nullsFirst}, "id")',
     'create index "vip_faqs_status_sort" on "vip_faqs" ("status", "sort" {nullsFirst}, "id")',
+    'create index "vip_faqs_updated_at" on "vip_faqs" ("updated_at", "id")',
     '{search vip_faqs}',
     `create table "withdrawals" (
       {id},
@@ -3505,6 +3576,7 @@ export const baseline: Migration = {
     'create index "write_templates_icon_id_sort" on "write_templates" ("icon_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
     'create index "write_templates_model_id_sort" on "write_templates" ("model_id" {nullsFirst}, "sort" {nullsFirst}, "id")',
     'create index "write_templates_changed_since_sort" on "write_templates" ("changed_since", "sort" {nullsFirst}, "id")',
+    'create index "write_templates_updated_at" on "write_templates" ("updated_at", "id")',
     '{search write_templates}',
     `create table "write_tasks" (
       {id},
@@ -3551,6 +3623,7 @@ export const baseline: Migration = {
     'create index "write_tasks_status" on "write_tasks" ("status", "id")',
     'create index "write_tasks_model_id" on "write_tasks" ("model_id" {nullsFirst}, "id")',
     'create index "write_tasks_template_id" on "write_tasks" ("template_id" {nullsFirst}, "id")',
+    'create index "write_tasks_charged" on "write_tasks" ("charged", "id")',
     '{search write_tasks}',
     `create table "write_reruns" (
       {id},

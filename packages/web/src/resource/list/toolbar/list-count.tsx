@@ -35,6 +35,11 @@ export function ListCount({ resource, rows, flow }: ListCountProps) {
           </span>
         ) : null}
       </span>
+      {rows.countAll && rows.capped ? (
+        <button type="button" className="count-all" onClick={rows.countAll}>
+          {t('resource.list.countAll')}
+        </button>
+      ) : null}
       <ListTotals resource={resource} rows={rows} />
     </div>
   );

@@ -172,7 +172,7 @@ function CollectionActions({
   const behind = availableActions.slice(extra.length).map(([name, action]) => ({
     key: name,
     label: localize(action.label),
-    danger: action.danger === true,
+    danger: action.loss !== undefined,
     onSelect: () => run(name, null),
   }));
   return (

@@ -71,10 +71,12 @@ function PageSteps({ rows, list, onGo }: PageStepsProps) {
         disabled={page <= 1}
         onClick={() => (back === null ? window.history.back() : onGo(back, null))}
       />
-      <PageBox page={page} last={last} onGo={(wanted) => onGo(wanted, null)} />
-      <span className="dim">
-        {t('resource.list.ofPages', { count: rows.capped ? `${format.number(last - 1)}+` : format.number(pages) })}
-      </span>
+      <PageBox page={page} onGo={(wanted) => onGo(wanted <= last || rows.capped ? wanted : last, null)} />
+      {rows.total === null ? null : (
+        <span className="dim">
+          {t('resource.list.ofPages', { count: rows.capped ? `${format.number(last - 1)}+` : format.number(pages) })}
+        </span>
+      )}
       <IconButton
         raw
         size="small"
@@ -89,16 +91,15 @@ function PageSteps({ rows, list, onGo }: PageStepsProps) {
 
 interface PageBoxProps {
   readonly page: number;
-  readonly last: number;
   readonly onGo: (page: number) => void;
 }
 
-function PageBox({ page, last, onGo }: PageBoxProps) {
+function PageBox({ page, onGo }: PageBoxProps) {
   const t = useWords();
   const [text, setText] = useState(String(page));
   useEffect(() => setText(String(page)), [page]);
   const go = () => {
-    const wanted = Math.min(Math.max(1, Math.trunc(Number(text))), last);
+    const wanted = Math.max(1, Math.trunc(Number(text)));
     if (Number.isFinite(wanted) && wanted !== page) onGo(wanted);
     else setText(String(page));
   };
