@@ -106,10 +106,10 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     const engine = await fresh(kind);
     const guard =
       kind === 'sqlite'
-        ? [`create trigger broken before insert on audit_logs begin select raise(abort, 'broken'); end`]
+        ? [`create trigger broken before insert on audit_entries begin select raise(abort, 'broken'); end`]
         : [
             `create function broken() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`,
-            'create trigger broken before insert on audit_logs for each row execute function broken()',
+            'create trigger broken before insert on audit_entries for each row execute function broken()',
           ];
     await engine.database.transaction(async (tx) => {
       for (const statement of guard) await sql.raw(statement).execute(tx);

@@ -11,7 +11,8 @@ import {
   sql,
 } from 'kysely';
 import type pg from 'pg';
-import type { Database, Reader, Tables, Tx } from '../database.ts';
+import { runWithCallbacks } from '../after-commit.ts';
+import type { Database, Reader, Tables } from '../database.ts';
 import type { OpenOptions, PostgresPlace } from '../open-database.ts';
 import { replanHint } from '../plan-anew.ts';
 import { readPostgresUrl } from './connection-options.ts';
@@ -191,7 +192,7 @@ function overPool(connections: Connections, { onQuery, onDamage }: OpenOptions):
     kind: 'postgres',
     read: kysely,
     dialect: postgresDialect,
-    transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
+    transaction: (run) => withTries(() => runWithCallbacks((callback) => kysely.transaction().execute(callback), run)),
     isSharedNetwork: () => pool.waitingCount >= pool.options.max,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     reportDamage,

@@ -12,6 +12,7 @@ import {
   sql,
   Transaction,
 } from 'kysely';
+import { runWithCallbacks } from '../after-commit.ts';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
 import { fold } from '../search/fold.ts';
@@ -139,7 +140,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
     pool: () => null,
     read,
     dialect: sqliteDialect,
-    transaction: (run) => runDirectTransaction(write, run),
+    transaction: (run) => runWithCallbacks((callback) => runDirectTransaction(write, callback), run),
     readAtLength: (run) =>
       readApart(file, run).catch((error: unknown) => {
         reportDamage(error);
