@@ -2721,6 +2721,7 @@ CREATE TABLE "orders" (
   "evidence_file" text,
   "net" bigint not null default 0,
   "test_money" integer not null default 0,
+  "next_refund_check_at" bigint,
   check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
 );
 
@@ -2761,6 +2762,8 @@ CREATE INDEX "orders_region_code" on "orders" ("region_code", "id");
 CREATE INDEX "orders_status" on "orders" ("status", "id");
 
 CREATE INDEX "orders_test_money" on "orders" ("test_money", "id");
+
+CREATE INDEX "orders_to_check" on "orders" ("next_refund_check_at") where "next_refund_check_at" is not null;
 
 CREATE INDEX "orders_to_fulfil" on "orders" ("next_fulfil_at") where "next_fulfil_at" is not null;
 
@@ -2894,9 +2897,7 @@ CREATE TABLE "payment_reversals" (
   "updated_at" bigint not null
 );
 
-CREATE INDEX "payment_reversals_order_id" on "payment_reversals" ("order_id");
-
-CREATE UNIQUE INDEX "payment_reversals_reference_unique" on "payment_reversals" ("channel", "kind", "reference");
+CREATE UNIQUE INDEX "payment_reversals_reference_unique" on "payment_reversals" ("order_id", "kind", "reference");
 
 CREATE INDEX "payment_reversals_refund_id" on "payment_reversals" ("refund_id");
 
@@ -3090,7 +3091,8 @@ CREATE TABLE "product_sales" (
   "quantity" bigint not null,
   "paid" bigint not null,
   "created_at" bigint not null,
-  "currency" text not null default 'CNY'
+  "currency" text not null default 'CNY',
+  "test_money" integer not null default 0
 );
 
 CREATE UNIQUE INDEX "product_sales_grant_key_unique" on "product_sales" ("grant_key");

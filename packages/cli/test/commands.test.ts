@@ -338,7 +338,7 @@ describe('exit statuses', () => {
   it('are 1 with a sentence where no folder of one’s own can be made', async () => {
     const nowhere = gantry.another({ GANTRY_CONFIG_DIR: '/proc/none/gantry', GANTRY_SERVER: server.url });
     const { code, stdout, stderr } = await nowhere.run(['whoami']);
-    expect([code, stdout, stderr]).toEqual([1, '', '/proc/none: there is no such file or folder\n']);
+    expect([code, stdout, stderr]).toEqual([1, '', '/proc/none: file or folder not found\n']);
   });
 
   it('are 2 with the choices for a value that is none of them, and 0 for help by its word', async () => {

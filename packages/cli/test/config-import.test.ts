@@ -55,6 +55,29 @@ describe('a setting by its key', () => {
   });
 });
 
+describe('another currency', () => {
+  const warning = 'Existing orders, refunds, commissions, and withdrawals keep their currency';
+
+  it('is warned of before it is written, by whichever command', async () => {
+    const file = settingsFile({ system: { pay: { currency: 'USD' } } });
+    for (const args of [
+      ['set', 'pay.currency', 'USD'],
+      ['diff', file],
+      ['import', file],
+    ]) {
+      const asked = await config(...args);
+      expect([args[0], asked.stderr]).toEqual([args[0], expect.stringContaining(warning)]);
+    }
+    expect((await config('get', 'pay.currency')).stdout).toBe('CNY\n');
+    expect((await config('set', 'pay.currency', 'USD', '--yes')).code).toBe(0);
+    expect((await config('reset', 'pay.currency')).stderr).toContain(warning);
+    const [change] = JSON.parse((await config('history', 'pay.currency', '--limit', '1', '--json')).stdout);
+    expect((await config('restore', String(change.id))).stderr).toContain(warning);
+    expect((await config('get', 'pay.currency')).stdout).toBe('USD\n');
+    expect((await config('reset', 'pay.currency', '--yes')).code).toBe(0);
+  });
+});
+
 describe('a file of settings', () => {
   it('is compared, tried and imported; a second import changes nothing', async () => {
     const exported = JSON.parse((await config('export', '--all')).stdout);

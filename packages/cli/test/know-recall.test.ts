@@ -53,12 +53,12 @@ it('leads from a typed path to a chunk, a search and the file again in the termi
   await tui.press('x');
   await tui.shows('Add a file');
   await tui.press('1');
-  await tui.shows('Path of a file here');
+  await tui.shows('Local file path');
   tui.type('1');
   await tui.press('Tab');
   tui.type(path.join(gantry.directory, 'none.md'));
   await tui.press('C-s');
-  await tui.shows('there is no such file or folder');
+  await tui.shows('file or folder not found');
   for (let at = 0; at < 'none.md'.length; at += 1) await tui.press('BSpace');
   tui.type('rules.md');
   await tui.press('C-s');

@@ -79,7 +79,7 @@ it('saves the file of a document as it was, and leaves what is there unless it m
   writeFileSync(target, 'mine');
   const rejected = await gantry.run(['know-doc', 'download', id, target]);
   expect(rejected.code).toBe(2);
-  expect(rejected.stderr).toContain('There is a file already');
+  expect(rejected.stderr).toContain('File already exists');
   expect(readFileSync(target, 'utf8')).toBe('mine');
   expect((await gantry.run(['know-doc', 'download', id, target, '--force'])).code).toBe(0);
   expect(digest(readFileSync(target))).toBe(digest(bytes));
@@ -99,7 +99,10 @@ it('brings a base back from its zip by one command, once it was looked into', { 
   const zip = path.join(gantry.directory, 'base.zip');
   expect((await gantry.run(['knowledge-export', 'download', String(made), zip])).code).toBe(0);
   const taken = await gantry.run(['knowledge', 'check-zip', '--file', zip]);
-  expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining('The owner has a base of that name')]);
+  expect([taken.code, taken.stderr]).toEqual([
+    2,
+    expect.stringContaining('The owner already has a knowledge base with this name'),
+  ]);
   const found = await json('knowledge', 'check-zip', '--file', zip, '--name', '回来');
   expect(found).toMatchObject({ documents: 1, chunks: 1 });
   const { job } = await json('knowledge', 'import-zip', '--file', zip, '--name', '回来');
@@ -115,7 +118,7 @@ it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000
   const done = await gantry.run(['pdf-doc', 'upload', ...files, '--user-id', String(user.id), '--json']);
   expect(done.code).toBe(3);
   const { items } = JSON.parse(done.stdout);
-  expect(items[1].error).toContain('no kind that can be read');
+  expect(items[1].error).toContain('format is not supported');
   expect(await settled(items[0].id, 'pdf-doc')).toMatchObject({ status: 'ready', pages: 2, amount: 0, charged: 0 });
   const dear = await gantry.run(['pdf-doc', 'upload', String(files[0]), '--user-id', String(user.id), '--charge']);
   expect(dear.code).toBe(1);

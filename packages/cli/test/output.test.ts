@@ -72,7 +72,7 @@ describe('what is refused', () => {
     [['user', 'edit', '1'], 2, 'Nothing to change'],
     [['user', 'nosuch', '--help'], 2, 'No such command: nosuch'],
     [['man', 'nosuch'], 2, 'No such command: nosuch\n'],
-    [['tui'], 2, 'The terminal UI needs a terminal'],
+    [['tui'], 2, 'The terminal UI requires a terminal'],
   ])('%j ends with %i and says %s', async (args, code, said) => {
     expect(await gantry.run(args)).toMatchObject({ code, stderr: expect.stringContaining(said) });
   });

@@ -197,7 +197,7 @@ describe('an account with a second factor', () => {
     const place = `--server ${server.url} --locale en-US`;
     window.type(`${process.execPath} ${program} config set loginSecurity.maxFailures 6 ${place}`);
     await window.press('Enter');
-    await window.shows('Type your password again');
+    await window.shows('Enter your password to confirm');
     window.type(firstAdmin.password);
     await window.press('Enter');
     await window.shows('Two-factor code:');

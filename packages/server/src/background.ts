@@ -22,7 +22,7 @@ import { bookDueReversals } from './modules/orders/book-reversals.ts';
 import { closeDue, queryPending } from './modules/orders/expire-orders.ts';
 import { fulfilDue } from './modules/orders/fulfil-order.ts';
 import type { OrderDeps } from './modules/orders/order-needs.ts';
-import { reconcileRefunds } from './modules/orders/refunds/reconcile-refunds.ts';
+import { checkPaymentsForRefunds, reconcileRefunds } from './modules/orders/refunds/reconcile-refunds.ts';
 import { sendDueRefunds } from './modules/orders/refunds/send-refund.ts';
 import { createRewardJobs } from './modules/rewards/reward-jobs.ts';
 import { expireApprovals } from './modules/risk/approvals/expire-approvals.ts';
@@ -139,6 +139,11 @@ function orderTicks(orders: OrderDeps): readonly ScheduledJob[] {
       name: 'ask after refunds that were made',
       everyMs: 60 * second,
       run: async () => void (await reconcileRefunds(orders)),
+    },
+    {
+      name: 'ask what gateways refunded by themselves',
+      everyMs: 60 * second,
+      run: async () => void (await checkPaymentsForRefunds(orders)),
     },
     {
       name: 'ask about pending orders, close them',

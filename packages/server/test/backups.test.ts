@@ -154,7 +154,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const cut = await runProgram(['restore', short, '--force', ...at(data, first)]);
     expect(cut).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is damaged and nothing was changed. The backup is cut short.'),
+      stderr: expect.stringContaining('is damaged and nothing was changed. The backup file is incomplete..'),
     });
 
     server = await start();

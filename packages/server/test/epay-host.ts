@@ -25,6 +25,8 @@ export interface EpayHost extends FakeGateway {
   tellsRefunds: boolean;
   /** What becomes of the answer about an order before it is sent: other values, or another form. */
   reshape: (answer: Readonly<Record<string, unknown>>) => unknown;
+  /** Refunds so much in the gateway's own back office, of which no notice is sent. Integer fen. */
+  refundInBackOffice(orderNo: string, amount: number): void;
   /** A notice with other or more fields, signed. */
   noticeWith(orderNo: string, fields: Readonly<Record<string, string>>): WireNotice;
 }
@@ -113,6 +115,11 @@ export async function epayHost(): Promise<EpayHost> {
       const trade = trades.get(orderNo);
       if (!trade) throw new Error(`nobody opened the cashier for ${orderNo}`);
       trade.isPaid = true;
+    },
+    refundInBackOffice(orderNo, amount) {
+      const trade = trades.get(orderNo);
+      if (!trade?.isPaid) throw new Error(`nobody paid ${orderNo}`);
+      trade.back += amount;
     },
     notice: (orderNo, bent = {}) => signedNotice(orderNo, bent, {}),
     noticeWith: (orderNo, fields) => signedNotice(orderNo, {}, fields),

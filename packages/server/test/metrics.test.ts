@@ -96,6 +96,11 @@ describe.each(serverDatabases)('the metrics of a server on %s', (kind) => {
       expect(lines.some((line) => line.startsWith(`# HELP ${name} `))).toBe(true);
       expect({ name, isCounter: name.endsWith('_total') }).toEqual({ name, isCounter: type === 'counter' });
       expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+      // Base units alone, no type in a name, and the endings of histograms for histograms.
+      expect(name).not.toMatch(
+        /_(ms|millis\w*|minutes|hours|days|kb|mb|gb|\w+bits|percent|gauge|counter|histogram)(_|$)/,
+      );
+      expect(name).not.toMatch(/_(bucket|count|sum|created)$/);
     }
   });
 });

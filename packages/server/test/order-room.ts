@@ -26,8 +26,13 @@ export interface OrderRoom {
   refunding: 'works' | 'silent' | 'refuses';
   readonly products: { readonly coin: number; readonly power: number; readonly vip: number };
   newUser(): Promise<number>;
-  /** Places an order of one coin pack (1000 coins and 200 as a bonus for ¥10.00) unless told otherwise. */
+  /**
+   * Places an order of one coin pack (1000 coins and 200 as a bonus for ¥10.00) unless told otherwise. The sandbox stands in for a
+   * gateway of real money: its orders are not test money.
+   */
   place(userId: number, rest?: Partial<Placing>): Promise<string>;
+  /** The same as test money, as the sandbox places it outside of tests. */
+  placeTest(userId: number, rest?: Partial<Placing>): Promise<string>;
   /** A notice as the gateway signs it; parts may be bent before or after the signature. */
   notice(orderNo: string, said?: Partial<SandboxNotice>, secret?: string): ServiceBody<ServiceCalls['payNotify']>;
   notify(body: unknown, key?: string): Promise<Answered>;
@@ -128,6 +133,12 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
     if (space.now - proven.at > 120_000) proven = { at: space.now, done: space.proveMyself() };
     return proven.done;
   };
+  const placeTest = async (userId: number, rest: Partial<Placing> = {}) => {
+    const productType = rest.productType ?? 'coin';
+    const product = { productType, productId: products[productType] } as const;
+    const [requested, key] = [{ userId, ...product, channel: 'sandbox', ...rest } as const, randomUUID()];
+    return (await patient(() => api.call('orderCreate', requested, key))).orderNo;
+  };
   const rowOf = (no: string) => read.selectFrom('orders').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
   return Object.assign(state, {
     space,
@@ -139,11 +150,14 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
       const [requested, key] = [{ username: randomUUID() }, randomUUID()];
       return (await patient(() => api.call('userRegister', requested, key))).userId;
     },
-    place: async (userId: number, rest: Partial<Placing> = {}) => {
-      const productType = rest.productType ?? 'coin';
-      const product = { productType, productId: products[productType] } as const;
-      const [requested, key] = [{ userId, ...product, channel: 'sandbox', ...rest } as const, randomUUID()];
-      return (await patient(() => api.call('orderCreate', requested, key))).orderNo;
+    placeTest,
+    async place(userId: number, rest: Partial<Placing> = {}) {
+      const orderNo = await placeTest(userId, rest);
+      const { database } = space.foundation;
+      await database.transaction((tx) =>
+        tx.updateTable('orders').set({ test_money: 0 }).where('no', '=', orderNo).execute(),
+      );
+      return orderNo;
     },
     notice(orderNo: string, said: Partial<SandboxNotice> = {}, key: string = secret) {
       const own = { eventId: `E-${orderNo}`, tradeNo: `T-${orderNo}`, amount: price, currency: 'CNY' };

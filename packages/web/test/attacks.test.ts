@@ -72,24 +72,58 @@ async function writePayloads(): Promise<void> {
   await console.call('/profile/update', { name: short(1, 32), introduction: short(2, 200) });
 }
 
+/** Text with an override of direction that shares a line with other text and could turn it around: the blocks that hold both. */
+const listUnisolated = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? '';
+      let at = node.parentElement;
+      if (!/[\u202a-\u202e\u2066-\u2069]/.test(text) || !at || at.closest('script, style, textarea')) continue;
+      const isInline = (one: Element) => getComputedStyle(one).display === 'inline';
+      const isolates = (one: Element) => getComputedStyle(one).unicodeBidi.includes('isolate');
+      while (at.parentElement && isInline(at) && !isolates(at)) at = at.parentElement;
+      if (isolates(at) || at.textContent?.trim() === text) continue;
+      if (
+        !isInline(at) &&
+        ![...at.childNodes].some((child) => child.textContent?.trim() !== '' && !child.contains(node))
+      )
+        continue;
+      found.push(at.outerHTML.slice(0, 300));
+    }
+    return found;
+  });
+
 describe('what people wrote into every field', () => {
   it('is shown as text on every page, and none of it runs', async () => {
     await writePayloads();
     const { page, context, problems } = await console.open('/ai/ai_icon');
     // No two in a row share a page, so that something new stands on each.
     const pages = [
-      ...['/ai/ai_limit_text?id=1', '/ai/ai_icon', '/ai/ai_limit_text?id=2&edit=1', '/news/help-table?id=1'],
+      ...['/ai/ai_limit_text?id=18', '/ai/ai_icon?id=18', '/ai/ai_limit_text?id=18&view=history'],
+      ...[
+        '/news/help-table',
+        '/ai/ai_limit_text?id=1',
+        '/ai/ai_icon',
+        '/ai/ai_limit_text?id=2&edit=1',
+        '/news/help-table?id=1',
+      ],
       ...['/ai/ai_limit_text?id=3&view=history', '/news/help-table?id=1&edit=1', '/news/notice-table?id=1'],
       ...['/models/carsoul-table?id=1', '/admins/admin-table', '/workplace'],
       ...['/admins/admin-table?tab=audit-log&id=3', '/user/info', '/user/setting'],
     ];
     const ran = async (at: Page) => at.evaluate(() => 'ran' in window);
+    let overrides = 0;
     for (const path of pages) {
       await stepTo(page, path);
       await page.waitForSelector('#page :not([data-left])', { state: 'attached' });
       await allCame(page);
       await expect.poll(async () => [path, await ran(page)]).toEqual([path, false]);
+      expect([path, await listUnisolated(page)]).toEqual([path, []]);
+      if ((await page.textContent('body'))?.includes('\u202e')) overrides += 1;
     }
+    expect(overrides).toBeGreaterThan(2);
     await expect.poll(() => page.locator('a[href^="javascript:" i], a[href^="data:" i]').count()).toBe(0);
     expect(problems).toEqual([]);
     await context.close();

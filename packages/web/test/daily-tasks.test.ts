@@ -207,6 +207,22 @@ describe('a setting', () => {
     await expect.poll(async () => (await groupOf('site'))?.values).toMatchObject({ name: 'Earlier' });
     await leave();
   });
+
+  it('that warns of a change warns before it is reverted as well, and is reverted with its group alone', async () => {
+    await console.call('/step-up', { password: firstAdmin.password });
+    await saved('pay', { currency: 'USD' });
+    await saved('pay', { orderTimeoutMin: 31 });
+    const { page, leave, problems } = await console.open('/form/group');
+    await page.getByRole('button', { name: 'History: Payment' }).click();
+    const change = page.locator('.history > li', { hasText: 'USD' }).first();
+    await change.getByRole('button', { name: 'Revert', exact: true }).click();
+    expect(await change.getByRole('button', { name: /^Restore/ }).count()).toBe(0);
+    await dialogOf(page).getByText('keep their currency').waitFor();
+    await dialogOf(page).getByRole('button', { name: 'Revert', exact: true }).click();
+    await expect.poll(async () => (await groupOf('pay'))?.values).toMatchObject({ currency: 'CNY' });
+    expect(problems).toEqual([]);
+    await leave();
+  });
 });
 
 describe('the workplace', () => {
@@ -221,8 +237,8 @@ describe('the workplace', () => {
     expect(await line.getByRole('listitem').count()).toBe(await rows.count());
     expect((await line.textContent())?.toLowerCase()).toContain('processor');
     const work = countActs(page);
-    await work.click(page.getByRole('link', { name: 'Who spent most this week' }));
-    await page.getByText('Nothing was consumed in this span').waitFor();
+    await work.click(page.getByRole('link', { name: 'Top spenders this week' }));
+    await page.getByText('No usage in this period').waitFor();
     expect(new URL(page.url()).searchParams.get('by')).toBe('user,model');
     expect(work.acts()).toBe(1);
     expect(problems).toEqual([]);

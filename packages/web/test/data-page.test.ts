@@ -72,7 +72,7 @@ it('shows the lessons of a week beside their list, by the mouse, by the keys and
   await page.goto('/devcourse/schedule?q=Prompts&week=2031-03-05');
   await expect.poll(seen).toEqual(['Prompts']);
   await page.getByRole('button', { name: 'This week' }).click();
-  await page.getByText('Nothing is planned in this week').waitFor();
+  await page.getByText('Nothing is scheduled this week').waitFor();
   await page.locator('.week-day[aria-current=date]', { hasText: 'Today' }).waitFor();
   expect(problems).toEqual([]);
   await leave();

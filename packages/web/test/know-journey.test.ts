@@ -105,7 +105,7 @@ it('brings a base back from its zip: uploaded once, checked again under another 
     if (request.url().endsWith('/document/upload')) uploads += 1;
   });
   await dialog.locator('input[type=file]').setInputFiles([{ name: 'a.zip', mimeType: 'application/zip', buffer: zip }]);
-  await dialog.getByText('The owner has a base of that name').first().waitFor();
+  await dialog.getByText('The owner already has a knowledge base with this name').first().waitFor();
   await field(page, 'Name').fill('Handbook again');
   await dialog.getByText('Golden questions', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Import a zip', exact: true }).click();

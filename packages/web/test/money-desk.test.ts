@@ -75,6 +75,7 @@ async function unheardOrder(userId: number): Promise<{ readonly orderNo: string;
   const { orderNo } = await api.call('orderCreate', wanted);
   const { items } = await console.call<{ items: { id: number }[] }>('/order/list', { filters: { userId: [userId] } });
   const id = items[0]?.id ?? 0;
+  await console.call('/step-up', { password: firstAdmin.password });
   await console.call('/order/sandbox-pay', { id });
   return { orderNo, id };
 }
@@ -114,7 +115,7 @@ describe('daily work from the workplace', () => {
     await page.goto('/workplace');
     const banning = countActs(page);
     await banning.search('zhao.min');
-    await banning.click(getActionLabel(page, 'zhao.min · Ban + Withdraw the invite rewards'));
+    await banning.click(getActionLabel(page, 'zhao.min · Ban + Revoke invite rewards'));
     await dialog.getByText('No invites to reverse').waitFor();
     await banning.click(dialog.getByRole('button', { name: 'Ban', exact: true }));
     const person = () => console.call('/user/get', { id: userId });
@@ -285,7 +286,7 @@ describe('a refund of a membership', () => {
     await expect.poll(() => reported.locator('td').allTextContents()).toEqual(['160', '90', '70', '0']);
     await field(page, 'Refund').fill('20');
     await page.getByText('Reclaims 70 Quota and 26 Days of membership, then refunds ¥8.75 to xiao.ming.').waitFor();
-    await choose(page, 'With a shortfall', 'Refund in full, owe the rest');
+    await choose(page, 'With a shortfall', 'Refund in full and record the shortfall as debt');
     await page.getByText('The membership ends').waitFor();
     expect(problems).toEqual([]);
     await leave();
@@ -404,7 +405,7 @@ describe('usage', () => {
     await total('48');
     await take('Result', 'Success');
     await total('43');
-    await page.getByText('Read from the records themselves').waitFor();
+    await page.getByText('Read from individual records').waitFor();
     await page.getByText('Data table').click();
     const drawn = () => page.locator('.stat-table tbody td').allTextContents();
     await expect.poll(async () => (await drawn()).filter((text) => text !== '0')).toEqual(['43']);
@@ -414,7 +415,7 @@ describe('usage', () => {
     await expect.poll(async () => (await drawn()).filter((text) => text !== '0')).toEqual(['40']);
     await page.locator('.usage-card tbody tr', { hasText: 'wang.fang' }).first().waitFor();
     await take('Result', 'Failed');
-    await page.getByText('Nothing was consumed in this span').waitFor();
+    await page.getByText('No usage in this period').waitFor();
     expect(problems).toEqual([]);
     await leave();
   });

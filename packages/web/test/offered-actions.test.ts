@@ -22,20 +22,24 @@ import { fillTables } from './sample-rows.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** Calls that leave the server, or end the session that asks. */
-const notCalled = new Set(['apiKey', 'aiModel', 'identityProvider', 'admin', 'adminSession', 'backup', 'knowledge']);
+/** Calls that leave the server. */
+const notCalled = new Set([
+  ...['apiKey/test', 'apiKey/checkBalance', 'apiKey/compareModels', 'apiKey/addModels', 'backup/upload'],
+  ...['aiModel/test', 'aiModel/syncProvider', 'identityProvider/test'],
+]);
 /**
- * Rejections that something else decides about: another record (its batch, its base, its payee, its work in progress), a key for a
+ * Rejections that something else decides about: another record (its batch, its base, its documents, its payee, its work in progress), a key for a
  * model, or the clock before the sweep that follows it.
  */
 const decidedElsewhere = new Set([
   ...['making', 'replaced', 'rebuilding', 'unserved', 'last', 'unread', 'rerunning', 'same', 'closed', 'owes'],
-  ...['importing', 'noKey', 'expired'],
+  ...['importing', 'noKey', 'expired', 'empty'],
 ]);
 
 let server: RunningServer;
 let token: string;
 let requester: Requester;
+let ownId: number;
 let database: Database;
 
 beforeAll(async () => {
@@ -46,7 +50,8 @@ beforeAll(async () => {
   database.pragma('busy_timeout = 20000');
   database.pragma('ignore_check_constraints = on');
   const { data } = await server.call('/info', {}, { token });
-  requester = { role: 'admin', id: Number(data.id), permissionSet: [] };
+  ownId = Number(data.id);
+  requester = { role: 'admin', id: ownId, permissionSet: [] };
 });
 afterAll(async () => {
   database?.close();
@@ -100,7 +105,7 @@ async function differences(resource: AnyResource, name: string, rule: Action | n
   for (const { id } of await rowsOf(resource)) {
     // As it is now: the call for another row may have changed it.
     const [row] = await rowsOf(resource, id);
-    if (!row) continue;
+    if (!row || isOwn(resource, row)) continue;
     const permit = permitFor(row);
     const body = { id: row.id, ...(rule ? inputsOf(resource, rule) : { version: row.version }) };
     const answer = await server.call(`/${kebab(resource.name)}/${kebab(name)}`, body, { token });
@@ -117,8 +122,13 @@ async function differences(resource: AnyResource, name: string, rule: Action | n
   return found;
 }
 
-const shown = catalogue.resources.filter(({ name, access }) => !notCalled.has(name) && access.list !== undefined);
-const actionsOf = ({ actions = {} }: AnyResource) => Object.entries(actions).filter(([, { on }]) => on === 'record');
+const shown = catalogue.resources.filter(({ access }) => access.list !== undefined);
+const actionsOf = ({ name, actions = {} }: AnyResource) =>
+  Object.entries(actions).filter(([action, { on }]) => on === 'record' && !notCalled.has(`${name}/${action}`));
+
+/** The admin who asks, and their session: what is done to them ends the calls. */
+const isOwn = ({ name }: AnyResource, row: Row): boolean =>
+  (name === 'admin' && row.id === ownId) || (name === 'adminSession' && row.adminId === ownId);
 
 describe('what is offered with a record', () => {
   it.each(shown.filter((one) => actionsOf(one).length > 0 || one.deletion).map((one) => [one.name, one] as const))(
@@ -132,7 +142,8 @@ describe('what is offered with a record', () => {
     },
   );
 
-  const ruled = shown.filter((one) => actionsOf(one).some(([, { when }]) => when));
+  // An admin who puts all admins in one state would sign themselves out.
+  const ruled = shown.filter((one) => one.name !== 'admin' && actionsOf(one).some(([, { when }]) => when));
   it.each(ruled.map((one) => [one.name, one] as const))(
     'goes by rules of its own in every state: %s',
     async (_name, resource) => {

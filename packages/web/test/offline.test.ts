@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCame } from './browser.ts';
 import { stepTo } from './every-page.ts';
 import { type AppShell, makeWords, openDesk, titles } from './resource-desk.ts';
+import { plainPicture } from './some-slides.ts';
 
 let console: AppShell;
 beforeAll(async () => {
@@ -67,4 +68,35 @@ it('offers to reload where the code of a part was replaced by an upgrade', async
   await Promise.all([page.waitForEvent('load'), failure.getByRole('button', { name: 'Reload' }).click()]);
   await page.waitForSelector('.list-page');
   await context.close();
+});
+
+describe('a browser behind a proxy whose server is not there', () => {
+  it('says in a list what the page of the proxy means, with its status', async () => {
+    const { page, context } = await console.open(words);
+    await expect.poll(() => titles(page)).toHaveLength(2);
+    const body = '<html><title>504 Gateway Time-out</title></html>';
+    await page.route('**/banned-word/list', (route) => route.fulfill({ status: 504, contentType: 'text/html', body }));
+    await page.getByPlaceholder('Search').first().fill('another');
+    const alert = page.locator('.list-body [role=alert]', { hasText: 'The server did not answer the proxy in time' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain('504');
+    expect(await page.locator('body').textContent()).not.toContain('Gateway Time-out');
+    await context.close();
+  });
+});
+
+describe('an image whose storage fails', () => {
+  it('has a placeholder in its place', async () => {
+    const file = { name: 'dot.png', content: plainPicture(4, 4) };
+    const { path: picture } = await console.call<{ path: string }>('/file/upload', file);
+    await console.call('/ai-icon/create', { name: 'unreachable', picture });
+    const { page, context } = await console.open('/workplace');
+    await page.route('**/files/*', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }),
+    );
+    await page.goto('/ai/ai_icon');
+    await page.locator('.image-missing').first().waitFor();
+    expect(await page.locator('.image-missing').first().getAttribute('aria-label')).not.toBe('');
+    await context.close();
+  });
 });

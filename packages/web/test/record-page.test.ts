@@ -44,10 +44,10 @@ describe('the form of a model', () => {
     const form = page.getByTestId('form-ai-model');
     await form.getByRole('group', { name: 'Price', exact: true }).waitFor();
     const asked = (label: string) => form.locator('label', { hasText: label }).count();
-    expect([await asked('Price per 1k in'), await asked('Unit price')]).toEqual([1, 0]);
+    expect([await asked('Price per 1k input tokens'), await asked('Unit price')]).toEqual([1, 0]);
     await choose(page, 'Billing', 'By image');
     await expect.poll(() => asked('Unit price')).toBe(1);
-    expect(await asked('Price per 1k in')).toBe(0);
+    expect(await asked('Price per 1k input tokens')).toBe(0);
     expect(await violationsOn(page)).toEqual([]);
     expect(problems).toEqual([]);
     await leave();

@@ -116,7 +116,7 @@ describe('a message', () => {
     await page.getByRole('link', { name: 'A long talk' }).click();
     const turn = page.locator('.turn[data-seq="2"]');
     await turn.getByRole('button', { name: 'Flag', exact: true }).click();
-    await turn.getByRole('button', { name: 'Take the flag away' }).waitFor();
+    await turn.getByRole('button', { name: 'Remove the flag' }).waitFor();
     // What was read stays: the conversation is not read once more for it.
     const { items } = await console.call<{ items: { action: string }[] }>('/audit-log/list', {
       filters: { resource: ['chatSession'], resourceId: { from: 1, to: 1 } },

@@ -59,7 +59,7 @@ describe('a file with good and bad lines', () => {
     await page.getByText('Update it from the file').click();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.waitForSelector('[data-testid=import-verdict]:has-text("1 new, 1 updated")');
-    await page.getByText('Then look back').click();
+    await page.getByText('Then check what the words').click();
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
     await page.waitForSelector('.import-step:has-text("Import finished")');
     await page.getByRole('button', { name: 'Look back over a day', exact: true }).waitFor();

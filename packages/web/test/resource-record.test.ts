@@ -311,7 +311,7 @@ describe('an icon', () => {
     await dialog.locator('input[type=file]').setInputFiles([...files, { name: 'chat.png', ...red }]);
     await expect
       .poll(() => dialog.locator('.document-lines li').allTextContents())
-      .toEqual(['brush.v2.pngAdded', 'note.txtOnly PNG, JPEG, GIF and WebP pictures', 'chat.pngAdded']);
+      .toEqual(['brush.v2.pngAdded', 'note.txtOnly PNG, JPEG, GIF, and WebP images are accepted.', 'chat.pngAdded']);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.waitForSelector('text=brush.v2');
     const { items } = await console.call<{ items: { name: string; picture: string }[] }>('/ai-icon/list', {});

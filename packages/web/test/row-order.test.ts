@@ -167,9 +167,9 @@ describe('rows in an order by hand', () => {
   it('say why they do not move while they are sorted, searched or filtered in another way, and lead to where they do', async () => {
     const { page, leave } = await openGroups();
     for (const [query, why] of [
-      ['?sort=-sort', 'The list is sorted another way'],
-      ['?q=A', 'The list is searched'],
-      [`?f=${encodeURIComponent('{"status":["enabled"]}')}`, 'The list is filtered'],
+      ['?sort=-sort', 'while the list is sorted differently'],
+      ['?q=A', 'while the list is searched'],
+      [`?f=${encodeURIComponent('{"status":["enabled"]}')}`, 'while the list is filtered'],
     ]) {
       await page.goto(`${groups}${query}`);
       const off = handle(page, 'A');

@@ -98,7 +98,7 @@ describe('consumption', () => {
   it('tells at a press who spent most since Monday, on which model, and whether that is usual', async () => {
     usedSince('2020-01-01');
     const { page, leave } = await open(`${path}?range=yesterday&user=${userId}&by=capability`);
-    await page.getByRole('button', { name: 'Who spent most this week', exact: true }).click();
+    await page.getByRole('button', { name: 'Top spenders this week', exact: true }).click();
     const row = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
@@ -137,7 +137,7 @@ describe('consumption', () => {
     const yesterday = page.getByRole('button', { name: 'Yesterday' });
     await yesterday.focus();
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing was consumed in this span').waitFor();
+    await page.getByText('No usage in this period').waitFor();
     await expect.poll(() => yesterday.getAttribute('aria-pressed')).toBe('true');
     await page.goBack();
     await page.locator('.usage-card tbody tr', { hasText: 'Drawing' }).waitFor();

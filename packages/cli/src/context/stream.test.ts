@@ -6,7 +6,7 @@ import { createContext } from './context.ts';
 import { openStream } from './stream.ts';
 
 const rejecting = createServer((request, response) => {
-  const rejection = { code: 40301, message: 'Type your password again', data: {} };
+  const rejection = { code: 40301, message: 'Enter your password to confirm', data: {} };
   request.resume().on('end', () => {
     response.writeHead(403, { 'content-type': 'application/json' }).end(JSON.stringify(rejection));
   });

@@ -45,7 +45,7 @@ export async function isReadOnlyCall(path: string, body: string): Promise<boolea
 
 const rejection = (profile: string): LocalizedText => ({
   zh: `档案 ${profile} 只用于读取，操作未发送；gantry login --no-read-only 可解除`,
-  en: `The profile ${profile} is for reading alone: this was not sent; gantry login --no-read-only takes that away`,
+  en: `The profile ${profile} is read-only, so the request was not sent. Use gantry login --no-read-only to allow writes.`,
 });
 
 /** Answers in the server's place whatever would change something, so that it never leaves; the rest goes on. */

@@ -17,7 +17,7 @@ export const undoCalls = defineCalls({
   },
   undoCall: {
     path: '/undo/call',
-    label: { zh: '撤销自己的一次操作', en: 'Undo a call of one’s own' },
+    label: { zh: '撤销自己的一次操作', en: 'Undo one of your own calls' },
     roles: everyone,
     seconds: 120,
     input: {
@@ -27,7 +27,7 @@ export const undoCalls = defineCalls({
   },
   undoVersion: {
     path: '/undo/version',
-    label: { zh: '查看历史版本', en: 'Read a record as it was' },
+    label: { zh: '查看历史版本', en: 'Read an earlier version of a record' },
     roles: admins,
     reads: true,
     input: { id: entry },

@@ -64,7 +64,7 @@ export const viewCalls = defineCalls({
   },
   viewRestore: {
     path: '/view/restore',
-    label: { zh: '找回视图', en: 'Bring a deleted view back' },
+    label: { zh: '找回视图', en: 'Restore a deleted view' },
     roles: everyone,
     input: { id },
   },

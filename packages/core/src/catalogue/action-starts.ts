@@ -18,7 +18,7 @@ const codes = { zh: '兑换码', en: 'Codes' };
 /** What most are banned for. */
 const spam = { zh: '发布垃圾信息', en: 'Sent spam' };
 /** Whoever refunds at the desk was asked to. */
-const requested = { zh: '用户申请退款', en: 'Asked for by the user' };
+const requested = { zh: '用户申请退款', en: 'Requested by the user' };
 
 /** What is left of an order's payment, in fen, which is what a refund begins with. */
 export const getRefundable = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);

@@ -15,7 +15,7 @@ const words: ReadonlyMap<number, ForeignWords> = new Map([
     413,
     {
       zh: '请求内容超过了服务器前代理的上限。请减少一次发送的内容，或调高代理的上限',
-      en: 'The request is too large for the proxy in front of the server. Send less at a time, or raise the limit of the proxy',
+      en: 'The request is too large for the proxy in front of the server. Send less at a time, or raise the proxy’s limit.',
     },
   ],
   [429, { zh: '代理收到的请求太多。请稍后再试', en: 'The proxy received too many requests. Try again later' }],

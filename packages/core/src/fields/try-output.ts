@@ -7,8 +7,8 @@ import { text } from './kinds/text.ts';
 /** Why something outside did not answer as it should; none when it did. */
 export const tryProblems = {
   off: { zh: '尚未填写完整', en: 'Not filled in yet' },
-  host: { zh: '不允许访问这个主机', en: 'This host may not be called' },
-  dns: { zh: '找不到主机', en: 'There is no such host' },
+  host: { zh: '不允许访问这个主机', en: 'This host is not allowed.' },
+  dns: { zh: '找不到主机', en: 'Host not found' },
   connect: { zh: '连接不上', en: 'Could not be reached' },
   timeout: { zh: '超时未答', en: 'No answer in time' },
   tls: { zh: '加密连接失败', en: 'The encrypted connection failed' },
@@ -16,14 +16,14 @@ export const tryProblems = {
   rejected: { zh: '对方拒绝', en: 'It was refused' },
   discovery: {
     zh: '没有 OpenID Connect 发现文档，请检查签发者',
-    en: 'There is no OpenID Connect discovery document; check the issuer',
+    en: 'No OpenID Connect discovery document found. Check the issuer.',
   },
   issuer: {
     zh: '对方声明的签发者不同，请逐字照填（含末尾斜线）',
     en: 'The provider names another issuer; enter it exactly, with or without the slash at its end',
   },
   metadata: { zh: '发现文档缺少必需的端点', en: 'The discovery document lacks a required endpoint' },
-  answer: { zh: '回答无法识别', en: 'The answer makes no sense' },
+  answer: { zh: '回答无法识别', en: 'The response cannot be read' },
 } as const;
 
 export type TryProblem = keyof typeof tryProblems;

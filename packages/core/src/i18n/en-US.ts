@@ -96,15 +96,15 @@ export const words: WordsLike<typeof zh> = {
   },
   undo: {
     changed: 'Not undone: the record was changed again later.',
-    gone: 'It is no longer there',
+    gone: 'The record no longer exists',
     there: 'Already exists',
     secret: 'The secret was not stored, so the record cannot be restored.',
     ownWay: 'This cannot be undone',
     notStored: 'The log does not contain the previous value.',
   },
   view: {
-    query: 'The view holds a list parameter that is not known',
-    many: 'A list may have {{max}} saved views at most',
+    query: 'The view contains an unknown list parameter',
+    many: 'A list can have at most {{max}} saved views.',
   },
   work: {
     queues: 'Queued',

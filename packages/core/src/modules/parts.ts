@@ -19,7 +19,12 @@ export const sortField = integer(
 export const useCountField = integer({ zh: '使用次数', en: 'Uses' }, { write: 'never', default: 0 });
 export const vipLevelField = integer(
   { zh: '会员等级', en: 'Member level' },
-  { min: 0, max: 99, default: 0, help: { zh: '达到此等级才能使用；0 不限', en: 'Needed to use it; 0 means anyone' } },
+  {
+    min: 0,
+    max: 99,
+    default: 0,
+    help: { zh: '达到此等级才能使用；0 不限', en: 'Minimum level required. 0 means everyone.' },
+  },
 );
 export const priceField = integer(
   { zh: '固定价格', en: 'Own price' },
@@ -40,7 +45,7 @@ export const iconField = reference({ zh: '图标', en: 'Icon' }, 'aiIcon');
 const memberOnlyField = boolean({ zh: '仅会员', en: 'Members only' });
 const hiddenField = boolean(
   { zh: '对非会员隐藏', en: 'Hidden from others' },
-  { help: { zh: '非会员看不到此分类', en: 'Others do not see the category' } },
+  { help: { zh: '非会员看不到此分类', en: 'Other users do not see this category.' } },
 );
 
 export const switchState = state(
@@ -83,7 +88,7 @@ export const reorderWithin = <const F extends string>(field: F) =>
 export const cloneAction = {
   on: 'record',
   label: { zh: '复制', en: 'Duplicate' },
-  help: { zh: '以相同内容新建一条记录', en: 'A new record with the same content' },
+  help: { zh: '以相同内容新建一条记录', en: 'Creates a record with the same content.' },
   roles: everyone,
   undo: true,
 } as const satisfies Action;
@@ -122,7 +127,10 @@ export const mergeAction = <const N extends string>(into: N) =>
   ({
     on: 'record',
     label: { zh: '并入其他分类', en: 'Merge into another' },
-    help: { zh: '把其中的内容移到另一分类，然后删除此分类', en: 'What it holds moves to the other, and it is deleted' },
+    help: {
+      zh: '把其中的内容移到另一分类，然后删除此分类',
+      en: 'Moves its content to another category, then deletes this one.',
+    },
     roles: admins,
     danger: true,
     input: { into: reference({ zh: '目标分类', en: 'Into' }, into, { required: true }) },
@@ -215,7 +223,7 @@ export const changedSinceField = boolean(
   { zh: '发布后有改动', en: 'Changed since published' },
   {
     write: 'never',
-    help: { zh: '当前内容与用户看到的版本不同', en: 'Its content differs from the version that users see' },
+    help: { zh: '当前内容与用户看到的版本不同', en: 'The content differs from the version that users see.' },
   },
 );
 /** Asks a list for what is to be published again. */
@@ -234,7 +242,7 @@ export const reviewedActions = {
     label: { zh: '发布', en: 'Publish' },
     help: {
       zh: '把当前内容作为新版本发布；已发布的会更新为当前内容',
-      en: 'Publishes it as it is now, as a new version',
+      en: 'Publishes the current content as a new version.',
     },
     roles: everyone,
     from: ['draft', 'rejected', 'unpublished', 'published'],
@@ -252,7 +260,7 @@ export const reviewedActions = {
   approve: {
     on: 'record',
     label: { zh: '通过', en: 'Approve' },
-    help: { zh: '审核通过并发布', en: 'Passes the review and publishes it' },
+    help: { zh: '审核通过并发布', en: 'Approves and publishes it.' },
     roles: everyone,
     undo: false,
     from: ['pending'],
@@ -267,7 +275,7 @@ export const reviewedActions = {
     input: {
       rejectReason: text(
         { zh: '驳回原因', en: 'Reason' },
-        { required: true, min: 2, max: 200, help: { zh: '作者可以看到', en: 'The author can read it' } },
+        { required: true, min: 2, max: 200, help: { zh: '作者可以看到', en: 'Visible to the author.' } },
       ),
     },
   },
@@ -280,10 +288,10 @@ export const reviewedActions = {
   },
   rollback: {
     on: 'record',
-    label: { zh: '回退到版本', en: 'Go back to a version' },
+    label: { zh: '回退到版本', en: 'Roll back to a version' },
     help: {
       zh: '内容恢复为该版本，并作为新版本发布',
-      en: 'Its content is restored and published as a new version',
+      en: 'Restores the content of that version and publishes it as a new version.',
     },
     roles: everyone,
     from: ['published', 'unpublished'],

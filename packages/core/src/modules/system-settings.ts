@@ -28,7 +28,7 @@ export const systemSettings = defineSettings({
             required: true,
             max: 40,
             default: 'Gantry',
-            help: { zh: '显示在导航栏与登录页', en: 'Shown in the navigation bar and on sign-in' },
+            help: { zh: '显示在导航栏与登录页', en: 'Shown in the navigation bar and on the sign-in page.' },
           },
         ),
         url: text(
@@ -40,7 +40,7 @@ export const systemSettings = defineSettings({
             pattern: 'https?://[^\\s/?#@]+',
             help: {
               zh: '本服务在公网上的地址，不带路径，如 https://admin.example.com；支付渠道向它发通知',
-              en: 'Where this server is reached from outside, without a path: https://admin.example.com. Payment gateways send their notices there',
+              en: 'Public URL of this server without a path, such as https://admin.example.com. Payment gateways send their notifications here.',
             },
           },
         ),
@@ -95,7 +95,7 @@ export const systemSettings = defineSettings({
       label: { zh: '控制台外观', en: 'Console appearance' },
       help: {
         zh: '所有人的默认外观；每个人可以临时调整',
-        en: 'The default look for everyone; each person may change it for themselves',
+        en: 'Default appearance for everyone. Users can change it for themselves.',
       },
       fields: {
         theme: choice(
@@ -147,7 +147,10 @@ export const systemSettings = defineSettings({
             min: 8,
             max: 64,
             default: 15,
-            help: { zh: '启用两步验证的账号可短至 8 位', en: 'Accounts with two-factor may use 8' },
+            help: {
+              zh: '启用两步验证的账号可短至 8 位',
+              en: 'Accounts with two-factor authentication can use 8 characters.',
+            },
           },
         ),
         maxSessions: integer(
@@ -164,14 +167,19 @@ export const systemSettings = defineSettings({
             unit: hours,
             help: {
               zh: '平台用户的令牌多久后失效；更改只影响之后发出的令牌',
-              en: 'How long the token of a user of the platform is good; a change counts for those given out from then on',
+              en: 'How long tokens of platform users are valid. Changes apply only to new tokens.',
             },
           },
         ),
         adminForceTwoFactor: boolean({ zh: '强制两步验证', en: 'Two-factor for everyone' }),
         adminIpAllowlist: tags(
           { zh: '允许登录的地址', en: 'Allowed IP addresses' },
-          { help: { zh: '每项一个 IP 或 CIDR；留空不限制', en: 'An IP or CIDR each; empty means any' } },
+          {
+            help: {
+              zh: '每项一个 IP 或 CIDR；留空不限制',
+              en: 'One IP address or CIDR range per entry. Leave empty to allow any.',
+            },
+          },
         ),
       },
     },
@@ -180,15 +188,15 @@ export const systemSettings = defineSettings({
       fields: {
         bannedWordsEnabled: boolean({ zh: '启用违禁词', en: 'Check banned words' }, { default: true }),
         checkPrompt: boolean(
-          { zh: '检查用户输入', en: 'Check what people write' },
+          { zh: '检查用户输入', en: 'Check user input' },
           { default: true, help: { zh: '关闭后，输入直接放行', en: 'When off, the text passes unchanged.' } },
         ),
         checkOutput: boolean(
-          { zh: '检查模型输出', en: 'Check what models write' },
+          { zh: '检查模型输出', en: 'Check model output' },
           { default: true, help: { zh: '关闭后，输出直接放行', en: 'When off, the text passes unchanged.' } },
         ),
         stopOnHit: boolean(
-          { zh: '命中即停止输出', en: 'Stop at the first hit' },
+          { zh: '命中即停止输出', en: 'Stop at the first match' },
           {
             default: true,
             help: {
@@ -256,7 +264,7 @@ export const systemSettings = defineSettings({
             unit: { zh: '点', en: 'points' },
             help: {
               zh: '平台的服务从配置快照得知：余额低于此数时提醒用户；0 为不提醒',
-              en: 'Services learn it from the snapshot and tell people whose balance is lower; 0 for never',
+              en: 'Platform services read it from the config snapshot and notify users whose balance is lower. 0 means no reminder.',
             },
           },
         ),
@@ -286,7 +294,7 @@ export const systemSettings = defineSettings({
       label: { zh: '外部访问', en: 'Outbound requests' },
       help: {
         zh: '服务器访问其他主机时的限制：内网、本机与云元数据地址一律拒绝',
-        en: 'Limits of calls to other hosts: private, local and metadata addresses are refused',
+        en: 'Limits for requests to other hosts. Private, local, and cloud metadata addresses are always rejected.',
       },
       sensitive: true,
       fields: {
@@ -296,27 +304,27 @@ export const systemSettings = defineSettings({
             maxItems: 200,
             help: {
               zh: '每项一个域名，含其子域；留空不限制',
-              en: 'A domain each, with those under it; empty means any',
+              en: 'One domain per entry, including its subdomains. Leave empty to allow all.',
             },
           },
         ),
         mediaHosts: tags(
-          { zh: '可预览的媒体主机', en: 'Hosts of media to show' },
+          { zh: '可预览的媒体主机', en: 'Media hosts for previews' },
           {
             maxItems: 50,
             help: {
               zh: '控制台直接显示这些主机（https）上的图片、视频与音频，如作品所在的 CDN；其余只给链接',
-              en: 'The console shows pictures, video and sound from them (https), such as the CDN of works; others are links',
+              en: 'The console shows images, video, and audio from these https hosts, such as the CDN of works. Other media appear as links.',
             },
           },
         ),
         privateHosts: tags(
-          { zh: '允许的内网主机', en: 'Private hosts that may be called' },
+          { zh: '允许的内网主机', en: 'Allowed private hosts' },
           {
             maxItems: 100,
             help: {
               zh: '如本地模型：每项一个 主机、主机:端口、IP 或 CIDR；允许 http',
-              en: 'Such as a local model: a host, host:port, IP or CIDR each; http is fine there',
+              en: 'For example a local model. One host, host:port, IP address, or CIDR range per entry. HTTP is allowed.',
             },
           },
         ),
@@ -328,8 +336,8 @@ export const systemSettings = defineSettings({
       label: { zh: '隐私', en: 'Privacy' },
       sensitive: true,
       fields: {
-        adminCanReadChats: boolean({ zh: '管理员可查看对话', en: 'Admins may read chats' }, { default: true }),
-        adminCanExportChats: boolean({ zh: '管理员可导出对话', en: 'Admins may export chats' }),
+        adminCanReadChats: boolean({ zh: '管理员可查看对话', en: 'Allow admins to read chats' }, { default: true }),
+        adminCanExportChats: boolean({ zh: '管理员可导出对话', en: 'Allow admins to export chats' }),
         recordIp: boolean({ zh: '记录登录地址', en: 'Record addresses' }, { default: true }),
       },
     },

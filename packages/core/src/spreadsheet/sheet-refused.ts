@@ -1,18 +1,18 @@
 import type { LocalizedText } from '../definition/index.ts';
 
 const reasons = {
-  damaged: { zh: '工作簿已损坏，或不是 .xlsx 文件', en: 'the workbook is damaged, or no .xlsx file' },
+  damaged: { zh: '工作簿已损坏，或不是 .xlsx 文件', en: 'the workbook is damaged or not an .xlsx file' },
   locked: {
     zh: '旧的 .xls 格式，或有密码：请另存为没有密码的 .xlsx',
-    en: 'it is an old .xls, or has a password: save it as .xlsx without one',
+    en: 'old .xls format or password-protected; save it as .xlsx without a password',
   },
   formula: {
     zh: '有公式还没有算出结果：请用电子表格软件打开并保存',
-    en: 'a formula has no result yet: open it in a spreadsheet and save it',
+    en: 'a formula has no stored result; open and save the file in a spreadsheet program',
   },
   error: {
     zh: '单元格里是错误值：请改正公式，或清空该单元格',
-    en: 'a cell holds an error instead of a value: correct its formula, or empty the cell',
+    en: 'a cell contains an error; correct its formula or clear the cell',
   },
   empty: { zh: '工作簿里没有可见的工作表', en: 'the workbook has no visible sheet' },
   large: { zh: '工作表太大，请另存为 CSV', en: 'the sheet is too large; save it as CSV' },

@@ -136,6 +136,11 @@ async function buy(play: Play): Promise<void> {
   const order = await platform.call('orderCreate', requested);
   if (!order) return;
   const { orderNo, payable: amount, currency } = order;
+  // The sandbox stands in for the gateway of a shop that earns, so its orders count as real money.
+  const { database } = stage.foundation;
+  await database.transaction((tx) =>
+    tx.updateTable('orders').set({ test_money: 0 }).where('no', '=', orderNo).execute(),
+  );
   const outcome = random.weighted([
     ['paid', 80],
     ['left', 13],
@@ -225,8 +230,6 @@ async function use(play: Play): Promise<void> {
 }
 
 /** Orders that nobody paid are closed, as the server does by itself. */
-async function tidy({ platform, stage }: Play): Promise<void> {
+async function tidy({ platform }: Play): Promise<void> {
   while ((await closeDue(platform.orders)) > 0);
-  // The sandbox stands in for the gateway of a shop that earns, so its orders count as revenue.
-  await stage.foundation.database.transaction((tx) => tx.updateTable('orders').set({ test_money: 0 }).execute());
 }

@@ -15,7 +15,7 @@ it('says in words what the system says of a file and of another machine', async 
   }
   expect(said(missing)).toEqual([
     '/no-such-folder/file：没有这个文件或文件夹',
-    '/no-such-folder/file: there is no such file or folder',
+    '/no-such-folder/file: file or folder not found',
   ]);
   const rejected = await new Promise((resolve) => connect(1, '127.0.0.1').once('error', resolve));
   const unreached = 'cannot reach 127.0.0.1:1 (ECONNREFUSED). Check the address, and that PostgreSQL is running there.';

@@ -366,7 +366,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       const { data } = await space.admin('/settings/get', { page: 'extensions' });
       return (data as unknown as SettingsAnswer).groups.webhook?.values.alertStatus;
     };
-    expect(await status()).toBe('No alert was sent so far');
+    expect(await status()).toBe('No alerts sent yet');
 
     await use('dingtalk');
     await raise();

@@ -2,6 +2,7 @@ import type { AnyResource } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { forever } from '../app/api/index.ts';
+import { loadCode } from '../ui/lazy-part.tsx';
 import { ErrorState, Loading } from '../ui/parts/index.ts';
 import { useHost } from './resource-host.tsx';
 
@@ -19,7 +20,11 @@ interface WithDefinitionProps {
 /** Draws what needs the whole definition of a resource, once that is loaded. */
 export function WithDefinition({ name, children }: WithDefinitionProps) {
   const { loadResource } = useHost();
-  const found = useQuery({ queryKey: ['definition', name], queryFn: () => loadResource(name), ...forever });
+  const found = useQuery({
+    queryKey: ['definition', name],
+    queryFn: () => loadCode(() => loadResource(name)),
+    ...forever,
+  });
   if (found.data) return children(found.data);
   return found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <Loading />;
 }

@@ -49,10 +49,19 @@ function Failure(props: PartFailureProps) {
 
 type Loading<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
+/**
+ * Loads code; rejects at once while the browser has no network. Some browsers remember that a module could not be fetched and never
+ * ask for it again, so that nothing but a reload would bring it.
+ */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  if (!navigator.onLine) throw new Error('error loading code: offline');
+  return load();
+}
+
 const failing =
   <P,>(load: Loading<P>): Loading<P> =>
   () =>
-    load().catch((error: unknown) => {
+    loadCode(load).catch((error: unknown) => {
       throw new PartLoadError('a part could not be loaded', { cause: error });
     });
 

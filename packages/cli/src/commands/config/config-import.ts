@@ -14,14 +14,14 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { printJson } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
 import { readJson } from '../api.ts';
-import { diffSettings, readPage, reportWaiting, saveGroup, type Values } from './setting-changes.ts';
+import { diffSettings, noteWarnings, readPage, reportWaiting, saveGroup, type Values } from './setting-changes.ts';
 
 const words = {
   import: {
     zh: '按文件修改设置：config export 的外观，或 config export --all 的全部分组',
-    en: 'change settings as a file says: the appearance of config export, or all groups of config export --all',
+    en: 'import settings from a file created by config export or config export --all',
   },
-  diff: { zh: '文件中的设置与服务器有何不同', en: 'show how the settings of a file differ from the server' },
+  diff: { zh: '文件中的设置与服务器有何不同', en: 'compare the settings of a file with the server' },
   nothing: { zh: '没有差异，未写入任何内容', en: 'No differences. Nothing was written.' },
   unknown: { zh: '未知的设置：{names}', en: 'Unknown settings: {names}' },
   invalid: { zh: '设置的值不正确，未写入任何内容', en: 'Some values are not valid. Nothing was written.' },
@@ -132,6 +132,7 @@ async function importFile(file: string, dryRun: boolean, context: Context): Prom
   const plans = await readPlan(file, context);
   const count = plans.reduce((sum, { values }) => sum + Object.keys(values).length, 0);
   await showPlan(plans, context);
+  for (const plan of plans) noteWarnings(plan, plan.before, plan.values, context);
   if (count === 0) return note(localize(words.nothing, locale));
   if (dryRun) return note(t('cli.dryDone'));
   const question = count === 1 ? words.confirmOne : words.confirm;
@@ -165,6 +166,7 @@ export function fillConfigDiff(command: Command, context: Context): void {
     .action(async (file: string) => {
       const plans = await readPlan(file, context);
       await showPlan(plans, context);
+      for (const plan of plans) noteWarnings(plan, plan.before, plan.values, context);
       if (plans.length === 0) context.note(localize(words.nothing, locale));
     });
 }

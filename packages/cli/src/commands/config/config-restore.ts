@@ -15,7 +15,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { formatContext, printAnswer } from '../../output/print.ts';
 import { confirm } from '../../prompts/ask.ts';
 import { parseId } from '../options/ids.ts';
-import { diffSettings, listSettingChanges, type SettingChange } from './setting-changes.ts';
+import { diffSettings, listSettingChanges, noteWarnings, type SettingChange } from './setting-changes.ts';
 
 /** A change by its id: ids count over all pages, so each page is asked for the one that comes next. */
 async function findChange(client: Client, id: number, { t }: Context): Promise<SettingChange> {
@@ -54,6 +54,7 @@ async function restore(given: string, context: Context): Promise<void> {
   const lines = diffSettings(change, now?.values ?? {}, wanted, context);
   if (lines.length === 0) return context.note(t('config.same'));
   for (const line of lines) context.note(line);
+  noteWarnings(change, now?.values ?? {}, wanted, context);
   const words = {
     group: localize(page.groups[group]?.label ?? page.label, locale),
     time: formatTime(change.changedAt, formatContext(locale).timeZone),

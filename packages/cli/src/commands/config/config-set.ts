@@ -1,11 +1,11 @@
-import { changeWarnings, type Field, localize, parseValue } from '@gantry/core';
+import { type Field, localize, parseValue } from '@gantry/core';
 import type { Command } from 'commander';
 import type { Context } from '../../context/context.ts';
 import { CliError, exitCodes } from '../../context/exit.ts';
 import { confirm, confirmOnProduction, readStdin } from '../../prompts/ask.ts';
 import { readJsonText } from '../api.ts';
 import { readValue } from '../options/field-flags.ts';
-import { diffSettings, pickKnown, readPage, reportWaiting, saveGroup } from './setting-changes.ts';
+import { diffSettings, noteWarnings, pickKnown, readPage, reportWaiting, saveGroup } from './setting-changes.ts';
 import { findSetting, formatSettingKey } from './setting-place.ts';
 
 interface SetFlags {
@@ -97,7 +97,7 @@ async function setSetting(key: string, given: string[], flags: SetFlags, context
   if (field.kind !== 'secret' && line === undefined) return context.note(t('config.unchanged', { key: typed }));
   const change = line === undefined ? `${typed}: ******` : `${typed}${line.slice(line.indexOf(': '))}`;
   context.note(change);
-  for (const warning of changeWarnings({ [name]: field }, before, { [name]: value }, locale)) context.note(warning);
+  noteWarnings(place, before, { [name]: value }, context);
   if (flags.dryRun) return context.note(t('cli.dryDone'));
   const question = t('cli.confirmChange', { name: localize(field.label, locale) });
   await (field.changeWarning ? confirm(context, question) : confirmOnProduction(context, question));

@@ -23,7 +23,15 @@ import { fillConfigHistory } from './config-history.ts';
 import { fillConfigDiff, fillConfigImport } from './config-import.ts';
 import { fillConfigRestore } from './config-restore.ts';
 import { fillConfigSet } from './config-set.ts';
-import { diffSettings, type PageAnswer, pickKnown, readPage, saveGroup, type Values } from './setting-changes.ts';
+import {
+  diffSettings,
+  noteWarnings,
+  type PageAnswer,
+  pickKnown,
+  readPage,
+  saveGroup,
+  type Values,
+} from './setting-changes.ts';
 import { findSetting } from './setting-place.ts';
 
 /** The looks of the console for everyone, as the whole state that its settings drawer copies. */
@@ -96,6 +104,7 @@ async function reset(key: string, context: Context): Promise<void> {
   const lines = diffSettings({ page, group }, now?.values ?? {}, wanted, context);
   if (lines.length === 0) return context.note(t('config.defaultAlready'));
   for (const line of lines) context.note(line);
+  noteWarnings({ page, group }, now?.values ?? {}, wanted, context);
   const label = localize(field?.label ?? page.groups[group]?.label ?? page.label, locale);
   await confirm(context, t('config.confirmReset', { group: label }));
   await saveGroup(client, page.name, group, now?.version ?? 0, wanted);

@@ -1,5 +1,6 @@
 import {
   type Client,
+  changeWarnings,
   getGivenFields,
   getWaitingText,
   type SettingsChange,
@@ -82,6 +83,16 @@ export async function* listSettingChanges(
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** Notes what follows from a change of a group, where its definition warns of it. */
+export function noteWarnings(
+  { page, group }: Pick<SettingChange, 'page' | 'group'>,
+  before: Readonly<Values>,
+  wanted: Readonly<Values>,
+  { locale, note }: Context,
+): void {
+  for (const warning of changeWarnings(page.groups[group]?.fields ?? {}, before, wanted, locale)) note(warning);
+}
 
 /** The settings of a group that would change, from what to what, a line each; secrets stay as they are. */
 export function diffSettings(

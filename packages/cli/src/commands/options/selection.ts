@@ -7,15 +7,15 @@ import { parseWhere, splitContains } from './where.ts';
 const words = {
   everything: {
     zh: '--matching 须与 --where 或 --keyword 一起使用，否则会作用于全部记录',
-    en: '--matching needs --where or --keyword; without one it would be every record there is',
+    en: '--matching requires --where or --keyword; otherwise it would select every record',
   },
   unmatched: {
     zh: '未指定记录；要作用于符合条件的全部记录（{count} 条），请加 --matching',
-    en: 'No records were named. Add --matching to act on all that match ({count})',
+    en: 'No records were specified. Add --matching to act on all {count} matching records',
   },
   both: {
     zh: '编号与 --where、--keyword 不能一起使用',
-    en: 'Give either records, or --matching with --where or --keyword',
+    en: 'Specify either records, or --matching with --where or --keyword',
   },
 } as const;
 

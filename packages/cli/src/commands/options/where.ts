@@ -23,8 +23,8 @@ const words = {
   values: { zh: '可选的值：', en: 'Values: ' },
   searched: { zh: '支持 ~ 的字段：', en: 'Fields for ~: ' },
   notNegated: { zh: '该字段不支持 !=', en: 'This field cannot be negated' },
-  notCompared: { zh: '该字段只支持 = 与 !=', en: 'This field takes = and != only' },
-  oneText: { zh: '~ 与 --keyword 只能使用一次', en: 'Only one of ~ and --keyword can be given' },
+  notCompared: { zh: '该字段只支持 = 与 !=', en: 'This field supports only = and !=' },
+  oneText: { zh: '~ 与 --keyword 只能使用一次', en: 'Use either ~ or --keyword, not both' },
 } as const;
 
 type Operator = '=' | '!=' | '>=' | '<=' | '>' | '<' | '~';

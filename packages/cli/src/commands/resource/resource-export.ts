@@ -26,7 +26,7 @@ interface ExportFlags {
 
 const unclear = {
   zh: '“{ending}”结尾的文件没有对应的格式。请用 {endings} 结尾，或用 --format 指明格式',
-  en: 'no format belongs to a file that ends in “{ending}”. End its name in {endings}, or say --format',
+  en: 'unknown file extension “{ending}”. Use one of {endings}, or add --format',
 };
 
 /** The form that the name of a file asks for; an ending that promises another one than it would get is refused. */

@@ -9,7 +9,7 @@ import { confirm } from '../../prompts/ask.ts';
 
 const words = {
   list: { zh: '列出配置档案', en: 'list the profiles' },
-  show: { zh: '显示一个档案；不指定为当前档案', en: 'show a profile; the one in use when not given' },
+  show: { zh: '显示一个档案；不指定为当前档案', en: 'show a profile; the active one by default' },
   use: { zh: '设为默认档案', en: 'make a profile the default' },
   delete: { zh: '删除档案及其令牌', en: 'delete a profile and its token' },
   confirmDelete: { zh: '删除档案 {name}？', en: 'Delete the profile {name}?' },

@@ -11,10 +11,10 @@ const words = {
   list: { zh: '列出自己的访问令牌', en: 'list your access tokens' },
   revoke: { zh: '吊销访问令牌', en: 'revoke an access token' },
   days: { zh: '有效天数，1 至 90', en: 'days until it expires, 1 to 90' },
-  scope: { zh: 'read 只能读取；full 等同本人的权限', en: 'read: nothing but reading; full: all that you may do' },
+  scope: { zh: 'read 只能读取；full 等同本人的权限', en: 'read: read-only; full: all of your permissions' },
   password: {
     zh: '从标准输入读取密码以确认身份；第二行为两步验证码',
-    en: 'confirm your identity by the password on standard input; a two-factor code goes on a second line',
+    en: 'read the password for identity confirmation from standard input; a two-factor code goes on a second line',
   },
   created: {
     zh: '令牌 #{id} 有效至 {time}。脚本用法：GANTRY_SERVER={server} GANTRY_TOKEN=... gantry order list',

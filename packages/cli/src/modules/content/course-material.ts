@@ -17,10 +17,10 @@ import { sendDocumentFile } from '../../http/send-document.ts';
 import { saveOrWrite } from '../../output/save-or-write.ts';
 
 const words = {
-  upload: { zh: '上传文件，依次加到资料末尾', en: 'upload files, each to the end of the material' },
-  uploaded: { zh: '已加到资料：', en: 'Among the material: ' },
-  download: { zh: '保存资料里的文件，缺省为第一个', en: 'save a file of the material, the first when none is named' },
-  which: { zh: '资料里的第几个文件', en: 'which of its files, counted from 1' },
+  upload: { zh: '上传文件，依次加到资料末尾', en: 'upload files and append them to the materials' },
+  uploaded: { zh: '已加到资料：', en: 'Materials: ' },
+  download: { zh: '保存资料里的文件，缺省为第一个', en: 'download a file of the materials; the first by default' },
+  which: { zh: '资料里的第几个文件', en: 'number of the file, starting from 1' },
 } as const;
 
 /** `course upload 7 notes.pdf` puts files among the material of a course, and `course download 7 2` saves one of them again. */

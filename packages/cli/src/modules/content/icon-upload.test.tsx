@@ -27,7 +27,7 @@ it('makes an icon of each picture that a line names, and lists those that became
   });
   await shown.type('/none/x.png');
   await shown.press('ctrl-s');
-  await expect.poll(() => shown.text()).toContain('there is no such file');
+  await expect.poll(() => shown.text()).toContain('file or folder not found');
   await shown.press('ctrl-u');
   await shown.type(join(folder, '*.png'));
   await shown.press('enter');

@@ -23,7 +23,7 @@ import type { ActionPage, ActionWithArguments } from '../../tui/resource/action-
 const label: LocalizedText = { zh: '批量上传', en: 'Upload many' };
 const help: LocalizedText = {
   zh: '每张图片成为一个图标，以文件名为名称；同组已有的名称会被拒绝。每行一个路径，可用 * 或填文件夹',
-  en: 'Each picture becomes an icon called as its file is; a name that its group has is refused. A path a line, with * or of a folder',
+  en: 'Each image becomes an icon named after its file. Names that already exist in the group are rejected. Enter one path per line; * and folders are allowed.',
 };
 const files = paragraph({ zh: '本机图片', en: 'Pictures here' }, { required: true, max: 64 * 1024 });
 

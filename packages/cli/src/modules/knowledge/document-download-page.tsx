@@ -27,7 +27,7 @@ const { label, roles, path: call } = documentCalls.documentDownload;
 
 const fields = {
   target: text({ zh: '保存到', en: 'Save to' }, { required: true, max: 4096 }),
-  force: boolean({ zh: '覆盖已有文件', en: 'Replace a file that is there' }),
+  force: boolean({ zh: '覆盖已有文件', en: 'Overwrite an existing file' }),
 } as const;
 
 const textLabel = { zh: '下载正文', en: 'Download the text' } as const;
@@ -98,7 +98,7 @@ const DocumentDownload: ActionPage = (props) => {
   );
 };
 
-const ofMaterial = { zh: '资料里的文件', en: 'File of the material' } as const;
+const ofMaterial = { zh: '资料里的文件', en: 'Materials file' } as const;
 
 /** Asks which of the files among the material of a course, and where to. */
 const MaterialDownload: ActionPage = (props) => {

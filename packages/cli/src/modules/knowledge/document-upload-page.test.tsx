@@ -37,12 +37,12 @@ it('adds a file under the key it had when nobody answered: whoever pays for it p
   shown.close();
 });
 
-it('says in the user’s words that there is no such file, at its field', async () => {
+it('says in the user’s words that file or folder not found, at its field', async () => {
   const shown = await stage(<Page resource={pdfDoc} record={null} onDone={() => undefined} />);
   await shown.type('1');
   await shown.press('tab');
   await shown.type('/none/none.pdf');
   await shown.press('ctrl-s');
-  await expect.poll(() => shown.text()).toMatch(/there is no such file/);
+  await expect.poll(() => shown.text()).toMatch(/file or folder not found/);
   shown.close();
 });

@@ -23,7 +23,7 @@ import { type Tui, useTui } from '../../tui/parts/tui-context.ts';
 import type { ActionPage } from '../../tui/resource/action-run.tsx';
 import { openResult } from '../../tui/resource/result-page.tsx';
 
-const place = text({ zh: '本机文件路径', en: 'Path of a file here' }, { required: true, max: 4096 });
+const place = text({ zh: '本机文件路径', en: 'Local file path' }, { required: true, max: 4096 });
 
 type PageProps = Parameters<ActionPage>[0];
 

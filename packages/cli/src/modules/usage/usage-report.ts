@@ -117,9 +117,9 @@ function columnsOf(
 const words = {
   file: {
     zh: '把全部分组写入文件：.xlsx 为 Excel，.ndjson 或 .json 为 NDJSON，其余为 CSV',
-    en: 'write all groups to a file: Excel for .xlsx, NDJSON for .ndjson or .json, else CSV',
+    en: 'write all groups to a file: Excel for .xlsx, NDJSON for .ndjson or .json, otherwise CSV',
   },
-  full: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file has all groups; leave out --limit' },
+  full: { zh: '文件里总是全部分组，不能再用 --limit', en: 'a file contains all groups; remove --limit' },
 } as const;
 
 /** All groups into a file, in the form that its name asks for; a file for people ends with the sums. */

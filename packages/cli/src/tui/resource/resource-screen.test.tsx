@@ -50,11 +50,11 @@ it('keeps its rows while the server is away, but not under words that they do no
   expect([keys.includes('/'), keys.includes('o')]).toEqual([true, false]);
   isAway = true;
   await shown.press('r');
-  await expect.poll(() => shown.text()).toContain('press r to retry');
+  await expect.poll(() => shown.text()).toContain('Press r to retry');
   expect(shown.text()).toContain('old-word');
   await shown.press('/');
   await expect.poll(() => shown.text()).not.toContain('old-word');
-  expect(shown.text()).toContain('press r to retry');
+  expect(shown.text()).toContain('Press r to retry');
   expect(shown.text()).not.toContain('0 ');
   isAway = false;
   await shown.press('r');
@@ -110,7 +110,7 @@ it('reaches the true end of a long list in one call, walks back from there, and 
   expect(shown.text()).toContain('1/950');
   goAway(true);
   await shown.press('G');
-  await expect.poll(() => shown.text()).toContain('press r to retry');
+  await expect.poll(() => shown.text()).toContain('Press r to retry');
   expect(onPointer(shown.text())).toContain('word-851');
   goAway(false);
   const before = requested.length;
@@ -145,7 +145,7 @@ it('says that a record could not be read, and reads it again', async () => {
   const pages = { own: {}, extra: {}, preview: {}, next: {} };
   const page = <RecordPage resource={bannedWord} id={7} pages={pages} onDone={() => undefined} />;
   const shown = await stage(page, { changes: { client } });
-  await expect.poll(() => shown.text()).toContain('press r to retry');
+  await expect.poll(() => shown.text()).toContain('Press r to retry');
   isAway = false;
   await shown.press('r');
   await expect.poll(() => shown.text()).toContain('old-word');

@@ -1,4 +1,5 @@
 import {
+  changeWarnings,
   formatTime,
   formatValue,
   localize,
@@ -76,8 +77,11 @@ function changeLines(
   return [lead + (here ? renderBold(head) : head), ...lines];
 }
 
-async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui: Tui): Promise<boolean> {
+/** @param changes the one to revert as the last, and all newer ones before it */
+async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsChange[], tui: Tui): Promise<boolean> {
   const { page, group } = props;
+  const change = changes.at(-1);
+  if (!change) return false;
   const label = localize(page.groups[group]?.label ?? page.label, tui.locale);
   const when = formatTime(change.changedAt, tui.timeZone);
   // As it is when one is asked: what somebody changes meanwhile is refused, and not written over.
@@ -88,8 +92,11 @@ async function rollBack(props: SettingsHistoryProps, change: SettingsChange, tui
       return null;
     });
   if (now === null) return false;
-  if (!(await confirm(tui, tui.t('tui.key.rollback'), tui.t('tui.confirmRollback', { name: label, time: when }))))
-    return false;
+  const fields = page.groups[group]?.fields ?? {};
+  const wanted = Object.assign({}, ...changes.map(({ before }) => before));
+  const warnings = changeWarnings(fields, now.groups[group]?.values ?? {}, wanted, tui.locale);
+  const question = [tui.t('tui.confirmRollback', { name: label, time: when }), ...warnings].join(' ');
+  if (!(await confirm(tui, tui.t('tui.key.rollback'), question))) return false;
   try {
     const version = now.groups[group]?.version ?? 0;
     const answer = await tui.write<SettingsGroupAnswer>(settingsCalls.settingsRollback.path, {
@@ -125,7 +132,8 @@ export function SettingsHistory(props: SettingsHistoryProps) {
     pageUp: step('pageUp'),
     top: step('top'),
     bottom: step('bottom'),
-    rollback: () => chosen && void rollBack(props, chosen, tui).then((done) => done && props.onDone(true)),
+    rollback: () =>
+      chosen && void rollBack(props, (items ?? []).slice(0, at + 1), tui).then((done) => done && props.onDone(true)),
     back: () => props.onDone(false),
   });
   const blocks = (items ?? []).map((change, one) => changeLines(change, one === at, props.page, width, tui));

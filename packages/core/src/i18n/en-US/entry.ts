@@ -22,7 +22,7 @@ export const words: WordsLike<typeof zh> = {
       anotherCaptcha: 'Hard to read? Get another picture',
     },
     setUp: {
-      title: 'Make the first admin',
+      title: 'Create the first admin',
       about: 'This platform has no administrator yet. Use the set-up code that the server printed when it started.',
       code: 'Set-up code',
       codeHint: 'It works once',

@@ -81,7 +81,7 @@ export const words: WordsLike<typeof zh> = {
       ordersUndelivered: 'Orders not delivered',
       approvalsWaiting: 'Pending approvals',
       refundsRequested: 'Refund requests',
-      refundsCameBack: 'Refunds that came back, to be paid otherwise',
+      refundsCameBack: 'Returned refunds to be paid another way',
       refundsRunning: 'Refunds in progress',
       invitesToReview: 'Invite rewards to review',
       toReview: '{{resource}}: awaiting publication review',
@@ -116,7 +116,7 @@ export const words: WordsLike<typeof zh> = {
       membershipsEnding: {
         title: 'Memberships are about to end',
         subTitle: 'Days left: {{days}}',
-        content: 'Memberships that are not renewed so far: {{happened}}',
+        content: 'Memberships not renewed yet: {{happened}}',
       },
       agentEnding: {
         title: 'Agent contract ending soon',
@@ -126,12 +126,12 @@ export const words: WordsLike<typeof zh> = {
       importFailed: {
         title: 'Import finished with failures',
         subTitle: '{{resource}}',
-        content: '{{failed, row was|rows were}} not imported; the result of the import says why',
+        content: '{{failed, row was|rows were}} not imported. See the import result for reasons.',
       },
       keyDisabled: {
         title: 'API key disabled automatically',
         subTitle: '{{name}}',
-        content: 'Error {{code}}; it is probed now and then, and comes back when it works',
+        content: 'Error {{code}}. The key is probed regularly and re-enabled when it works.',
       },
       databaseDamaged: {
         title: 'The database is damaged',
@@ -139,7 +139,7 @@ export const words: WordsLike<typeof zh> = {
         content: 'Stop the server and restore the latest backup with gantry-server restore.',
       },
       auditBroken: {
-        title: 'The audit log does not verify',
+        title: 'Audit log verification failed',
         subTitle: 'From row {{id}} on',
         content: 'The audit log may have been tampered with. Investigate immediately.',
       },
@@ -155,10 +155,10 @@ export const words: WordsLike<typeof zh> = {
           'The payer disputes the payment, or it was refunded at the gateway ({{why}}). A refund is booked automatically, and so is a lost dispute. While a dispute is open, what the order gave is frozen. Respond to the dispute at the gateway.',
       },
       paymentOdd: {
-        title: 'A payment does not fit its order',
+        title: 'A payment does not match its order',
         subTitle: '{{no}}',
         content:
-          'It came too late or twice, its amount, currency or channel is wrong, or the gateway contradicts itself. Check it at the gateway, then deliver or refund the order.',
+          'The payment was late or duplicated, its amount, currency, or channel is wrong, or the gateway’s answers disagree. Check it at the gateway, then deliver or refund the order.',
       },
       backupFailed: {
         title: 'A backup failed',
@@ -168,10 +168,10 @@ export const words: WordsLike<typeof zh> = {
       jobDead: {
         title: 'A background job failed',
         subTitle: '{{job}}',
-        content: 'Because: {{why}}. Once that is solved, try it again among the background jobs of the data',
+        content: 'Cause: {{why}}. After resolving it, retry the job under Background jobs.',
       },
       recordStuck: {
-        title: 'A record that is due cannot be dealt with',
+        title: 'A due record cannot be processed',
         subTitle: '{{resource}} #{{id}}',
         content:
           'Cause: {{why}}. See the server log. Affected so far: {{happened}}. Other records are not affected; failed ones are retried automatically.',
@@ -179,10 +179,10 @@ export const words: WordsLike<typeof zh> = {
       lowUpstreamBalance: {
         title: 'An upstream balance is low',
         subTitle: '{{name}}',
-        content: '{{balance}} left, below the {{low}} that was set; top it up',
+        content: 'The balance is {{balance}}, below the threshold of {{low}}. Top it up.',
       },
       limitsLifted: {
-        title: 'Limits of the second admin were lifted',
+        title: 'Approval limits were raised or removed',
         subTitle: '{{name}}',
         content: '{{name}} raised or removed limits. Roll back the settings if this was not intended.',
       },
@@ -197,16 +197,16 @@ export const words: WordsLike<typeof zh> = {
         content: '{{by}}, who granted its scopes, can no longer grant them. Confirm the scopes, or remove them.',
       },
       refundCameBack: {
-        title: 'A refund came back from the gateway',
+        title: 'The gateway returned a refund',
         subTitle: '{{no}}',
         content:
-          'The payer never got it ({{why}}). The books have it as refunded: pay them in another way, then press “Paid otherwise” on the refund',
+          'The payer did not receive it ({{why}}). The ledger shows it as refunded. Pay another way, then select “Paid otherwise” on the refund.',
       },
       refundOdd: {
         title: 'Refund notification does not match',
         subTitle: '{{no}}',
         content:
-          'Another amount, currency or payment than was asked for. Nothing was changed: look at the payment events and at the gateway',
+          'The amount, currency, or payment differs from the request. Nothing was changed. Check the payment events and the gateway.',
       },
       refundStuck: {
         title: 'A refund did not go through',

@@ -3,19 +3,19 @@ import type { words as zh } from '../zh-CN/server.ts';
 
 export const words: WordsLike<typeof zh> = {
   server: {
-    help: `gantry-server: the server of the Gantry control room
+    help: `gantry-server: the server of the Gantry admin back office
 
 Usage:
   gantry-server [options]             start the server
   gantry-server admin create --username NAME --password-stdin [--name NAME] [--role admin|user]
-                                      make an admin; the password is read from standard input
+                                      create an admin; reads the password from standard input
   gantry-server migrate               bring the database's schema up to date and exit
   gantry-server backup FILE           back the database up into an encrypted file
   gantry-server restore FILE [--force]  restore a backup; --force replaces what is there
   gantry-server copy --from DATABASE --to DATABASE
                                       copy a database from SQLite to PostgreSQL or back, and verify the copy
-  gantry-server audit verify          check that nobody has touched the audit log
-  gantry-server secrets rotate [--resume]  seal every secret under a new master key; --resume finishes a run that was cut off
+  gantry-server audit verify          verify the audit log
+  gantry-server secrets rotate [--resume]  re-encrypt every secret with a new master key; --resume finishes an interrupted run
   gantry-server version               print the version
 
 Options (environment variable in brackets):
@@ -49,24 +49,24 @@ Other environment variables:
     notLoopback:
       'Listening on {{host}} in plain HTTP, beyond this machine: put a TLS proxy in front and set --trust-proxy.',
     oldNode: 'Node.js {{version}} is out of support; 22 or 24 is recommended.',
-    noConsole: 'The console is not built, so only calls are served.',
+    noConsole: 'The console is not built, so only the API is served.',
     locked:
       'This master key did not encrypt this database. Secrets cannot be read, and calls that need them are rejected. Restore the right master.key or set GANTRY_MASTER_KEY.',
     keyMissing:
       'The master key is missing: {{folder}} has no master.key and GANTRY_MASTER_KEY is not set. Copy the master.key of this database there.',
     keyInvalid:
       'The master key is invalid: it has {{bytes, byte|bytes}}, not 32 in base64. Check master.key or GANTRY_MASTER_KEY.',
-    adminCreated: 'Made the admin {{username}} ({{role}}).',
-    emptyPassword: 'There is no password on standard input.',
+    adminCreated: 'Created the admin {{username}} ({{role}}).',
+    emptyPassword: 'No password on standard input.',
     migrated: 'The database schema is up to date: {{migration}}',
     backedUp: 'Backed up to {{file}} ({{bytes, byte|bytes}}, verified). Restoring needs the same master.key.',
     restored: 'Restored from {{file}}. All earlier sessions and access tokens are now invalid.',
-    notEmpty: 'The database is not empty; add --force to replace what is there.',
+    notEmpty: 'The database is not empty. Add --force to replace its content.',
     badBackup: 'The backup {{file}} is damaged and nothing was changed. {{why}}. Use another backup.',
     backupOfOtherKey:
       'The backup {{file}} was encrypted under another master key. Copy the master.key of its database into the data folder.',
     otherKind: 'This is a backup of {{found}}, which cannot be restored into {{wanted}}.',
-    inUse: 'Another process has the database open; stop the server first.',
+    inUse: 'Another process has the database open. Stop the server first.',
     served:
       'A running server uses this database: {{servers}}. Stop it first. If it was killed, its lease ends in {{seconds, second|seconds}}.',
     held: 'Another process uses this database. Stop it first, or wait until it ends.',
@@ -82,7 +82,7 @@ Other environment variables:
       'The data folder {{folder}} is open to other users of this machine. Run chmod 700 on it, or choose a folder of its own with --data.',
     folderClosed:
       'The data folder {{folder}} was open to other users of this machine: only its owner may enter it now.',
-    fileExists: 'The file exists already: {{file}}',
+    fileExists: 'The file already exists: {{file}}',
     copied: 'Copied {{rows, row|rows}} of {{tables, table|tables}}, with as many rows in each as in the source.',
     copyVerified: 'The ledger of the copy verifies. Start the server with --database and the same master.key.',
     copyBroken: 'The ledger of the copy does not verify. Invariant {{no}} ({{name}}) fails at {{row}}.',
@@ -91,7 +91,7 @@ Other environment variables:
     copyOtherSchema:
       'The database of --from has another schema than this program. Run gantry-server migrate on it first.',
     copyIncomplete: 'Table {{table}} has another number of rows in the copy than in the source. The copy was removed.',
-    auditOk: 'The audit log is whole: {{count, entry|entries}}.',
+    auditOk: 'The audit log is intact: {{count, entry|entries}}.',
     auditUnsealed:
       '{{count, of them is|of them are}} not sealed yet: signed, but without a place in the hash chain. A running server seals them within a second.',
     auditBroken: 'Audit log verification failed at entry {{row}}: {{reason}}',
@@ -127,12 +127,12 @@ Other environment variables:
     databaseOtherHost:
       'The certificate of PostgreSQL is for another host name. Use the name of the certificate in --database, or sslmode=verify-ca.',
     databaseExpired: 'The certificate of PostgreSQL has expired. Renew it on the database server.',
-    fileMissing: 'there is no such file or folder',
+    fileMissing: 'file or folder not found',
     fileDenied: 'not allowed',
     fileIsFolder: 'it is a folder',
     fileNoFolder: 'part of the path is not a folder',
     diskFull: 'the disk is full',
     diskReadOnly: 'the disk is read-only',
-    portTaken: 'Port {{port}} is taken; choose another, or --port 0 for any.',
+    portTaken: 'Port {{port}} is in use. Choose another port, or use --port 0 for any free port.',
   },
 };

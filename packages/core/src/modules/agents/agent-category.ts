@@ -6,7 +6,7 @@ export const agentCategory = defineResource({
   name: 'agentCategory',
   path: '/ai/ai_scenes/ai_scene_cate',
   label: { zh: '智能体分类', en: 'Agent category' },
-  help: { zh: '智能体广场的分类', en: 'Categories of the agents' },
+  help: { zh: '智能体广场的分类', en: 'Categories of agents' },
   actions: { ...switchActions, merge: mergeAction('agentCategory') },
 });
 export type AgentCategory = RecordOf<typeof agentCategory>;

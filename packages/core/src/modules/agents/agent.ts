@@ -25,7 +25,7 @@ export const agent = defineResource({
   label: { zh: '智能体', en: 'Agent' },
   help: {
     zh: '有人设、开场白和工具的对话角色；用户只看到发布的版本',
-    en: 'Characters to chat with, with instructions and tools; users see the published version only',
+    en: 'Chat characters with instructions, an opening message, and tools. Users see only the published version.',
   },
   fields: {
     name: text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, search: true, max: 64 }),
@@ -45,7 +45,7 @@ export const agent = defineResource({
         required: true,
         read: 'detail',
         max: 20_000,
-        help: { zh: '变量写作 {{名称}}', en: 'Variables are written {{name}}' },
+        help: { zh: '变量写作 {{名称}}', en: 'Write variables as {{name}}.' },
       },
     ),
     variables: json(
@@ -55,7 +55,7 @@ export const agent = defineResource({
         rows: formRows,
         help: {
           zh: '用户开始对话前填写；在人设指令里写作 {{变量名}}',
-          en: 'Filled in before the chat; written {{name}} in the instructions',
+          en: 'Users fill these in before the chat. Refer to them as {{name}} in the instructions.',
         },
       },
     ),
@@ -67,7 +67,7 @@ export const agent = defineResource({
           prompt: paragraph({ zh: '提问', en: 'Question' }, { required: true, max: 20_000 }),
           answer: paragraph({ zh: '回答', en: 'Answer' }, { required: true, max: 20_000 }),
         },
-        help: { zh: '给模型看的问答示范', en: 'Questions with the answers that a model should take after' },
+        help: { zh: '给模型看的问答示范', en: 'Example questions and answers for the model to imitate.' },
       },
     ),
     modelId: modelField,
@@ -91,7 +91,7 @@ export const agent = defineResource({
         read: 'detail',
         help: {
           zh: '对话时检索的知识库，最多 10 个：平台的、公开的或作者自己的；正在使用的知识库不能删除',
-          en: 'Where it looks things up, ten at most: those of the platform, public ones, or its author’s own. One in use is not deleted',
+          en: 'Knowledge bases that the agent searches, up to 10: those of the platform, public ones, or the author’s own. A knowledge base in use cannot be deleted.',
         },
         rows: { knowledgeId: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true }) },
       },

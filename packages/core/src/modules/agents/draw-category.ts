@@ -15,7 +15,7 @@ export const drawCategory = defineResource({
   path: '/ai/ai_draw/ai_draws_cate',
   title: 'name',
   label: { zh: '绘画分类', en: 'Drawing category' },
-  help: { zh: '公开作品的分类', en: 'Categories of the drawings that are shown to all' },
+  help: { zh: '公开作品的分类', en: 'Categories of public drawings' },
   fields: { name: ownName, nameEn: nameEnField, cover: coverField, sort: sortField, status: switchState },
   list: {
     columns: ['cover', 'name', 'nameEn', 'sort', 'status', 'updatedAt'],

@@ -16,7 +16,7 @@ export const drawPromptCategory = defineResource({
   path: '/ai/ai_draw/ai_draws_des_cate',
   title: 'name',
   label: { zh: '描述词分类', en: 'Prompt category' },
-  help: { zh: '绘画描述词的分类，可有上级', en: 'Categories of drawing prompts; one may lie in another' },
+  help: { zh: '绘画描述词的分类，可有上级', en: 'Categories of drawing prompts, which can be nested' },
   fields: {
     name: ownName,
     nameEn: nameEnField,

@@ -18,7 +18,7 @@ export const drawPrompt = defineResource({
   path: '/ai/ai_draw/ai_draws_des',
   title: 'title',
   label: { zh: '描述词', en: 'Drawing prompt' },
-  help: { zh: '用户绘画时可以直接取用的描述词', en: 'Prompts that users take for their drawings' },
+  help: { zh: '用户绘画时可以直接取用的描述词', en: 'Prompts that users can choose for their drawings' },
   fields: {
     title: text({ zh: '标题', en: 'Title' }, { required: true, search: true, max: 80 }),
     categoryId: reference({ zh: '分类', en: 'Category' }, 'drawPromptCategory', { required: true }),

@@ -12,7 +12,10 @@ export const contentKey = text(
     mono: true,
     max: 64,
     pattern: '[a-z0-9]+(?:-[a-z0-9]+)*',
-    help: { zh: '小写字母、数字和连字符；创建后不可修改', en: 'Lower-case letters, digits and hyphens; stays as made' },
+    help: {
+      zh: '小写字母、数字和连字符；创建后不可修改',
+      en: 'Lowercase letters, digits, and hyphens. Cannot be changed later.',
+    },
   },
 );
 
@@ -32,7 +35,7 @@ export const formRows = {
     { required: true, default: 'input' },
   ),
   required: boolean({ zh: '必填', en: 'Required' }),
-  options: tags({ zh: '选项（类型为“选择”时）', en: 'Options (of a choice)' }),
+  options: tags({ zh: '选项（类型为“选择”时）', en: 'Options (for type Choice)' }),
 } as const satisfies RowFields;
 
 /** The form that a user fills in before a prompt is sent. */
@@ -55,7 +58,7 @@ export const testPromptAction = {
   label: { zh: '预览提示词', en: 'Try the prompt' },
   help: {
     zh: '用给定的值填充变量，显示提交给模型的内容；不调用模型',
-    en: 'Fills the variables in and shows what a model would be given; calls none',
+    en: 'Fills in the variables and shows the prompt as the model would receive it. No model is called.',
   },
   roles: everyone,
   reads: true,
@@ -66,7 +69,7 @@ export const testPromptAction = {
     ),
   },
   output: {
-    prompt: paragraph({ zh: '提交的内容', en: 'What the model would be given' }),
+    prompt: paragraph({ zh: '提交的内容', en: 'Prompt as sent to the model' }),
     missing: tags({ zh: '缺少的变量', en: 'Missing variables' }),
     characters: integer({ zh: '字数', en: 'Characters' }),
   },

@@ -28,7 +28,7 @@ export const mindMapTemplate = defineResource({
         max: 20_000,
         read: 'detail',
         search: true,
-        help: { zh: 'Markdown 标题与列表，每行一个节点', en: 'Markdown headings and lists, a node a line' },
+        help: { zh: 'Markdown 标题与列表，每行一个节点', en: 'Markdown headings and lists, one node per line.' },
       },
     ),
     layout: choice(

@@ -6,7 +6,7 @@ export const miniAppCategory = defineResource({
   name: 'miniAppCategory',
   path: '/ai/ai_application/ai_app_cate',
   label: { zh: '小应用分类', en: 'Small-app category' },
-  help: { zh: '小应用中心的分类', en: 'Categories of the small apps' },
+  help: { zh: '小应用中心的分类', en: 'Categories of mini apps' },
   actions: { ...switchActions, merge: mergeAction('miniAppCategory') },
 });
 export type MiniAppCategory = RecordOf<typeof miniAppCategory>;

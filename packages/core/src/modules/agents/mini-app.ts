@@ -23,7 +23,7 @@ export const miniApp = defineResource({
   path: '/ai/ai_application/ai_app',
   title: 'name',
   label: { zh: '小应用', en: 'Small app' },
-  help: { zh: '填一张表单就出结果的应用', en: 'Apps that make something of a filled-in form' },
+  help: { zh: '填一张表单就出结果的应用', en: 'Apps that generate a result from a form' },
   fields: {
     name: text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, search: true, max: 64 }),
     nameEn: nameEnField,
@@ -38,7 +38,7 @@ export const miniApp = defineResource({
         required: true,
         read: 'detail',
         max: 20_000,
-        help: { zh: '表单的值写作 {{名称}}', en: 'Values of the form are written {{name}}' },
+        help: { zh: '表单的值写作 {{名称}}', en: 'Write form values as {{name}}.' },
       },
     ),
     modelId: modelField,

@@ -17,7 +17,7 @@ export const musicStyle = defineResource({
   path: '/ai/ai_music',
   title: 'name',
   label: { zh: '音乐风格', en: 'Music style' },
-  help: { zh: '创作音乐时可选的风格与标签', en: 'Styles to choose from when music is made' },
+  help: { zh: '创作音乐时可选的风格与标签', en: 'Styles and tags that users choose from when creating music' },
   fields: {
     name: ownName,
     nameEn: nameEnField,
@@ -38,7 +38,7 @@ export const musicStyle = defineResource({
         required: true,
         max: 200,
         search: true,
-        help: { zh: '提交给模型的英文标签，逗号分隔', en: 'Sent to the model, parted by commas' },
+        help: { zh: '提交给模型的英文标签，逗号分隔', en: 'English tags sent to the model, separated by commas.' },
       },
     ),
     instrumental: boolean({ zh: '纯音乐', en: 'Instrumental' }),

@@ -18,7 +18,7 @@ export const slideTemplate = defineResource({
   path: '/ai/ai_ppt/ai_ppts',
   title: 'name',
   label: { zh: 'PPT 模板', en: 'Slide template' },
-  help: { zh: '生成 PPT 时可选的模板', en: 'Templates to make slide decks from' },
+  help: { zh: '生成 PPT 时可选的模板', en: 'Templates for slide decks' },
   fields: {
     name: ownName,
     nameEn: nameEnField,
@@ -56,7 +56,7 @@ export const slideTemplate = defineResource({
         mono: true,
         read: 'detail',
         pattern: 'https://[^\\s]+|[a-z0-9][a-z0-9/_.-]*\\.pptx',
-        help: { zh: '渲染服务能读到的地址或文件名', en: 'An address or file name that the renderer can read' },
+        help: { zh: '渲染服务能读到的地址或文件名', en: 'A URL or file name that the renderer can read.' },
       },
     ),
     requiredVipLevel: vipLevelField,

@@ -22,7 +22,10 @@ export const writeTemplate = defineResource({
   path: '/ai/ai_write',
   title: 'name',
   label: { zh: '写作模板', en: 'Writing template' },
-  help: { zh: '用户选择体裁、填写要求后生成文章', en: 'A user picks a genre, says what is wanted and gets a text' },
+  help: {
+    zh: '用户选择体裁、填写要求后生成文章',
+    en: 'Users choose a genre, describe what they need, and receive a text.',
+  },
   fields: {
     name: text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, search: true, max: 64 }),
     nameEn: nameEnField,
@@ -48,7 +51,7 @@ export const writeTemplate = defineResource({
         required: true,
         read: 'detail',
         max: 20_000,
-        help: { zh: '表单的值写作 {{名称}}', en: 'Values of the form are written {{name}}' },
+        help: { zh: '表单的值写作 {{名称}}', en: 'Write form values as {{name}}.' },
       },
     ),
     sample: markdown(

@@ -27,7 +27,7 @@ export const adminSession = defineResource({
     revokedCause: choice(
       { zh: '结束原因', en: 'Ended because' },
       {
-        replaced: { zh: '被新的登录替代', en: 'A newer sign-in replaced it' },
+        replaced: { zh: '被新的登录替代', en: 'Replaced by a newer sign-in' },
         ended: { zh: '被结束', en: 'It was ended' },
         logout: { zh: '退出登录', en: 'Signed out' },
         password: { zh: '密码已修改', en: 'The password was changed' },

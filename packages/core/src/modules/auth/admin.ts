@@ -14,7 +14,7 @@ const areasOnly = {
 } as const;
 const beforeAnythingElse = {
   zh: '设置两步验证之前不能做其他事',
-  en: 'Must set up two-factor at first sign-in',
+  en: 'Must set up two-factor authentication at first sign-in',
 } as const;
 
 const notOneself: FieldRule = {
@@ -28,7 +28,7 @@ export const admin = defineResource({
   path: '/admins/admin-table',
   title: 'username',
   label: { zh: '管理员', en: 'Admin' },
-  help: { zh: '可以登录控制台的人', en: 'People who may sign in to the console' },
+  help: { zh: '可以登录控制台的人', en: 'People who can sign in to the console' },
   fields: {
     username: text(
       { zh: '用户名', en: 'Username' },
@@ -50,7 +50,10 @@ export const admin = defineResource({
         min: 8,
         max: 256,
         chosenHere: true,
-        help: { zh: '至少 15 位；首次登录后须修改', en: 'At least 15 characters; to be changed at first sign-in' },
+        help: {
+          zh: '至少 15 位；首次登录后须修改',
+          en: 'At least 15 characters. It must be changed at first sign-in.',
+        },
       },
     ),
     name: text({ zh: '姓名', en: 'Name' }, { required: true, search: true, max: 64 }),
@@ -58,7 +61,7 @@ export const admin = defineResource({
       required: true,
       default: 'user',
       write: 'create',
-      help: { zh: '之后用“更改角色”修改', en: 'Changed later by “Change role”' },
+      help: { zh: '之后用“更改角色”修改', en: 'Change it later with “Change role”.' },
     }),
     permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
     requireTwoFactor: boolean({ zh: '必须两步验证', en: 'Must use two-factor' }, { help: beforeAnythingElse }),
@@ -122,7 +125,7 @@ export const admin = defineResource({
       label: { zh: '添加同事', en: 'Add a colleague' },
       help: {
         zh: '生成一次性临时密码，只显示一次；首次登录后须修改',
-        en: 'Makes a temporary password, shown this once, to be changed at first sign-in',
+        en: 'Creates a temporary password that is shown only once and must be changed at first sign-in.',
       },
       roles: admins,
       stepUp: true,
@@ -172,7 +175,7 @@ export const admin = defineResource({
     resetPassword: {
       on: 'record',
       label: { zh: '重置密码', en: 'Reset password' },
-      help: { zh: '生成一次性临时密码，只显示一次', en: 'Makes a temporary password, shown this once' },
+      help: { zh: '生成一次性临时密码，只显示一次', en: 'Creates a temporary password that is shown only once.' },
       roles: admins,
       when: [notOneself],
       danger: true,

@@ -2,14 +2,14 @@ import { admins, defineResource, type RecordOf } from '../../definition/index.ts
 import { boolean, choice, identifier, integer, json, text, time } from '../../fields/index.ts';
 
 const chainBreaks = {
-  edited: { zh: '内容被改', en: 'Its content was changed' },
+  edited: { zh: '内容被改', en: 'The content was changed' },
   missing: { zh: '缺少行', en: 'A row is missing' },
   added: { zh: '多出的行', en: 'A row was added' },
   unchained: { zh: '不在链中，也未等待入链', en: 'It is neither in the chain nor waiting for it' },
-  time: { zh: '时间倒退', en: 'It is older than the row before' },
+  time: { zh: '时间倒退', en: 'The row is older than the previous one' },
   cutOff: { zh: '末尾被截', en: 'The end was cut off' },
-  head: { zh: '与链头不符', en: 'It does not fit the head of the chain' },
-  checkpoint: { zh: '与检查点不符', en: 'It does not fit a checkpoint' },
+  head: { zh: '与链头不符', en: 'The row does not match the head of the chain' },
+  checkpoint: { zh: '与检查点不符', en: 'The row does not match a checkpoint' },
 } as const;
 
 export const auditLog = defineResource({
@@ -60,7 +60,7 @@ export const auditLog = defineResource({
         write: 'never',
         read: 'detail',
         unit: { zh: '毫秒', en: 'ms' },
-        help: { zh: '从收到请求到写下这一行', en: 'From when the call came to when this row was written' },
+        help: { zh: '从收到请求到写下这一行', en: 'Time from receiving the request to writing this row.' },
       },
     ),
     seal: choice(
@@ -93,7 +93,7 @@ export const auditLog = defineResource({
       label: { zh: '校验日志链', en: 'Verify the chain' },
       help: {
         zh: '逐行核对日志链，指出第一处不符',
-        en: 'Checks every row against the chain and names the first that does not fit',
+        en: 'Verifies each row against the hash chain and reports the first mismatch.',
       },
       roles: admins,
       reads: true,
@@ -101,7 +101,7 @@ export const auditLog = defineResource({
         ok: boolean({ zh: '完好', en: 'Intact' }),
         rows: integer({ zh: '已核对行数', en: 'Rows checked' }),
         unsealed: integer({ zh: '其中待入链', en: 'Of these, not sealed yet' }),
-        firstBad: text({ zh: '第一处不符', en: 'The first that does not fit' }),
+        firstBad: text({ zh: '第一处不符', en: 'First mismatch' }),
         id: identifier({ zh: '行号', en: 'Row' }),
         why: choice({ zh: '原因', en: 'Why' }, chainBreaks),
       },

@@ -9,7 +9,7 @@ export const captchaGroup = {
   label: { zh: '人机验证', en: 'Captcha' },
   help: {
     zh: '内置图片验证码始终可用：服务商出错时、在终端里登录时，都改用图片',
-    en: 'The built-in picture always works: it is what is left when the provider fails, and what a terminal shows',
+    en: 'The built-in image captcha always works. It is used when the provider fails and for sign-in from a terminal.',
   },
   sensitive: true,
   fields: {
@@ -34,7 +34,7 @@ export const captchaGroup = {
       {
         help: {
           zh: '平台的服务经服务接口 /captcha/challenge 与 /captcha/verify 使用',
-          en: 'Services use it by /captcha/challenge and /captcha/verify',
+          en: 'Platform services use it through /captcha/challenge and /captcha/verify of the service API.',
         },
       },
     ),
@@ -44,7 +44,7 @@ export const captchaGroup = {
         max: 500,
         mono: true,
         pattern: address,
-        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the provider’s default.' },
       },
     ),
     verifyUrl: text(
@@ -53,7 +53,7 @@ export const captchaGroup = {
         max: 500,
         mono: true,
         pattern: address,
-        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the provider’s default.' },
       },
     ),
     timeoutSeconds: integer(
@@ -66,7 +66,7 @@ export const captchaGroup = {
       label: { zh: '核对密钥', en: 'Check the secret' },
       help: {
         zh: '用一个假的应答询问服务商：密钥正确时，它只拒绝应答',
-        en: 'Asks the provider about a made-up answer: with the right secret it refuses only the answer',
+        en: 'Sends an invalid answer to the provider. With the right secret, the provider rejects only the answer.',
       },
       output: testOutput,
     },

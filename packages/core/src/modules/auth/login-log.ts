@@ -6,7 +6,7 @@ export const loginLog = defineResource({
   path: '/admins/admin-table',
   title: 'username',
   label: { zh: '登录日志', en: 'Sign-in log', many: 'Sign-in log' },
-  help: { zh: '每一次登录尝试', en: 'Every attempt to sign in' },
+  help: { zh: '每一次登录尝试', en: 'Every sign-in attempt' },
   fields: {
     username: text({ zh: '用户名', en: 'Username' }, { write: 'never', search: true, max: 64 }),
     ip: text({ zh: '地址', en: 'From' }, { write: 'never', max: 64, mono: true }),

@@ -49,7 +49,7 @@ export const sessionCalls = defineCalls({
   },
   setup: {
     path: '/setup/create',
-    label: { zh: '创建首位管理员', en: 'Make the first admin' },
+    label: { zh: '创建首位管理员', en: 'Create the first admin' },
     roles: 'public',
     input: {
       code: text({ zh: '初始化码', en: 'Set-up code' }, { required: true, max: 64 }),
@@ -121,7 +121,7 @@ export const sessionCalls = defineCalls({
   },
   tokenCreate: {
     path: '/access-token/create',
-    label: { zh: '创建访问令牌', en: 'Make an access token' },
+    label: { zh: '创建访问令牌', en: 'Create an access token' },
     roles: everyone,
     stepUp: true,
     input: {

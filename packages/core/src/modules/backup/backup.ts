@@ -17,7 +17,7 @@ export const backup = defineResource({
   label: { zh: '备份', en: 'Backup' },
   help: {
     zh: '整个数据库在一个时刻的加密副本；写完即回读校验',
-    en: 'The whole database at one moment, encrypted, and read back as soon as it is written',
+    en: 'An encrypted copy of the entire database at one point in time, verified by reading it back.',
   },
   fields: {
     name: text(
@@ -46,7 +46,7 @@ export const backup = defineResource({
     size: integer({ zh: '大小', en: 'Size' }, { write: 'never', ...byteCount }),
     recordCount: integer(
       { zh: '行数', en: 'Rows' },
-      { write: 'never', help: { zh: '回读校验时统计', en: 'As counted when it was read back' } },
+      { write: 'never', help: { zh: '回读校验时统计', en: 'Counted when the backup was read back.' } },
     ),
     sha256: text({ zh: '校验和', en: 'SHA-256' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
     migration: text({ zh: '结构版本', en: 'Schema' }, { write: 'never', max: 64, mono: true, read: 'detail' }),
@@ -55,7 +55,7 @@ export const backup = defineResource({
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
     copiedAt: time(
       { zh: '异地副本', en: 'Copied outside' },
-      { write: 'never', help: { zh: '复制到对象存储的时间', en: 'When it was copied to object storage' } },
+      { write: 'never', help: { zh: '复制到对象存储的时间', en: 'Time of the copy to object storage.' } },
     ),
     copyProblem: choice({ zh: '副本的问题', en: 'Copy error' }, copyProblems, { write: 'never', read: 'detail' }),
     problem: choice({ zh: '问题', en: 'Problem' }, jobProblems, { write: 'never', read: 'detail' }),
@@ -80,7 +80,10 @@ export const backup = defineResource({
     verify: {
       on: 'record',
       label: { zh: '校验', en: 'Verify' },
-      help: { zh: '解密并通读一遍，核对校验和与行数', en: 'Decrypts and reads it all, and compares checksum and rows' },
+      help: {
+        zh: '解密并通读一遍，核对校验和与行数',
+        en: 'Decrypts and reads the entire backup, and compares the checksum and row counts.',
+      },
       roles: admins,
       from: ['ready', 'broken'],
       output: { job: integer({ zh: '后台任务', en: 'Background job' }) },
@@ -90,7 +93,7 @@ export const backup = defineResource({
       label: { zh: '复制到对象存储', en: 'Copy to object storage' },
       help: {
         zh: '将加密备份上传到扩展设置中的对象存储；服务器磁盘损坏时仍可恢复',
-        en: 'Sends the encrypted file to the object storage of the extension settings: it outlives this server’s disk',
+        en: 'Uploads the encrypted backup to the object storage in the extension settings, so that it survives the loss of this server’s disk.',
       },
       roles: admins,
       from: ['ready'],

@@ -23,7 +23,7 @@ export const dataSettings = defineSettings({
       fields: {
         daily: boolean(
           { zh: '每天清理', en: 'Run every day' },
-          { help: { zh: '关闭时只在手动执行时清理', en: 'Switched off, it runs only by hand' } },
+          { help: { zh: '关闭时只在手动执行时清理', en: 'When off, cleanup runs only when started manually.' } },
         ),
         hour: hour('几点清理', 'At', 4),
         usageDays: stored('消费明细', 'Usage records', 400),
@@ -39,7 +39,7 @@ export const dataSettings = defineSettings({
             max: 3650,
             default: 30,
             unit: days,
-            help: { zh: '无主满这么久才会删除', en: 'They go once nothing has referred to them for so long' },
+            help: { zh: '无主满这么久才会删除', en: 'How long an image must be orphaned before it is deleted.' },
           },
         ),
       },
@@ -85,7 +85,7 @@ export const dataSettings = defineSettings({
             max: 365,
             default: 7,
             unit: days,
-            help: { zh: '工作台据此提醒', en: 'The workplace then says so' },
+            help: { zh: '工作台据此提醒', en: 'The workplace shows a reminder based on this.' },
           },
         ),
       },

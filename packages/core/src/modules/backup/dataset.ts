@@ -23,14 +23,14 @@ export const dataset = defineResource({
     content: choice({ zh: '内容', en: 'Content' }, datasetContents, { write: 'never', required: true }),
     rows: integer(
       { zh: '行数', en: 'Rows' },
-      { write: 'never', help: { zh: '大表为估计值', en: 'An estimate for a large table' } },
+      { write: 'never', help: { zh: '大表为估计值', en: 'Estimated for large tables.' } },
     ),
     bytes: integer({ zh: '占用', en: 'Size' }, { write: 'never', ...byteCount }),
     oldestAt: time({ zh: '最早记录', en: 'Oldest record' }, { write: 'never' }),
     retentionDays: integer({ zh: '保留', en: 'Retention' }, { write: 'never', unit: days }),
     expired: integer(
       { zh: '已过期', en: 'Expired rows' },
-      { write: 'never', help: { zh: '下次清理会删除的行数', en: 'Rows that the next run deletes' } },
+      { write: 'never', help: { zh: '下次清理会删除的行数', en: 'Rows that the next cleanup deletes.' } },
     ),
     measuredAt: time({ zh: '统计于', en: 'Measured' }, { write: 'never' }),
   },
@@ -55,7 +55,7 @@ export const dataset = defineResource({
       label: { zh: '试算清理', en: 'Preview retention' },
       help: {
         zh: '仅统计，不删除；最多统计 10 万行',
-        en: 'Counts and deletes nothing; stops counting at a hundred thousand',
+        en: 'Counts without deleting anything, up to 100,000 rows.',
       },
       roles: admins,
       reads: true,
@@ -72,7 +72,7 @@ export const dataset = defineResource({
       label: { zh: '立即清理', en: 'Run retention now' },
       help: {
         zh: '分批删除过期的行，每次最多一分钟；账务、订单与操作日志不受影响',
-        en: 'Deletes what is past its time in small steps, for a minute at most; ledger, orders and audit log are not touched',
+        en: 'Deletes expired rows in batches, for up to one minute per run. The ledger, orders, and the audit log are not affected.',
       },
       roles: admins,
       danger: true,
@@ -80,15 +80,15 @@ export const dataset = defineResource({
     },
     rebuildSums: {
       on: 'collection',
-      label: { zh: '重建消费汇总', en: 'Rebuild the sums of usage' },
-      help: { zh: '按明细重算仍有明细的日子', en: 'From the records, for the days that still have them' },
+      label: { zh: '重建消费汇总', en: 'Rebuild usage totals' },
+      help: { zh: '按明细重算仍有明细的日子', en: 'Recalculates the days that still have usage records.' },
       roles: admins,
       output: { job },
     },
     findOrphans: {
       on: 'collection',
       label: { zh: '查找无主图片', en: 'Find orphaned pictures' },
-      help: { zh: '在所有记录里找每张图片的引用', en: 'Looks in every record for what refers to each picture' },
+      help: { zh: '在所有记录里找每张图片的引用', en: 'Searches all records for references to each image.' },
       roles: admins,
       output: { job },
     },

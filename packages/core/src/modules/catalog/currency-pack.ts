@@ -9,7 +9,7 @@ export const currencyPack = defineResource({
   label: { zh: '货币套餐', en: 'Currency pack' },
   help: {
     zh: '可购买的货币；改动只影响之后的订单，已售出的以快照为准',
-    en: 'Coins for sale; a change is for later orders alone, what was sold keeps its snapshot',
+    en: 'Coins for sale. Changes apply only to later orders; sold packs keep their snapshot.',
   },
   fields: {
     name: packName,

@@ -10,7 +10,7 @@ export const powerPack = defineResource({
   label: { zh: '算力套餐', en: 'Compute pack' },
   help: {
     zh: '可购买的算力；改动只影响之后的订单，已售出的以快照为准',
-    en: 'Power for sale; a change is for later orders alone, what was sold keeps its snapshot',
+    en: 'Compute for sale. Changes apply only to later orders; sold packs keep their snapshot.',
   },
   fields: {
     name: packName,
@@ -18,7 +18,7 @@ export const powerPack = defineResource({
     ...packTerms,
     capabilities: choices({ zh: '限用于', en: 'Only for' }, capabilities, {
       read: 'detail',
-      help: { zh: '不选表示全部', en: 'Everything when none is chosen' },
+      help: { zh: '不选表示全部', en: 'Leave empty to select all.' },
     }),
     ...packShow,
   },

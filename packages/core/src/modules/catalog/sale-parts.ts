@@ -19,7 +19,7 @@ export const salePrice = {
 export const saleLimit = {
   limitPerUser: integer(
     { zh: '每人限购', en: 'Per user' },
-    { required: true, min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 for no limit' } },
+    { required: true, min: 0, max: 1000, default: 0, help: { zh: '0 为不限', en: '0 means no limit.' } },
   ),
 } as const;
 
@@ -74,7 +74,7 @@ export const saleActions = {
   clone: {
     on: 'record',
     label: { zh: '复制', en: 'Clone' },
-    help: { zh: '以新名称复制一份，先不上架', en: 'A copy under a new name, off sale at first' },
+    help: { zh: '以新名称复制一份，先不上架', en: 'Creates a copy under a new name. It is not on sale at first.' },
     roles: admins,
     undo: true,
     input: { name: 'name' },
@@ -84,10 +84,12 @@ export const saleActions = {
     label: { zh: '设置库存', en: 'Set stock' },
     help: {
       zh: '从现在起还能卖出多少份；已下的订单已经减去。不填为不限',
-      en: 'How many can be sold from now on, beside those that are ordered already; no limit when empty',
+      en: 'How many can be sold from now on, not counting existing orders. Leave empty for no limit.',
     },
     roles: admins,
-    input: { stock: { ...stock, help: { zh: '不填为不限，0 为售罄', en: 'No limit when empty, 0 for sold out' } } },
+    input: {
+      stock: { ...stock, help: { zh: '不填为不限，0 为售罄', en: 'Leave empty for no limit. 0 means sold out.' } },
+    },
   },
   reorder: { ...reorderAction, roles: admins },
 } as const satisfies Record<string, Action>;
@@ -111,7 +113,7 @@ export const packTerms = {
       max: 100_000_000,
       default: 0,
       read: 'detail',
-      help: { zh: '第一次购买本套餐时另加', en: 'On top, the first time that a person buys this pack' },
+      help: { zh: '第一次购买本套餐时另加', en: 'Added when a user buys this pack for the first time.' },
     },
   ),
   ...salePrice,

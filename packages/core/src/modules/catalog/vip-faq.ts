@@ -7,7 +7,7 @@ export const vipFaq = defineResource({
   path: '/market/vip-table',
   title: 'question',
   label: { zh: '会员常见问题', en: 'Membership FAQ' },
-  help: { zh: '会员页下方的问与答', en: 'Questions and answers below the plans' },
+  help: { zh: '会员页下方的问与答', en: 'Questions and answers shown below the plans' },
   fields: {
     question: text({ zh: '问题', en: 'Question (Chinese)' }, { required: true, search: true }),
     questionEn: text({ zh: '英文问题', en: 'Question (English)' }, { search: true }),

@@ -22,7 +22,7 @@ const quotas = json(
     read: 'detail',
     help: {
       zh: '每种能力在每个周期包含的用量，先用额度再扣余额；同一能力、周期与模型分组只有一项。每天的周期从购买时刻起算 24 小时；每月的周期按月或年的套餐每个自然月一个，按天的套餐每满 30 天一个、至少一个。会员期内不会超过已付的周期数',
-      en: 'Points of use that are covered, spent before the balance. A capability has one amount for each period and group of models. Daily periods start at the time of purchase. A plan sold by months or years has a monthly period for each month; a plan sold by days has one for each whole 30 days, and at least one. A term never has more periods than were paid for.',
+      en: 'Usage included in the plan, spent before the balance. Each capability has one amount per period and model group. Daily periods start at the time of purchase. A plan sold by months or years has one monthly period per month; a plan sold by days has one for each full 30 days, and at least one. A term never has more periods than were paid for.',
     },
     rows: {
       capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { required: true }),
@@ -37,7 +37,7 @@ const quotas = json(
           max: 64,
           help: {
             zh: '只抵这个密钥分组的模型，先于不限分组的额度使用；不填为所有模型',
-            en: 'Covers the models of this key group alone, and is spent before what covers all; all models when empty',
+            en: 'Covers only the models of this key group and is spent before quotas for all models. Leave empty for all models.',
           },
         },
       ),
@@ -57,7 +57,7 @@ const benefits = {
       read: 'detail',
       help: {
         zh: '一名会员可同时进行的付费对话与任务；0 为不限',
-        en: 'Paid calls and tasks of a member at a time; 0 for no limit',
+        en: 'Paid calls and tasks that a member can run at the same time. 0 means no limit.',
       },
     },
   ),
@@ -93,7 +93,7 @@ const benefits = {
       read: 'detail',
       help: {
         zh: '“仅会员”的小应用分类中会员可用哪些；留空为全部',
-        en: 'Which of the app categories for members only they may use; empty means all of them',
+        en: 'Members-only app categories that are included. Leave empty for all.',
       },
       rows: { categoryId: reference({ zh: '分类', en: 'Category' }, 'miniAppCategory', { required: true }) },
     },
@@ -114,7 +114,7 @@ export const vipPlan = defineResource({
     nameEn: text({ zh: '英文名称', en: 'Name (English)' }, { search: true, max: 64 }),
     level: integer(
       { zh: '等级', en: 'Level' },
-      { required: true, min: 1, max: 99, help: { zh: '数字越大权益越高', en: 'A higher number is a better plan' } },
+      { required: true, min: 1, max: 99, help: { zh: '数字越大权益越高', en: 'A higher number means a better plan.' } },
     ),
     badge: text({ zh: '角标', en: 'Badge' }, { max: 16, read: 'detail' }),
     cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
@@ -140,7 +140,7 @@ export const vipPlan = defineResource({
     renewalPolicy: choice(
       { zh: '续费方式', en: 'Renewal' },
       {
-        inherit: { zh: '按系统设置', en: 'As the settings say' },
+        inherit: { zh: '按系统设置', en: 'Use the system setting' },
         extend: { zh: '顺延', en: 'Extend' },
         reset: { zh: '重新计时', en: 'Start over' },
         queue: { zh: '排队', en: 'Queue' },
@@ -149,7 +149,7 @@ export const vipPlan = defineResource({
       {
         required: true,
         default: 'inherit',
-        help: { zh: '持有者再次获得同级会员时', en: 'When a holder gets this level again' },
+        help: { zh: '持有者再次获得同级会员时', en: 'When a holder receives this level again' },
       },
     ),
     recommended: boolean({ zh: '推荐', en: 'Recommended' }),

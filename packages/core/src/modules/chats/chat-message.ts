@@ -8,7 +8,7 @@ export const chatMessage = defineResource({
   label: { zh: '消息', en: 'Chat message' },
   help: {
     zh: '每一条提问与回答；由平台写入，在会话里标记或删除',
-    en: 'Every question and answer; written by the platform, flagged and deleted in its session',
+    en: 'Every question and answer. Written by the platform; flag or delete messages in their session.',
   },
   fields: {
     sessionId: reference({ zh: '会话', en: 'Session' }, 'chatSession', { write: 'never', required: true }),

@@ -12,7 +12,7 @@ export const chatKinds = {
 const given = {
   before: time(
     { zh: '早于', en: 'Before' },
-    { required: true, help: { zh: '最近消息早于此时的会话', en: 'Sessions whose last message is older than that' } },
+    { required: true, help: { zh: '最近消息早于此时的会话', en: 'Sessions whose last message is older than this.' } },
   ),
   kind: choice({ zh: '类型', en: 'Kind' }, chatKinds, { help: { zh: '不填为全部', en: 'All when empty' } }),
 } as const;
@@ -26,7 +26,7 @@ const chatActions = {
     label: { zh: '标记消息', en: 'Flag a message' },
     help: {
       zh: '标记一条消息，之后可按“标记”筛选；可再取消',
-      en: 'Marks a message, by which lists filter; it can be taken away',
+      en: 'Flags a message so that lists can be filtered by it. The flag can be removed.',
     },
     roles: admins,
     only: true,
@@ -45,7 +45,7 @@ const chatActions = {
     label: { zh: '删除消息', en: 'Delete a message' },
     help: {
       zh: '永久删除一条消息；其他消息的序号、会话标题与统计数字不变',
-      en: 'Deletes one message for good; the numbers of the others, the title and the figures stay',
+      en: 'Permanently deletes one message. The numbers of other messages, the session title, and the statistics do not change.',
     },
     roles: admins,
     only: true,
@@ -59,7 +59,7 @@ const chatActions = {
   previewPurge: {
     on: 'collection',
     label: { zh: '预览清理', en: 'Preview a purge' },
-    help: { zh: '清理会删除多少会话，不做改动', en: 'How many sessions a purge would delete; changes nothing' },
+    help: { zh: '清理会删除多少会话，不做改动', en: 'Shows how many sessions a purge would delete. Changes nothing.' },
     roles: admins,
     reads: true,
     input: given,
@@ -70,7 +70,7 @@ const chatActions = {
     label: { zh: '清理旧会话', en: 'Purge old sessions' },
     help: {
       zh: '永久删除会话及其消息，一次最多 500 个，从最旧的开始；统计数字不变',
-      en: 'Deletes sessions with their messages for good, 500 at a time, the oldest first; figures stay',
+      en: 'Permanently deletes sessions with their messages, up to 500 at a time, oldest first. Statistics do not change.',
     },
     roles: admins,
     stepUp: true,
@@ -91,7 +91,7 @@ export const chatSession = defineResource({
   label: { zh: '会话', en: 'Chat session' },
   help: {
     zh: '用户与模型的会话；由平台写入',
-    en: 'Conversations of users with models; written by the platform',
+    en: 'Conversations between users and models, written by the platform',
   },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never' }),
@@ -118,7 +118,7 @@ export const chatSession = defineResource({
       label: { zh: '查看对话', en: 'Open thread' },
       help: {
         zh: '按顺序显示会话的消息；每次查看都会留痕',
-        en: 'The messages of the session in order; each opening is recorded',
+        en: 'Shows the messages of the session in order. Each view is recorded.',
       },
       roles: admins,
       reads: true,

@@ -6,7 +6,7 @@ export const webSearchGroup = {
   label: { zh: '联网搜索', en: 'Web search' },
   help: {
     zh: '填写地址后启用；平台的服务经服务接口 /search/web 查询，取用条数在“基础 AI 配置”里',
-    en: 'In use once there is an address; services ask by /search/web, with the number of results of the basic AI settings',
+    en: 'Active once a URL is set. Platform services search through /search/web of the service API; the number of results is in the basic AI settings.',
   },
   sensitive: true,
   fields: {
@@ -22,7 +22,12 @@ export const webSearchGroup = {
     ),
     endpoint: text(
       { zh: '地址', en: 'Address' },
-      { max: 500, mono: true, pattern: 'https?://[^\\s]+', help: { zh: '完整的接口地址', en: 'Of the call itself' } },
+      {
+        max: 500,
+        mono: true,
+        pattern: 'https?://[^\\s]+',
+        help: { zh: '完整的接口地址', en: 'The full endpoint URL.' },
+      },
     ),
     key: secret({ zh: '密钥', en: 'Key' }, { max: 500, boundTo: ['endpoint'] }),
     timeoutSeconds: integer(

@@ -54,7 +54,7 @@ export const frontSettings = defineSettings({
           default: ['zh-CN', 'en-US'],
           help: {
             zh: '客户端让人选择这些语言；默认语言须在其中',
-            en: 'What clients let people choose from; the default one must be among them',
+            en: 'Languages that clients offer. Must include the default language.',
           },
         }),
       },
@@ -91,7 +91,7 @@ export const frontSettings = defineSettings({
     contact: {
       label: { zh: '联系方式', en: 'Contact' },
       fields: {
-        qr: image({ zh: '客服二维码', en: 'QR code of support' }),
+        qr: image({ zh: '客服二维码', en: 'Support QR code' }),
         email: text({ zh: '邮箱', en: 'E-mail' }, { max: 254, pattern: '[^\\s@]+@[^\\s@]+\\.[^\\s@]+' }),
         qq: text({ zh: 'QQ', en: 'QQ' }, { max: 20, pattern: '\\d+' }),
         wechat: text({ zh: '微信', en: 'WeChat' }, { max: 60 }),
@@ -129,7 +129,7 @@ export const frontSettings = defineSettings({
             max: 4000,
             help: {
               zh: '站点验证等 <meta> 与 <link> 标签，原样交给客户端放进页面；管理后台自己不加载。脚本写在“统计”里',
-              en: 'The <meta> and <link> elements that search engines ask for, given to clients as they stand; this console never loads them. Scripts belong to “Analytics”',
+              en: '<meta> and <link> elements for site verification, passed to clients unchanged. This console never loads them. Put scripts under “Analytics”.',
             },
           },
         ),
@@ -139,17 +139,17 @@ export const frontSettings = defineSettings({
       label: { zh: '统计', en: 'Analytics' },
       help: {
         zh: '由平台的客户端放进页面；管理后台自己不加载',
-        en: 'The platform’s clients put it into their pages; this console never loads it',
+        en: 'Platform clients add it to their pages. This console never loads it.',
       },
       sensitive: true,
       fields: {
         baiduSiteId: text(
-          { zh: '百度统计站点 ID', en: 'Site id of Baidu Tongji' },
+          { zh: '百度统计站点 ID', en: 'Baidu Tongji site ID' },
           {
             max: 32,
             mono: true,
             pattern: '[0-9a-f]{32}',
-            help: { zh: '统计代码里 hm.js? 后面的 32 位', en: 'The 32 characters behind hm.js? in its code' },
+            help: { zh: '统计代码里 hm.js? 后面的 32 位', en: 'The 32 characters after hm.js? in the tracking code.' },
           },
         ),
         code: paragraph(
@@ -158,7 +158,7 @@ export const frontSettings = defineSettings({
             max: 4000,
             help: {
               zh: '其他统计服务的 <script> 标签，原样交给客户端',
-              en: 'The <script> elements of another service, given to clients as they stand',
+              en: '<script> elements of another analytics service, passed to clients unchanged.',
             },
           },
         ),

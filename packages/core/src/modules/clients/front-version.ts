@@ -9,7 +9,7 @@ export const frontVersion = defineResource({
   label: { zh: '前端配置版本', en: 'Front-end version' },
   help: {
     zh: '发布把草稿定格成一个版本，客户端读取生效的那一个',
-    en: 'Publishing freezes the draft as a version; clients read the one in force',
+    en: 'Publishing saves the draft as a version. Clients read the active version.',
   },
   fields: {
     name: text({ zh: '版本', en: 'Version' }, { write: 'never', required: true, unique: true, max: 20, mono: true }),
@@ -19,7 +19,7 @@ export const frontVersion = defineResource({
     activeAt: time({ zh: '生效时间', en: 'In force since' }, { write: 'never' }),
     changedSince: boolean(changedSinceField.label, {
       write: 'never',
-      help: { zh: '草稿与生效中的版本不同', en: 'The draft differs from the version in force' },
+      help: { zh: '草稿与生效中的版本不同', en: 'The draft differs from the active version.' },
     }),
     status: state(
       { zh: '状态', en: 'Status' },
@@ -44,8 +44,8 @@ export const frontVersion = defineResource({
     },
     rollback: {
       on: 'record',
-      label: { zh: '回退到此版本', en: 'Roll back to this' },
-      help: { zh: '草稿保持不变', en: 'The draft stays as it is' },
+      label: { zh: '回退到此版本', en: 'Roll back to this version' },
+      help: { zh: '草稿保持不变', en: 'The draft does not change.' },
       roles: admins,
       stepUp: true,
       danger: true,

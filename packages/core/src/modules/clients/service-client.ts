@@ -15,20 +15,28 @@ export const serviceClient = defineResource({
   path: '/expand/app',
   title: 'name',
   label: { zh: '服务凭证', en: 'Service client' },
-  help: { zh: '平台自己的服务用它调用服务接口', en: 'What the platform’s own services call the service API with' },
+  help: {
+    zh: '平台自己的服务用它调用服务接口',
+    en: 'Credentials that the platform’s own services use to call the service API',
+  },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 }),
     clientId: text({ zh: '凭证编号', en: 'Client id' }, { write: 'never', unique: true, mono: true, max: 32 }),
     scopes: choices({ zh: '权限', en: 'Scopes' }, serviceScopes, { required: true }),
     ipAllowlist: tags(
       { zh: '允许的地址', en: 'Allowed addresses' },
-      { help: { zh: '每项一个 IP 或 CIDR；留空不限制', en: 'An IP or CIDR each; empty means any' } },
+      {
+        help: {
+          zh: '每项一个 IP 或 CIDR；留空不限制',
+          en: 'One IP address or CIDR range per entry. Leave empty to allow any.',
+        },
+      },
     ),
     ratePerMinute: integer(
       { zh: '每分钟次数', en: 'Calls a minute' },
       {
         required: true,
-        help: { zh: '每个服务进程各自计数', en: 'Counted by each server process for itself' },
+        help: { zh: '每个服务进程各自计数', en: 'Each server process counts separately.' },
         min: 1,
         max: 10_000_000,
         default: 60_000,
@@ -39,7 +47,7 @@ export const serviceClient = defineResource({
       {
         help: {
           zh: '仅接受签名请求，直接携带密钥的请求会被拒绝；旧版密钥须先轮换才能用于签名',
-          en: 'Only signed calls are let in, and the secret alone is refused; a secret from long ago has to be rotated before it can sign',
+          en: 'Accepts only signed requests and rejects requests that carry the secret itself. Rotate secrets of an old version before using them for signing.',
         },
       },
     ),

@@ -21,8 +21,8 @@ export const serviceScopes = {
   pdf: { zh: 'PDF', en: 'PDFs' },
   search: { zh: '联网搜索', en: 'Web search' },
   captcha: { zh: '人机验证', en: 'Captcha' },
-  code: { zh: '验证码', en: 'Codes by text or mail' },
-  identity: { zh: '第三方登录', en: 'Sign-in by other accounts' },
+  code: { zh: '验证码', en: 'Verification codes' },
+  identity: { zh: '第三方登录', en: 'Third-party sign-in' },
 } as const;
 type ServiceScope = keyof typeof serviceScopes;
 

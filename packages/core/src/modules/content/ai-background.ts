@@ -38,19 +38,22 @@ export const aiBackground = defineResource({
       { zh: '图片', en: 'Picture' },
       {
         goesWith: { kind: ['image', 'video'] },
-        help: { zh: '图片类型必填；视频类型用作首帧', en: 'A picture needs it; a video shows it first' },
+        help: {
+          zh: '图片类型必填；视频类型用作首帧',
+          en: 'Required for type Image. Used as the poster frame for type Video.',
+        },
       },
     ),
     color: color(
       { zh: '颜色', en: 'Colour' },
       {
         goesWith: { kind: ['gradient', 'color'] },
-        help: { zh: '纯色与渐变的起始色', en: 'A color, or the start of a gradient' },
+        help: { zh: '纯色与渐变的起始色', en: 'Solid color, or start color of the gradient.' },
       },
     ),
     colorTo: color(
       { zh: '结束色', en: 'Second color' },
-      { goesWith: { kind: ['gradient'] }, help: { zh: '渐变的结束色', en: 'Where a gradient ends' } },
+      { goesWith: { kind: ['gradient'] }, help: { zh: '渐变的结束色', en: 'End color of the gradient.' } },
     ),
     video: text(
       { zh: '视频地址', en: 'Video address' },
@@ -63,7 +66,10 @@ export const aiBackground = defineResource({
         help: { zh: '以 https:// 开头', en: 'Must start with https://' },
       },
     ),
-    dark: boolean({ zh: '深色', en: 'Dark' }, { help: { zh: '上面的文字用浅色', en: 'Text on it is light' } }),
+    dark: boolean(
+      { zh: '深色', en: 'Dark' },
+      { help: { zh: '上面的文字用浅色', en: 'Light text on this background' } },
+    ),
     vipOnly: boolean({ zh: '仅会员', en: 'Members only' }),
     useCount: useCountField,
     sort: sortField,

@@ -15,7 +15,7 @@ export const aiTech = defineResource({
   path: '/ai/ai_techs',
   title: 'title',
   label: { zh: '应用与课程', en: 'App or course', many: 'Apps and courses' },
-  help: { zh: 'AI 应用与课程中心展示的卡片', en: 'Cards of the app and course center' },
+  help: { zh: 'AI 应用与课程中心展示的卡片', en: 'Cards shown in the app and course center' },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, unique: true, search: true, max: 80 }),
     titleEn: text({ zh: '英文标题', en: 'Title (English)' }, { search: true, max: 120 }),

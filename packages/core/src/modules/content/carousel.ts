@@ -9,7 +9,7 @@ export const carousel = defineResource({
   label: { zh: '轮播图', en: 'Carousel picture' },
   help: {
     zh: '登录页和用户端首页轮播的图片：发布后，在展示期内按顺序出现',
-    en: 'Pictures that take turns on sign-in and on the home page: once published, shown in order within their time',
+    en: 'Images of the sign-in and home page carousels. Published images are shown in order during their display period.',
   },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 60 }),
@@ -18,11 +18,16 @@ export const carousel = defineResource({
     subtitleEn: text({ zh: '英文副标题', en: 'Subtitle (English)' }, { max: 160 }),
     picture: image(
       { zh: '图片', en: 'Picture' },
-      { required: true, help: { zh: '建议 640 × 400，PNG 或 WebP', en: '640 × 400 suits best, PNG or WebP' } },
+      { required: true, help: { zh: '建议 640 × 400，PNG 或 WebP', en: 'Recommended: 640 × 400, PNG or WebP.' } },
     ),
     pictureDark: image(
       { zh: '暗色图片', en: 'Picture in dark' },
-      { help: { zh: '暗黑模式下使用；留空则用同一张', en: 'Used in the dark theme; empty means the same one' } },
+      {
+        help: {
+          zh: '暗黑模式下使用；留空则用同一张',
+          en: 'Used in the dark theme. Leave empty to use the same image.',
+        },
+      },
     ),
     link: text(
       { zh: '链接', en: 'Link' },
@@ -31,7 +36,7 @@ export const carousel = defineResource({
         pattern: 'https?://\\S+',
         help: {
           zh: '以 http:// 或 https:// 开头；留空则不可点击',
-          en: 'Starts with http:// or https://; empty is not a link',
+          en: 'Must start with http:// or https://. Leave empty for no link.',
         },
       },
     ),
@@ -60,7 +65,7 @@ export const carousel = defineResource({
       {
         write: 'never',
         default: 0,
-        help: { zh: '每次打开页面只计一次', en: 'Once for each time that a page is opened' },
+        help: { zh: '每次打开页面只计一次', en: 'Counted once per page view.' },
       },
     ),
     clickCount: integer({ zh: '点击', en: 'Clicks' }, { write: 'never', default: 0 }),

@@ -7,7 +7,10 @@ export const courseSchedule = defineResource({
   path: '/devcourse/schedule',
   title: 'title',
   label: { zh: '课程安排', en: 'Lesson' },
-  help: { zh: '课程表：一位讲师同一时间只有一节课', en: 'The timetable: a teacher has one lesson at a time' },
+  help: {
+    zh: '课程表：一位讲师同一时间只有一节课',
+    en: 'Course timetable. A teacher can have only one lesson at a time.',
+  },
   fields: {
     courseId: reference({ zh: '课程', en: 'Course' }, 'course', { required: true }),
     title: text({ zh: '主题', en: 'Topic' }, { required: true, search: true, max: 120 }),
@@ -33,7 +36,7 @@ export const courseSchedule = defineResource({
     ),
     capacity: integer(
       { zh: '名额', en: 'Seats' },
-      { min: 0, max: 1_000_000, default: 0, help: { zh: '0 表示不限', en: '0 means as many as come' } },
+      { min: 0, max: 1_000_000, default: 0, help: { zh: '0 表示不限', en: '0 means no limit.' } },
     ),
     enrolled: integer({ zh: '已报名', en: 'Enrolled' }, { write: 'never', default: 0 }),
     remindMinutes: integer(
@@ -69,7 +72,7 @@ export const courseSchedule = defineResource({
     copyToNextWeek: {
       on: 'record',
       label: { zh: '复制到下周', en: 'Copy to next week' },
-      help: { zh: '同一时间，七天之后', en: 'At the same time seven days later' },
+      help: { zh: '同一时间，七天之后', en: 'Same time, seven days later.' },
       roles: everyone,
     },
     cancel: {

@@ -7,7 +7,7 @@ export const course = defineResource({
   path: '/devcourse/course',
   title: 'title',
   label: { zh: '课程', en: 'Course' },
-  help: { zh: '开发课程：内容、价格与发布', en: 'Development courses: content, price, publication' },
+  help: { zh: '开发课程：内容、价格与发布', en: 'Development courses: content, price, and publication' },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 120 }),
     titleEn: text({ zh: '英文标题', en: 'Title (English)' }, { search: true, max: 160 }),
@@ -51,7 +51,7 @@ export const course = defineResource({
         maxItems: 20,
         help: {
           zh: '每项一个 https:// 地址，或一个上传的文件',
-          en: 'An https:// address each, or a file that was uploaded',
+          en: 'One https:// URL or uploaded file per entry.',
         },
       },
     ),

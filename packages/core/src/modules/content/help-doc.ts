@@ -9,7 +9,7 @@ export const helpDoc = defineResource({
   label: { zh: '帮助文档', en: 'Help doc' },
   help: {
     zh: '用户在平台里查阅的双语帮助文章；用户只看到发布的版本',
-    en: 'Bilingual help articles that users read on the platform; they see the published version only',
+    en: 'Bilingual help articles for users. Users see only the published version.',
   },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 120 }),
@@ -22,7 +22,7 @@ export const helpDoc = defineResource({
         mono: true,
         max: 80,
         pattern: '[a-z0-9]+(?:-[a-z0-9]+)*',
-        help: { zh: '小写字母、数字和连字符', en: 'Lower-case letters, digits and hyphens' },
+        help: { zh: '小写字母、数字和连字符', en: 'Lowercase letters, digits, and hyphens.' },
       },
     ),
     category: choice(
@@ -46,7 +46,7 @@ export const helpDoc = defineResource({
     unhelpful: integer({ zh: '没帮助', en: 'Not helpful' }, { write: 'never', default: 0 }),
     untranslated: boolean(
       { zh: '缺少英文内容', en: 'English is missing' },
-      { write: 'never', help: { zh: '英文标题或英文内容为空', en: 'Its English title or content is empty' } },
+      { write: 'never', help: { zh: '英文标题或英文内容为空', en: 'The English title or content is empty.' } },
     ),
     status: plannedState,
     publishAt: time({ zh: '定时发布', en: 'Publish at' }, { write: 'never' }),

@@ -17,7 +17,7 @@ export const menuGroup = defineResource({
   path: '/models/left-model-table',
   title: 'name',
   label: { zh: '菜单组', en: 'Menu group' },
-  help: { zh: '用户端左侧菜单的分组', en: 'Groups of the menu on the left that users see' },
+  help: { zh: '用户端左侧菜单的分组', en: 'Groups of the users’ left menu' },
   fields: { name: ownName, nameEn: nameEnField, iconId: iconField, sort: sortField, status: switchState },
   list: {
     columns: ['name', 'nameEn', 'iconId', 'sort', 'status', 'updatedAt'],
@@ -33,7 +33,7 @@ export const menuGroup = defineResource({
     preview: {
       on: 'collection',
       label: { zh: '预览菜单', en: 'Preview the menu' },
-      help: { zh: '按访客、用户或会员的身份查看菜单', en: 'The menu as a guest, a user or a member sees it' },
+      help: { zh: '按访客、用户或会员的身份查看菜单', en: 'Shows the menu as a guest, a user, or a member sees it.' },
       roles: everyone,
       reads: true,
       input: {

@@ -21,7 +21,7 @@ export const menuItem = defineResource({
   label: { zh: '菜单项', en: 'Menu item' },
   help: {
     zh: '菜单组中的一项：站内页面、外链、小应用或智能体',
-    en: 'A page, a link, a small app or an agent in a menu group',
+    en: 'An item of a menu group: page, link, mini app, or agent',
   },
   fields: {
     groupId: reference({ zh: '菜单组', en: 'Group' }, 'menuGroup', { required: true }),

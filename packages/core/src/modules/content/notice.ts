@@ -11,7 +11,7 @@ export const notice = defineResource({
   label: { zh: '公告', en: 'Announcement' },
   help: {
     zh: '面向用户的公告：草稿、定时、发布、撤回',
-    en: 'Announcements to users: drafted, scheduled, published, unpublished',
+    en: 'Announcements to users: draft, schedule, publish, unpublish',
   },
   fields: {
     title: text({ zh: '标题', en: 'Title (Chinese)' }, { required: true, search: true, max: 120 }),
@@ -61,7 +61,7 @@ export const notice = defineResource({
         required: true,
         help: {
           zh: '新用户指注册不满 7 天；指定用户在用户列表里用“发公告”选定',
-          en: 'New users came less than 7 days ago; people are chosen in the list of users, by “Send an announcement”',
+          en: 'New users registered less than 7 days ago. Choose specific users in the user list with “Send an announcement”.',
         },
       },
     ),
@@ -79,7 +79,7 @@ export const notice = defineResource({
     }),
     startAt: time(
       { zh: '发布时间', en: 'Starts' },
-      { help: { zh: '定时发布的时间', en: 'When a scheduled announcement goes out' } },
+      { help: { zh: '定时发布的时间', en: 'When the scheduled announcement is published.' } },
     ),
     endAt: time({ zh: '结束时间', en: 'Ends' }),
     dismissible: boolean({ zh: '可关闭', en: 'Dismissible' }, { default: true }),

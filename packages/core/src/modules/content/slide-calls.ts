@@ -8,11 +8,11 @@ export const maxSlides = 8;
 export const slideCalls = defineCalls({
   slidesSeen: {
     path: '/carousel/seen',
-    label: { zh: '统计登录页轮播', en: 'Count pictures seen at sign-in' },
+    label: { zh: '统计登录页轮播', en: 'Count sign-in carousel views' },
     roles: 'public',
     input: {
-      views: tags({ zh: '展示过的图片编号', en: 'Ids of pictures that were shown' }, { maxItems: maxSlides }),
-      clicks: tags({ zh: '点击过的图片编号', en: 'Ids of pictures that were followed' }, { maxItems: maxSlides }),
+      views: tags({ zh: '展示过的图片编号', en: 'IDs of the images shown' }, { maxItems: maxSlides }),
+      clicks: tags({ zh: '点击过的图片编号', en: 'IDs of the images clicked' }, { maxItems: maxSlides }),
     },
   },
 });

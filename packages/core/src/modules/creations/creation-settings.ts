@@ -26,7 +26,10 @@ const checks = {
     { zh: '检查描述词', en: 'Check prompts' },
     {
       default: true,
-      help: { zh: '命中违禁词的任务被拦截，不扣费', en: 'A task with banned words is blocked and costs nothing' },
+      help: {
+        zh: '命中违禁词的任务被拦截，不扣费',
+        en: 'Tasks that contain banned words are blocked and not charged.',
+      },
     },
   ),
   publishReview: boolean(
@@ -75,7 +78,7 @@ export const mindMapSettings = defineSettings({
             min: 10,
             max: 5000,
             default: 200,
-            help: { zh: '超出的导图不被接收', en: 'A map with more is not taken' },
+            help: { zh: '超出的导图不被接收', en: 'Larger maps are rejected.' },
           },
         ),
         asset: choice(
@@ -90,7 +93,7 @@ export const mindMapSettings = defineSettings({
             min: 0,
             max: 1_000_000,
             default: 1,
-            help: { zh: '提交时冻结，生成成功才扣', en: 'Held when it is asked for, charged when it was made' },
+            help: { zh: '提交时冻结，生成成功才扣', en: 'Held on submission and charged on success.' },
           },
         ),
         defaultOutline: paragraph(

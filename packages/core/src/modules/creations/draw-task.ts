@@ -19,7 +19,7 @@ export const drawTask = defineResource({
   path: '/ai/ai_draw/ai_draws',
   title: 'no',
   label: { zh: '绘画记录', en: 'Drawing' },
-  help: { zh: '用户的绘画任务、结果与审核', en: 'Drawings that users asked for, with results and review' },
+  help: { zh: '用户的绘画任务、结果与审核', en: 'Users’ drawing tasks, with results and review' },
   fields: {
     ...createTaskFields({ zh: '描述词', en: 'Prompt' }),
     mode: choice({ zh: '方式', en: 'Method' }, drawModes, { write: 'never', read: 'detail' }),

@@ -7,14 +7,19 @@ export const mindMapTask = defineResource({
   path: '/ai/ai_mark',
   title: 'no',
   label: { zh: '导图记录', en: 'Mind map', many: 'Mind maps' },
-  help: { zh: '用户生成的思维导图、扣费与审核', en: 'Mind maps that users had made, with what they cost' },
+  help: { zh: '用户生成的思维导图、扣费与审核', en: 'Users’ mind maps, with cost and review' },
   fields: {
     ...createTaskFields({ zh: '主题', en: 'Topic' }),
     title: text({ zh: '标题', en: 'Title' }, { write: 'never', search: true, max: 120 }),
     templateId: reference({ zh: '模板', en: 'Template' }, 'mindMapTemplate', { write: 'never', read: 'detail' }),
     outline: markdown(
       { zh: '大纲', en: 'Outline' },
-      { write: 'never', read: 'detail', search: true, help: { zh: '标题与列表，每行一个节点', en: 'A node a line' } },
+      {
+        write: 'never',
+        read: 'detail',
+        search: true,
+        help: { zh: '标题与列表，每行一个节点', en: 'Headings and lists, one node per line.' },
+      },
     ),
     nodes: integer({ zh: '节点数', en: 'Nodes' }, { write: 'never' }),
   },

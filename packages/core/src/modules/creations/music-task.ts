@@ -15,7 +15,7 @@ export const musicTask = defineResource({
   path: '/ai/ai_music',
   title: 'no',
   label: { zh: '音乐记录', en: 'Music', many: 'Music' },
-  help: { zh: '用户的音乐任务、结果与审核', en: 'Music that users asked for' },
+  help: { zh: '用户的音乐任务、结果与审核', en: 'Users’ music tasks, with results and review' },
   fields: {
     ...createTaskFields({ zh: '描述', en: 'Prompt' }),
     title: text({ zh: '歌名', en: 'Title' }, { write: 'never', search: true, max: 120 }),

@@ -24,7 +24,7 @@ export const slideTask = defineResource({
   path: '/ai/ai_ppt/ai_ppts',
   title: 'no',
   label: { zh: 'PPT 记录', en: 'Slide deck' },
-  help: { zh: '用户生成的 PPT、结果与审核', en: 'Slide decks that users asked for' },
+  help: { zh: '用户生成的 PPT、结果与审核', en: 'Users’ slide decks, with results and review' },
   fields: {
     ...createTaskFields({ zh: '主题', en: 'Topic' }),
     source: choice({ zh: '依据', en: 'Made from' }, slideSources, { write: 'never' }),
@@ -37,12 +37,12 @@ export const slideTask = defineResource({
     stage: choice({ zh: '阶段', en: 'Stage' }, slideStages, {
       write: 'never',
       read: 'detail',
-      help: { zh: '做到或停在哪一步', en: 'Where it is or stopped' },
+      help: { zh: '做到或停在哪一步', en: 'Current stage, or the stage where it stopped.' },
     }),
     pages: integer({ zh: '页数', en: 'Pages' }, { write: 'never', read: 'detail' }),
     downloads: integer(
       { zh: '下载次数', en: 'Downloads' },
-      { write: 'never', default: 0, help: { zh: '由平台上报', en: 'As reported by the platform' } },
+      { write: 'never', default: 0, help: { zh: '由平台上报', en: 'Reported by the platform.' } },
     ),
   },
   list: {

@@ -76,7 +76,10 @@ export const createTaskFields = (prompt: LocalizedText) =>
 /** What somebody gave to be worked on, as a worker is told it: files in the form of results. */
 export const inputsField = json(
   { zh: '素材', en: 'Material' },
-  { ...shown, help: { zh: '用户提供的图片、首尾帧或文档', en: 'Pictures, frames or documents that the user gave' } },
+  {
+    ...shown,
+    help: { zh: '用户提供的图片、首尾帧或文档', en: 'Images, first and last frames, or documents from the user.' },
+  },
 );
 
 /** Of kinds whose works are files: they can go while the record of them stays. */
@@ -158,7 +161,7 @@ export const taskActions = {
   approve: {
     on: 'record',
     label: { zh: '通过公开', en: 'Approve' },
-    help: { zh: '所有人可见', en: 'Everyone may see it' },
+    help: { zh: '所有人可见', en: 'Visible to everyone' },
     roles: everyone,
     undo: true,
     from: ['succeeded'],
@@ -179,7 +182,7 @@ export const taskActions = {
     label: { zh: '重试', en: 'Retry' },
     help: {
       zh: '重新冻结费用并排队；上一次的结果不再计入',
-      en: 'Holds the price again and queues it as a new attempt',
+      en: 'Holds the price again and queues the task as a new attempt.',
     },
     roles: admins,
     undo: false,
@@ -221,7 +224,7 @@ export const taskActions = {
     input: {
       reason: text(
         { zh: '原因', en: 'Reason' },
-        { ...reason, help: { zh: '用户可以看到', en: 'The user can read it' } },
+        { ...reason, help: { zh: '用户可以看到', en: 'Visible to the user.' } },
       ),
     },
   },

@@ -58,7 +58,7 @@ const channel = (label: LocalizedText) =>
         { min: 0, max: 100_000, unit: points, help: unpriced },
       ),
       givenPerSecond: integer(
-        { zh: '图生、首尾帧与续写每秒', en: 'A second from pictures or videos' },
+        { zh: '图生、首尾帧与续写每秒', en: 'Image or frames to video and extension, per second' },
         { min: 0, max: 100_000, unit: points, help: unpriced },
       ),
       maxConcurrent: integer(

@@ -17,7 +17,7 @@ export const videoTask = defineResource({
   path: '/ai/ai_video/ai_videos',
   title: 'no',
   label: { zh: '视频记录', en: 'Video' },
-  help: { zh: '用户的视频任务、结果与审核', en: 'Videos that users asked for' },
+  help: { zh: '用户的视频任务、结果与审核', en: 'Users’ video tasks, with results and review' },
   fields: {
     ...createTaskFields({ zh: '描述词', en: 'Prompt' }),
     mode: choice({ zh: '方式', en: 'Method' }, videoModes, { write: 'never', read: 'detail' }),

@@ -24,7 +24,7 @@ export const writeRerun = defineResource({
     content: markdown({ zh: '正文', en: 'Text' }, { ...shown, search: true, max: 1_000_000 }),
     isCut: boolean(
       { zh: '未写完', en: 'Cut short' },
-      { ...never, help: { zh: '写到了模型的最大输出', en: 'The model wrote as much as it may' } },
+      { ...never, help: { zh: '写到了模型的最大输出', en: 'The output limit of the model was reached' } },
     ),
     characters: integer({ zh: '字数', en: 'Characters' }, never),
     promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }, shown),
@@ -43,7 +43,7 @@ export const writeRerun = defineResource({
     cancel: {
       on: 'record',
       label: { zh: '停止', en: 'Stop' },
-      help: { zh: '不再等待模型', en: 'The rewrite is no longer waiting for the model' },
+      help: { zh: '不再等待模型', en: 'No longer waiting for the model.' },
       roles: admins,
       from: ['queued', 'running'],
     },

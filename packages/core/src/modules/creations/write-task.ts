@@ -21,13 +21,13 @@ const writeActions = {
     input: {
       prompt: paragraph(
         { zh: '要求', en: 'What is asked' },
-        { max: 20_000, help: { zh: '不填则按用户的要求', en: 'As the user asked when empty' } },
+        { max: 20_000, help: { zh: '不填则按用户的要求', en: 'Leave empty to use the user’s prompt.' } },
       ),
       modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', {
         only: { status: ['enabled'], type: ['chat', 'reasoning', 'vision'] },
         help: {
           zh: '不填则用原来的模型，没有时用默认对话模型',
-          en: 'The one that wrote it when empty, else the default for chats',
+          en: 'Leave empty to use the original model, or the default chat model if it is gone.',
         },
       }),
     },
@@ -41,7 +41,7 @@ const writeActions = {
     label: { zh: '存为范文模板', en: 'Save as a template' },
     help: {
       zh: '以这篇的要求为提示词、正文为范文，建一个草稿模板；检查并去掉个人信息后再发布',
-      en: 'Makes a draft template of what was asked, with the text as its sample; take out what is personal before you publish it',
+      en: 'Creates a draft template with this prompt and the text as the sample. Remove personal data before you publish it.',
     },
     roles: everyone,
     from: ['succeeded'],
@@ -63,7 +63,7 @@ export const writeTask = defineResource({
   path: '/ai/ai_write',
   title: 'no',
   label: { zh: '写作记录', en: 'Piece of writing', many: 'Pieces of writing' },
-  help: { zh: '用户用模板写的文章', en: 'What users wrote with templates' },
+  help: { zh: '用户用模板写的文章', en: 'Texts that users wrote with templates' },
   fields: {
     ...createTaskFields({ zh: '要求', en: 'Prompt' }),
     templateId: reference({ zh: '模板', en: 'Template' }, 'writeTemplate', { write: 'never', read: 'detail' }),

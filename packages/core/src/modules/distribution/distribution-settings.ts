@@ -2,7 +2,7 @@ import { admins, defineSettings } from '../../definition/index.ts';
 import { basisPoints, boolean, integer, money } from '../../fields/index.ts';
 
 const days = { zh: '天', en: 'days' };
-const noLimit = { zh: '0 为不限', en: '0 for no limit' };
+const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
 const share = { required: true, min: 0, max: 5000, ...basisPoints } as const;
 
 /** By what commissions and shares are earned, settled and paid out. */
@@ -16,7 +16,7 @@ export const distributionSettings = defineSettings({
       label: { zh: '佣金', en: 'Commissions' },
       help: {
         zh: '只计真正支付的订单；兑换码与赠送不计',
-        en: 'Of orders that were really paid; codes and gifts earn nothing',
+        en: 'Applies only to orders paid with real money. Redeem codes and gifts earn nothing.',
       },
       sensitive: true,
       fields: {
@@ -28,7 +28,10 @@ export const distributionSettings = defineSettings({
             min: 1,
             max: 2,
             default: 1,
-            help: { zh: '2 时，邀请人的邀请人也有佣金', en: 'With 2, the inviter of the inviter earns too.' },
+            help: {
+              zh: '2 时，邀请人的邀请人也有佣金',
+              en: 'With 2 levels, the inviter’s inviter also earns a commission.',
+            },
           },
         ),
         directBps: integer({ zh: '默认直接比例', en: 'Usual direct rate' }, { ...share, default: 1000 }),
@@ -52,7 +55,7 @@ export const distributionSettings = defineSettings({
     },
     withdrawals: {
       label: { zh: '提现', en: 'Withdrawals' },
-      help: { zh: '分销员与区域代理共用', en: 'Of distributors and regional agents alike' },
+      help: { zh: '分销员与区域代理共用', en: 'Applies to distributors and regional agents.' },
       sensitive: true,
       fields: {
         minAmount: money({ zh: '单笔最低', en: 'Minimum per withdrawal' }, { required: true, min: 1, default: 10_000 }),

@@ -30,7 +30,7 @@ export const distributor = defineResource({
   label: { zh: '分销员', en: 'Distributor' },
   help: {
     zh: '邀请来的用户付款后得到佣金的人；比例、余额与状态',
-    en: 'Who earns a commission when people they invited pay: rates, balances, state',
+    en: 'Users who earn a commission on payments of users they invited, with rates, balances, and status',
   },
   fields: {
     name: text(
@@ -84,7 +84,7 @@ export const distributor = defineResource({
       label: { zh: '通过', en: 'Approve' },
       help: {
         zh: '从此刻起，所邀用户的付款产生佣金',
-        en: 'From now on payments of people they invited earn a commission',
+        en: 'Payments of invited users earn a commission from now on.',
       },
       roles: admins,
       undo: false,
@@ -106,7 +106,7 @@ export const distributor = defineResource({
       label: { zh: '冻结', en: 'Freeze' },
       help: {
         zh: '不再产生佣金，也不能提现；已有的照常结算',
-        en: 'Nothing more is earned or paid out; what was earned is settled as before',
+        en: 'No new commissions and no withdrawals. Existing commissions are settled as usual.',
       },
       roles: admins,
       undo: true,
@@ -119,7 +119,7 @@ export const distributor = defineResource({
     close: {
       on: 'record',
       label: { zh: '关闭', en: 'Close' },
-      help: { zh: '余额须已结清；不可恢复', en: 'Its balances must be settled; it cannot be undone' },
+      help: { zh: '余额须已结清；不可恢复', en: 'All balances must be settled. This cannot be undone.' },
       roles: admins,
       from: ['active', 'frozen'],
       to: 'closed',
@@ -129,7 +129,7 @@ export const distributor = defineResource({
     changeRate: {
       on: 'record',
       label: { zh: '调整比例', en: 'Change the rates' },
-      help: { zh: '只影响以后的订单', en: 'For orders that are paid from now on' },
+      help: { zh: '只影响以后的订单', en: 'Applies only to later orders.' },
       roles: admins,
       undo: true,
       from: ['pending', 'active', 'frozen'],

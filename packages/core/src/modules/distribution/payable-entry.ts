@@ -30,7 +30,7 @@ export const payableEntry = defineResource({
   label: { zh: '应付流水', en: 'Payable entry' },
   help: {
     zh: '分销员与区域代理的每一笔余额变动；只增不改，每次记账借贷相抵',
-    en: 'Every change of what distributors and agents are owed; appended, never changed, and each posting sums to zero',
+    en: 'Every balance change of distributors and regional agents. Append-only; each posting balances to zero.',
   },
   fields: {
     distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', never),

@@ -16,13 +16,13 @@ export const balanceFields = {
       read: 'detail',
       help: {
         zh: '以下余额的币种；有多个币种的收入时，这里显示最近一笔的币种，其余见流水',
-        en: 'The currency of the balances. With income in several currencies, that of the latest; see the entries for the others.',
+        en: 'Currency of the balances below. With income in several currencies, this is the latest one; see the entries for the others.',
       },
     },
   ),
   pending: money(
     { zh: '待结算', en: 'Pending' },
-    { ...figure, help: { zh: '已产生、还没到结算时间', en: 'Earned, and not settled yet' } },
+    { ...figure, help: { zh: '已产生、还没到结算时间', en: 'Earned but not settled yet.' } },
   ),
   available: money({ zh: '可提现', en: 'Available' }, figure),
   debt: money(
@@ -31,13 +31,13 @@ export const balanceFields = {
       ...figure,
       help: {
         zh: '结算后退款、超出余额的部分；先从以后的收入中扣回',
-        en: 'Refunded after it was settled and more than was left; later income pays it first',
+        en: 'Refunds after settlement that exceeded the balance. Future income repays this first.',
       },
     },
   ),
   reserved: money(
     { zh: '提现中', en: 'Being paid out' },
-    { ...figure, read: 'detail', help: { zh: '已申请、尚未付出', en: 'Asked for, and not paid yet' } },
+    { ...figure, read: 'detail', help: { zh: '已申请、尚未付出', en: 'Requested but not paid yet.' } },
   ),
   withdrawn: money({ zh: '已提现', en: 'Withdrawn' }, figure),
   totalIncome: money(
@@ -66,11 +66,11 @@ export const incomeFields = {
   sourceNo: text({ zh: '来源单号', en: 'From' }, { ...never, required: true, mono: true, max: 40, read: 'detail' }),
   base: money(
     { zh: '计算基数', en: 'Base' },
-    { ...never, required: true, help: { zh: '订单的实付金额', en: 'What was paid for the order' } },
+    { ...never, required: true, help: { zh: '订单的实付金额', en: 'Amount paid for the order.' } },
   ),
   rateBps: integer(
     { zh: '比例', en: 'Rate' },
-    { ...never, required: true, ...basisPoints, help: { zh: '支付时的比例', en: 'As it was at the payment' } },
+    { ...never, required: true, ...basisPoints, help: { zh: '支付时的比例', en: 'Rate at the time of payment.' } },
   ),
   amount: money({ zh: '金额', en: 'Amount' }, { ...never, required: true }),
   currency: text({ zh: '币种', en: 'Currency' }, { ...never, max: 3, read: 'detail' }),
@@ -112,7 +112,10 @@ export const payoutFields = {
 export const withdrawAction = {
   on: 'record',
   label: { zh: '代为提现', en: 'Withdraw for them' },
-  help: { zh: '从可提现余额中占用，审核后由人工付款', en: 'Sets aside what is available; once approved people pay it' },
+  help: {
+    zh: '从可提现余额中占用，审核后由人工付款',
+    en: 'Reserves the amount from the available balance. After approval, an admin pays it out.',
+  },
   roles: admins,
   only: true,
   input: {
@@ -130,7 +133,7 @@ export const withdrawAction = {
       required: true,
       min: 4,
       max: 64,
-      help: { zh: '加密保存，只显示末尾', en: 'Sealed; its end is shown alone' },
+      help: { zh: '加密保存，只显示末尾', en: 'Encrypted. Only the last characters are shown.' },
     }),
     realName: secret(payoutFields.realName, { required: true, min: 2, max: 64 }),
     bankName: text(payoutFields.bankName, { max: 64 }),

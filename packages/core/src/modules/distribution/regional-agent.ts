@@ -31,7 +31,7 @@ export const regionalAgent = defineResource({
         tree: 'region',
         help: {
           zh: '6 位区划代码（GB/T 2260）或全称，如 深圳市、深圳市南山区；新设的区县填代码与名称，如 440399 某某区。按它筛选时包括下级',
-          en: 'Six digits of GB/T 2260, or the Chinese name: 深圳市, 广东省深圳市南山区; a new district by its code and name. As a filter it finds what lies within it too',
+          en: 'Six-digit code of GB/T 2260 or full Chinese name, such as 深圳市 or 广东省深圳市南山区. Enter a new district with its code and name, such as 440399 某某区. As a filter, it includes the regions below.',
         },
       },
     ),
@@ -100,7 +100,7 @@ export const regionalAgent = defineResource({
     approve: {
       on: 'record',
       label: { zh: '通过', en: 'Approve' },
-      help: { zh: '一个区域同时只能有一个代理', en: 'A region has one agent at a time' },
+      help: { zh: '一个区域同时只能有一个代理', en: 'A region can have only one agent at a time.' },
       roles: admins,
       undo: false,
       from: ['pending'],
@@ -111,7 +111,7 @@ export const regionalAgent = defineResource({
       label: { zh: '暂停', en: 'Suspend' },
       help: {
         zh: '不再产生收入，也不能提现；区域仍为其保留',
-        en: 'Nothing is earned or paid out; the region stays theirs',
+        en: 'No new income and no withdrawals. The region remains reserved for the agent.',
       },
       roles: admins,
       undo: true,
@@ -126,7 +126,7 @@ export const regionalAgent = defineResource({
       label: { zh: '终止', en: 'Terminate' },
       help: {
         zh: '区域空出来；已有收入照常结算与提现',
-        en: 'The region is free; what was earned is settled and paid as before',
+        en: 'Frees the region. Existing income is settled and paid out as usual.',
       },
       roles: admins,
       from: ['pending', 'active', 'suspended'],
@@ -137,7 +137,7 @@ export const regionalAgent = defineResource({
     renew: {
       on: 'record',
       label: { zh: '续约', en: 'Renew' },
-      help: { zh: '已到期的恢复生效', en: 'One that has expired is active again' },
+      help: { zh: '已到期的恢复生效', en: 'An expired agent becomes active again.' },
       roles: admins,
       from: ['active', 'suspended', 'expired'],
       input: {
@@ -150,7 +150,7 @@ export const regionalAgent = defineResource({
       label: { zh: '上传合同', en: 'Attach the contract' },
       help: {
         zh: 'PDF、Word 等文件，替换已有的；上传与下载都记入操作日志',
-        en: 'A PDF, Word or other document in place of the one before; that it came and who took it is logged',
+        en: 'A PDF, Word, or other document that replaces the existing one. Uploads and downloads are recorded in the audit log.',
       },
       roles: admins,
       only: true,
@@ -159,7 +159,7 @@ export const regionalAgent = defineResource({
     changeRate: {
       on: 'record',
       label: { zh: '调整比例', en: 'Change the share' },
-      help: { zh: '只影响以后的订单', en: 'For orders that are paid from now on' },
+      help: { zh: '只影响以后的订单', en: 'Applies only to later orders.' },
       roles: admins,
       undo: true,
       from: ['pending', 'active', 'suspended'],
@@ -171,7 +171,7 @@ export const regionalAgent = defineResource({
       label: { zh: '对账单', en: 'Statement' },
       help: {
         zh: '一个月的订单、分成与退款；明细可在“代理收入”里导出',
-        en: 'A month’s orders, shares and refunds; its lines can be exported from the incomes',
+        en: 'Orders, shares, and refunds of a month. Export the details from “Agent income”.',
       },
       roles: everyone,
       reads: true,
@@ -195,7 +195,7 @@ export const regionalAgent = defineResource({
       label: { zh: '预览结算', en: 'Preview a settlement' },
       help: {
         zh: '一个月里各代理待结算的笔数与金额；不改动任何数据',
-        en: 'What is pending of each agent in a month; changes nothing',
+        en: 'Shows the pending income of each agent in a month. Changes nothing.',
       },
       roles: everyone,
       reads: true,
@@ -207,7 +207,7 @@ export const regionalAgent = defineResource({
       label: { zh: '结算月份', en: 'Settle a month' },
       help: {
         zh: '已结束的一个月，全部代理的待结算收入转为可提现',
-        en: 'Of a month that is over: what is pending of every agent becomes available',
+        en: 'Makes all agents’ pending income of a past month available.',
       },
       roles: admins,
       danger: true,
@@ -219,7 +219,7 @@ export const regionalAgent = defineResource({
       label: { zh: '查询区划代码', en: 'Look up regions' },
       help: {
         zh: '按名称或代码查省、市与区县，以及现在由谁代理',
-        en: 'Provinces, cities and districts by name or code, and whose they are now',
+        en: 'Search provinces, cities, and districts by name or code, with their current agent.',
       },
       roles: everyone,
       reads: true,

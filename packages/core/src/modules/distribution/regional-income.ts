@@ -26,7 +26,7 @@ export const regionalIncome = defineResource({
         tree: 'region',
         help: {
           zh: '支付时的区域；按省市筛选时包括下级',
-          en: 'As it was at the payment; as a filter, a province or city finds what lies within it too',
+          en: 'Region at the time of payment. As a filter, a province or city includes the regions below it.',
         },
       },
     ),

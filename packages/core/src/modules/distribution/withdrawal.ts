@@ -55,7 +55,7 @@ export const withdrawal = defineResource({
     filters: ['status', 'distributorId', 'agentId', 'channel', 'amount', 'externalNo'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
-      toPay: { label: { zh: '待付款', en: 'Waiting to be paid' }, where: { status: ['approved'] } },
+      toPay: { label: { zh: '待付款', en: 'Awaiting payment' }, where: { status: ['approved'] } },
       failed: { label: { zh: '付款失败', en: 'Failed' }, where: { status: ['failed'] } },
     },
     totals: ['amount', 'fee'],
@@ -75,7 +75,7 @@ export const withdrawal = defineResource({
     reject: {
       on: 'record',
       label: { zh: '拒绝', en: 'Reject' },
-      help: { zh: '金额退回可提现余额', en: 'The money is available again' },
+      help: { zh: '金额退回可提现余额', en: 'The amount is returned to the available balance.' },
       roles: admins,
       from: ['requested', 'approved'],
       to: 'rejected',
@@ -99,7 +99,7 @@ export const withdrawal = defineResource({
       label: { zh: '确认已付', en: 'Mark paid' },
       help: {
         zh: '外部单号与凭证留在记录上；可设置审核人不能付款',
-        en: 'The number and voucher are stored with it. The settings can require a different admin than the approver.',
+        en: 'The external number and voucher are stored with the withdrawal. The settings can require that the payer is not the approver.',
       },
       roles: admins,
       from: ['paying'],
@@ -112,7 +112,7 @@ export const withdrawal = defineResource({
     markFailed: {
       on: 'record',
       label: { zh: '付款失败', en: 'Mark failed' },
-      help: { zh: '金额退回可提现余额', en: 'The money is available again' },
+      help: { zh: '金额退回可提现余额', en: 'The amount is returned to the available balance.' },
       roles: admins,
       from: ['paying'],
       to: 'failed',

@@ -59,7 +59,7 @@ export const apiKey = defineResource({
         boundTo: ['baseUrl'],
         min: 8,
         max: 2048,
-        help: { zh: '只写入，不再显示；更换用“轮换”', en: 'Written only; “Rotate” changes it' },
+        help: { zh: '只写入，不再显示；更换用“轮换”', en: 'Write-only. Use “Rotate” to change it.' },
       },
     ),
     fingerprint: text(
@@ -77,14 +77,18 @@ export const apiKey = defineResource({
         default: 'https://api.openai.com/v1',
         help: {
           zh: '密钥只发往这个地址；改地址须在“轮换”里重新输入密钥',
-          en: 'The key is sent here alone; “Rotate” changes it, with the key typed again',
+          en: 'The key is sent only to this URL. Changing it with “Rotate” requires entering the key again.',
         },
       },
     ),
     ...keyWay,
     models: tags(
       { zh: '可用模型', en: 'Models' },
-      { maxItems: 100, read: 'detail', help: { zh: '上游标识；不填表示全部', en: 'Upstream ids; none means all' } },
+      {
+        maxItems: 100,
+        read: 'detail',
+        help: { zh: '上游标识；不填表示全部', en: 'Upstream IDs. Leave empty for all.' },
+      },
     ),
     modelMap: json(
       { zh: '模型映射', en: 'Model map' },
@@ -92,7 +96,7 @@ export const apiKey = defineResource({
         read: 'detail',
         help: {
           zh: '上游对模型的叫法与平台不同时填写；没有列出的按原名请求',
-          en: 'Where the upstream calls a model by another name; those not listed keep theirs',
+          en: 'For models that have a different name at the upstream. Models that are not listed keep their name.',
         },
         rows: {
           ours: text({ zh: '平台标识', en: 'Our id' }, { required: true, max: 128 }),
@@ -107,7 +111,7 @@ export const apiKey = defineResource({
         read: 'detail',
         help: {
           zh: '测试与探测时请求一个 Token；不填则只列出模型',
-          en: 'Asked for one token; empty lists models only',
+          en: 'Tests and probes request one token from this model. Leave empty to only list models.',
         },
       },
     ),
@@ -175,11 +179,11 @@ export const apiKey = defineResource({
         default: 0,
         help: {
           zh: '0 没有问题，5 自动停用；降序排列即问题优先',
-          en: '0 is none, 5 auto-disabled; sorted down it puts what has problems first',
+          en: '0 means no problem, 5 means auto-disabled. Sort in descending order to see problems first.',
         },
       },
     ),
-    failStreak: integer({ zh: '连续失败', en: 'Failures in a row' }, { write: 'never', default: 0, read: 'detail' }),
+    failStreak: integer({ zh: '连续失败', en: 'Consecutive failures' }, { write: 'never', default: 0, read: 'detail' }),
     lastErrorCode: text({ zh: '最近错误码', en: 'Last error' }, { write: 'never', max: 64 }),
     lastError: text({ zh: '最近错误', en: 'Last error text' }, { write: 'never', read: 'detail' }),
     coolUntil: time({ zh: '冷却至', en: 'Cooling until' }, { write: 'never', read: 'detail' }),
@@ -271,7 +275,7 @@ export const apiKey = defineResource({
       label: { zh: '测试', en: 'Test' },
       help: {
         zh: '用测试模型请求一个 Token；没有测试模型则列出模型',
-        en: 'Asks the test model for one token, or for the list of models when there is none',
+        en: 'Requests one token from the test model. Without a test model, lists the models.',
       },
       roles: admins,
       input: { model: text({ zh: '模型', en: 'Model' }, { max: 128 }) },
@@ -295,7 +299,7 @@ export const apiKey = defineResource({
       roles: admins,
       input: {
         disabledOnly: boolean(
-          { zh: '只测停用的', en: 'Only those that are disabled' },
+          { zh: '只测停用的', en: 'Only disabled keys' },
           {
             help: {
               zh: '手动停用的也测，测完仍停用',
@@ -303,8 +307,8 @@ export const apiKey = defineResource({
             },
           },
         ),
-        problemsOnly: boolean({ zh: '只测有问题的', en: 'Only those with problems' }),
-        untestedOnly: boolean({ zh: '只测没测过的', en: 'Only those never tested' }),
+        problemsOnly: boolean({ zh: '只测有问题的', en: 'Only keys with problems' }),
+        untestedOnly: boolean({ zh: '只测没测过的', en: 'Only keys never tested' }),
       },
       output: { queued: integer({ zh: '已排队', en: 'Queued' }) },
     },
@@ -354,7 +358,7 @@ export const apiKey = defineResource({
     rotate: {
       on: 'record',
       label: { zh: '轮换', en: 'Rotate' },
-      help: { zh: '换上新密钥；旧密钥从此不再发出', en: 'Puts a new key in its place; the old one is not sent again' },
+      help: { zh: '换上新密钥；旧密钥从此不再发出', en: 'Replaces the key. The old key is no longer used.' },
       roles: admins,
       stepUp: true,
       only: true,
@@ -366,7 +370,12 @@ export const apiKey = defineResource({
         ),
         expiresAt: time(
           { zh: '新到期时间', en: 'Expires' },
-          { help: { zh: '新密钥何时到期；不填为不过期', en: 'When the new key expires; empty for never' } },
+          {
+            help: {
+              zh: '新密钥何时到期；不填为不过期',
+              en: 'When the new key expires. Leave empty if it never expires.',
+            },
+          },
         ),
       },
     },
@@ -375,7 +384,7 @@ export const apiKey = defineResource({
       label: { zh: '清除无效密钥', en: 'Delete invalid keys' },
       help: {
         zh: '删除因被上游拒绝（策略中的停用码）而自动停用、且不在使用中的密钥',
-        en: 'Deletes keys that were auto-disabled because their upstream refuses them and that are not in use',
+        en: 'Deletes keys that were auto-disabled because the upstream rejected them (disable codes of the policy) and that are not in use.',
       },
       roles: admins,
       stepUp: true,

@@ -27,7 +27,7 @@ export const keySettings = defineSettings({
               'billing_not_active',
               'account_deactivated',
             ],
-            help: { zh: '状态码或错误码，每项一个', en: 'Status or error codes, one each' },
+            help: { zh: '状态码或错误码，每项一个', en: 'One status or error code per entry.' },
           },
         ),
         coolOn: tags(
@@ -35,7 +35,7 @@ export const keySettings = defineSettings({
           {
             maxItems: 50,
             default: ['429', '529', 'timeout'],
-            help: { zh: '其他错误只计入连续失败', en: 'Any other failure counts towards the failures in a row' },
+            help: { zh: '其他错误只计入连续失败', en: 'Other errors count only as consecutive failures.' },
           },
         ),
         coolFirstSeconds: integer(
@@ -63,14 +63,14 @@ export const keySettings = defineSettings({
             },
           },
         ),
-        notify: boolean({ zh: '停用时通知管理员', en: 'Tell admins when a key is disabled' }, { default: true }),
+        notify: boolean({ zh: '停用时通知管理员', en: 'Notify admins when a key is disabled' }, { default: true }),
       },
     },
     probe: {
       label: { zh: '探测', en: 'Probes' },
       help: {
         zh: '自动停用的密钥按间隔测试，通过后恢复',
-        en: 'Auto-disabled keys are tested now and then, and come back',
+        en: 'Tests auto-disabled keys at this interval and re-enables them when they pass.',
       },
       fields: {
         enabled: boolean({ zh: '启用', en: 'Probe' }, { default: true }),
@@ -79,7 +79,7 @@ export const keySettings = defineSettings({
           { required: true, min: 10, max: 86_400, default: 300, unit: seconds },
         ),
         timeoutSeconds: integer(
-          { zh: '测试超时', en: 'A test may take' },
+          { zh: '测试超时', en: 'Test timeout' },
           { required: true, min: 1, max: 60, default: 10, unit: seconds },
         ),
       },

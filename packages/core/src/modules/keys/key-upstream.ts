@@ -18,7 +18,10 @@ export const keyLimits = {
       min: 1,
       max: 1_000_000,
       read: 'detail',
-      help: { zh: '任意 60 秒内最多租出的次数；不填不限', en: 'Leases within any 60 seconds; no limit when empty' },
+      help: {
+        zh: '任意 60 秒内最多租出的次数；不填不限',
+        en: 'Maximum leases within any 60 seconds. Leave empty for no limit.',
+      },
     },
   ),
   tpm: integer(
@@ -29,7 +32,7 @@ export const keyLimits = {
       read: 'detail',
       help: {
         zh: '任意 60 秒内的 Token；按租用时的估计计，上报后改为实际',
-        en: 'Within any 60 seconds; as estimated at the lease, then as reported',
+        en: 'Maximum tokens within any 60 seconds, as estimated at the lease and replaced by the reported number.',
       },
     },
   ),
@@ -51,7 +54,7 @@ export const keyWay = {
       read: 'detail',
       help: {
         zh: '作为 OpenAI-Organization 发出；不填用密钥自己的',
-        en: 'Sent as OpenAI-Organization; empty for the key’s own',
+        en: 'Sent as OpenAI-Organization. Leave empty to use the key’s own organization.',
       },
     },
   ),
@@ -64,7 +67,7 @@ export const proxyActions = {
   setProxy: {
     on: 'record',
     label: { zh: '设置代理', en: 'Set the proxy' },
-    help: { zh: '不填则不再使用代理', en: 'Leave empty for none.' },
+    help: { zh: '不填则不再使用代理', en: 'Leave empty to use no proxy.' },
     roles: admins,
     stepUp: true,
     input: { proxyUrl: secret(proxyLabel, { max: 512, help: proxyHelp }) },
@@ -79,7 +82,7 @@ export const keyBalance = {
     read: 'detail',
     help: {
       zh: '上游提供余额接口时选择；与接口地址同一主机',
-      en: 'Where the upstream offers it; on the host of the base URL',
+      en: 'For upstreams with a balance endpoint on the host of the base URL.',
     },
   }),
   upstreamBalance: money(
@@ -96,7 +99,7 @@ export const keyBalance = {
       read: 'detail',
       help: {
         zh: '上游余额低于此数时通知管理员，按上游的币种；不填不提醒',
-        en: 'Admins hear when less is left, in the upstream’s currency; empty for never',
+        en: 'Notifies admins when the upstream balance drops below this amount, in the upstream’s currency. Leave empty for no reminder.',
       },
     },
   ),
@@ -121,7 +124,7 @@ export const upstreamActions = {
     label: { zh: '对比上游模型', en: 'Compare models' },
     help: {
       zh: '列出上游的模型：哪些还没有，哪些上游已不再提供；不改变任何数据',
-      en: 'What the upstream lists: what is new, and what of ours it no longer has; changes nothing',
+      en: 'Lists the upstream’s models: those missing here and those no longer offered. Changes nothing.',
     },
     roles: admins,
     only: true,
@@ -136,14 +139,14 @@ export const upstreamActions = {
     label: { zh: '添加上游模型', en: 'Add models' },
     help: {
       zh: '把选中的上游模型建为停用的模型，归入本密钥的供应商与分组，填好价格后再启用',
-      en: 'Makes disabled models of the chosen ones, with this key’s provider and group; enable them when they are priced',
+      en: 'Creates the selected models as disabled, with the provider and group of this key. Enable them after setting prices.',
     },
     roles: admins,
     only: true,
     input: {
       codes: tags(
         { zh: '上游标识', en: 'Upstream ids' },
-        { required: true, maxItems: 100, help: { zh: '须在上游的列表里', en: 'As the upstream lists them' } },
+        { required: true, maxItems: 100, help: { zh: '须在上游的列表里', en: 'Must be in the upstream’s list.' } },
       ),
     },
     output: {

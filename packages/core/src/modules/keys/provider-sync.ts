@@ -6,7 +6,7 @@ const given = {
   provider: choice({ zh: '供应商', en: 'Provider' }, providers, { required: true }),
   keyGroup: text(
     { zh: '密钥分组', en: 'Key group' },
-    { max: 64, help: { zh: '不填为该供应商的全部分组', en: 'Every group of the provider when empty' } },
+    { max: 64, help: { zh: '不填为该供应商的全部分组', en: 'Leave empty for all groups of the provider.' } },
   ),
 } as const;
 
@@ -38,7 +38,7 @@ export const providerSyncActions = {
   },
   syncProvider: {
     on: 'collection',
-    label: { zh: '同步上游模型', en: 'Sync with a provider' },
+    label: { zh: '同步上游模型', en: 'Sync upstream models' },
     help: {
       zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未答复则不做任何改动；分组里有上游的密钥都不可用时，该分组不停用任何模型',
       en: 'Preview first. New models arrive disabled and without a price. If an upstream does not respond, nothing changes. No model of a group is disabled while one of its upstreams lacks a usable key.',
@@ -47,13 +47,13 @@ export const providerSyncActions = {
     danger: true,
     input: {
       ...given,
-      add: boolean({ zh: '添加新的', en: 'Add what is new' }, { default: true }),
-      disableGone: boolean({ zh: '停用上游已无的', en: 'Disable what is gone' }),
+      add: boolean({ zh: '添加新的', en: 'Add new models' }, { default: true }),
+      disableGone: boolean({ zh: '停用上游已无的', en: 'Disable removed models' }),
     },
     output: {
       added: tags({ zh: '已添加', en: 'Added' }),
       disabled: tags({ zh: '已停用', en: 'Disabled' }),
-      left: integer({ zh: '剩余未添加', en: 'Left for another time' }),
+      left: integer({ zh: '剩余未添加', en: 'Not added' }),
       unasked,
     },
   },

@@ -20,8 +20,8 @@ export const documentCalls = defineCalls({
       name: text({ zh: '文件名', en: 'File name' }, { required: true, max: 255 }),
       content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { required: true, max: encodedPart }),
       file: text(
-        { zh: '续传的文件', en: 'File that goes on' },
-        { max: 64, help: { zh: '第一片的回答里有', en: 'The answer to the first part says it' } },
+        { zh: '续传的文件', en: 'File to resume' },
+        { max: 64, help: { zh: '第一片的回答里有', en: 'Returned for the first part.' } },
       ),
       part: integer({ zh: '第几片', en: 'Part' }, { min: 0, max: 1000, default: 0 }),
       more: boolean({ zh: '还有后续', en: 'More follows' }),

@@ -19,7 +19,7 @@ export const goldenQuestion = defineResource({
   label: { zh: '标准问题', en: 'Golden question' },
   help: {
     zh: '已知正确答案的问题：改动分段、设置或模型后重跑，与上次对比',
-    en: 'Questions whose right chunks are known: ask them again after a change and compare with last time',
+    en: 'Questions with known correct chunks. Run them again after a change and compare with the last result.',
   },
   fields: {
     query: text({ zh: '问题', en: 'Question' }, { required: true, search: true, max: 1000 }),
@@ -69,7 +69,7 @@ export const goldenQuestion = defineResource({
       label: { zh: '全部重跑', en: 'Ask all' },
       help: {
         zh: '跑完一个知识库的全部标准问题：通过与否、召回率，以及与上次的变化',
-        en: 'Asks all golden questions of a base: passed or not, recall, and what changed since last time',
+        en: 'Runs all golden questions of a knowledge base: pass or fail, recall, and changes since the last run.',
       },
       roles: everyone,
       input: { knowledge: baseInput, ...ruleInput, background: backgroundInput },

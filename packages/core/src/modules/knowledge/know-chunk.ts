@@ -7,12 +7,12 @@ const chunkActions = {
   split: {
     on: 'record',
     label: { zh: '拆分', en: 'Split' },
-    help: { zh: '从一段文字起拆成两段', en: 'Makes two of it, the second from some words on' },
+    help: { zh: '从一段文字起拆成两段', en: 'Splits the chunk in two at the given text.' },
     roles: everyone,
     only: true,
     input: {
       before: text(
-        { zh: '从这里拆开', en: 'From these words on' },
+        { zh: '从这里拆开', en: 'Split at' },
         {
           required: true,
           max: 255,
@@ -24,7 +24,7 @@ const chunkActions = {
   mergeNext: {
     on: 'record',
     label: { zh: '与下一段合并', en: 'Merge with the next' },
-    help: { zh: '重叠的文字只留一份', en: 'What both repeat stays once' },
+    help: { zh: '重叠的文字只留一份', en: 'Overlapping text is kept once.' },
     roles: everyone,
     only: true,
     danger: true,
@@ -32,7 +32,10 @@ const chunkActions = {
   addQuestion: {
     on: 'record',
     label: { zh: '添加问题', en: 'Add a question' },
-    help: { zh: '用户可能的问法，和内容一同检索', en: 'A way in which users may ask for it' },
+    help: {
+      zh: '用户可能的问法，和内容一同检索',
+      en: 'A question users may ask. It is searched together with the content.',
+    },
     roles: everyone,
     input: { question: text({ zh: '问题', en: 'Question' }, { required: true, min: 2, max: 255 }) },
   },
@@ -54,7 +57,7 @@ export const knowChunk = defineResource({
   label: { zh: '分段', en: 'Chunk' },
   help: {
     zh: '文档切成的段落：检索命中的就是它；可改、可拆、可并、可停用',
-    en: 'Pieces of documents, which is what a search finds; they can be edited, split, merged and switched off',
+    en: 'Sections of documents, which searches return. Edit, split, merge, or disable them.',
   },
   fields: {
     docId: reference({ zh: '文档', en: 'Document' }, 'knowDoc', { write: 'never', required: true }),
@@ -75,7 +78,10 @@ export const knowChunk = defineResource({
       {
         maxItems: 20,
         read: 'detail',
-        help: { zh: '用户可能这样问；与内容一同检索', en: 'How users may ask for it; found with the content' },
+        help: {
+          zh: '用户可能这样问；与内容一同检索',
+          en: 'Questions users may ask. They are searched together with the content.',
+        },
       },
     ),
     keywords: tags({ zh: '关键词', en: 'Keywords' }, { maxItems: 10, read: 'detail' }),

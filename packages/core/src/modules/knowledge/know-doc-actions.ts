@@ -50,7 +50,10 @@ const additions = {
   add: {
     on: 'collection',
     label: { zh: '添加文件', en: 'Add a file' },
-    help: { zh: '把已上传的文件加入知识库并排队处理', en: 'Adds a file that was uploaded, and queues it' },
+    help: {
+      zh: '把已上传的文件加入知识库并排队处理',
+      en: 'Adds an uploaded file to the knowledge base and queues it for processing.',
+    },
     roles: everyone,
     input: {
       knowledgeId: base,
@@ -61,7 +64,7 @@ const additions = {
         {
           help: {
             zh: 'CSV：一行一问一答，每行成为一段',
-            en: 'CSV with a question and an answer a row; each row is a chunk',
+            en: 'CSV with one question and answer per row. Each row becomes a chunk.',
           },
         },
       ),
@@ -70,7 +73,7 @@ const additions = {
   addText: {
     on: 'collection',
     label: { zh: '添加文字', en: 'Add text' },
-    help: { zh: '可用 Markdown 标题分节', en: 'Markdown headings make sections' },
+    help: { zh: '可用 Markdown 标题分节', en: 'Markdown headings start sections.' },
     roles: everyone,
     input: { knowledgeId: base, name: text({ zh: '名称', en: 'Name' }, { required: true, max: 255 }), content },
   },
@@ -79,7 +82,7 @@ const additions = {
     label: { zh: '添加网页', en: 'Add a web page' },
     help: {
       zh: '轮到时经出站规则抓取；系统设置里可放行内网主机',
-      en: 'Fetched when its turn comes, by the rules for outbound calls in the system settings',
+      en: 'Fetched when processing starts, subject to the outbound rules. Allow private hosts in the system settings.',
     },
     roles: everyone,
     input: { knowledgeId: base, url: text({ zh: '网址', en: 'Address' }, { required: true, max: 2000 }), name },
@@ -87,7 +90,7 @@ const additions = {
   previewText: {
     on: 'collection',
     label: { zh: '预览分段', en: 'Test chunking' },
-    help: { zh: '看规则会怎样切分，不保存', en: 'Shows what a rule makes of a text; nothing is saved' },
+    help: { zh: '看规则会怎样切分，不保存', en: 'Shows how a rule splits a text. Nothing is saved.' },
     roles: everyone,
     reads: true,
     input: { content: { ...content, required: false }, file: { ...file, required: false }, ...ruleFields },
@@ -101,7 +104,7 @@ export const docActions = {
   preview: {
     on: 'record',
     label: { zh: '预览分段', en: 'Test chunking' },
-    help: { zh: '看规则会怎样切分这个文档，不保存', en: 'Shows what a rule makes of this document; nothing is saved' },
+    help: { zh: '看规则会怎样切分这个文档，不保存', en: 'Shows how a rule splits this document. Nothing is saved.' },
     roles: everyone,
     reads: true,
     input: ruleFields,
@@ -110,14 +113,14 @@ export const docActions = {
   retry: {
     on: 'record',
     label: { zh: '重试', en: 'Retry' },
-    help: { zh: '从失败的那一步继续', en: 'Goes on from the stage that failed' },
+    help: { zh: '从失败的那一步继续', en: 'Resumes from the failed stage.' },
     roles: everyone,
     from: ['failed', 'cancelled'],
   },
   cancel: {
     on: 'record',
     label: { zh: '取消处理', en: 'Cancel' },
-    help: { zh: '停止处理；已在服务的分段不受影响', en: 'Stops the work; chunks that serve stay' },
+    help: { zh: '停止处理；已在服务的分段不受影响', en: 'Stops processing. Active chunks are not affected.' },
     roles: everyone,
     from: ['waiting', 'paused', ...atWork],
   },
@@ -149,12 +152,12 @@ export const docActions = {
     danger: true,
     input: {
       keepEdited: boolean(
-        { zh: '保留人工改动', en: 'Keep what was edited' },
+        { zh: '保留人工改动', en: 'Keep manual edits' },
         {
           default: true,
           help: {
             zh: '改过的段落留在原位，其余重新切分',
-            en: 'Edited chunks stay in their places, the rest is cut again',
+            en: 'Edited chunks stay in place; the rest is re-chunked.',
           },
         },
       ),
@@ -166,7 +169,7 @@ export const docActions = {
     label: { zh: '换新版本', en: 'New version' },
     help: {
       zh: '用另一个已上传的文件替换内容并重新处理',
-      en: 'Puts another uploaded file in its place, and works on that',
+      en: 'Replaces the content with another uploaded file and processes it again.',
     },
     roles: everyone,
     from: idle,
@@ -176,7 +179,7 @@ export const docActions = {
   },
   move: {
     on: 'record',
-    label: { zh: '移到其他知识库', en: 'Move to another base' },
+    label: { zh: '移到其他知识库', en: 'Move to another knowledge base' },
     help: {
       zh: '连同分段移动，并用目标知识库的模型重新索引',
       en: 'Its chunks move too and are re-indexed with the model of that knowledge base.',
@@ -204,7 +207,7 @@ export const docActions = {
     label: { zh: '用问答改进', en: 'Improve from a chat' },
     help: {
       zh: '把问答记录里的一问与正确的回答写成一个分段，下次就能检索到',
-      en: 'A question of a chat with the right answer becomes a chunk, to be found the next time',
+      en: 'Adds a question from a chat with its correct answer as a chunk, so that it is found next time.',
     },
     roles: admins,
     from: ['completed'],
@@ -212,7 +215,7 @@ export const docActions = {
     input: {
       messageId: identifier(
         { zh: '消息编号', en: 'Message' },
-        { required: true, help: { zh: '问答记录中回答的编号', en: 'Of the answer, in the chat records' } },
+        { required: true, help: { zh: '问答记录中回答的编号', en: 'ID of the answer in the chat records.' } },
       ),
       question: paragraph(
         { zh: '问题', en: 'Question' },
@@ -230,7 +233,7 @@ export const docActions = {
     label: { zh: '导入分段', en: 'Import chunks' },
     help: {
       zh: 'CSV：问题或内容一列、答案一列，可有关键词一列；每行一段，排在最后',
-      en: 'CSV with content, answer and, if there are, keywords; a row is a chunk at the end of the document',
+      en: 'CSV with columns for the content or question, the answer, and optionally keywords. Each row becomes a chunk at the end of the document.',
     },
     roles: everyone,
     from: ['completed'],

@@ -4,7 +4,7 @@ import { ruleFields } from './know-parts.ts';
 
 /** Whose rule a document is cut by. */
 export const ruleModes = {
-  inherit: { zh: '随知识库', en: 'That of the base' },
+  inherit: { zh: '随知识库', en: 'Same as the knowledge base' },
   custom: { zh: '单独设定', en: 'Its own' },
 } as const;
 
@@ -39,12 +39,12 @@ export const setRule = {
         default: true,
         help: {
           zh: '旧分段服务到新分段完成；关闭则下次分段时生效',
-          en: 'The old chunks serve until then; off: it counts the next time',
+          en: 'Old chunks stay active until the new ones are ready. When off, the rule applies the next time the document is chunked.',
         },
       },
     ),
     keepEdited: boolean(
-      { zh: '保留人工改动', en: 'Keep what was edited' },
+      { zh: '保留人工改动', en: 'Keep manual edits' },
       { default: true, goesWith: { recut: ['true'] } },
     ),
   },

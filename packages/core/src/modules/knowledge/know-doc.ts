@@ -13,7 +13,7 @@ export const knowDoc = defineResource({
   label: { zh: '文档', en: 'Document' },
   help: {
     zh: '知识库里的文件、网页与文字，及其解析、分段与索引的进度',
-    en: 'Files, web pages and texts of knowledge bases, and how far they are read, cut and indexed',
+    en: 'Files, web pages, and texts of knowledge bases, with parsing, chunking, and indexing progress',
   },
   fields: {
     knowledgeId: reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { write: 'never', required: true }),
@@ -48,7 +48,7 @@ export const knowDoc = defineResource({
       required: true,
       default: 'inherit',
       read: 'detail',
-      help: { zh: '改动在下次分段时生效', en: 'A change counts when it is cut again' },
+      help: { zh: '改动在下次分段时生效', en: 'Changes apply the next time the document is chunked.' },
     }),
     ...ruleFields,
     ...workFields,
@@ -60,12 +60,12 @@ export const knowDoc = defineResource({
     generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, default: 0 }),
     asset: choice({ zh: '资产', en: 'Asset' }, embeddingAssets, shown),
     embedPrice: integer(
-      { zh: '每千 Token 点数', en: 'Points a thousand tokens' },
-      { ...shown, help: { zh: '提交时的价格，0 为免费', en: 'As it was when it came in; 0 is free' } },
+      { zh: '每千 Token 点数', en: 'Points per 1,000 tokens' },
+      { ...shown, help: { zh: '提交时的价格，0 为免费', en: 'Price at submission. 0 means free.' } },
     ),
     charged: integer(
       { zh: '已扣', en: 'Charged' },
-      { ...shown, help: { zh: '建立索引所扣的点数', en: 'Points that its index has cost' } },
+      { ...shown, help: { zh: '建立索引所扣的点数', en: 'Points charged for indexing.' } },
     ),
     status: state(
       { zh: '状态', en: 'Status' },

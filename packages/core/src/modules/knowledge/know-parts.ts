@@ -21,11 +21,11 @@ export const ruleFields = {
     {
       max: 64,
       read: 'detail',
-      help: { zh: '按分隔符分段时用；\\n 表示换行', en: 'For cutting by a delimiter; \\n is a line break' },
+      help: { zh: '按分隔符分段时用；\\n 表示换行', en: 'Used when chunking by delimiter. \\n is a line break.' },
     },
   ),
   chunkTokens: integer(
-    { zh: '每段上限', en: 'A chunk at most' },
+    { zh: '每段上限', en: 'Maximum chunk size' },
     { required: true, min: 20, max: 4000, default: 500, unit: { zh: 'Token', en: 'tokens' }, read: 'detail' },
   ),
   overlapTokens: integer(
@@ -37,7 +37,7 @@ export const ruleFields = {
       default: 50,
       unit: { zh: 'Token', en: 'tokens' },
       read: 'detail',
-      help: { zh: '须小于每段上限的一半', en: 'Less than half of a chunk' },
+      help: { zh: '须小于每段上限的一半', en: 'Must be less than half of the maximum chunk size.' },
     },
   ),
   cleanSpaces: boolean(
@@ -45,14 +45,14 @@ export const ruleFields = {
     {
       default: true,
       read: 'detail',
-      help: { zh: '连续空格与空行并为一个', en: 'Runs of spaces and empty lines become one' },
+      help: { zh: '连续空格与空行并为一个', en: 'Collapses repeated spaces and blank lines.' },
     },
   ),
   stripUrls: boolean(
     { zh: '去除网址与邮箱', en: 'Remove URLs and emails' },
     {
       read: 'detail',
-      help: { zh: '去掉正文里的网址与邮箱地址', en: 'Web and mail addresses are taken out' },
+      help: { zh: '去掉正文里的网址与邮箱地址', en: 'Removes URLs and email addresses from the text.' },
     },
   ),
 } as const;
@@ -75,13 +75,16 @@ export const workFields = {
     },
     {
       ...shown,
-      help: { zh: '正在做或停在哪一步；重试从这里继续', en: 'Where it is or stopped; a retry goes on from it' },
+      help: {
+        zh: '正在做或停在哪一步；重试从这里继续',
+        en: 'Current stage, or the stage where it stopped. A retry resumes from here.',
+      },
     },
   ),
   progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: percent }),
   errorCode: choice({ zh: '原因', en: 'Why' }, documentFailures, {
     ...never,
-    help: { zh: '最近一次为什么停下', en: 'What stopped it last' },
+    help: { zh: '最近一次为什么停下', en: 'Reason of the last stop.' },
   }),
   error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
   attempts: integer({ zh: '尝试次数', en: 'Attempts' }, { ...shown, default: 0 }),
@@ -128,7 +131,7 @@ export const chunkSwitches = {
   enable: {
     on: 'record',
     label: { zh: '启用', en: 'Enable' },
-    help: { zh: '重新参与检索', en: 'It is found again' },
+    help: { zh: '重新参与检索', en: 'Included in retrieval again.' },
     roles: everyone,
     undo: true,
   },

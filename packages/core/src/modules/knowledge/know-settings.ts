@@ -22,7 +22,7 @@ const workers = integer(
     min: 1,
     max: 8,
     default: 2,
-    help: { zh: '解析在独立线程里进行', en: 'Files are read in threads of their own' },
+    help: { zh: '解析在独立线程里进行', en: 'Files are parsed in separate threads.' },
   },
 );
 const attempts = integer(
@@ -39,7 +39,7 @@ const attempts = integer(
   },
 );
 const stageMinutes = integer(
-  { zh: '单步超时', en: 'A stage at most' },
+  { zh: '单步超时', en: 'Stage timeout' },
   { required: true, min: 1, max: 120, default: 10, unit: minutes },
 );
 const maxPages = (usual: number) =>
@@ -50,7 +50,7 @@ const fileMegabytes = (usual: number) =>
     { required: true, min: 1, max: 100, default: usual, unit: megabytes },
   );
 const chunkTokens = integer(
-  { zh: '每段上限', en: 'A chunk at most' },
+  { zh: '每段上限', en: 'Maximum chunk size' },
   { required: true, min: 20, max: 4000, default: 500, unit: tokens },
 );
 const overlapTokens = integer(
@@ -71,8 +71,8 @@ export const knowSettings = defineSettings({
   roles: admins,
   groups: {
     bases: {
-      label: { zh: '用户建的知识库', en: 'Bases that users make' },
-      help: { zh: '平台代用户新建时取这些值', en: 'What a base starts with that the platform makes for a user' },
+      label: { zh: '用户建的知识库', en: 'Users’ knowledge bases' },
+      help: { zh: '平台代用户新建时取这些值', en: 'Defaults for knowledge bases that the platform creates for users.' },
       fields: {
         embeddingModelId,
         rerankModelId: reference({ zh: '重排模型', en: 'Rerank model' }, 'aiModel', {
@@ -95,12 +95,12 @@ export const knowSettings = defineSettings({
       label: { zh: '收费', en: 'Price' },
       help: {
         zh: '平台替用户提交的文档，建立索引前冻结、完成时扣；平台自己的库与管理员添加的文档不收',
-        en: 'For documents that the platform hands in for a user: held before they are indexed, charged when they serve. The platform’s own bases, and what admins add, are free',
+        en: 'Applies to documents that the platform submits for a user: held before indexing, charged on completion. The platform’s own knowledge bases and documents added by admins are free.',
       },
       fields: {
         asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
         priceTokens: integer(
-          { zh: '每千 Token 点数', en: 'Points a thousand tokens' },
+          { zh: '每千 Token 点数', en: 'Points per 1,000 tokens' },
           {
             required: true,
             min: 0,
@@ -108,7 +108,7 @@ export const knowSettings = defineSettings({
             default: 0,
             help: {
               zh: '不足一千按一千计；每个文档只收一次',
-              en: 'A part of a thousand counts as one; a document is paid once',
+              en: 'Rounded up to the next thousand. Each document is charged once.',
             },
           },
         ),
@@ -122,12 +122,12 @@ export const knowSettings = defineSettings({
           { required: true, min: 0, max: 1000, default: 5 },
         ),
         docsPerBase: integer(
-          { zh: '用户知识库的文档', en: 'Documents of a user’s base' },
+          { zh: '用户知识库的文档', en: 'Documents per user knowledge base' },
           { required: true, min: 1, max: 100_000, default: 50 },
         ),
         fileMegabytes: fileMegabytes(20),
         archiveMegabytes: integer(
-          { zh: '导入的 ZIP 上限', en: 'A zip of a base at most' },
+          { zh: '导入的 ZIP 上限', en: 'Maximum import ZIP size' },
           {
             required: true,
             min: 1,
@@ -142,7 +142,7 @@ export const knowSettings = defineSettings({
         ),
         maxPages: maxPages(1000),
         maxChunks: integer(
-          { zh: '每个文档的分段', en: 'Chunks of a document' },
+          { zh: '每个文档的分段', en: 'Chunks per document' },
           { required: true, min: 10, max: 50_000, default: 10_000 },
         ),
       },
@@ -188,7 +188,7 @@ export const pdfSettings = defineSettings({
       fields: {
         enabled: boolean(
           { zh: '开放', en: 'Open' },
-          { default: true, help: { zh: '关闭后不再接受新文件', en: 'Closed, it takes no new files' } },
+          { default: true, help: { zh: '关闭后不再接受新文件', en: 'When off, new files are rejected.' } },
         ),
         fileMegabytes: fileMegabytes(30),
         maxPages: maxPages(300),
@@ -202,7 +202,7 @@ export const pdfSettings = defineSettings({
       label: { zh: '收费', en: 'Price' },
       help: {
         zh: '提交时按页冻结，解析成功才扣；OCR 按实际识别的页扣',
-        en: 'Held by the page when it comes in, charged when it has been read; OCR by the pages that it read',
+        en: 'Held per page on submission and charged after parsing. OCR is charged for the pages it actually reads.',
       },
       fields: {
         asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
@@ -211,13 +211,13 @@ export const pdfSettings = defineSettings({
           { required: true, min: 0, max: 1_000_000, default: 1 },
         ),
         priceOcrPage: integer(
-          { zh: 'OCR 每页另加', en: 'Points more, a page by OCR' },
+          { zh: 'OCR 每页另加', en: 'OCR surcharge per page' },
           {
             required: true,
             min: 0,
             max: 1_000_000,
             default: 2,
-            help: { zh: '免费页也要付 OCR 的点数', en: 'Free pages pay it too' },
+            help: { zh: '免费页也要付 OCR 的点数', en: 'Also charged for free pages.' },
           },
         ),
         priceQuestion: integer(
@@ -229,12 +229,12 @@ export const pdfSettings = defineSettings({
             default: 0,
             help: {
               zh: '平台经 /pdf/ask 提问且有命中时扣；没有命中和 /pdf/search 不扣',
-              en: 'Charged for a question by /pdf/ask that finds something; one that finds nothing, and /pdf/search, cost nothing',
+              en: 'Charged when a question through /pdf/ask has matches. Questions without matches and /pdf/search are free.',
             },
           },
         ),
         freePagesPerDay: integer(
-          { zh: '每人每日免费页数', en: 'Free pages a user a day' },
+          { zh: '每人每日免费页数', en: 'Free pages per user per day' },
           { required: true, min: 0, max: 100_000, default: 0 },
         ),
       },
@@ -260,7 +260,10 @@ export const pdfSettings = defineSettings({
             max: 100,
             default: 0,
             unit: { zh: '%', en: '%' },
-            help: { zh: '0 为不限；内置模型的得分较低', en: '0 takes all; those of the built-in model are low' },
+            help: {
+              zh: '0 为不限；内置模型的得分较低',
+              en: '0 means no minimum. Scores of the built-in model are lower.',
+            },
           },
         ),
       },

@@ -8,19 +8,25 @@ const never = { write: 'never' } as const;
 
 /** What stands for each document in an export. */
 export const exportForms = {
-  stored: { zh: '原文件', en: 'The file as it was uploaded' },
+  stored: { zh: '原文件', en: 'Original file' },
   text: { zh: '纯文字', en: 'Its text' },
 } as const;
 
 /** Why an export came to nothing. */
 export const exportProblems = {
-  gone: { zh: '知识库或这次导出已被删除', en: 'The base or the export was deleted' },
-  rebuilt: { zh: '打包期间知识库完成了重建，请重新导出', en: 'The base was rebuilt meanwhile: export it again' },
-  changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted meanwhile: export it again' },
-  tooLarge: { zh: '超过单个 ZIP 的容量', en: 'It is more than one zip holds' },
+  gone: { zh: '知识库或这次导出已被删除', en: 'The knowledge base or this export was deleted.' },
+  rebuilt: {
+    zh: '打包期间知识库完成了重建，请重新导出',
+    en: 'The knowledge base was rebuilt during the export. Export it again.',
+  },
+  changed: { zh: '打包期间有文档被删除，请重新导出', en: 'A document was deleted during the export. Export again.' },
+  tooLarge: { zh: '超过单个 ZIP 的容量', en: 'The content exceeds the capacity of a ZIP file.' },
   stopped: { zh: '中途停止', en: 'Stopped on the way' },
-  notStored: { zh: '备份不含 ZIP，恢复后请重新导出', en: 'Backups hold no zips: export it again after a restore' },
-  failed: { zh: '内部错误', en: 'Something went wrong inside' },
+  notStored: {
+    zh: '备份不含 ZIP，恢复后请重新导出',
+    en: 'Backups do not contain ZIP files. Export again after a restore.',
+  },
+  failed: { zh: '内部错误', en: 'An internal error occurred.' },
 } as const;
 
 /** Days that an export is kept. */

@@ -11,7 +11,7 @@ const input = {
       max: 64,
       help: {
         zh: '导出知识库得到的文件；命令行填路径，接口填上传后得到的编号',
-        en: 'Made by an export: its path in a shell; over the API, what it is called since its upload',
+        en: 'A file created by an export. On the command line, enter its path; in the API, the ID returned by the upload.',
       },
     },
   ),
@@ -31,7 +31,7 @@ export const importActions = {
     label: { zh: '检查 ZIP', en: 'Check a zip' },
     help: {
       zh: '看导出的 ZIP 里有什么、能否导入，不保存',
-      en: 'What the zip of a base holds, and whether it can come in; nothing is saved',
+      en: 'Shows the contents of an exported ZIP file and whether it can be imported. Nothing is saved.',
     },
     roles: admins,
     reads: true,

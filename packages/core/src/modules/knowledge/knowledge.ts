@@ -35,7 +35,7 @@ export const knowledge = defineResource({
         required: true,
         search: true,
         max: 64,
-        help: { zh: '同一所有者下不重复', en: 'Its owner has no other of that name' },
+        help: { zh: '同一所有者下不重复', en: 'Unique per owner.' },
       },
     ),
     cover: image({ zh: '封面', en: 'Cover' }, { read: 'detail' }),
@@ -79,7 +79,7 @@ export const knowledge = defineResource({
         default: 70,
         unit: percent,
         read: 'detail',
-        help: { zh: '混合检索时向量所占的比重', en: 'The share of meaning when both are used' },
+        help: { zh: '混合检索时向量所占的比重', en: 'Weight of vector search in hybrid search.' },
       },
     ),
     fusion: choice({ zh: '融合方式', en: 'Fusion method' }, fusionOptions, {
@@ -88,7 +88,7 @@ export const knowledge = defineResource({
       read: 'detail',
       help: {
         zh: '混合检索时用；倒数名次只看各自的名次，得分尺度不同也能合并',
-        en: 'When both are used; reciprocal ranks look at places alone, so that scores need not compare',
+        en: 'For hybrid search. Reciprocal rank fusion compares only ranks, so the scores can be on different scales.',
       },
     }),
     rankConstant: integer(
@@ -99,7 +99,7 @@ export const knowledge = defineResource({
         max: 1000,
         default: 60,
         read: 'detail',
-        help: { zh: '越大，前几名的优势越小', en: 'The larger, the less the first places count' },
+        help: { zh: '越大，前几名的优势越小', en: 'The larger the value, the smaller the advantage of the top ranks.' },
       },
     ),
     rerankModelId: reference({ zh: '重排模型', en: 'Rerank model' }, 'aiModel', {
@@ -107,7 +107,7 @@ export const knowledge = defineResource({
       read: 'detail',
       help: {
         zh: '类型为“重排”的模型；留空不重排，失败时保持融合的顺序',
-        en: 'A model of the type “Rerank”; when it fails, the order stays as it was put together',
+        en: 'A model of type “Rerank”. Leave empty to skip reranking. If it fails, the fused order is used.',
       },
     }),
     topK: integer({ zh: '取用条数', en: 'Results' }, { required: true, min: 1, max: 50, default: 5, read: 'detail' }),
@@ -122,11 +122,17 @@ export const knowledge = defineResource({
     hitCount: integer({ zh: '命中', en: 'Hits' }, never),
     generation: integer(
       { zh: '索引版本', en: 'Generation' },
-      { ...shown, required: true, default: 1, help: { zh: '当前生效的索引版本', en: 'Of the index that serves' } },
+      { ...shown, required: true, default: 1, help: { zh: '当前生效的索引版本', en: 'Active index version.' } },
     ),
     nextGeneration: integer(
       { zh: '新一代', en: 'Next generation' },
-      { write: 'never', help: { zh: '正在重建的一代；完成后替换', en: 'Being built; it takes over when it is done' } },
+      {
+        write: 'never',
+        help: {
+          zh: '正在重建的一代；完成后替换',
+          en: 'Index version being built. It becomes active when it is complete.',
+        },
+      },
     ),
     nextEmbeddingModelId: reference({ zh: '新向量模型', en: 'Next embedding model' }, 'aiModel', {
       ...shown,
@@ -196,12 +202,12 @@ export const knowledge = defineResource({
           { help: { zh: '关闭则只重做向量', en: 'When off, only the vectors are rebuilt.' } },
         ),
         keepEdited: boolean(
-          { zh: '保留人工改动', en: 'Keep what was edited' },
+          { zh: '保留人工改动', en: 'Keep manual edits' },
           {
             default: true,
             help: {
               zh: '重新分段时，改过的段落留在原位',
-              en: 'When it is cut again, edited chunks stay in their places',
+              en: 'Edited chunks stay in place during re-chunking.',
             },
           },
         ),
@@ -209,10 +215,10 @@ export const knowledge = defineResource({
     },
     transfer: {
       on: 'record',
-      label: { zh: '转交', en: 'Give to another owner' },
+      label: { zh: '转交', en: 'Transfer' },
       help: {
         zh: '归另一用户所有，文档与分段不变；新所有者的知识库数不能超过上限',
-        en: 'With its documents, to a user who may have one more base, or to the platform',
+        en: 'Transfers the knowledge base with its documents and chunks to another user. The new owner must be below the knowledge base limit.',
       },
       roles: admins,
       from: full,
@@ -228,7 +234,7 @@ export const knowledge = defineResource({
       label: { zh: '导出 ZIP', en: 'Export as zip' },
       help: {
         zh: '在后台打包文档、分段（含人工改动）与标准问题；完成后在“知识库导出”里下载，保留 3 天',
-        en: 'Packs its documents, chunks with their edits, and golden questions in the background; fetched under “Base exports” for 3 days',
+        en: 'Packs documents, chunks with manual edits, and golden questions in the background. Download the file under “Knowledge base exports” within 3 days.',
       },
       roles: admins,
       from: full,
@@ -239,7 +245,7 @@ export const knowledge = defineResource({
           default: 'stored',
           help: {
             zh: '没有原文件的（如网页）总是存为文字',
-            en: 'One without a file, as a web page, is always written as text',
+            en: 'Documents without a file, such as web pages, are always saved as text.',
           },
         }),
       },
@@ -258,16 +264,19 @@ export const knowledge = defineResource({
     },
     finishRebuild: {
       on: 'record',
-      label: { zh: '立即启用新一代', en: 'Use the next generation now' },
-      help: { zh: '未完成的文档在完成前搜不到', en: 'Documents that are not ready are not found until they are' },
+      label: { zh: '立即启用新一代', en: 'Activate the new version now' },
+      help: {
+        zh: '未完成的文档在完成前搜不到',
+        en: 'Documents that are not ready cannot be found until they are complete.',
+      },
       roles: admins,
       when: [whileRebuilding],
       danger: true,
     },
     cancelRebuild: {
       on: 'record',
-      label: { zh: '放弃重建', en: 'Give up the rebuild' },
-      help: { zh: '丢弃新一代，旧索引继续服务', en: 'The next generation is thrown away; the one that serves stays' },
+      label: { zh: '放弃重建', en: 'Cancel the rebuild' },
+      help: { zh: '丢弃新一代，旧索引继续服务', en: 'Discards the new index version. The active one stays in use.' },
       roles: everyone,
       when: [whileRebuilding],
       danger: true,

@@ -6,7 +6,7 @@ export const ocrGroup = {
   label: { zh: 'OCR 识别', en: 'OCR' },
   help: {
     zh: '没有文字层的页由此接口识别；文件会发往该接口',
-    en: 'Pages without text are read by this interface, which the file is sent to',
+    en: 'Reads pages without a text layer. The file is sent to this service.',
   },
   sensitive: true,
   fields: {
@@ -22,7 +22,7 @@ export const ocrGroup = {
         default: 'mistral',
         help: {
           zh: '视觉模型识别每页的扫描图；没有整页图片的页仍读取文字层',
-          en: 'A vision model is shown the picture that fills a page; a page without one keeps its text',
+          en: 'A vision model reads the scanned image of each page. Pages without a full-page image keep their text layer.',
         },
       },
     ),
@@ -34,7 +34,7 @@ export const ocrGroup = {
         pattern: 'https?://[^\\s]+',
         help: {
           zh: '完整地址，含 /v1/ocr 或 /v1/chat/completions',
-          en: 'Of the call itself, with /v1/ocr or /v1/chat/completions',
+          en: 'The full URL, including /v1/ocr or /v1/chat/completions.',
         },
       },
     ),
@@ -46,12 +46,12 @@ export const ocrGroup = {
         default: true,
         help: {
           zh: '读取文字层时，没有文字的页改用 OCR，按 OCR 计费；关闭则只在选 OCR 时用',
-          en: 'Read by its text, a PDF has its empty pages read by OCR, at its price; off: only where OCR is chosen',
+          en: 'When parsing by text layer, pages without text are read by OCR and charged as such. When off, OCR runs only where it is selected.',
         },
       },
     ),
     maxPages: integer(
-      { zh: '每个文件最多页数', en: 'Pages of a file at most' },
+      { zh: '每个文件最多页数', en: 'Maximum pages per file' },
       { required: true, min: 1, max: 5000, default: 100 },
     ),
     pagesAtOnce: integer(
@@ -75,7 +75,7 @@ export const ocrGroup = {
   actions: {
     read: {
       label: { zh: '识别示例页', en: 'Read a sample page' },
-      help: { zh: '发送一页写有数字的扫描图', en: 'Sends one scanned page with digits on it' },
+      help: { zh: '发送一页写有数字的扫描图', en: 'Sends a scanned sample page with digits.' },
       output: {
         ...testOutput,
         expected: text({ zh: '页上写着', en: 'What it says' }),

@@ -12,7 +12,7 @@ export const pdfChunk = defineResource({
   label: { zh: 'PDF 分段', en: 'PDF chunk' },
   help: {
     zh: 'PDF 切成的段落、所在页码与索引状态',
-    en: 'Pieces of PDFs, with the pages they stand on and whether they are indexed',
+    en: 'Sections of PDFs, with their pages and index status',
   },
   fields: {
     docId: reference({ zh: '文档', en: 'Document' }, 'pdfDoc', { ...never, required: true }),
@@ -39,7 +39,7 @@ export const pdfChunk = defineResource({
     reindex: {
       on: 'record',
       label: { zh: '重新索引', en: 'Index again' },
-      help: { zh: '几秒内重新生成向量', en: 'Its vector is rebuilt within seconds.' },
+      help: { zh: '几秒内重新生成向量', en: 'Rebuilds the vector within seconds.' },
       roles: everyone,
     },
   },

@@ -10,14 +10,14 @@ const never = { write: 'never' } as const;
 /** Where the text of a page comes from. */
 const parseModes = {
   text: { zh: '读取文字层', en: 'By its text' },
-  layout: { zh: '按版面（标题、分栏、表格）', en: 'By its layout (headings, columns, tables)' },
+  layout: { zh: '按版面（标题、分栏、表格）', en: 'By layout (headings, columns, tables)' },
   ocr: { zh: 'OCR 识别', en: 'By OCR' },
 } as const;
 const readBy = { zh: '解析方式', en: 'Read' } as const;
 const readAgain = choice(readBy, parseModes, {
   help: {
     zh: '不选则同上次；首次改用 OCR 时只冻结 OCR 部分的费用',
-    en: 'As before when left out; OCR of pages that none has read is held for at its own price',
+    en: 'Leave empty to use the previous mode. When OCR is used for the first time, only the OCR price is held.',
   },
 });
 
@@ -28,7 +28,7 @@ export const pdfDoc = defineResource({
   label: { zh: 'PDF 文档', en: 'PDF document' },
   help: {
     zh: '用户提交的 PDF：解析、索引的进度、页数与收费',
-    en: 'PDFs that users handed in: how far they are read and indexed, their pages and what they cost',
+    en: 'PDFs from users, with parsing and indexing progress, pages, and charges',
   },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { ...never, required: true }),
@@ -39,7 +39,7 @@ export const pdfDoc = defineResource({
     pages: integer({ zh: '页数', en: 'Pages' }, never),
     scannedPages: integer(
       { zh: '无文字页', en: 'Pages without text' },
-      { ...shown, help: { zh: '扫描件的页没有文字层', en: 'Those of a scan have none' } },
+      { ...shown, help: { zh: '扫描件的页没有文字层', en: 'Scanned pages have no text layer.' } },
     ),
     ocrPages: integer({ zh: 'OCR 页数', en: 'Pages by OCR' }, { ...shown, default: 0 }),
     language: text({ zh: '语言', en: 'Language' }, { ...shown, max: 16 }),
@@ -92,7 +92,7 @@ export const pdfDoc = defineResource({
       label: { zh: '添加 PDF', en: 'Add a PDF' },
       help: {
         zh: '把已上传的 PDF 记到用户名下并排队处理；大小、页数与每日额度同用户自己提交',
-        en: 'Queues an uploaded PDF for a user; its size, pages and free pages are as if the user had handed it in',
+        en: 'Queues an uploaded PDF on behalf of a user. The limits for size, pages, and daily free pages are those of the user.',
       },
       roles: admins,
       input: {
@@ -112,7 +112,7 @@ export const pdfDoc = defineResource({
         ),
         parseMode: choice(readBy, parseModes, {
           default: 'text',
-          help: { zh: '扫描件选 OCR；须在设置里开启', en: 'OCR is for scans, once the settings have it in use' },
+          help: { zh: '扫描件选 OCR；须在设置里开启', en: 'Use OCR for scans. It must be enabled in the settings.' },
         }),
         charge: boolean(
           { zh: '按价收费', en: 'Charge the user' },
@@ -134,7 +134,7 @@ export const pdfDoc = defineResource({
     readText: {
       on: 'record',
       label: { zh: '查看文字', en: 'Read the text' },
-      help: { zh: '解析出的文字，按页；每次查看都会留痕', en: 'What was read from its pages; each look is recorded' },
+      help: { zh: '解析出的文字，按页；每次查看都会留痕', en: 'The parsed text by page. Each view is recorded.' },
       roles: admins,
       only: true,
       reads: true,
@@ -155,7 +155,7 @@ export const pdfDoc = defineResource({
       label: { zh: '重新解析', en: 'Read again' },
       help: {
         zh: '已付过的页不再收费；首次 OCR 的页只补 OCR 的费用',
-        en: 'What has been paid for is not charged again; pages that OCR reads for the first time cost its price',
+        en: 'Pages already paid for are not charged again. Pages read by OCR for the first time are charged the OCR price.',
       },
       roles: admins,
       from: ['ready'],

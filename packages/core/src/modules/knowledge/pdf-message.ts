@@ -14,7 +14,7 @@ export const pdfMessage = defineResource({
   label: { zh: 'PDF 问答', en: 'PDF message' },
   help: {
     zh: '围绕 PDF 的提问与回答，附引用的段落与页码；只读，查看会留痕',
-    en: 'Questions and answers about PDFs with the pieces they cite; read only, and each reading is recorded',
+    en: 'Questions and answers about PDFs, with cited sections and pages. Read-only; each view is recorded.',
   },
   fields: {
     sessionId,

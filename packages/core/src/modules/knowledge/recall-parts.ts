@@ -21,7 +21,7 @@ export const rerankResults = {
 const rerankUses = { on: { zh: '用', en: 'Use it' }, off: { zh: '不用', en: 'Leave it out' } } as const;
 
 const percent = { zh: '%', en: '%' };
-const fromBase = { zh: '留空取知识库的设定', en: 'Empty takes what the base says' };
+const fromBase = { zh: '留空取知识库的设定', en: 'Leave empty to use the setting of the knowledge base.' };
 const asFirst = { zh: '留空与第一组相同', en: 'Leave empty to use the settings of the first.' };
 
 export const baseInput = reference({ zh: '知识库', en: 'Knowledge base' }, 'knowledge', { required: true });
@@ -64,7 +64,10 @@ export const resultParts = {
 /** A second way to search, for results side by side. */
 export const otherRuleInput = {
   otherMode: choice({ zh: '对比：检索方式', en: 'B: search mode' }, recallModeOptions, {
-    help: { zh: '填了任何一项对比，就并排给出两组结果', en: 'With any of these, results come side by side' },
+    help: {
+      zh: '填了任何一项对比，就并排给出两组结果',
+      en: 'If any comparison field is set, both results are shown side by side.',
+    },
   }),
   otherTopK: integer({ zh: '对比：条数', en: 'Compared: results' }, { min: 1, max: 50, help: asFirst }),
   otherScoreMin: integer(
@@ -75,7 +78,7 @@ export const otherRuleInput = {
     { zh: '对比：向量权重', en: 'Compared: weight' },
     { min: 0, max: 100, unit: percent, help: asFirst },
   ),
-  otherFusion: choice({ zh: '对比：融合方式', en: 'Compared: put together by' }, fusionOptions, { help: asFirst }),
+  otherFusion: choice({ zh: '对比：融合方式', en: 'Comparison: fusion method' }, fusionOptions, { help: asFirst }),
   otherRankConstant: integer(
     { zh: '对比：RRF 常数', en: 'Compared: RRF constant' },
     { min: 1, max: 1000, help: asFirst },
@@ -94,7 +97,7 @@ export const hitOutput = {
   rankConstant: integer({ zh: 'RRF 常数', en: 'RRF constant' }),
   reranked: boolean({ zh: '已重排', en: 'Reranked' }),
   notReranked: text({ zh: '未重排的原因', en: 'Why not reranked' }),
-  degraded: text({ zh: '只按关键词的原因', en: 'Why by words alone' }),
+  degraded: text({ zh: '只按关键词的原因', en: 'Reason for keyword-only search' }),
   other: json({ zh: '对比设置', en: 'Compared setting' }),
   hits: json({ zh: '结果', en: 'Results' }),
   otherHits: json({ zh: '对比结果', en: 'Compared results' }),

@@ -25,7 +25,7 @@ export const recallRecord = defineResource({
   label: { zh: '召回记录', en: 'Recall record' },
   help: {
     zh: '知识库的检索测试与线上检索：问了什么、找到哪些分段、各得多少分',
-    en: 'Tests and live searches of knowledge bases: what was asked, which chunks were found, and their scores',
+    en: 'Retrieval tests and live searches: the query, the chunks found, and their scores',
   },
   fields: {
     query: text({ zh: '问题', en: 'Question' }, { ...never, required: true, search: true, max: 1000 }),
@@ -79,7 +79,7 @@ export const recallRecord = defineResource({
       label: { zh: '召回测试', en: 'Test a question' },
       help: {
         zh: '像平台一样检索一次，列出各分段的关键词分、向量分与总分；可并排对比两组设置',
-        en: 'Searches as the platform does and shows each chunk’s scores; two settings can stand side by side',
+        en: 'Searches like the platform and shows keyword, vector, and total scores of each chunk. Compare two settings side by side.',
       },
       roles: everyone,
       input: { knowledge: baseInput, query: queryInput, ...ruleInput, ...otherRuleInput },
@@ -90,7 +90,7 @@ export const recallRecord = defineResource({
       label: { zh: '批量测试', en: 'Test many questions' },
       help: {
         zh: '每行一个问题与应命中的分段编号或文档名，给出召回率与逐题结果',
-        en: 'A question a line with the chunks or documents that it should find; reports recall and each result',
+        en: 'One question per line with the expected chunk IDs or document names. Reports recall and the result of each question.',
       },
       roles: everyone,
       input: {
@@ -102,7 +102,7 @@ export const recallRecord = defineResource({
             max: 600_000,
             help: {
               zh: '两列：问题，应命中（多个用分号隔开）；至多 5000 行',
-              en: 'Two columns: question, expected (separated by semicolons); 5,000 lines at most',
+              en: 'Two columns: question and expected chunks (separated by semicolons). Maximum 5,000 lines.',
             },
           },
         ),
@@ -114,7 +114,10 @@ export const recallRecord = defineResource({
     rerun: {
       on: 'record',
       label: { zh: '换设置再测', en: 'Test again otherwise' },
-      help: { zh: '用别的设置再测一次，与当时的结果并排', en: 'With other settings, beside the results of then' },
+      help: {
+        zh: '用别的设置再测一次，与当时的结果并排',
+        en: 'Repeats the test with other settings and shows both results side by side.',
+      },
       roles: everyone,
       only: true,
       input: ruleInput,
@@ -141,7 +144,7 @@ export const recallRecord = defineResource({
       label: { zh: '存为标准问题', en: 'Save as golden' },
       help: {
         zh: '以后可随时重跑，看应命中的分段是否还找得到',
-        en: 'It can be asked again at any time, to see whether the right chunks are still found',
+        en: 'Run it again at any time to check that the expected chunks are still found.',
       },
       roles: everyone,
       input: {

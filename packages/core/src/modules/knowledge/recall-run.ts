@@ -31,7 +31,7 @@ export const recallRun = defineResource({
   label: { zh: '测试报告', en: 'Test run' },
   help: {
     zh: '在后台进行的批量测试与标准问题重跑：进度、召回率与逐题结果；一次至多 5000 题',
-    en: 'Tests of many questions in the background: how far, recall and each result; 5,000 questions at most',
+    en: 'Batch tests and golden question runs in the background: progress, recall, and results. Maximum 5,000 questions.',
   },
   fields: {
     kind: choice(
@@ -52,7 +52,7 @@ export const recallRun = defineResource({
     reciprocalRank: text({ zh: '平均倒数名次', en: 'Mean reciprocal rank' }, { ...shown, max: 16 }),
     withoutHits: integer({ zh: '无结果', en: 'Without results' }, shown),
     k: integer({ zh: '取前几名', en: 'Results looked at' }, shown),
-    rule: json({ zh: '检索设置', en: 'How it was searched' }, { ...shown, parts: ruleParts }),
+    rule: json({ zh: '检索设置', en: 'Retrieval settings' }, { ...shown, parts: ruleParts }),
     items: json({ zh: '逐题', en: 'Each' }, { ...shown, rows: itemParts }),
     ...jobRunFields,
   },
@@ -66,7 +66,7 @@ export const recallRun = defineResource({
     cancel: {
       on: 'record',
       label: { zh: '停止', en: 'Stop' },
-      help: { zh: '测过的结果保留', en: 'What was asked so far stays' },
+      help: { zh: '测过的结果保留', en: 'Completed results are preserved.' },
       roles: everyone,
       from: ['queued', 'running'],
     },

@@ -15,7 +15,7 @@ export const recallSettings = defineSettings({
           { zh: '记录线上检索', en: 'Record live searches' },
           {
             default: true,
-            help: { zh: '关闭后只记录测试', en: 'Switched off, only tests are recorded' },
+            help: { zh: '关闭后只记录测试', en: 'When off, only tests are recorded.' },
           },
         ),
         keepDays: integer(
@@ -26,7 +26,10 @@ export const recallSettings = defineSettings({
             max: 3650,
             default: 90,
             unit: { zh: '天', en: 'days' },
-            help: { zh: '到期后逐批删除；标准问题不受影响', en: 'Then deleted in batches; golden questions stay' },
+            help: {
+              zh: '到期后逐批删除；标准问题不受影响',
+              en: 'Expired records are deleted in batches. Golden questions are not affected.',
+            },
           },
         ),
       },

@@ -15,7 +15,7 @@ export const adjusted = {
       required: true,
       min: -100_000_000,
       max: 100_000_000,
-      help: { zh: '正数增加，负数扣减', en: 'Positive adds, negative takes away' },
+      help: { zh: '正数增加，负数扣减', en: 'Positive amounts add, negative amounts deduct.' },
     },
   ),
 } as const;

@@ -22,7 +22,10 @@ export const creditLot = defineResource({
   path: '/user/user-table',
   title: 'id',
   label: { zh: '额度批次', en: 'Credit lot' },
-  help: { zh: '余额由批次组成，先到期的先用', en: 'A balance is made of lots; what expires first is spent first' },
+  help: {
+    zh: '余额由批次组成，先到期的先用',
+    en: 'A balance consists of lots. Lots that expire first are spent first.',
+  },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     walletId: reference({ zh: '钱包', en: 'Wallet' }, 'wallet', { write: 'never', required: true }),

@@ -34,12 +34,16 @@ export const hold = defineResource({
         write: 'never',
         read: 'detail',
         default: 1,
-        help: { zh: '有用量时不低于它', en: 'What any use costs at least' },
+        help: { zh: '有用量时不低于它', en: 'Minimum charge per use' },
       },
     ),
     quotaAmount: integer(
       { zh: '会员额度', en: 'By quota' },
-      { write: 'never', default: 0, help: { zh: '其中由会员额度承担的', en: 'What of it the membership covers' } },
+      {
+        write: 'never',
+        default: 0,
+        help: { zh: '其中由会员额度承担的', en: 'Amount covered by the membership quota.' },
+      },
     ),
     capturedAmount: integer({ zh: '结算数量', en: 'Captured' }, { write: 'never', default: 0 }),
     writtenOff: integer({ zh: '核销', en: 'Written off' }, { write: 'never', default: 0 }),
@@ -92,7 +96,7 @@ export const hold = defineResource({
     release: {
       on: 'record',
       label: { zh: '释放', en: 'Release' },
-      help: { zh: '把卡住的冻结还给用户', en: 'Gives a stuck hold back to its user' },
+      help: { zh: '把卡住的冻结还给用户', en: 'Releases a stuck hold and returns the credits to the user.' },
       roles: admins,
       from: ['held'],
       to: 'released',

@@ -30,7 +30,7 @@ export const ledgerEntry = defineResource({
   path: '/comsums/consum-table',
   title: 'id',
   label: { zh: '账务流水', en: 'Ledger entry' },
-  help: { zh: '每一笔余额变动；仅追加，不可修改', en: 'Every change of a balance; appended, never changed' },
+  help: { zh: '每一笔余额变动；仅追加，不可修改', en: 'Every balance change. Append-only.' },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', {
       write: 'never',

@@ -7,7 +7,7 @@ export const wallet = defineResource({
   path: '/user/user-table',
   title: 'id',
   label: { zh: '钱包', en: 'Wallet' },
-  help: { zh: '每人每种资产一个；只由记账改变', en: 'One wallet per user and asset; read-only' },
+  help: { zh: '每人每种资产一个；只由记账改变', en: 'One wallet per user and asset. Changed only by ledger entries.' },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', required: true }),

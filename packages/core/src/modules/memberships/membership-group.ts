@@ -49,7 +49,7 @@ export const membershipGroup = {
       {
         maxItems: 5,
         default: ['7', '1'],
-        help: { zh: '每项一个天数，1 到 90', en: 'Numbers of days, 1 to 90 each' },
+        help: { zh: '每项一个天数，1 到 90', en: 'One number of days per entry, 1 to 90.' },
       },
     ),
     quotaReset: choice(
@@ -76,7 +76,7 @@ export const membershipGroup = {
         default: 0,
         help: {
           zh: '可同时进行的付费对话与任务；0 为不限',
-          en: 'Paid calls and tasks of a person at a time; 0 for no limit',
+          en: 'Paid calls and tasks that a user can run at the same time. 0 means no limit.',
         },
       },
     ),
@@ -90,7 +90,7 @@ export const membershipGroup = {
         ...basisPoints,
         help: {
           zh: '每次使用按价格乘以它扣费，向上取整；100% 为原价',
-          en: 'What is charged of each price, rounded up; 100% is the price itself',
+          en: 'Percentage of the list price charged per use, rounded up. 100% is the list price.',
         },
       },
     ),

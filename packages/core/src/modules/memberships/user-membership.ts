@@ -29,14 +29,14 @@ export const userMembership = defineResource({
   label: { zh: '会员记录', en: 'Membership' },
   help: {
     zh: '谁持有哪个套餐，到何时；同一时间只有一个生效，其余排队',
-    en: 'Who holds which plan, until when; one is active at a time and the others wait in line',
+    en: 'Memberships of users with their end. Only one is active at a time; the others wait in the queue.',
   },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
     planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { write: 'never', required: true }),
     planName: text({ zh: '套餐名称', en: 'Plan name' }, { write: 'never', max: 64 }),
     planSnapshot: json(
-      { zh: '获得时的套餐', en: 'Plan as it was given' },
+      { zh: '获得时的套餐', en: 'Plan when it was granted' },
       { write: 'never', read: 'detail', parts: planParts },
     ),
     level: integer({ zh: '等级', en: 'Level' }, { write: 'never' }),
@@ -102,7 +102,7 @@ export const userMembership = defineResource({
       label: { zh: '延长', en: 'Extend' },
       help: {
         zh: '在现有到期时间上加上天数；排在后面的随之移动',
-        en: 'Adds days to the end it has; those that wait move with it',
+        en: 'Adds days to the current end. Queued memberships move accordingly.',
       },
       roles: admins,
       from: status,
@@ -111,7 +111,7 @@ export const userMembership = defineResource({
     setEnd: {
       on: 'record',
       label: { zh: '改到期时间', en: 'Set the end' },
-      help: { zh: '可以提前；排在后面的随之移动', en: 'May be earlier; those that wait move with it' },
+      help: { zh: '可以提前；排在后面的随之移动', en: 'Can be earlier. Queued memberships move accordingly.' },
       roles: admins,
       from: ['active'],
       danger: true,
@@ -149,7 +149,7 @@ export const userMembership = defineResource({
     resetQuota: {
       on: 'record',
       label: { zh: '重置额度', en: 'Reset quotas' },
-      help: { zh: '当前周期的额度恢复为满额', en: 'The quotas of this period are whole again' },
+      help: { zh: '当前周期的额度恢复为满额', en: 'Resets the quotas of the current period to the full amount.' },
       roles: admins,
       from: ['active'],
       input: { reason },
@@ -158,7 +158,10 @@ export const userMembership = defineResource({
     revoke: {
       on: 'record',
       label: { zh: '撤销', en: 'Revoke' },
-      help: { zh: '立即结束，不可恢复；已赠送的额度保留', en: 'Ends now and for good; credits that came with it stay' },
+      help: {
+        zh: '立即结束，不可恢复；已赠送的额度保留',
+        en: 'Ends immediately and cannot be undone. Granted credits are kept.',
+      },
       roles: admins,
       from: status,
       to: 'revoked',

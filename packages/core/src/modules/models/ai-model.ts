@@ -21,7 +21,7 @@ import { modelSections } from './model-sections.ts';
 
 /** What a price is counted in. */
 const points = { zh: '点', en: 'points' };
-const asBefore = { zh: '不填则与原模型相同', en: 'As the original when empty' };
+const asBefore = { zh: '不填则与原模型相同', en: 'Leave empty to copy from the original model.' };
 /** What any price of a model may be. */
 const modelPrice = { min: 0, max: 10_000_000, unit: points } as const;
 
@@ -35,29 +35,32 @@ const copyInput = {
       ...basisPoints,
       help: {
         zh: '下面各项价格乘以它，四舍五入；不填则不变',
-        en: 'Multiplies the prices below, half up; empty leaves them',
+        en: 'Multiplies the prices below, rounded half up. Leave empty for no change.',
       },
     },
   ),
-  priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...modelPrice, help: asBefore }),
-  priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...modelPrice, help: asBefore }),
+  priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k input tokens' }, { ...modelPrice, help: asBefore }),
+  priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k output tokens' }, { ...modelPrice, help: asBefore }),
   priceUnit: integer({ zh: '单价', en: 'Unit price' }, { ...modelPrice, help: asBefore }),
   membersOnly: boolean(
     { zh: '仅会员可用', en: 'For members only' },
-    { help: { zh: '会员等级要求至少为 1', en: 'Asks for level 1 at least' } },
+    { help: { zh: '会员等级要求至少为 1', en: 'Requires level 1 or higher' } },
   ),
   requiredVipLevel: integer(
     { zh: '会员等级要求', en: 'Member level needed' },
     {
       min: 0,
       max: 99,
-      help: { zh: '0 为所有人；不填则与原模型相同', en: '0 for everybody; as the original when empty' },
+      help: {
+        zh: '0 为所有人；不填则与原模型相同',
+        en: '0 means everyone. Leave empty to copy from the original model.',
+      },
     },
   ),
   keyGroup: text({ zh: '密钥分组', en: 'Key group' }, { max: 64, help: asBefore }),
   enable: boolean(
     { zh: '立即启用', en: 'Enable immediately' },
-    { help: { zh: '用户马上可以使用', en: 'People can use it right away' } },
+    { help: { zh: '用户马上可以使用', en: 'Users can use it immediately.' } },
   ),
 } as const;
 
@@ -70,7 +73,7 @@ export const aiModel = defineResource({
   path: '/ai/model_system',
   title: 'name',
   label: { zh: '大模型', en: 'Model' },
-  help: { zh: '平台提供的模型与价格', en: 'Models that the platform offers, and what they cost' },
+  help: { zh: '平台提供的模型与价格', en: 'Models and prices of the platform' },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, search: true, max: 64 }),
     code: text({ zh: '上游标识', en: 'Upstream id' }, { required: true, search: true, mono: true, max: 128 }),
@@ -124,8 +127,8 @@ export const aiModel = defineResource({
         help: { zh: '每次、每张、每秒或每页', en: 'per call, image, second or page' },
       },
     ),
-    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k in' }, { ...price, ...byToken }),
-    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k out' }, { ...price, ...byToken }),
+    priceIn: integer({ zh: '千 Token 输入价', en: 'Price per 1k input tokens' }, { ...price, ...byToken }),
+    priceOut: integer({ zh: '千 Token 输出价', en: 'Price per 1k output tokens' }, { ...price, ...byToken }),
     thinkBps: integer(
       { zh: '思考倍率', en: 'Reasoning multiplier' },
       {
@@ -137,7 +140,7 @@ export const aiModel = defineResource({
         ...basisPoints,
         help: {
           zh: '开启思考时价格乘以它；100% 为不变',
-          en: 'Multiplies the price of a call that thinks; 100% leaves it as it is',
+          en: 'Multiplies the price when thinking is enabled. 100% means no change.',
         },
       },
     ),
@@ -147,15 +150,15 @@ export const aiModel = defineResource({
         ...price,
         default: 1,
         read: 'detail',
-        help: { zh: '有用量而不足时收这么多', en: 'What any use costs at least' },
+        help: { zh: '有用量而不足时收这么多', en: 'Minimum charge per use' },
       },
     ),
     upstreamIn: money(
-      { zh: '上游千输入成本', en: 'Cost per 1k in' },
+      { zh: '上游千输入成本', en: 'Upstream cost per 1k input tokens' },
       { decimals: 6, required: true, min: 0, max: 1_000_000_000, default: 0, read: 'detail' },
     ),
     upstreamOut: money(
-      { zh: '上游千输出成本', en: 'Cost per 1k out' },
+      { zh: '上游千输出成本', en: 'Upstream cost per 1k output tokens' },
       { decimals: 6, required: true, min: 0, max: 1_000_000_000, default: 0, read: 'detail' },
     ),
     maxContext: integer(
@@ -179,7 +182,7 @@ export const aiModel = defineResource({
         read: 'detail',
         help: {
           zh: '每人在任意 60 分钟内的使用上限，超出时冻结额度或租用密钥会被拒绝；留空或 0 表示不限',
-          en: 'In any 60 minutes; a hold or a lease for one more is refused. Empty or 0: no limit',
+          en: 'Maximum uses per user within any 60 minutes. Further holds or key leases are rejected. Leave empty or enter 0 for no limit.',
         },
       },
     ),
@@ -198,7 +201,7 @@ export const aiModel = defineResource({
     systemPrompt: paragraph({ zh: '系统提示词', en: 'System prompt' }, { read: 'detail', max: 20_000 }),
     fallbackId: reference({ zh: '备用模型', en: 'Fallback' }, 'aiModel', {
       read: 'detail',
-      help: { zh: '不可用时先改用它', en: 'Tried first when this one is not there' },
+      help: { zh: '不可用时先改用它', en: 'Used first when this model is unavailable.' },
     }),
     secondFallbackId: reference({ zh: '第二备用模型', en: 'Second fallback' }, 'aiModel', { read: 'detail' }),
     requiredVipLevel: integer(
@@ -266,14 +269,14 @@ export const aiModel = defineResource({
       label: { zh: '测试', en: 'Test' },
       help: {
         zh: '从密钥池取一个密钥按类型发一次请求：耗时、回复与花费；语音识别发送半秒静音',
-        en: 'One request with a key of the pool, as the type asks: time, reply and what it would cost',
+        en: 'Sends one request of the model’s type with a key from the pool and shows duration, response, and cost. Transcription gets half a second of silence.',
       },
       roles: admins,
       input: {
         prompt: text({ zh: '提示', en: 'Prompt' }, { max: 500, default: 'ping' }),
         voice: text(
           { zh: '音色', en: 'Voice' },
-          { max: 64, help: { zh: '只用于语音合成，不填为 alloy', en: 'For speech alone; alloy when empty' } },
+          { max: 64, help: { zh: '只用于语音合成，不填为 alloy', en: 'Only for speech. Leave empty to use alloy.' } },
         ),
       },
       output: {
@@ -348,7 +351,7 @@ export const aiModel = defineResource({
       label: { zh: '预览调价', en: 'Bulk price change' },
       help: {
         zh: '按供应商或分组列出新旧价格，不做改动',
-        en: 'Old and new prices by provider or group; changes nothing',
+        en: 'Lists old and new prices by provider or group. Changes nothing.',
       },
       roles: admins,
       reads: true,
@@ -371,7 +374,7 @@ export const aiModel = defineResource({
       label: { zh: '分组改名', en: 'Rename a group' },
       help: {
         zh: '模型、密钥与会员额度里的分组一并改名，已有会员的额度照旧可用',
-        en: 'In models, keys and quotas alike: members keep what they have for its models',
+        en: 'Renames the group in models, keys, and membership quotas. Existing members keep their quotas.',
       },
       roles: admins,
       input: {

@@ -15,7 +15,7 @@ export const aiSettings = defineSettings({
   groups: {
     defaults: {
       label: { zh: '默认模型', en: 'Default models' },
-      help: { zh: '停用的模型不会下发', en: 'A model that is disabled is not handed out' },
+      help: { zh: '停用的模型不会下发', en: 'Disabled models are not offered.' },
       fields: {
         chatModelId: model('对话', 'Chat', ...answering),
         titleModelId: model('会话标题', 'Chat titles', ...answering),
@@ -64,7 +64,7 @@ export const aiSettings = defineSettings({
           { required: true, min: 1, max: 3600, default: 300, unit: seconds },
         ),
         globalSystemPrompt: paragraph(
-          { zh: '全局系统提示词', en: 'System prompt of every chat' },
+          { zh: '全局系统提示词', en: 'Global system prompt' },
           { max: 20_000, help: { zh: '排在模型自己的提示词之前', en: 'Placed before the prompt of the model.' } },
         ),
       },
@@ -73,7 +73,7 @@ export const aiSettings = defineSettings({
       label: { zh: '文件', en: 'Files' },
       fields: {
         parseMode: choice(
-          { zh: '解析方式', en: 'How files are read' },
+          { zh: '解析方式', en: 'Parsing mode' },
           {
             vector: { zh: '向量检索', en: 'By vectors' },
             link: { zh: '只传链接', en: 'As a link' },
@@ -101,8 +101,8 @@ export const aiSettings = defineSettings({
         mode: choice(
           { zh: '何时思考', en: 'Thinking mode' },
           {
-            model: { zh: '由模型决定', en: 'As the model does' },
-            user: { zh: '由用户选择', en: 'As the user asks' },
+            model: { zh: '由模型决定', en: 'Decided by the model' },
+            user: { zh: '由用户选择', en: 'Chosen by the user' },
             off: { zh: '从不', en: 'Never' },
           },
           { required: true, default: 'model' },
@@ -112,8 +112,8 @@ export const aiSettings = defineSettings({
     safety: {
       label: { zh: '安全', en: 'Safety' },
       fields: {
-        checkPrompt: boolean({ zh: '检查用户输入', en: 'Check what users write' }, { default: true }),
-        checkOutput: boolean({ zh: '检查模型输出', en: 'Check what models write' }),
+        checkPrompt: boolean({ zh: '检查用户输入', en: 'Check user input' }, { default: true }),
+        checkOutput: boolean({ zh: '检查模型输出', en: 'Check model output' }),
       },
     },
   },

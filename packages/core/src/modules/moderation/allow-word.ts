@@ -6,7 +6,10 @@ export const allowWord = defineResource({
   path: '/ai/ai_limit_text',
   title: 'phrase',
   label: { zh: '白名单', en: 'Allowed phrase' },
-  help: { zh: '命中完全落在这些短语里时放行', en: 'A hit that lies wholly inside one of these phrases is let through' },
+  help: {
+    zh: '命中完全落在这些短语里时放行',
+    en: 'A match that lies entirely within one of these phrases is allowed.',
+  },
   fields: {
     phrase: text({ zh: '短语', en: 'Phrase' }, { required: true, unique: true, search: true, max: 256 }),
     note: text({ zh: '说明', en: 'Note' }),

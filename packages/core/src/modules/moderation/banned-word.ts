@@ -12,7 +12,7 @@ export const bannedWord = defineResource({
   label: { zh: '违禁词', en: 'Banned word' },
   help: {
     zh: '平台在提问、回答、昵称和文件中拦截或替换的词',
-    en: 'Words that the platform blocks or masks in prompts, answers, nicknames and files',
+    en: 'Words that the platform blocks or masks in prompts, answers, nicknames, and files',
   },
   fields: {
     word: text({ zh: '违禁词', en: 'Word' }, { required: true, search: true, max: 256 }),
@@ -67,7 +67,7 @@ export const bannedWord = defineResource({
         scope: choice({ zh: '范围', en: 'Scope' }, textScopes, { default: 'prompt' }),
         word: text(
           { zh: '试用的词', en: 'Word to try' },
-          { max: 256, help: { zh: '尚未保存的词，也参与匹配', en: 'A word not saved yet takes part too' } },
+          { max: 256, help: { zh: '尚未保存的词，也参与匹配', en: 'Includes words that are not saved yet.' } },
         ),
         match: 'match',
       },
@@ -87,11 +87,14 @@ export const bannedWord = defineResource({
           { zh: '词', en: 'Words' },
           {
             max: 60_000,
-            help: { zh: '一行一个；不填则用最近添加的', en: 'One a line; those added of late when empty' },
+            help: {
+              zh: '一行一个；不填则用最近添加的',
+              en: 'One word per line. Leave empty to use recently added words.',
+            },
           },
         ),
         addedHours: integer(
-          { zh: '添加于最近', en: 'Added in the last' },
+          { zh: '添加于最近', en: 'Added within' },
           { required: true, min: 1, max: 8760, default: 24, unit: hours },
         ),
         hours: integer(
@@ -105,7 +108,7 @@ export const bannedWord = defineResource({
       label: { zh: '检查并记录', en: 'Check & log' },
       help: {
         zh: '平台服务检查用户文本：记录命中与违规',
-        en: 'Checks a text for a user as the platform does: hits and violations are recorded',
+        en: 'Checks a text for a user as the platform does. Matches and violations are recorded.',
       },
       roles: admins,
       output: checkOutput,

@@ -29,7 +29,7 @@ export const moderationGroup = {
         pattern: 'https?://[^\\s]+',
         help: {
           zh: 'OpenAI 兼容接口须填完整地址，含 /moderations；其他留空用服务商自己的',
-          en: 'Of the call itself, with /moderations, for one like OpenAI; empty: the provider’s own',
+          en: 'The full URL including /moderations for an OpenAI-compatible API. Leave empty for other providers to use their default.',
         },
       },
     ),
@@ -40,7 +40,7 @@ export const moderationGroup = {
         mono: true,
         help: {
           zh: '阿里云 AccessKey ID，腾讯云 SecretId，百度 API Key；OpenAI 兼容接口不需要',
-          en: 'The AccessKey ID of Alibaba Cloud, SecretId of Tencent Cloud, API Key of Baidu; none for one like OpenAI',
+          en: 'AccessKey ID (Alibaba Cloud), SecretId (Tencent Cloud), or API Key (Baidu). Not needed for an OpenAI-compatible API.',
         },
       },
     ),
@@ -52,7 +52,7 @@ export const moderationGroup = {
         mono: true,
         help: {
           zh: 'OpenAI 兼容接口的模型，阿里云的检测服务（留空为 llm_query_moderation），腾讯云的 BizType，百度的策略 ID',
-          en: 'A model of one like OpenAI, a service of Alibaba Cloud (empty: llm_query_moderation), a BizType of Tencent Cloud, a strategy of Baidu',
+          en: 'Model of an OpenAI-compatible API, detection service of Alibaba Cloud (default: llm_query_moderation), BizType of Tencent Cloud, or strategy ID of Baidu.',
         },
       },
     ),
@@ -62,7 +62,7 @@ export const moderationGroup = {
       {
         required: true,
         default: 'pass',
-        help: { zh: '服务商建议人工复审的文本', en: 'A text that the provider wants a person to look at' },
+        help: { zh: '服务商建议人工复审的文本', en: 'Text that the provider recommends for manual review' },
       },
     ),
     blockOn: tags(

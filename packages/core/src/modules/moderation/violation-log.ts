@@ -7,7 +7,10 @@ export const violationLog = defineResource({
   path: '/ai/ai_limit_text',
   title: 'excerpt',
   label: { zh: '违规记录', en: 'Violation' },
-  help: { zh: '命中违禁词的文本片段，逐条处理', en: 'Excerpts that hit a banned word, to be handled one by one' },
+  help: {
+    zh: '命中违禁词的文本片段，逐条处理',
+    en: 'Text excerpts that matched a banned word, to be handled one by one',
+  },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never' }),
     source: choice(
@@ -28,7 +31,7 @@ export const violationLog = defineResource({
         write: 'never',
         search: true,
         personal: true,
-        help: { zh: '命中处前后各 40 字', en: 'Forty characters around the hit' },
+        help: { zh: '命中处前后各 40 字', en: '40 characters before and after the match.' },
       },
     ),
     words: tags({ zh: '命中的词', en: 'Words' }, { write: 'never' }),

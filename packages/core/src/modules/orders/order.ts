@@ -37,7 +37,7 @@ export type PayMethod = keyof typeof payMethods;
 
 const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
 const refundAmount = money({ zh: '退款金额', en: 'Refund' }, { required: true, min: 1 });
-const evidencePicture = { zh: '凭证图片', en: 'Picture of the evidence' } as const;
+const evidencePicture = { zh: '凭证图片', en: 'Image of the evidence' } as const;
 const paying = ['paid', 'fulfilled', 'fulfilFailed', 'partiallyRefunded'] as const;
 
 /** How a refund deals with what is gone, and with money that goes back by hand. */
@@ -46,8 +46,8 @@ export const refundTerms = {
     { zh: '收回不足时', en: 'With a shortfall' },
     {
       reject: { zh: '不退', en: 'Refuse' },
-      prorate: { zh: '按比例少退', en: 'Refund less, pro rata' },
-      negative: { zh: '全额退，差额记为欠额', en: 'Refund in full, owe the rest' },
+      prorate: { zh: '按比例少退', en: 'Reduce the refund pro rata' },
+      negative: { zh: '全额退，差额记为欠额', en: 'Refund in full and record the shortfall as debt' },
     },
     {
       default: 'reject',
@@ -61,7 +61,7 @@ export const refundTerms = {
     { zh: '外部单号', en: 'External no.' },
     {
       max: 64,
-      help: { zh: '人工渠道必填：已退款项的单号', en: 'The transfer’s number; needed for the manual channel' },
+      help: { zh: '人工渠道必填：已退款项的单号', en: 'Required for the manual channel: number of the transfer.' },
     },
   ),
 } as const;
@@ -71,7 +71,7 @@ export const order = defineResource({
   path: '/orders/order-table',
   title: 'no',
   label: { zh: '订单', en: 'Order' },
-  help: { zh: '从下单、支付、发货到退款的全过程', en: 'Orders, payments, delivery and refunds' },
+  help: { zh: '从下单、支付、发货到退款的全过程', en: 'Orders with payments, deliveries, and refunds' },
   fields: {
     no: text({ zh: '订单号', en: 'Order no.' }, { write: 'never', unique: true, search: true, mono: true, max: 32 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
@@ -110,8 +110,8 @@ export const order = defineResource({
       {
         write: 'never',
         help: {
-          zh: '由沙箱渠道支付，没有真实收款；不计入收入统计',
-          en: 'Paid by the sandbox gateway. No money was received, and revenue excludes it.',
+          zh: '由沙箱渠道支付，没有真实收款；不计入收入统计与用户累计付款，不产生佣金与邀请奖励',
+          en: 'Paid by the sandbox gateway. No money was received. Revenue and the totals of users exclude it, and it earns no commission or invite reward.',
         },
       },
     ),
@@ -145,7 +145,7 @@ export const order = defineResource({
     distributorId: reference({ zh: '分销员', en: 'Distributor' }, 'distributor', {
       write: 'never',
       read: 'detail',
-      help: { zh: '付款时邀请该用户的分销员', en: 'Who had brought the user when it was paid' },
+      help: { zh: '付款时邀请该用户的分销员', en: 'Distributor who had invited the user at the time of payment.' },
     }),
     regionCode: text(
       { zh: '地区', en: 'Region' },
@@ -157,7 +157,7 @@ export const order = defineResource({
         read: 'detail',
         help: {
           zh: '付款时用户的区划代码；按省市筛选时包括下级',
-          en: 'The user’s region when it was paid; as a filter, a province or city finds what lies within it too',
+          en: 'Region code of the user at the time of payment. As a filter, a province or city includes the regions below it.',
         },
       },
     ),
@@ -221,7 +221,7 @@ export const order = defineResource({
     timeline: {
       on: 'record',
       label: { zh: '时间线', en: 'Timeline' },
-      help: { zh: '这个订单经过了什么', en: 'What this order went through' },
+      help: { zh: '这个订单经过了什么', en: 'History of this order' },
       roles: everyone,
       reads: true,
       output: timelineOutput,
@@ -229,7 +229,7 @@ export const order = defineResource({
     queryUpstream: {
       on: 'record',
       label: { zh: '查询渠道', en: 'Check payment status' },
-      help: { zh: '向支付渠道核对，已付则入账', en: 'Asks the gateway, and books the payment when there is one' },
+      help: { zh: '向支付渠道核对，已付则入账', en: 'Queries the gateway and books the payment if it was made.' },
       roles: admins,
       output: queryOutput,
       from: ['pending', 'closed'],
@@ -246,7 +246,7 @@ export const order = defineResource({
       label: { zh: '人工确认支付', en: 'Mark paid' },
       help: {
         zh: '钱已到账而通知未到时使用；凭证与外部单号留在订单上',
-        en: 'For money that came in without a notice; the evidence and the external number stay with the order',
+        en: 'Use this when the money arrived but the notification did not. The evidence and the external number are stored with the order.',
       },
       roles: admins,
       from: ['pending', 'closed'],
@@ -291,7 +291,7 @@ export const order = defineResource({
       label: { zh: '退款', en: 'Refund' },
       help: {
         zh: '先收回本订单发放的额度，再退钱',
-        en: 'Revokes what this order granted, then refunds',
+        en: 'Reclaims what this order granted, then refunds the money.',
       },
       roles: admins,
       from: paying,
@@ -308,9 +308,10 @@ export const order = defineResource({
       label: { zh: '在沙箱付款', en: 'Pay in the sandbox' },
       help: {
         zh: '在沙箱渠道付清而不发通知，用来演练查询',
-        en: 'Pays at the sandbox gateway without a notice, to try the query out',
+        en: 'Pays at the sandbox gateway without sending a notification, to try out the query.',
       },
       roles: admins,
+      stepUp: true,
       output: sandboxPayOutput,
       from: ['pending', 'closed'],
       when: [

@@ -25,8 +25,8 @@ const results = {
   disputeWon: { zh: '拒付未成立', en: 'Dispute won', tone: 'good' },
   disputeLost: { zh: '拒付成立', en: 'Dispute lost', tone: 'bad' },
   disputed: { zh: '付款人拒付', en: 'Disputed', tone: 'bad' },
-  refundedOutside: { zh: '渠道后台退款', en: 'Refunded at the gateway', tone: 'bad' },
-  rerouted: { zh: '退款改道', en: 'Refund took another way', tone: 'neutral' },
+  refundedOutside: { zh: '渠道后台退款', en: 'Refunded in the gateway’s back office', tone: 'bad' },
+  rerouted: { zh: '退款改道', en: 'Refund redirected', tone: 'neutral' },
 } as const;
 export type PaymentResult = keyof typeof results;
 

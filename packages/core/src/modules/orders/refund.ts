@@ -19,7 +19,7 @@ export const refund = defineResource({
   path: '/orders/order-table',
   title: 'no',
   label: { zh: '退款单', en: 'Refund' },
-  help: { zh: '每次退款收回了什么、钱退到了哪一步', en: 'What each refund reclaimed, and the state of the payment' },
+  help: { zh: '每次退款收回了什么、钱退到了哪一步', en: 'What each refund reclaimed, and the status of the payment' },
   fields: {
     no: text({ zh: '退款号', en: 'Refund no.' }, { write: 'never', unique: true, search: true, mono: true, max: 40 }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never', required: true }),
@@ -44,7 +44,7 @@ export const refund = defineResource({
       {
         write: 'never',
         default: 0,
-        help: { zh: '本应收回、已被用掉的点数', en: 'Points that should have come back and were spent' },
+        help: { zh: '本应收回、已被用掉的点数', en: 'Points that should have been reclaimed but were already spent.' },
       },
     ),
     channelRefundNo: text(
@@ -64,13 +64,18 @@ export const refund = defineResource({
     ),
     decision: text(
       { zh: '处理意见', en: 'Decision' },
-      { write: 'never', max: 200, read: 'detail', help: { zh: '对用户申请的答复', en: 'What the user was answered' } },
+      {
+        write: 'never',
+        max: 200,
+        read: 'detail',
+        help: { zh: '对用户申请的答复', en: 'Response to the user’s request.' },
+      },
     ),
     cameBack: choice(
       { zh: '退回', en: 'Came back' },
       {
         no: { zh: '否', en: 'No', tone: 'neutral' },
-        waiting: { zh: '退款被退回，待线下补付', en: 'Came back, to be paid otherwise', tone: 'bad' },
+        waiting: { zh: '退款被退回，待线下补付', en: 'Returned, pay another way', tone: 'bad' },
         settled: { zh: '已另付', en: 'Paid otherwise', tone: 'good' },
       },
       {
@@ -85,7 +90,7 @@ export const refund = defineResource({
     ),
     cameBackWhy: text({ zh: '退回原因', en: 'Came back because' }, { write: 'never', max: 200, read: 'detail' }),
     handPaidNo: text(
-      { zh: '补付单号', en: 'No. of the other payment' },
+      { zh: '补付单号', en: 'Replacement payment number' },
       { write: 'never', max: 64, mono: true, read: 'detail' },
     ),
     finishedAt: time({ zh: '完成时间', en: 'Finished' }, { write: 'never', read: 'detail' }),
@@ -157,7 +162,7 @@ export const refund = defineResource({
       input: {
         decision: text(
           { zh: '驳回原因', en: 'Why' },
-          { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'The user can read it' } },
+          { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'Visible to the user.' } },
         ),
       },
     },
@@ -178,12 +183,15 @@ export const refund = defineResource({
     retry: {
       on: 'record',
       label: { zh: '重试', en: 'Retry' },
-      help: { zh: '以同一退款号再向渠道请求一次', en: 'Asks the gateway once more, with the same refund number' },
+      help: {
+        zh: '以同一退款号再向渠道请求一次',
+        en: 'Sends the request to the gateway again with the same refund number.',
+      },
       roles: admins,
       from: ['processing'],
       input: {
         externalNo: text(
-          { zh: '渠道后台的退款号', en: 'Number in the gateway’s back office' },
+          { zh: '渠道后台的退款号', en: 'Refund number in the gateway’s back office' },
           {
             max: 64,
             help: {
@@ -199,7 +207,7 @@ export const refund = defineResource({
       label: { zh: '已另行付款', en: 'Paid otherwise' },
       help: {
         zh: '钱被渠道退回后，已用别的方式付给本人：记下单号，账目不变',
-        en: 'The money came back and the payer has been paid in another way: notes its number, and changes no books',
+        en: 'The gateway returned the money and the user was paid another way. Records the payment number; the ledger does not change.',
       },
       roles: admins,
       from: ['returned'],
@@ -208,7 +216,7 @@ export const refund = defineResource({
       stepUp: true,
       only: true,
       input: {
-        externalNo: text({ zh: '付款单号', en: 'No. of that payment' }, { required: true, min: 2, max: 64 }),
+        externalNo: text({ zh: '付款单号', en: 'Payment number' }, { required: true, min: 2, max: 64 }),
         reason: text({ zh: '说明', en: 'How' }, { required: true, min: 4, max: 200 }),
       },
     },

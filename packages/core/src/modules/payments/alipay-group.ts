@@ -9,7 +9,7 @@ export const alipayGroup = {
   label: { zh: '支付宝', en: 'Alipay' },
   help: {
     zh: '支付宝开放平台，公钥模式或证书模式（RSA2）；只收人民币',
-    en: 'Alipay’s open platform (RSA2), with keys or with certificates; yuan only',
+    en: 'Alipay open platform (RSA2) in key or certificate mode. CNY only.',
   },
   sensitive: true,
   fields: {
@@ -25,7 +25,7 @@ export const alipayGroup = {
         default: 'https://openapi.alipay.com/gateway.do',
         help: {
           zh: '沙箱为 https://openapi-sandbox.dl.alipaydev.com/gateway.do',
-          en: 'The sandbox is https://openapi-sandbox.dl.alipaydev.com/gateway.do',
+          en: 'Sandbox: https://openapi-sandbox.dl.alipaydev.com/gateway.do',
         },
       },
     ),
@@ -57,7 +57,10 @@ export const alipayGroup = {
       {
         required: true,
         default: 'key',
-        help: { zh: '与开放平台上应用的“接口加签方式”一致', en: 'As the app says on the open platform (接口加签方式)' },
+        help: {
+          zh: '与开放平台上应用的“接口加签方式”一致',
+          en: 'Must match the signing mode of the app on the open platform (接口加签方式).',
+        },
       },
     ),
     privateKey: secret(
@@ -67,7 +70,7 @@ export const alipayGroup = {
         boundTo: ['gatewayUrl'],
         help: {
           zh: 'PKCS#1 或 PKCS#8，可带或不带首尾行',
-          en: 'PKCS#1 or PKCS#8, with or without its first and last lines',
+          en: 'PKCS#1 or PKCS#8, with or without the header and footer lines.',
         },
       },
     ),
@@ -77,7 +80,7 @@ export const alipayGroup = {
         max: 2048,
         help: {
           zh: '公钥模式填写。开放平台上“支付宝公钥”一栏，不是应用公钥',
-          en: 'In key mode. Alipay’s own key as the open platform shows it, not the app’s public key',
+          en: 'Key mode only. The “Alipay public key” of the open platform, not the app’s public key.',
         },
       },
     ),
@@ -85,7 +88,7 @@ export const alipayGroup = {
       { zh: '应用公钥证书', en: 'App certificate' },
       {
         zh: '证书模式填写。appCertPublicKey_….crt 的内容，与应用私钥成对',
-        en: 'In certificate mode. What appCertPublicKey_….crt holds; of the app private key',
+        en: 'Certificate mode only. Content of appCertPublicKey_….crt, which belongs to the app private key.',
       },
     ),
     alipayCertificate: certificate(
@@ -99,7 +102,7 @@ export const alipayGroup = {
       { zh: '支付宝根证书', en: 'Alipay root certificates' },
       {
         zh: '证书模式填写。alipayRootCert.crt 的全部内容',
-        en: 'In certificate mode. All that alipayRootCert.crt holds',
+        en: 'Certificate mode only. Entire content of alipayRootCert.crt.',
       },
     ),
     notifyUrl: channelNotifyUrl,

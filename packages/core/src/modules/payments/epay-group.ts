@@ -7,7 +7,7 @@ export const epayGroup = {
   label: { zh: '易支付', en: 'Epay' },
   help: {
     zh: '通用易支付协议（submit.php 或 mapi.php、api.php，MD5 签名）的聚合渠道；只收人民币',
-    en: 'Aggregators of the common epay protocol (submit.php or mapi.php, api.php, MD5 signatures); yuan only',
+    en: 'Aggregator with the common Epay protocol (submit.php or mapi.php, api.php, MD5 signatures). CNY only.',
   },
   sensitive: true,
   fields: {
@@ -21,7 +21,7 @@ export const epayGroup = {
         pattern: 'https?://[^\\s?#]+',
         help: {
           zh: 'submit.php 所在的目录，如 https://pay.example.com',
-          en: 'The folder of submit.php, as in https://pay.example.com',
+          en: 'Base URL of submit.php, such as https://pay.example.com.',
         },
       },
     ),
@@ -38,14 +38,14 @@ export const epayGroup = {
         default: 'submit',
         help: {
           zh: 'mapi.php 直接给出付款页或二维码，须选定支付方式，下单时须带付款人 IP',
-          en: 'mapi.php gives a page or a QR code itself; it needs one means of payment, and each order the payer’s IP',
+          en: 'mapi.php returns a payment page or QR code directly. It requires a payment method, and orders require the payer’s IP address.',
         },
       },
     ),
     payType: choice(
       { zh: '支付方式', en: 'Paid with' },
       {
-        any: { zh: '由用户在收银台选择', en: 'The user chooses at the cashier' },
+        any: { zh: '由用户在收银台选择', en: 'Chosen by the user at checkout' },
         alipay: { zh: '支付宝', en: 'Alipay' },
         wxpay: { zh: '微信支付', en: 'WeChat Pay' },
         qqpay: { zh: 'QQ 钱包', en: 'QQ Wallet' },

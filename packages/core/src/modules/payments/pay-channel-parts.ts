@@ -6,7 +6,7 @@ export const channelEnabled = boolean(
   {
     help: {
       zh: '必填项填齐后才会提供给用户',
-      en: 'Offered to users once all that it needs is filled in',
+      en: 'Offered to users after all required fields are set.',
     },
   },
 );

@@ -30,7 +30,7 @@ export const payGroup = {
         max: 10_080,
         default: 30,
         unit: { zh: '分钟', en: 'min' },
-        help: { zh: '到时未付则关闭', en: 'Closed when not paid by then' },
+        help: { zh: '到时未付则关闭', en: 'Unpaid orders are closed after this time.' },
       },
     ),
     pollIntervalS: integer(
@@ -43,12 +43,12 @@ export const payGroup = {
         unit: { zh: '秒', en: 's' },
         help: {
           zh: '待支付的订单隔多久向渠道查询一次；通知丢失也能入账',
-          en: 'How often the gateway is asked about a pending order, so that a lost notice loses no payment',
+          en: 'How often the gateway is queried about a pending order, so that a lost notification does not lose a payment.',
         },
       },
     ),
     amountToleranceFen: integer(
-      { zh: '金额容差', en: 'Amounts may differ by' },
+      { zh: '金额容差', en: 'Amount tolerance' },
       { required: true, min: 0, max: 100, default: 0, unit: { zh: '分', en: 'fen' } },
     ),
     fulfilTries: integer(
@@ -81,13 +81,13 @@ export const payGroup = {
         pattern: 'https?://[^\\s]+',
         help: {
           zh: '付款页结束后把用户带到这个网址；留空则回到站点网址',
-          en: 'Where the payment page sends the user in the end; the site’s address when empty',
+          en: 'Where users are sent after the payment page. Leave empty to use the site URL.',
         },
       },
     ),
     sandboxEnabled: boolean(
       { zh: '启用沙箱渠道', en: 'Sandbox gateway' },
-      { help: { zh: '仅供演练，正式环境请关闭', en: 'For trying out; keep it off in production' } },
+      { help: { zh: '仅供演练，正式环境请关闭', en: 'For trial runs only. Disable it in production.' } },
     ),
     sandboxSecret: secret(
       { zh: '沙箱密钥', en: 'Sandbox secret' },
@@ -97,7 +97,7 @@ export const payGroup = {
         chosenHere: true,
         help: {
           zh: '沙箱通知的签名密钥；未设置则沙箱不可用',
-          en: 'Signs sandbox notices; without it there is no sandbox',
+          en: 'Key that signs sandbox notifications. The sandbox is unavailable without it.',
         },
       },
     ),

@@ -7,7 +7,7 @@ export const stripeGroup = {
   label: { zh: 'Stripe', en: 'Stripe' },
   help: {
     zh: '用 Stripe Checkout 收款。币种在“支付”中设置，须以百分之一为最小单位；待支付时长须在 30 到 1435 分钟之间',
-    en: 'Money comes in by Stripe Checkout. The currency is that of the payment settings and has to count in hundredths; orders have to be pending for 30 to 1435 minutes',
+    en: 'Accepts payments through Stripe Checkout. The currency of the payment settings must use hundredths as its minor unit, and orders must stay open for 30 to 1,435 minutes.',
   },
   sensitive: true,
   fields: {
@@ -21,7 +21,7 @@ export const stripeGroup = {
         boundTo: ['gatewayUrl'],
         help: {
           zh: 'sk_… 或受限密钥 rk_…；受限密钥需要 Checkout Sessions 与 Refunds 的写权限、PaymentIntents 的读权限',
-          en: 'sk_…, or a restricted rk_… that may write Checkout Sessions and Refunds and read PaymentIntents',
+          en: 'sk_…, or a restricted key rk_… with write access to Checkout Sessions and Refunds and read access to PaymentIntents.',
         },
       },
     ),
@@ -45,7 +45,7 @@ export const stripeGroup = {
         mono: true,
         pattern: 'https?://[^\\s?#@]+',
         default: 'https://api.stripe.com',
-        help: { zh: '一般无须更改', en: 'Usually left as it is' },
+        help: { zh: '一般无须更改', en: 'Usually no change is needed.' },
       },
     ),
   },

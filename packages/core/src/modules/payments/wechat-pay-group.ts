@@ -7,7 +7,7 @@ export const wechatPayGroup = {
   label: { zh: '微信支付', en: 'WeChat Pay' },
   help: {
     zh: '用微信支付 APIv3 收款：扫二维码（Native）、微信内（JSAPI）、手机浏览器（H5），由下单时选择。币种须为 CNY',
-    en: 'Money comes in by WeChat Pay, API v3: a QR code (native), inside WeChat (JSAPI) or a phone browser (H5), as each order says. The currency has to be CNY',
+    en: 'Accepts payments through WeChat Pay API v3: QR code (Native), inside WeChat (JSAPI), or mobile browser (H5), chosen with each order. The currency must be CNY.',
   },
   sensitive: true,
   fields: {
@@ -33,7 +33,7 @@ export const wechatPayGroup = {
         min: 32,
         max: 32,
         chosenHere: true,
-        help: { zh: '32 个字符，用来解密通知', en: '32 characters; opens what notices carry' },
+        help: { zh: '32 个字符，用来解密通知', en: '32 characters. Decrypts notifications.' },
       },
     ),
     platformKeyId: text(
@@ -44,7 +44,7 @@ export const wechatPayGroup = {
         pattern: '(?:PUB_KEY_ID_)?[0-9A-Fa-f]+',
         help: {
           zh: 'PUB_KEY_ID_…；仍用平台证书的商户填证书序列号',
-          en: 'PUB_KEY_ID_…, or the serial of the platform certificate for merchants who still use one',
+          en: 'PUB_KEY_ID_…, or the serial number of the platform certificate for merchants who still use one.',
         },
       },
     ),
@@ -54,7 +54,7 @@ export const wechatPayGroup = {
         max: 4096,
         help: {
           zh: 'pub_key.pem 的内容，或平台证书；应答与通知都用它验签',
-          en: 'What pub_key.pem holds, or the platform certificate; answers and notices are checked with it',
+          en: 'Content of pub_key.pem, or the platform certificate. Verifies responses and notifications.',
         },
       },
     ),
@@ -67,7 +67,7 @@ export const wechatPayGroup = {
         mono: true,
         pattern: 'https?://[^\\s/?#@]+',
         default: 'https://api.mch.weixin.qq.com',
-        help: { zh: '一般无须更改', en: 'Usually left as it is' },
+        help: { zh: '一般无须更改', en: 'Usually no change is needed.' },
       },
     ),
   },

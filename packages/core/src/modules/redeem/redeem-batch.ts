@@ -174,7 +174,7 @@ export const redeemBatch = defineResource({
       label: { zh: '作废批次', en: 'Void the batch' },
       help: {
         zh: '没用完的码全部作废，已兑换的不受影响；不能撤销',
-        en: 'Every code that is not used up becomes void; what was redeemed stays. It cannot be undone',
+        en: 'Voids all codes that are not used up. Past redemptions are not affected. This cannot be undone.',
       },
       roles: admins,
       from: ['active'],
@@ -195,7 +195,7 @@ export const redeemBatch = defineResource({
       label: { zh: '清理过期码', en: 'Delete expired codes' },
       help: {
         zh: '删除过期而从未用过的码，不可恢复；批次与它的张数保留',
-        en: 'Codes that expired and were never used go for good; the batch and its count stay',
+        en: 'Permanently deletes expired codes that were never used. The batch and its count remain.',
       },
       roles: admins,
       danger: true,
@@ -204,7 +204,7 @@ export const redeemBatch = defineResource({
     stats: {
       on: 'record',
       label: { zh: '统计', en: 'Statistics' },
-      help: { zh: '已用、未用、作废、过期与价值', en: 'Used, unused, void, expired, and what they are worth' },
+      help: { zh: '已用、未用、作废、过期与价值', en: 'Used, unused, void, and expired codes with their value' },
       roles: everyone,
       reads: true,
       output: figureFields,

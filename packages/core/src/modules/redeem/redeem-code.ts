@@ -65,7 +65,7 @@ export const redeemCode = defineResource({
     find: {
       on: 'collection',
       label: { zh: '按码查找', en: 'Find a code' },
-      help: { zh: '任意分组、大小写均可', en: 'Any grouping or case will do' },
+      help: { zh: '任意分组、大小写均可', en: 'Any grouping and letter case is accepted.' },
       roles: everyone,
       reads: true,
       input: { code: text({ zh: '兑换码', en: 'Code' }, { required: true, max: 64 }) },

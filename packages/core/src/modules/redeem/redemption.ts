@@ -9,7 +9,7 @@ const grants = {
   amount: integer({ zh: '数量', en: 'How much' }),
 } as const;
 
-const withDebt = { zh: '含记为欠额的部分', en: 'With what became a debt' } as const;
+const withDebt = { zh: '含记为欠额的部分', en: 'Includes the part recorded as debt.' } as const;
 const gone = { zh: '已用掉、且超出欠额上限的部分', en: 'Spent and above the debt limit' } as const;
 
 export const redemption = defineResource({
@@ -71,10 +71,10 @@ export const redemption = defineResource({
   actions: {
     previewReverse: {
       on: 'record',
-      label: { zh: '收回试算', en: 'Preview taking it back' },
+      label: { zh: '收回试算', en: 'Preview reversal' },
       help: {
         zh: '算出能收回多少、差多少，不改变任何数据',
-        en: 'Works out what comes back and what is missing; changes nothing',
+        en: 'Calculates what can be reclaimed and the shortfall. Changes nothing.',
       },
       roles: admins,
       reads: true,

@@ -29,7 +29,7 @@ export const reversalInput = {
       default: 'reject',
       help: {
         zh: '欠额以系统设置的上限为止，超出的记为未收回；用掉的会员天数与额度不记欠额',
-        en: 'Owed down to the limit of the settings; what is beyond it is noted as lost. Days and quota that were used are never owed',
+        en: 'The shortfall becomes debt up to the configured limit; the rest is written off. Used membership days and quota never become debt',
       },
     },
   ),

@@ -67,7 +67,7 @@ export const inviteRecord = defineResource({
       {
         ...rest,
         default: 1,
-        help: { zh: '每笔支付都奖励时，一人有多次', en: 'More than one when every payment counts' },
+        help: { zh: '每笔支付都奖励时，一人有多次', en: 'More than one if every payment is rewarded.' },
       },
     ),
     code: text({ zh: '邀请码', en: 'Code' }, { ...rest, max: 16, mono: true }),
@@ -80,11 +80,19 @@ export const inviteRecord = defineResource({
     inviteeAmount: integer({ zh: '被邀请人奖励', en: 'Invitee gets' }, { write: 'never', default: 0 }),
     inviterShort: integer(
       { zh: '邀请人未收回', en: 'Not recovered from the inviter' },
-      { ...rest, default: 0, help: { zh: '收回时已被用掉的部分', en: 'What had been spent when it was reversed' } },
+      {
+        ...rest,
+        default: 0,
+        help: { zh: '收回时已被用掉的部分', en: 'Amount already spent at the time of the reversal.' },
+      },
     ),
     inviteeShort: integer(
       { zh: '被邀请人未收回', en: 'Not recovered from the invitee' },
-      { ...rest, default: 0, help: { zh: '收回时已被用掉的部分', en: 'What had been spent when it was reversed' } },
+      {
+        ...rest,
+        default: 0,
+        help: { zh: '收回时已被用掉的部分', en: 'Amount already spent at the time of the reversal.' },
+      },
     ),
     creditDays: integer(
       { zh: '奖励有效天数', en: 'Reward valid for' },
@@ -189,7 +197,7 @@ export const inviteRecord = defineResource({
     stats: {
       on: 'collection',
       label: { zh: '邀请统计', en: 'Invite figures' },
-      help: { zh: '邀请数、转化、奖励成本与邀请最多的人', en: 'Invites, conversion, cost, and who invites most' },
+      help: { zh: '邀请数、转化、奖励成本与邀请最多的人', en: 'Invites, conversion, reward cost, and top inviters' },
       roles: everyone,
       reads: true,
       output: figureFields,

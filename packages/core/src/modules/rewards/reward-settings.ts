@@ -3,7 +3,7 @@ import { basisPoints, boolean, choice, choices, integer, tags } from '../../fiel
 const days = { zh: '天', en: 'days' };
 const points = { zh: '点', en: 'points' };
 const forEver = { zh: '0 为长期有效', en: '0 = never expires' };
-const noLimit = { zh: '0 为不限', en: '0 for no limit' };
+const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
 
 /** Settings of what people get for coming: registration, sign-in, invites, codes. */
 export const rewardGroups = {
@@ -23,16 +23,16 @@ export const rewardGroups = {
           default: ['username', 'email', 'phone'],
           help: {
             zh: '没有选中的方式会被拒绝；也用于绑定',
-            en: 'What is not chosen is refused; for binding too',
+            en: 'Methods that are not selected are rejected, also for linking.',
           },
         },
       ),
       emailVerify: boolean(
-        { zh: '邮箱须验证', en: 'E-mail addresses are checked' },
+        { zh: '邮箱须验证', en: 'Email must be verified' },
         {
           help: {
             zh: '注册或绑定时须带邮箱验证码；需先设置邮件',
-            en: 'Registering and binding want a code that was mailed; mail has to be set up',
+            en: 'Registration and linking require an email verification code. Set up email first.',
           },
         },
       ),
@@ -41,7 +41,7 @@ export const rewardGroups = {
         {
           help: {
             zh: '注册或绑定时须带短信验证码；需先设置短信',
-            en: 'Registering and binding want a code that was texted; text messages have to be set up',
+            en: 'Registration and linking require an SMS verification code. Set up SMS first.',
           },
         },
       ),
@@ -54,7 +54,7 @@ export const rewardGroups = {
           default: 50,
           help: {
             zh: '短信与邮件一起算，按请求者的网络地址；0 为不限',
-            en: 'Texted and mailed ones together, by the network address of who asks; 0 for no limit',
+            en: 'SMS and email combined, by the requester’s IP address. 0 means no limit.',
           },
         },
       ),
@@ -67,11 +67,11 @@ export const rewardGroups = {
         { default: true, help: { zh: '例如 name+1@example.com', en: 'Such as name+1@example.com' } },
       ),
       perIpPerHour: integer(
-        { zh: '同一地址每小时注册', en: 'Registrations an hour from one address' },
+        { zh: '同一地址每小时注册', en: 'Registrations per hour per IP address' },
         { required: true, min: 0, max: 100_000, default: 5, help: noLimit },
       ),
       perIpPerDay: integer(
-        { zh: '同一地址每天注册', en: 'Registrations a day from one address' },
+        { zh: '同一地址每天注册', en: 'Registrations per day per IP address' },
         { required: true, min: 0, max: 100_000, default: 20, help: noLimit },
       ),
       giftCoin: integer(
@@ -87,17 +87,17 @@ export const rewardGroups = {
         { required: true, min: 0, max: 3650, default: 0, unit: days, help: forEver },
       ),
       giftOncePerEmail: boolean(
-        { zh: '同一邮箱只送一次', en: 'One gift an e-mail address' },
+        { zh: '同一邮箱只送一次', en: 'One gift per mailbox' },
         {
           default: true,
           help: {
             zh: '没有邮箱时看手机号；两者都没有则不送',
-            en: 'The phone number counts when there is no address; with neither there is no gift',
+            en: 'Without an email address, the phone number is used. With neither, no gift is granted.',
           },
         },
       ),
       firstN: integer(
-        { zh: '前几名另有赠送', en: 'Extra for the first' },
+        { zh: '前几名另有赠送', en: 'Bonus for the first users' },
         { required: true, min: 0, max: 10_000_000, default: 0, help: { zh: '0 表示不启用', en: '0 means none.' } },
       ),
       firstNCoin: integer(
@@ -153,17 +153,17 @@ export const rewardGroups = {
           max: 10_000,
           default: 0,
           ...basisPoints,
-          help: { zh: '按 1 分 = 1 点折算；仅支付类奖励', en: 'One point a fen; only when a payment is rewarded' },
+          help: { zh: '按 1 分 = 1 点折算；仅支付类奖励', en: '1 point per 0.01 CNY. Only for rewards on payments.' },
         },
       ),
       maxPerDay: integer(
-        { zh: '每人每天自动奖励', en: 'Rewards a day for one inviter' },
+        { zh: '每人每天自动奖励', en: 'Automatic rewards per inviter per day' },
         {
           required: true,
           min: 0,
           max: 100_000,
           default: 20,
-          help: { zh: '超过的转为审核；0 为不限', en: 'Those beyond wait for a review; 0 for no limit' },
+          help: { zh: '超过的转为审核；0 为不限', en: 'Further rewards wait for review. 0 means no limit.' },
         },
       ),
       coolDays: integer(
@@ -175,7 +175,7 @@ export const rewardGroups = {
         { required: true, min: 0, max: 3650, default: 0, unit: days, help: forEver },
       ),
       sameNetworkLimit: integer(
-        { zh: '同一网段 30 天内', en: 'From one network in 30 days' },
+        { zh: '同一网段 30 天内', en: 'Per network within 30 days' },
         {
           required: true,
           min: 0,
@@ -183,7 +183,7 @@ export const rewardGroups = {
           default: 3,
           help: {
             zh: '同一邀请人超过的转为审核；0 为不限',
-            en: 'More for one inviter wait for a review; 0 for no limit',
+            en: 'Further rewards of the same inviter wait for review. 0 means no limit.',
           },
         },
       ),
@@ -201,7 +201,7 @@ export const rewardGroups = {
           max: 30,
           default: 7,
           unit: days,
-          help: { zh: '到期后从第一天重新计奖励', en: 'Afterwards the rewards restart with day one.' },
+          help: { zh: '到期后从第一天重新计奖励', en: 'After the last day, rewards restart at day 1.' },
         },
       ),
       resetOnBreak: boolean({ zh: '断签清零', en: 'A missed day resets the streak' }, { default: true }),
@@ -210,23 +210,23 @@ export const rewardGroups = {
         { required: true, min: 0, max: 3650, default: 30, unit: days, help: forEver },
       ),
       requires: choice(
-        { zh: '签到条件', en: 'Who may sign in' },
+        { zh: '签到条件', en: 'Check-in requirement' },
         {
           none: { zh: '不限', en: 'Everybody' },
-          paidOnce: { zh: '支付过', en: 'Who has paid once' },
-          activeYesterday: { zh: '昨天使用过', en: 'Who used something yesterday' },
-          phoneBound: { zh: '绑定了手机', en: 'Who has a phone number' },
+          paidOnce: { zh: '支付过', en: 'Has paid at least once' },
+          activeYesterday: { zh: '昨天使用过', en: 'Was active yesterday' },
+          phoneBound: { zh: '绑定了手机', en: 'Has a phone number' },
         },
         { required: true, default: 'none' },
       ),
       sameNetworkLimit: integer(
-        { zh: '同一网段每天', en: 'From one network a day' },
+        { zh: '同一网段每天', en: 'Per network per day' },
         {
           required: true,
           min: 0,
           max: 10_000,
           default: 3,
-          help: { zh: '超过的标记为有风险；0 为不限', en: 'Those beyond are marked as risky; 0 for no limit' },
+          help: { zh: '超过的标记为有风险；0 为不限', en: 'Further check-ins are marked as risky. 0 means no limit.' },
         },
       ),
       vipBonusBps: integer(
@@ -257,7 +257,7 @@ export const rewardGroups = {
         },
       ),
       maxErrorsPerIpPerHour: integer(
-        { zh: '每个 IP 每小时输错', en: 'Wrong codes per IP address per hour' },
+        { zh: '每个 IP 每小时输错', en: 'Failed attempts per IP address per hour' },
         {
           required: true,
           min: 0,
@@ -286,7 +286,7 @@ export const rewardGroups = {
           min: 0,
           max: 12,
           default: 6,
-          help: { zh: '每几位一个短横；0 为不分', en: 'Symbols between hyphens; 0 for none' },
+          help: { zh: '每几位一个短横；0 为不分', en: 'Characters between hyphens. 0 means none.' },
         },
       ),
     },

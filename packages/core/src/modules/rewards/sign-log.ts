@@ -14,13 +14,13 @@ const figureFields = {
   todayPower: integer({ zh: '今天发放算力', en: 'Power today' }),
   todayRisky: integer({ zh: '今天可疑', en: 'Suspicious today' }),
   todayRevoked: integer({ zh: '今天已收回', en: 'Revoked of today' }),
-  monthSigns: integer({ zh: '近 30 天签到', en: 'Sign-ins in 30 days' }),
+  monthSigns: integer({ zh: '近 30 天签到', en: 'Check-ins in 30 days' }),
   monthCoin: integer({ zh: '近 30 天发放货币', en: 'Coins in 30 days' }),
   monthPower: integer({ zh: '近 30 天发放算力', en: 'Power in 30 days' }),
   monthRisky: integer({ zh: '近 30 天可疑', en: 'Suspicious in 30 days' }),
-  monthRevoked: integer({ zh: '近 30 天已收回', en: 'Revoked of 30 days' }),
+  monthRevoked: integer({ zh: '近 30 天已收回', en: 'Revoked in 30 days' }),
   streaks: text({ zh: '今天的连续天数', en: 'Streaks today' }),
-  from: integer({ zh: '连续不少于', en: 'Days in a row, from' }),
+  from: integer({ zh: '连续不少于', en: 'Minimum consecutive days' }),
   people: integer({ zh: '人数', en: 'People' }),
 } as const;
 
@@ -31,7 +31,7 @@ export const signLog = defineResource({
   label: { zh: '签到日志', en: 'Check-in log', many: 'Check-in log' },
   help: {
     zh: '用户每天签到一次，日期按站点时区',
-    en: 'One row a person and day; days are those of the site’s time zone',
+    en: 'One check-in per user per day, by the site’s time zone.',
   },
   fields: {
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),
@@ -39,17 +39,17 @@ export const signLog = defineResource({
     streak: integer({ zh: '连续天数', en: 'Streak' }, { write: 'never', default: 1 }),
     cycleDay: integer(
       { zh: '周期第几天', en: 'Day of the cycle' },
-      { write: 'never', read: 'detail', help: { zh: '奖励按这一天发放', en: 'The reward was that of this day' } },
+      { write: 'never', read: 'detail', help: { zh: '奖励按这一天发放', en: 'The reward is that of this day.' } },
     ),
     coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
     extraCoin: integer(
-      { zh: '其中随机加赠', en: 'Of it at random' },
+      { zh: '其中随机加赠', en: 'Random bonus' },
       {
         write: 'never',
         required: true,
         default: 0,
         read: 'detail',
-        help: { zh: '抽到的数，会员加成之前', en: 'What was drawn, before what members get more' },
+        help: { zh: '抽到的数，会员加成之前', en: 'The random number, before the member bonus.' },
       },
     ),
     power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
@@ -58,7 +58,7 @@ export const signLog = defineResource({
     expiresAt: time({ zh: '奖励到期', en: 'Reward expires' }, { write: 'never', read: 'detail' }),
     makeUp: boolean(
       { zh: '补签', en: 'Made up' },
-      { write: 'never', help: { zh: '补签恢复连续天数，不发奖励', en: 'Repairs the streak without a reward' } },
+      { write: 'never', help: { zh: '补签恢复连续天数，不发奖励', en: 'Restores the streak without a reward' } },
     ),
     risk: choice({ zh: '风险', en: 'Risk' }, riskMarks, {
       write: 'never',
@@ -66,17 +66,17 @@ export const signLog = defineResource({
       default: 'none',
       help: {
         zh: '同一网段当天签到的人数超过上限',
-        en: 'More people than usual signed in from one network that day',
+        en: 'Check-ins from the same network exceeded the limit that day',
       },
     }),
     ip: text({ zh: '签到 IP', en: 'From' }, { write: 'never', personal: true, max: 64, mono: true, read: 'detail' }),
     shortCoin: integer(
       { zh: '未收回货币', en: 'Coins not recovered' },
-      { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'What had been spent' } },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'Already spent' } },
     ),
     shortPower: integer(
       { zh: '未收回算力', en: 'Power not recovered' },
-      { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'What had been spent' } },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '已被用掉的部分', en: 'Already spent' } },
     ),
     shortDays: integer(
       { zh: '未收回会员天数', en: 'Member days not recovered' },

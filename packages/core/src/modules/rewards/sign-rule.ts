@@ -11,7 +11,7 @@ export const signRule = defineResource({
   label: { zh: '签到奖励', en: 'Sign-in reward' },
   help: {
     zh: '连续签到到周期的第几天得什么；没有规则的日子不发奖励',
-    en: 'What each day of the cycle gives; a day without a rule gives nothing',
+    en: 'Rewards for each day of the cycle. Days without a rule give no reward.',
   },
   fields: {
     dayNo: integer({ zh: '周期第几天', en: 'Day of the cycle' }, { required: true, unique: true, min: 1, max: 30 }),
@@ -25,7 +25,7 @@ export const signRule = defineResource({
         default: 0,
         read: 'detail',
         unit: points,
-        help: { zh: '不超过随机加赠货币', en: 'Not more than the random extra coins' },
+        help: { zh: '不超过随机加赠货币', en: 'Must not exceed the random bonus coins.' },
       },
     ),
     extraCoin: integer(
@@ -37,12 +37,12 @@ export const signRule = defineResource({
         unit: points,
         help: {
           zh: '另加“至少”到此数之间的随机货币，每个数机会相同',
-          en: 'From the least to so many coins are added at random, each as likely as another',
+          en: 'Adds a random number of coins between the minimum and this number, all equally likely.',
         },
       },
     ),
     planId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
-      help: { zh: '与会员天数一起填写', en: 'Together with the member days' },
+      help: { zh: '与会员天数一起填写', en: 'Required with member days.' },
     }),
     vipDays: integer(
       { zh: '会员天数', en: 'Member days' },
@@ -51,7 +51,7 @@ export const signRule = defineResource({
         max: 365,
         default: 0,
         unit: { zh: '天', en: 'days' },
-        help: { zh: '不含套餐自带的赠送', en: 'Without the gifts of the plan' },
+        help: { zh: '不含套餐自带的赠送', en: 'Does not include the gifts of the plan.' },
       },
     ),
     status: state(

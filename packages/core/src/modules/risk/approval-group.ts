@@ -29,11 +29,11 @@ export const approvalGroup = {
         required: true,
         min: 0,
         default: 0,
-        help: { zh: '按订单累计退款计算', en: 'All refunds of an order count together' },
+        help: { zh: '按订单累计退款计算', en: 'All refunds of an order are added up.' },
       },
     ),
     markPaidAmount: money(
-      { zh: '人工确认支付限额', en: 'Payments by hand above' },
+      { zh: '人工确认支付限额', en: 'Limit for manual payments' },
       {
         required: true,
         min: 0,

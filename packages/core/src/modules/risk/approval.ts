@@ -6,11 +6,11 @@ import { assets } from '../ledger/balance-parts.ts';
 export const approvalKinds = {
   adjustBalance: { zh: '调整余额', en: 'Balance adjustment' },
   refund: { zh: '退款', en: 'Refund' },
-  refundRequest: { zh: '用户退款申请', en: 'Refund that a user asked for' },
+  refundRequest: { zh: '用户退款申请', en: 'User’s refund request' },
   markPaid: { zh: '人工确认支付', en: 'Payment by hand' },
   grantMembership: { zh: '发放会员', en: 'Membership by hand' },
   extendMembership: { zh: '延长会员', en: 'Longer membership' },
-  setMembershipEnd: { zh: '改会员到期时间', en: 'Another end of a membership' },
+  setMembershipEnd: { zh: '改会员到期时间', en: 'Change of membership end' },
   resetQuota: { zh: '重置会员额度', en: 'Quota reset' },
   generateCodes: { zh: '生成兑换码', en: 'Redeem codes' },
   sellPlan: { zh: '会员套餐上架', en: 'Membership plan put on sale' },
@@ -22,7 +22,7 @@ export const approvalKinds = {
   createSignReward: { zh: '新增签到奖励', en: 'New check-in reward' },
   changeSignReward: { zh: '修改签到奖励', en: 'Change of a check-in reward' },
   enableSignReward: { zh: '启用签到奖励', en: 'Check-in reward enabled' },
-  approveInvite: { zh: '人工发放邀请奖励', en: 'Invite reward by hand' },
+  approveInvite: { zh: '人工发放邀请奖励', en: 'Manual invite reward' },
   saveSettings: { zh: '保存设置', en: 'Settings change' },
 } as const;
 export type ApprovalKind = keyof typeof approvalKinds;
@@ -52,7 +52,7 @@ export const approval = defineResource({
       {
         write: 'never',
         read: 'detail',
-        help: { zh: '要处理的记录', en: 'The record that it is about' },
+        help: { zh: '要处理的记录', en: 'Record to be changed' },
       },
     ),
     asset: choice({ zh: '资产', en: 'Asset' }, assets, { write: 'never', read: 'detail' }),
@@ -60,7 +60,7 @@ export const approval = defineResource({
     amount: money({ zh: '金额', en: 'Amount' }, { write: 'never' }),
     currency: text({ zh: '币种', en: 'Currency' }, { write: 'never', max: 3, read: 'detail' }),
     reason: text({ zh: '原因', en: 'Reason' }, { write: 'never', max: 200 }),
-    input: json({ zh: '申请内容', en: 'What was asked for' }, { write: 'never', read: 'detail' }),
+    input: json({ zh: '申请内容', en: 'Requested change' }, { write: 'never', read: 'detail' }),
     requesterId: reference({ zh: '申请人', en: 'Asked by' }, 'admin', { write: 'never', required: true }),
     approverId: reference({ zh: '审批人', en: 'Decided by' }, 'admin', { write: 'never' }),
     decidedAt: time({ zh: '审批时间', en: 'Decided at' }, { write: 'never', read: 'detail' }),

@@ -15,7 +15,7 @@ export const riskEvent = defineResource({
     userId: reference({ zh: '用户', en: 'User' }, 'user', {
       write: 'never',
       required: true,
-      help: { zh: '涉及多人时是最近的一位', en: 'Of several people the latest' },
+      help: { zh: '涉及多人时是最近的一位', en: 'The latest user if several are involved.' },
     }),
     people: integer({ zh: '涉及人数', en: 'People' }, { write: 'never', default: 1 }),
     measured: integer({ zh: '统计值', en: 'Counted' }, { write: 'never' }),
@@ -27,7 +27,7 @@ export const riskEvent = defineResource({
     involved: json(
       { zh: '相关的人', en: 'People involved' },
       {
-        help: { zh: '最近的 200 位', en: 'The latest 200 of them' },
+        help: { zh: '最近的 200 位', en: 'The latest 200.' },
         write: 'never',
         read: 'detail',
         rows: { userId: identifier({ zh: '用户编号', en: 'User id' }) },
@@ -109,7 +109,7 @@ export const riskEvent = defineResource({
             min: 1,
             max: 8_760,
             unit: { zh: '小时', en: 'hours' },
-            help: { zh: '不填则一直封禁', en: 'For good when empty' },
+            help: { zh: '不填则一直封禁', en: 'Leave empty for a permanent ban.' },
           },
         ),
       },

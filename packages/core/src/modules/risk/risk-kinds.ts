@@ -1,8 +1,8 @@
 /** What a rule counts. The first two look at addresses that several people share, the others at one person. */
 export const riskKinds = {
-  registrations: { zh: '同一地址注册', en: 'Registrations from one address' },
-  signIns: { zh: '同一网段签到', en: 'Daily sign-ins from one network' },
-  redeemFailures: { zh: '兑换失败', en: 'Redeem codes guessed wrong' },
+  registrations: { zh: '同一地址注册', en: 'Registrations from one IP address' },
+  signIns: { zh: '同一网段签到', en: 'Check-ins from one network' },
+  redeemFailures: { zh: '兑换失败', en: 'Failed redemptions' },
   spending: { zh: '消费激增', en: 'Sudden spending' },
   violations: { zh: '多次违规', en: 'Repeated violations' },
   debt: { zh: '欠额', en: 'Points owed' },
@@ -31,6 +31,6 @@ export type RestrictionTarget = keyof typeof restrictionTargets;
 export const riskActions = {
   flag: { zh: '仅提醒', en: 'Tell', tone: 'warn' },
   ...restrictionMeasures,
-  freeze: { zh: '临时封禁', en: 'Ban for a time', tone: 'bad' },
+  freeze: { zh: '临时封禁', en: 'Temporary ban', tone: 'bad' },
 } as const;
 export type RiskAction = keyof typeof riskActions;

@@ -25,12 +25,15 @@ export const riskRestriction = defineResource({
     eventId: reference({ zh: '风控事件', en: 'Risk event' }, 'riskEvent', { ...later, required: true }),
     until: time({ zh: '限制至', en: 'Until' }, { ...never, required: true }),
     windowMinutes: integer(
-      { zh: '通过后放行', en: 'A pass is good for' },
+      { zh: '通过后放行', en: 'Valid after passing' },
       {
         ...later,
         required: true,
         unit: { zh: '分钟', en: 'minutes' },
-        help: { zh: '只对用户；地址与网段每次都要验证', en: 'On a person; an address or a network is asked each time' },
+        help: {
+          zh: '只对用户；地址与网段每次都要验证',
+          en: 'Applies to users. IP addresses and networks must pass each time.',
+        },
       },
     ),
     releasedUntil: time({ zh: '已放行至', en: 'Let through until' }, never),

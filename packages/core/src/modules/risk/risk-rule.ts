@@ -27,7 +27,7 @@ export const riskRule = defineResource({
       required: true,
       help: {
         zh: '注册按 IP 地址统计，需在隐私设置里记录 IP；消费按扣除的点数，欠额按当前欠下的点数',
-        en: 'Registrations need the setting that records addresses; spending is in points charged, debt in points owed now',
+        en: 'Counting registrations by IP address requires IP recording in the privacy settings. Spending counts points charged; debt counts points currently owed.',
       },
     }),
     threshold: integer(
@@ -101,7 +101,7 @@ export const riskRule = defineResource({
     preview: {
       on: 'record',
       label: { zh: '预览命中', en: 'Preview matches' },
-      help: { zh: '按现在的数据试算，不产生事件', en: 'Counts as things are now; nothing is written' },
+      help: { zh: '按现在的数据试算，不产生事件', en: 'Evaluates the rule on current data. No events are created.' },
       roles: everyone,
       reads: true,
       output: previewFields,

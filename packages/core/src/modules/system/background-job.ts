@@ -6,16 +6,16 @@ import { jobProblems } from './job-problems.ts';
 export const jobKinds = {
   measure: { zh: '统计数据', en: 'Measure the data' },
   retention: { zh: '清理过期数据', en: 'Delete expired data' },
-  usageSums: { zh: '重建消费汇总', en: 'Rebuild the sums of usage' },
+  usageSums: { zh: '重建消费汇总', en: 'Rebuild usage totals' },
   backup: { zh: '备份', en: 'Take a backup' },
-  backupCopy: { zh: '复制备份', en: 'Copy a backup outside' },
+  backupCopy: { zh: '复制备份', en: 'Copy of a backup' },
   backupProof: { zh: '校验备份', en: 'Verify a backup' },
   findOrphans: { zh: '查找无主图片', en: 'Find orphaned pictures' },
   removeOrphans: { zh: '删除无主图片', en: 'Delete orphaned pictures' },
-  recallRun: { zh: '召回测试', en: 'Test of a knowledge base' },
-  writeRerun: { zh: '重写', en: 'Rewrite of a text' },
-  knowledgeExport: { zh: '导出知识库', en: 'Export of a knowledge base' },
-  knowledgeImport: { zh: '导入知识库', en: 'Import of a knowledge base' },
+  recallRun: { zh: '召回测试', en: 'Retrieval test' },
+  writeRerun: { zh: '重写', en: 'Rewrite' },
+  knowledgeExport: { zh: '导出知识库', en: 'Knowledge base export' },
+  knowledgeImport: { zh: '导入知识库', en: 'Knowledge base import' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
 /** Work that may go on for hours, or waits for another system: each of these has its own place beside the rest, so that nothing else waits for it. */
@@ -55,7 +55,7 @@ export type JobStage = keyof typeof jobStages;
 const results = {
   tables: integer({ zh: '统计的表', en: 'Tables measured' }),
   deleted: integer({ zh: '已删除', en: 'Deleted' }),
-  finished: boolean({ zh: '全部处理完', en: 'All of it done' }),
+  finished: boolean({ zh: '全部处理完', en: 'All completed' }),
   days: integer({ zh: '天数', en: 'Days' }),
   records: integer({ zh: '记录数', en: 'Records' }),
   name: text({ zh: '文件名', en: 'File' }),
@@ -79,7 +79,7 @@ export const backgroundJob = defineResource({
   label: { zh: '后台任务', en: 'Background job' },
   help: {
     zh: '在后台进行的工作：进度、结果与原因',
-    en: 'Work in the background: how far, what came of it, and why not',
+    en: 'Background work with progress, results, and failure reasons',
   },
   fields: {
     kind: choice({ zh: '任务', en: 'Job' }, jobKinds, { write: 'never', required: true }),
@@ -93,7 +93,7 @@ export const backgroundJob = defineResource({
       { zh: '详情', en: 'Details' },
       {
         write: 'never',
-        help: { zh: '出错的文档、行或错误码', en: 'The document, the row or the code that it is about' },
+        help: { zh: '出错的文档、行或错误码', en: 'Document, row, or code that failed.' },
       },
     ),
     attempts: integer({ zh: '尝试次数', en: 'Tries' }, { write: 'never', required: true, default: 0, read: 'detail' }),
@@ -120,14 +120,14 @@ export const backgroundJob = defineResource({
     cancel: {
       on: 'record',
       label: { zh: '取消', en: 'Cancel' },
-      help: { zh: '做完的部分保留', en: 'What is done stays done' },
+      help: { zh: '做完的部分保留', en: 'Completed work is preserved.' },
       roles: admins,
       from: ['queued', 'running'],
     },
     retry: {
       on: 'record',
       label: { zh: '重试', en: 'Try again' },
-      help: { zh: '等待下次尝试的，立即尝试', en: 'One that waits for its next try is tried now' },
+      help: { zh: '等待下次尝试的，立即尝试', en: 'Runs a job that is waiting for its next attempt immediately.' },
       roles: admins,
       from: ['failed', 'cancelled', 'queued'],
     },

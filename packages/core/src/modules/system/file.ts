@@ -9,7 +9,7 @@ export const file = defineResource({
   label: { zh: '图片', en: 'Picture' },
   help: {
     zh: '上传的图片；有“失去引用”时间的不再被任何记录使用，宽限期后可删除',
-    en: 'What was uploaded; one with “orphan since” is referred to by nothing and goes after the grace time',
+    en: 'Uploaded images. Images with an “Orphaned since” time are not used by any record and can be deleted after the grace period.',
   },
   fields: {
     originalName: text({ zh: '文件名', en: 'File name' }, { write: 'never', required: true, max: 255 }),

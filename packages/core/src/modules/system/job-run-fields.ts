@@ -9,7 +9,7 @@ export const jobRunFields = {
   error: choice({ zh: '原因', en: 'Reason' }, jobProblems, never),
   errorDetail: text(
     { zh: '详情', en: 'Details' },
-    { ...shown, help: { zh: '上游给出的错误码等', en: 'The code of the upstream, or the like' } },
+    { ...shown, help: { zh: '上游给出的错误码等', en: 'Error code from the upstream or similar.' } },
   ),
   startedAt: time({ zh: '开始', en: 'Started' }, shown),
   finishedAt: time({ zh: '结束', en: 'Ended' }, never),

@@ -9,7 +9,7 @@ export const mailGroup = {
   label: { zh: '邮件', en: 'Mail' },
   help: {
     zh: '填写主机与发件地址后启用；密码只写不读',
-    en: 'In use once host and sender are there; the password is only ever written',
+    en: 'Active once host and sender are set. The password is write-only.',
   },
   sensitive: true,
   fields: {
@@ -33,7 +33,7 @@ export const mailGroup = {
     from: text({ zh: '发件地址', en: 'Sender' }, { max: 254, pattern: address }),
     fromName: text({ zh: '发件人', en: 'Sender’s name' }, { max: 60 }),
     dailyLimitPerAddress: integer(
-      { zh: '每个地址每天验证码', en: 'Codes a day to one address' },
+      { zh: '每个地址每天验证码', en: 'Verification codes per address per day' },
       {
         required: true,
         min: 1,
@@ -41,7 +41,7 @@ export const mailGroup = {
         default: 10,
         help: {
           zh: '平台的服务经服务接口 /code/send 发给用户的验证码',
-          en: 'What services send to people by /code/send',
+          en: 'Verification codes that platform services send to users through /code/send.',
         },
       },
     ),
@@ -59,11 +59,11 @@ export const mailGroup = {
   actions: {
     connect: {
       label: { zh: '测试连接', en: 'Test the connection' },
-      help: { zh: '连接并登录，不发信', en: 'Connects and signs in, sends nothing' },
+      help: { zh: '连接并登录，不发信', en: 'Connects and signs in without sending an email.' },
       output: testOutput,
     },
     send: {
-      label: { zh: '发一封测试邮件', en: 'Send a test mail' },
+      label: { zh: '发一封测试邮件', en: 'Send a test email' },
       input: { to: text({ zh: '收件地址', en: 'To' }, { required: true, max: 254, pattern: address }) },
       output: testOutput,
     },

@@ -5,7 +5,7 @@ export const notifiableEvents = {
   keyDisabled: { zh: '密钥停用', en: 'A key was disabled' },
   orderFulfilFailed: { zh: '发货失败', en: 'A delivery failed' },
   refundStuck: { zh: '退款卡住', en: 'A refund is stuck' },
-  refundCameBack: { zh: '退款被退回', en: 'A refund came back' },
+  refundCameBack: { zh: '退款被退回', en: 'A refund was returned' },
   refundOdd: { zh: '退款通知不符', en: 'Refund notification mismatch' },
   moneyTakenBack: { zh: '款项被收回', en: 'Chargeback' },
   paymentOdd: { zh: '支付异常', en: 'Unexpected payment' },
@@ -18,7 +18,7 @@ export const notifiableEvents = {
   jobDead: { zh: '后台任务失败', en: 'A background job failed' },
   recordStuck: { zh: '到期任务处理失败', en: 'Scheduled record failed' },
   lowUpstreamBalance: { zh: '上游余额不足', en: 'An upstream balance is low' },
-  limitsLifted: { zh: '审批限额被放宽', en: 'Limits of the second admin were lifted' },
+  limitsLifted: { zh: '审批限额被放宽', en: 'Approval limits were raised or removed' },
   clientScopesGranted: { zh: '服务凭证获得高危权限', en: 'Critical scopes granted to a service client' },
   clientNeedsReview: { zh: '服务凭证待复核', en: 'Service client needs review' },
 } as const;

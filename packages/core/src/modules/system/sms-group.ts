@@ -9,7 +9,7 @@ export const smsGroup = {
   label: { zh: '短信', en: 'Text messages' },
   help: {
     zh: '平台的服务经服务接口 /code/send 与 /code/check 使用；注册是否需要验证手机在“系统设置 - 注册”里',
-    en: 'Services use it by /code/send and /code/check; whether registering needs a checked phone is a system setting',
+    en: 'Platform services use it through /code/send and /code/check. Whether registration requires a verified phone number is a system setting.',
   },
   sensitive: true,
   fields: {
@@ -30,7 +30,7 @@ export const smsGroup = {
         mono: true,
         help: {
           zh: '腾讯云填 SecretId，短信宝填用户名',
-          en: 'The SecretId of Tencent Cloud, the username of SMSBao',
+          en: 'SecretId (Tencent Cloud) or username (SMSBao).',
         },
       },
     ),
@@ -41,7 +41,7 @@ export const smsGroup = {
         boundTo: ['provider', 'endpoint'],
         help: {
           zh: '腾讯云填 SecretKey，短信宝填密码或 ApiKey',
-          en: 'The SecretKey of Tencent Cloud, the password or ApiKey of SMSBao',
+          en: 'SecretKey (Tencent Cloud), or password or ApiKey (SMSBao).',
         },
       },
     ),
@@ -57,7 +57,7 @@ export const smsGroup = {
         pattern: '[A-Za-z0-9_-]+',
         help: {
           zh: '阿里云形如 SMS_123456789，变量名为 code；腾讯云为数字编号，变量 {1}；短信宝不需要',
-          en: 'SMS_123456789 with the variable “code” at Alibaba Cloud, a number with {1} at Tencent Cloud; none for SMSBao',
+          en: 'Alibaba Cloud: a template such as SMS_123456789 with the variable code. Tencent Cloud: a number, with the variable {1}. Not needed for SMSBao.',
         },
       },
     ),
@@ -66,7 +66,7 @@ export const smsGroup = {
       {
         help: {
           zh: '阿里云另有变量 minutes；腾讯云另有 {2}',
-          en: 'Another variable: “minutes” at Alibaba Cloud, {2} at Tencent Cloud',
+          en: 'Adds the variable minutes (Alibaba Cloud) or {2} (Tencent Cloud).',
         },
       },
     ),
@@ -92,7 +92,7 @@ export const smsGroup = {
         default: '您的验证码是{code}，{minutes}分钟内有效。如非本人操作，请忽略本短信。',
         help: {
           zh: '仅短信宝：须含 {code}，可含 {minutes}；签名自动加在前面',
-          en: 'SMSBao only: with {code}, and {minutes} if wished; the signature is put in front',
+          en: 'SMSBao only. Must contain {code} and can contain {minutes}. The signature is added automatically.',
         },
       },
     ),
@@ -102,7 +102,7 @@ export const smsGroup = {
         max: 500,
         mono: true,
         pattern: address,
-        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the default of the provider.' },
+        help: { zh: '留空用服务商自己的', en: 'Leave empty to use the provider’s default.' },
       },
     ),
     dailyLimitPerPhone: integer(
@@ -119,7 +119,7 @@ export const smsGroup = {
       label: { zh: '发一条测试短信', en: 'Send a test message' },
       help: {
         zh: '发送一个不作数的验证码，按一条计费',
-        en: 'Sends a code that is good for nothing; it costs one message',
+        en: 'Sends an invalid code. It is billed as one message.',
       },
       input: { phone: text({ zh: '手机', en: 'Phone' }, { required: true, max: 20, pattern: '1\\d{10}' }) },
       output: testOutput,

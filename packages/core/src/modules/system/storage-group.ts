@@ -23,7 +23,7 @@ export const storageGroup = {
   label: { zh: '存储', en: 'Storage' },
   help: {
     zh: '新上传的图片存到这里；已有的图片留在原处，照常可读',
-    en: 'Where new pictures go; those that are there stay where they are and are read as ever',
+    en: 'Where new images are stored. Existing images stay where they are and remain available.',
   },
   sensitive: true,
   fields: {
@@ -31,7 +31,7 @@ export const storageGroup = {
       { zh: '存放', en: 'Storage location' },
       {
         database: { zh: '数据库', en: 'The database' },
-        s3: { zh: 'S3 兼容的对象存储', en: 'Object storage that speaks S3' },
+        s3: { zh: 'S3 兼容的对象存储', en: 'S3-compatible object storage' },
       },
       { required: true, default: 'database' },
     ),
@@ -41,14 +41,17 @@ export const storageGroup = {
         max: 300,
         mono: true,
         pattern: 'https?://[^\\s/?#]+',
-        help: { zh: '不含桶名，如 https://s3.example.com', en: 'Without the bucket, as in https://s3.example.com' },
+        help: {
+          zh: '不含桶名，如 https://s3.example.com',
+          en: 'Without the bucket name, such as https://s3.example.com.',
+        },
       },
     ),
     bucket: text({ zh: '桶', en: 'Bucket' }, { max: 63, pattern: '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]', mono: true }),
     region: text({ zh: '区域', en: 'Region' }, { required: true, max: 40, default: 'us-east-1', mono: true }),
     accessKey: text({ zh: '访问标识', en: 'Access key' }, { max: 200, mono: true }),
     secretKey: secret({ zh: '访问密钥', en: 'Secret key' }, { max: 500, boundTo: ['endpoint'] }),
-    allowExt: choices({ zh: '接受的文件', en: 'Files that are taken' }, uploadKinds, {
+    allowExt: choices({ zh: '接受的文件', en: 'Accepted file types' }, uploadKinds, {
       required: true,
       default: everyKind,
       help: {
@@ -60,7 +63,7 @@ export const storageGroup = {
   actions: {
     probe: {
       label: { zh: '测试读写删', en: 'Test put, get and delete' },
-      help: { zh: '写入一个小文件，读回，再删除', en: 'Writes a small file, reads it back and deletes it' },
+      help: { zh: '写入一个小文件，读回，再删除', en: 'Writes a small file, reads it back, and deletes it.' },
       output: testOutput,
     },
   },

@@ -16,10 +16,10 @@ export const webhookGroup = {
       { zh: '发往', en: 'To' },
       {
         dingtalk: { zh: '钉钉机器人', en: 'A DingTalk robot' },
-        feishu: { zh: '飞书机器人', en: 'A Feishu (Lark) robot' },
+        feishu: { zh: '飞书机器人', en: 'Feishu (Lark) bot' },
         wecom: { zh: '企业微信机器人', en: 'A WeCom robot' },
         slack: { zh: 'Slack 或 Mattermost', en: 'Slack or Mattermost' },
-        json: { zh: '自己的系统（JSON）', en: 'A system of your own (JSON)' },
+        json: { zh: '自己的系统（JSON）', en: 'Your own system (JSON)' },
       },
       { required: true, default: 'dingtalk' },
     ),
@@ -41,7 +41,7 @@ export const webhookGroup = {
         boundTo: ['kind'],
         help: {
           zh: '钉钉“加签”、飞书“签名校验”的密钥；自己的系统用它核对请求头 x-gantry-signature；其他留空',
-          en: 'Of a robot that checks signatures (DingTalk, Feishu); a system of your own checks the header x-gantry-signature with it; empty for the others',
+          en: 'Signing secret of a DingTalk or Feishu bot. Your own system verifies the header x-gantry-signature with it. Leave empty for others.',
         },
       },
     ),
@@ -55,7 +55,7 @@ export const webhookGroup = {
   actions: {
     send: {
       label: { zh: '发一条测试消息', en: 'Send a test message' },
-      help: { zh: '群里会看到这条消息', en: 'The group will see it' },
+      help: { zh: '群里会看到这条消息', en: 'The message is visible to the group.' },
       output: testOutput,
     },
   },

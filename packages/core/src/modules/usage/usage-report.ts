@@ -34,7 +34,7 @@ const moment = { pattern: '\\d{4}-\\d{2}-\\d{2}([T ]([01]\\d|2[0-3]):[0-5]\\d)?'
 /** Sums do not know it. */
 const fromRecords = {
   zh: '汇总里没有，直接读取明细：不限用户时最多 31 天',
-  en: 'No sum knows it, so the records are read: at most 31 days, unless it is about one user',
+  en: 'Not part of the totals, so individual records are read: at most 31 days unless limited to one user.',
 } as const;
 
 /** Which records: a span of the site's time, and whose they are. */
@@ -49,7 +49,12 @@ const scope = {
       month: { zh: '本月', en: 'This month' },
       custom: { zh: '自定义', en: 'Custom' },
     },
-    { help: { zh: '不填时：给了起止则为自定义，否则近 7 天', en: 'Custom when a start is given, else 7 days' } },
+    {
+      help: {
+        zh: '不填时：给了起止则为自定义，否则近 7 天',
+        en: 'Leave empty for custom if a start is given, or for the last 7 days.',
+      },
+    },
   ),
   from: text(
     { zh: '开始', en: 'From' },
@@ -63,7 +68,13 @@ const scope = {
   ),
   to: text(
     { zh: '结束', en: 'To' },
-    { ...moment, help: { zh: '日期含当天；到分钟时不含该分钟', en: 'A day is included; a minute is not' } },
+    {
+      ...moment,
+      help: {
+        zh: '日期含当天；到分钟时不含该分钟',
+        en: 'Dates include the whole day. Times exclude the minute given.',
+      },
+    },
   ),
   userId: reference({ zh: '用户', en: 'User' }, 'user'),
   modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel'),
@@ -84,7 +95,12 @@ const grouping = {
   sort: choice(
     { zh: '排序', en: 'Order by' },
     { time: { zh: '时间', en: 'Time' }, ...usageMeasures },
-    { help: { zh: '不填时按时间，无时间时按消费点数', en: 'By time when grouped by it, else by points' } },
+    {
+      help: {
+        zh: '不填时按时间，无时间时按消费点数',
+        en: 'Leave empty to sort by time, or by points if not grouped by time.',
+      },
+    },
   ),
 } as const;
 
@@ -107,7 +123,7 @@ export const usageReport = defineReport({
       {
         help: {
           zh: '每组附上之前四段同样时间的平均点数；按时间分组时没有',
-          en: 'Each group with its points in the four spans before, on average; not where it is grouped by time',
+          en: 'Compares each group with its average points in the four previous periods. Not available when grouping by time.',
         },
       },
     ),
@@ -158,7 +174,7 @@ export const usageChart = defineReport({
         key: usageDimensions.key,
         capability: usageDimensions.capability,
       },
-      { help: { zh: '画出最大的几项与其余之和', en: 'The largest few, and the rest together' } },
+      { help: { zh: '画出最大的几项与其余之和', en: 'Shows the largest groups and the total of the rest.' } },
     ),
   },
 });
@@ -166,7 +182,7 @@ export const usageChart = defineReport({
 /** Sums made anew from the records, on the site's clock as it is now. */
 export const usageRebuild: CallDefinition = {
   path: '/usage-record/rebuild',
-  label: { zh: '重建消费汇总', en: 'Rebuild the sums of usage' },
+  label: { zh: '重建消费汇总', en: 'Rebuild usage totals' },
   roles: admins,
   area: 'risk',
   input: {},

@@ -12,7 +12,7 @@ export const identityProvider = defineResource({
   label: { zh: '第三方登录', en: 'Sign-in provider' },
   help: {
     zh: '用户通过微信或任意 OpenID Connect 服务登录；平台服务通过服务接口 /identity 调用',
-    en: 'People sign in to the platform with an account of elsewhere, WeChat or OpenID Connect; services use /identity',
+    en: 'Users sign in with WeChat or any OpenID Connect provider. Platform services use it through /identity.',
   },
   fields: {
     name: text({ zh: '名称', en: 'Name' }, { required: true, unique: true, search: true, max: 64 }),
@@ -27,7 +27,7 @@ export const identityProvider = defineResource({
         min: 2,
         max: 32,
         pattern: '[a-z][a-z0-9-]*',
-        help: { zh: '平台的服务用它指明这一方式', en: 'What services call it by' },
+        help: { zh: '平台的服务用它指明这一方式', en: 'Name that platform services use for this provider.' },
       },
     ),
     kind: choice(
@@ -41,14 +41,14 @@ export const identityProvider = defineResource({
     ),
     clientId: text(
       { zh: '客户端 ID', en: 'Client ID' },
-      { required: true, max: 256, mono: true, help: { zh: '微信填 AppID', en: 'The AppID of WeChat' } },
+      { required: true, max: 256, mono: true, help: { zh: '微信填 AppID', en: 'For WeChat: the AppID.' } },
     ),
     secret: secret(secretWords, {
       write: 'create',
       required: true,
       max: 500,
       boundTo: ['issuer'],
-      help: { zh: '只写入，不再显示；更换用“更换密钥”', en: 'Written only; “Change the secret” replaces it' },
+      help: { zh: '只写入，不再显示；更换用“更换密钥”', en: 'Write-only. Use “Change the secret” to replace it.' },
     }),
     issuer: text(
       { zh: '签发者', en: 'Issuer' },
@@ -113,7 +113,7 @@ export const identityProvider = defineResource({
     changeSecret: {
       on: 'record',
       label: { zh: '更换密钥', en: 'Change the secret' },
-      help: { zh: '签发者只能连同密钥一起更换', en: 'The issuer changes with it alone' },
+      help: { zh: '签发者只能连同密钥一起更换', en: 'The issuer can only be changed together with the secret.' },
       roles: admins,
       stepUp: true,
       input: {

@@ -12,7 +12,7 @@ export const realNameFields = {
   realNameMask: text(realName, { write: 'never', personal: true, max: 16 }),
   idCard: secret(idCard, never),
   idCardMask: text(idCard, { ...masked, max: 32, mono: true }),
-  idCardKey: text({ zh: '身份证指纹', en: 'Fingerprint of the card' }, { write: 'never', read: 'never', max: 64 }),
+  idCardKey: text({ zh: '身份证指纹', en: 'ID card fingerprint' }, { write: 'never', read: 'never', max: 64 }),
   verified: boolean({ zh: '已实名', en: 'Verified' }, { ...never, default: false }),
   verifiedAt: time({ zh: '实名时间', en: 'Verified at' }, { write: 'never', read: 'detail' }),
 } as const;
@@ -23,7 +23,7 @@ export const realNameActions = {
     label: { zh: '实名认证', en: 'Verify' },
     help: {
       zh: '核对过证件之后登记；加密保存，列表与导出只见掩码',
-      en: 'Once their papers were looked at; sealed, and lists and exports show a mask',
+      en: 'Enter after verifying the ID document. Encrypted; lists and exports show only a mask.',
     },
     roles: admins,
     only: true,
@@ -36,14 +36,14 @@ export const realNameActions = {
         max: 18,
         help: {
           zh: '18 位居民身份证号，核对校验位',
-          en: '18 characters of a Chinese identity card; its check digit is looked at',
+          en: '18-character Chinese ID card number. The check digit is verified.',
         },
       }),
     },
     output: {
       others: integer(
-        { zh: '同证的其他用户', en: 'Others with this card' },
-        { help: { zh: '同一证件登记在几个别的用户上', en: 'How many others were verified with it' } },
+        { zh: '同证的其他用户', en: 'Other users with this ID card' },
+        { help: { zh: '同一证件登记在几个别的用户上', en: 'Number of other users verified with the same ID card.' } },
       ),
     },
   },
@@ -65,7 +65,7 @@ export const realNameActions = {
   unverify: {
     on: 'record',
     label: { zh: '撤销实名', en: 'Revoke verification' },
-    help: { zh: '姓名与证件号一并清除', en: 'The name and the card go with it' },
+    help: { zh: '姓名与证件号一并清除', en: 'Deletes the name and the ID card number.' },
     roles: admins,
     danger: true,
     from: ['active', 'pending', 'banned'],

@@ -26,13 +26,13 @@ export const userIdentity = defineResource({
       },
     ),
     unionFingerprint: text(
-      { zh: '统一账号指纹', en: 'Fingerprint of the union' },
+      { zh: '统一账号指纹', en: 'Union account fingerprint' },
       {
         write: 'never',
         mono: true,
         max: 64,
         read: 'detail',
-        help: { zh: '同一微信开放平台下的应用共有', en: 'Shared by the apps of one WeChat open platform' },
+        help: { zh: '同一微信开放平台下的应用共有', en: 'Shared by all apps of one WeChat open platform account.' },
       },
     ),
     lastUsedAt: time({ zh: '最近登录', en: 'Last signed in' }, { write: 'never' }),

@@ -18,7 +18,7 @@ import { userSections } from './user-sections.ts';
 
 const reason = text(
   { zh: '原因', en: 'Reason' },
-  { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'The user can read it' } },
+  { required: true, min: 4, max: 200, help: { zh: '用户可以看到', en: 'Visible to the user.' } },
 );
 
 export const user = defineResource({
@@ -74,7 +74,7 @@ export const user = defineResource({
         max: 6,
         pattern: '\\d{6}',
         read: 'detail',
-        help: { zh: '6 位区划代码（GB/T 2260），例如 440300', en: 'Six digits of GB/T 2260, such as 440300' },
+        help: { zh: '6 位区划代码（GB/T 2260），例如 440300', en: 'Six-digit code of GB/T 2260, such as 440300.' },
       },
     ),
     inviteCode: text(
@@ -109,13 +109,13 @@ export const user = defineResource({
         read: 'detail',
         help: {
           zh: '命中违禁词而记录的次数，含已忽略的',
-          en: 'Texts that hit a banned word and were recorded, ignored ones too',
+          en: 'Number of recorded matches with banned words, including ignored ones.',
         },
       },
     ),
     signStreak: integer(
       { zh: '连续签到', en: 'Sign-in streak' },
-      { write: 'never', default: 0, read: 'detail', help: { zh: '断签后为 0', en: '0 once a day was missed' } },
+      { write: 'never', default: 0, read: 'detail', help: { zh: '断签后为 0', en: '0 after a missed day.' } },
     ),
     registerIp: text(
       { zh: '注册 IP', en: 'Registered from' },
@@ -137,7 +137,7 @@ export const user = defineResource({
         read: 'detail',
         help: {
           zh: '强制下线后加一，平台据此让旧令牌失效',
-          en: 'Goes up by one on a forced log-out; the platform drops older tokens',
+          en: 'Increases by one on a forced sign-out. The platform then rejects older tokens.',
         },
       },
     ),
@@ -219,7 +219,10 @@ export const user = defineResource({
     adjustBalance: {
       on: 'record',
       label: { zh: '调整余额', en: 'Adjust balance' },
-      help: { zh: '增加或扣减；每次都记账，并写明原因', en: 'Adds or takes away; every time an entry with its reason' },
+      help: {
+        zh: '增加或扣减；每次都记账，并写明原因',
+        en: 'Adds or deducts credits. Each adjustment creates a ledger entry with its reason.',
+      },
       roles: admins,
       from: ['active', 'pending', 'banned'],
       danger: true,
@@ -227,7 +230,12 @@ export const user = defineResource({
         ...adjusted,
         expiresAt: time(
           { zh: '到期时间', en: 'Expires' },
-          { help: { zh: '不填则长期有效；仅对增加有效', en: 'Never when empty; for additions only' } },
+          {
+            help: {
+              zh: '不填则长期有效；仅对增加有效',
+              en: 'Leave empty if the credits never expire. Only for additions.',
+            },
+          },
         ),
         reason,
       },
@@ -236,7 +244,10 @@ export const user = defineResource({
     previewBalance: {
       on: 'record',
       label: { zh: '预览调整', en: 'Preview an adjustment' },
-      help: { zh: '不改变任何数据，只算出调整后的余额', en: 'Changes nothing; works out the balance after' },
+      help: {
+        zh: '不改变任何数据，只算出调整后的余额',
+        en: 'Calculates the balance after the adjustment. Changes nothing.',
+      },
       roles: admins,
       reads: true,
       input: adjusted,
@@ -247,7 +258,7 @@ export const user = defineResource({
       label: { zh: '发放会员', en: 'Grant membership' },
       help: {
         zh: '开通或延长，按套餐与系统设置的续费方式；不会减少已有的',
-        en: 'Gives or extends, as the renewal policy says; nothing that the person has is less for it',
+        en: 'Grants or extends a membership according to the plan and the renewal policy. Existing benefits are never reduced.',
       },
       roles: admins,
       from: ['active', 'pending', 'banned'],
@@ -260,7 +271,9 @@ export const user = defineResource({
         ),
         gifts: boolean(
           { zh: '同时赠送额度', en: 'With its credits' },
-          { help: { zh: '一并发放套餐所赠的货币与算力', en: 'Gives the coins and power that come with the plan too' } },
+          {
+            help: { zh: '一并发放套餐所赠的货币与算力', en: 'Also grants the coins and compute included in the plan.' },
+          },
         ),
         reason,
       },
@@ -286,11 +299,11 @@ export const user = defineResource({
           },
         ),
         withdrawInvites: boolean(
-          { zh: '收回邀请奖励', en: 'Withdraw the invite rewards' },
+          { zh: '收回邀请奖励', en: 'Revoke invite rewards' },
           {
             help: {
               zh: '已发的收回，未发的拒绝；解封不会退还',
-              en: 'Granted ones come back, open ones are refused; an unban returns none',
+              en: 'Reclaims granted rewards and rejects open ones. Lifting the ban does not restore them.',
             },
           },
         ),
@@ -317,7 +330,7 @@ export const user = defineResource({
     revokeSessions: {
       on: 'record',
       label: { zh: '强制下线', en: 'Sign out everywhere' },
-      help: { zh: '平台上的登录全部失效', en: 'Every sign-in on the platform ends' },
+      help: { zh: '平台上的登录全部失效', en: 'Ends all sessions on the platform.' },
       roles: admins,
       from: ['active', 'pending', 'banned'],
       danger: true,
@@ -328,7 +341,7 @@ export const user = defineResource({
       label: { zh: '发公告', en: 'Send an announcement' },
       help: {
         zh: '公告的受众须为“指定用户”；它已发布或发布之后，选中的人就会看到',
-        en: 'Its audience must be “Chosen people”; those picked see it once it is out',
+        en: 'The audience of the announcement must be “Specific users”. The selected users see it once it is published.',
       },
       roles: everyone,
       from: ['active', 'pending', 'banned'],
@@ -355,7 +368,7 @@ export const user = defineResource({
       label: { zh: '注销并匿名', en: 'Delete and anonymize' },
       help: {
         zh: '清除个人信息，操作日志不再显示；账目保留，不可恢复',
-        en: 'Personal data goes, and the log shows it no more; the books stay; it cannot be undone',
+        en: 'Deletes personal data and hides it in the audit log. The ledger is preserved. This cannot be undone.',
       },
       roles: admins,
       from: ['active', 'banned', 'pending'],

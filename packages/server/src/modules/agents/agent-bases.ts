@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Usage } from '../../platform/engine/delete.ts';
 import type { Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 
 /** As many as one search takes. */
 const most = 10;
@@ -13,9 +13,12 @@ const list = z.array(z.strictObject({ knowledgeId: z.int().check(z.gte(1)) })).c
 const words = {
   list: {
     zh: '每项须选一个知识库，不重复，最多 10 个',
-    en: 'Each names a knowledge base, none twice, and ten at most',
+    en: 'Select up to 10 different knowledge bases',
   },
-  foreign: { zh: '不是平台的、公开的或作者自己的知识库：', en: 'Not of the platform, public, or its author’s own: ' },
+  foreign: {
+    zh: '不是平台的、公开的或作者自己的知识库：',
+    en: 'Not a platform, public, or author-owned knowledge base: ',
+  },
 } as const satisfies Record<string, LocalizedText>;
 
 /** The ids in a list of bases, none for an empty one; null for what is no such list. */
@@ -31,7 +34,7 @@ export function validateBases(value: unknown): LocalizedText | null {
   return baseIdsIn(value) === null ? words.list : null;
 }
 
-const isOpenTo = (base: Row, ownerId: unknown) =>
+const isOpenTo = (base: Pick<RowOf<'knowledges'>, 'owner_id' | 'visibility'>, ownerId: unknown) =>
   base.owner_id === null || base.visibility === 'public' || Number(base.owner_id) === Number(ownerId ?? 0);
 
 /** An agent names bases that there are and that its users may hear of; they are held, so that none goes meanwhile. */

@@ -23,7 +23,7 @@ const links = {
   },
   course: {
     pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-    words: { zh: '课程填写它的地址', en: 'A course is named by its slug' },
+    words: { zh: '课程填写它的地址', en: 'Identify a course by its slug' },
   },
 } as const satisfies Record<string, { pattern: RegExp; words: LocalizedText }>;
 
@@ -49,7 +49,7 @@ function backgroundErrors(values: Values, { locale, t }: Caller): FieldErrors | 
   return Object.fromEntries(missing.map((name) => [name, [rejected(name)]]));
 }
 
-const examples = { zh: '示例是 JSON 列表，每项有 ask 与 answer', en: 'The examples are a JSON list of {ask, answer}' };
+const examples = { zh: '示例是 JSON 列表，每项有 ask 与 answer', en: 'Examples must be a JSON list of {ask, answer}' };
 
 function agentErrors(values: Values, caller: Caller): FieldErrors | null {
   const { ownerType, ownerId, fewShot } = values;

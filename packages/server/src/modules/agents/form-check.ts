@@ -16,11 +16,11 @@ export interface FormField {
 }
 
 const words = {
-  list: { zh: '表单须是 JSON 列表，最多 30 项', en: 'The form is a JSON list of at most 30 fields' },
+  list: { zh: '表单须是 JSON 列表，最多 30 项', en: 'The form must be a JSON list of at most 30 fields' },
   name: { zh: '每项的 name 以字母开头，且不重复', en: 'Each name must start with a letter and be unique.' },
-  label: { zh: '每项都要有 label，最多 60 字', en: 'Each field has a label of at most 60 characters' },
+  label: { zh: '每项都要有 label，最多 60 字', en: 'Each field needs a label of at most 60 characters' },
   type: { zh: `type 只能是 ${kinds.join('、')}`, en: `A type is one of ${kinds.join(', ')}` },
-  options: { zh: 'select 需要 options：文字列表', en: 'A select has options: a list of texts' },
+  options: { zh: 'select 需要 options：文字列表', en: 'A select field needs options, a list of texts' },
 } as const satisfies Record<string, LocalizedText>;
 
 const isText = (value: unknown, max: number): value is string =>

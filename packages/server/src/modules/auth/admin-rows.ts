@@ -1,6 +1,6 @@
 import { ApiError, admin as definition, type Values } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Cell, Database, Row, Tx } from '../../platform/store/database.ts';
+import type { Cell, Database, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, lockRows, type Stamp } from '../../platform/store/records.ts';
 
 /** A hash with the length of what was hashed: who turns two-factor off may need a longer password. */
@@ -20,7 +20,7 @@ export async function lockAdmins(tx: Tx, { dialect }: Database): Promise<void> {
 }
 
 /** The row of a person, held until the transaction ends: sign-in, password and state of one person take turns. */
-export async function lockAdmin(tx: Tx, { dialect }: Database, id: number): Promise<Row | undefined> {
+export async function lockAdmin(tx: Tx, { dialect }: Database, id: number): Promise<RowOf<'admins'> | undefined> {
   const [row] = await lockRows(tx, dialect, definition, [id]);
   return row;
 }

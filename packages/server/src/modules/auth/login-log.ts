@@ -9,7 +9,7 @@ import {
   type Translate,
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { SessionDeps } from './session-needs.ts';
 
@@ -53,7 +53,7 @@ export async function logLogin(
   await insertRecords(tx, database.dialect, loginLog, [row]);
 }
 
-function actionWords(row: Row, catalogue: Catalogue, locale: Locale, t: Translate): string {
+function actionWords(row: RowOf<'audit_entries'>, catalogue: Catalogue, locale: Locale, t: Translate): string {
   const [resource, action] = [String(row.resource), String(row.action)];
   const found = catalogue.resources.find((entry) => entry.name === resource) ?? null;
   const words = `${getActionLabel(found, action, { locale, t })} · ${getSubjectLabel(catalogue, resource, locale)}`;

@@ -34,15 +34,15 @@ export async function listSessions(deps: SessionDeps, caller: Caller): Promise<{
   const now = deps.clock();
   const rows = await listLiveSessions(deps.database.read, caller.actor.id, 'session', now);
   const items = rows
-    .filter((row) => now - Number(row.last_seen_at) < idleMinutes * 60_000)
+    .filter((row) => now - row.last_seen_at < idleMinutes * 60_000)
     .map((row) => ({
-      id: Number(row.id),
-      ip: String(row.ip),
-      userAgent: String(row.user_agent),
-      createdAt: Number(row.created_at),
-      lastSeenAt: Number(row.last_seen_at),
-      expiresAt: Number(row.expires_at),
-      current: Number(row.id) === caller.sessionId,
+      id: row.id,
+      ip: row.ip,
+      userAgent: row.user_agent,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+      current: row.id === caller.sessionId,
     }));
   return { items };
 }
@@ -50,12 +50,12 @@ export async function listSessions(deps: SessionDeps, caller: Caller): Promise<{
 export async function listTokens(deps: SessionDeps, caller: Caller): Promise<{ items: TokenItem[] }> {
   const rows = await listLiveSessions(deps.database.read, caller.actor.id, 'token', deps.clock());
   const items = rows.map((row) => ({
-    id: Number(row.id),
+    id: row.id,
     name: String(row.name ?? ''),
     readOnly: row.read_only === 1,
-    createdAt: Number(row.created_at),
-    lastSeenAt: Number(row.last_seen_at),
-    expiresAt: Number(row.expires_at),
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
   }));
   return { items };
 }

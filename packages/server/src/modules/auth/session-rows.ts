@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Locale, type LocalizedText, localize } from '@gantry/core';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { judgedTime } from './latest-time.ts';
 
 /** What the session room says beyond the words that every face has. */
@@ -8,26 +8,29 @@ const words = {
   wrongCaptcha: { zh: '验证码不正确或已过期', en: 'The captcha is incorrect or has expired.' },
   brokenCaptcha: {
     zh: '人机验证服务暂时不可用，请改用图片验证码',
-    en: 'The captcha service cannot be used right now; type the characters in the picture instead',
+    en: 'The captcha service is unavailable. Enter the characters in the image instead.',
   },
-  wrongCode: { zh: '两步验证码不正确或已使用', en: 'The two-factor code is wrong or was used already' },
-  wrongCurrent: { zh: '当前密码不正确', en: 'The current password is wrong' },
-  samePassword: { zh: '新密码不能与当前密码相同', en: 'The new password must not be the current one' },
+  wrongCode: { zh: '两步验证码不正确或已使用', en: 'The two-factor code is incorrect or was already used.' },
+  wrongCurrent: { zh: '当前密码不正确', en: 'The current password is incorrect.' },
+  samePassword: { zh: '新密码不能与当前密码相同', en: 'The new password must differ from the current one.' },
   givePassword: { zh: '请输入密码', en: 'Enter your password.' },
-  mustChangePassword: { zh: '请先修改密码', en: 'Change your password first' },
-  mustSetTwoFactor: { zh: '请先启用两步验证', en: 'Turn on two-factor sign-in first' },
-  twoFactorForced: { zh: '系统要求启用两步验证，不能关闭', en: 'Two-factor sign-in is required here and stays on' },
-  twoFactorIsOn: { zh: '两步验证已启用', en: 'Two-factor sign-in is on already' },
-  twoFactorNotStarted: { zh: '请先开始设置两步验证', en: 'Start the set-up of two-factor sign-in first' },
-  addressNotAllowed: { zh: '不允许从此地址登录', en: 'Signing in from this address is not allowed' },
-  tokenReadsOnly: { zh: '此访问令牌只能读取', en: 'This access token may only read' },
-  notWithToken: { zh: '访问令牌不能执行此操作，请登录后再试', en: 'An access token cannot do this; sign in instead' },
-  wrongSetupCode: { zh: '初始化码不正确或已失效', en: 'The set-up code is wrong or no longer good' },
-  setupDone: { zh: '系统已初始化', en: 'The first admin exists already' },
-  notYourself: { zh: '不能对自己执行此操作', en: 'You cannot do this to yourself' },
-  lastAdmin: { zh: '至少要保留一名可用的管理员', en: 'At least one usable administrator must remain' },
+  mustChangePassword: { zh: '请先修改密码', en: 'Change your password first.' },
+  mustSetTwoFactor: { zh: '请先启用两步验证', en: 'Enable two-factor authentication first.' },
+  twoFactorForced: {
+    zh: '系统要求启用两步验证，不能关闭',
+    en: 'Two-factor authentication is required and cannot be disabled.',
+  },
+  twoFactorIsOn: { zh: '两步验证已启用', en: 'Two-factor authentication is already enabled.' },
+  twoFactorNotStarted: { zh: '请先开始设置两步验证', en: 'Start the setup of two-factor authentication first.' },
+  addressNotAllowed: { zh: '不允许从此地址登录', en: 'Sign-in from this IP address is not allowed.' },
+  tokenReadsOnly: { zh: '此访问令牌只能读取', en: 'This access token is read-only.' },
+  notWithToken: { zh: '访问令牌不能执行此操作，请登录后再试', en: 'An access token cannot do this. Sign in instead.' },
+  wrongSetupCode: { zh: '初始化码不正确或已失效', en: 'The setup code is incorrect or has expired.' },
+  setupDone: { zh: '系统已初始化', en: 'The first admin already exists.' },
+  notYourself: { zh: '不能对自己执行此操作', en: 'You cannot do this to your own account.' },
+  lastAdmin: { zh: '至少要保留一名可用的管理员', en: 'At least one active admin must remain.' },
   notThisSession: { zh: '这是当前会话，请直接退出登录', en: 'This is your current session. Sign out instead.' },
-  tooManyTokens: { zh: '访问令牌过多，请先吊销不用的', en: 'Too many access tokens; revoke some first' },
+  tooManyTokens: { zh: '访问令牌过多，请先吊销不用的', en: 'Too many access tokens. Revoke some first.' },
 } as const satisfies Record<string, LocalizedText>;
 
 export function localizeSession(key: keyof typeof words, locale: Locale): string {
@@ -158,7 +161,7 @@ export async function listLiveSessions(
   adminId: number,
   kind: TokenKind,
   now: number,
-): Promise<Row[]> {
+): Promise<RowOf<'admin_sessions'>[]> {
   return tx
     .selectFrom(table)
     .selectAll()
@@ -174,5 +177,5 @@ export async function listLiveSessions(
 /** Ends the sessions that were used least lately, so that `keep` are left. */
 export async function replaceOldest(tx: Tx, adminId: number, keep: number, now: number): Promise<void> {
   const surplus = (await listLiveSessions(tx, adminId, 'session', now)).slice(keep);
-  for (const row of surplus) await revokeOne(tx, adminId, Number(row.id), 'replaced', now);
+  for (const row of surplus) await revokeOne(tx, adminId, row.id, 'replaced', now);
 }

@@ -161,7 +161,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
     const change = (current: string, next: string) => changePassword(space.deps, person, { current, next });
     const next = 'nine amber ladders whistle softly';
     expect((await rejection(change('wrong', next))).detail).toEqual({
-      errors: { current: ['The current password is wrong'] },
+      errors: { current: ['The current password is incorrect.'] },
     });
     expect((await rejection(change(password, password))).detail.errors).toHaveProperty('next');
     expect((await rejection(change(password, 'short'))).detail.errors).toHaveProperty('next');

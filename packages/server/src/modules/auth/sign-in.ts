@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/context/context.ts';
 import { createAdminLockedNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import { isAddressAllowed } from '../../platform/settings/networks.ts';
-import type { Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { lockAdmin } from './admin-rows.ts';
 import {
   clearGuesses,
@@ -120,7 +120,7 @@ async function requireSecondFactor({ deps, guess }: Try): Promise<never> {
 }
 
 /** Who has this name as it was typed, else in any case and width. */
-function findAdmin(read: Reader, username: string): Promise<Row | undefined> {
+function findAdmin(read: Reader, username: string): Promise<RowOf<'admins'> | undefined> {
   return read
     .selectFrom('admins')
     .selectAll()
@@ -131,12 +131,14 @@ function findAdmin(read: Reader, username: string): Promise<Row | undefined> {
 }
 
 /** Who it is, when the password is right; takes as long and as many queries for somebody who does not exist. */
-async function verifyPassword(signing: Try): Promise<{ admin: Row; credentials: Row }> {
+async function verifyPassword(
+  signing: Try,
+): Promise<{ admin: RowOf<'admins'>; credentials: RowOf<'admin_credentials'> }> {
   const { deps, input } = signing;
   const { read } = deps.database;
   const admin = await findAdmin(read, input.username);
   const credentials = await readCredentials(read, Number(admin?.id ?? 0));
-  const stored = credentials ? String(credentials.password_hash) : null;
+  const stored = credentials ? credentials.password_hash : null;
   const isRight = await deps.hasher.verify(stored, input.password);
   if (!isRight || !admin || !credentials) return fail(signing, 'wrong');
   return admin.status === 'active' ? { admin, credentials } : fail(signing, 'disabled');
@@ -144,8 +146,8 @@ async function verifyPassword(signing: Try): Promise<{ admin: Row; credentials: 
 
 /** A person whose secrets were all right, with what the sign-in still needs. */
 interface Known {
-  readonly admin: Row;
-  readonly credentials: Row;
+  readonly admin: RowOf<'admins'>;
+  readonly credentials: RowOf<'admin_credentials'>;
   /** The password under today's parameters, when the stored hash has older ones. */
   readonly rehashed: string | null;
   readonly limits: { readonly adminSessionHours: number; readonly maxSessions: number };
@@ -154,7 +156,7 @@ interface Known {
 /** Looks again under the person's lock: a password changed or a person disabled in between lets nobody in. */
 async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limits }: Known): Promise<SignInAnswer> {
   const { deps, caller, attempt, guess } = signing;
-  const id = Number(admin.id);
+  const id = admin.id;
   const now = deps.clock();
   await lockAdmin(tx, deps.database, id);
   const same = await tx
@@ -163,7 +165,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
     .select(['a.must_change_password as must_change_password', 'a.role as role'])
     .where('a.id', '=', id)
     .where('a.status', '=', 'active')
-    .where('c.password_hash', '=', String(credentials.password_hash))
+    .where('c.password_hash', '=', credentials.password_hash)
     .executeTakeFirst();
   if (!same) throw new ApiError('wrongCredentials', { data: { captchaRequired: guess.captchaNext } });
   if (rehashed !== null)
@@ -180,7 +182,7 @@ async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limit
   const seen = { last_login_at: now, last_login_ip: ip || null, locked_until: null };
   await tx.updateTable('admins').set(seen).where('id', '=', id).execute();
   await logLogin(tx, deps, attempt, 'ok');
-  const actor = { id, name: String(admin.name), role: same.role as Role };
+  const actor = { id, name: admin.name, role: same.role as Role };
   await deps.audit.append(tx, { ...caller, actor }, { resource: 'admin', resourceId: id, action: 'login' });
   return { token: made.token, expiresAt: made.expiresAt, mustChangePassword: same.must_change_password === 1 };
 }
@@ -193,7 +195,7 @@ async function proceed(signing: Try): Promise<SignInAnswer> {
     const isRight = await deps.database.transaction((tx) => useSecondFactor(tx, deps, credentials, input.totp));
     if (!isRight) return failSecondFactor(signing);
   }
-  const outdated = deps.hasher.isOutdated(String(credentials.password_hash));
+  const outdated = deps.hasher.isOutdated(credentials.password_hash);
   const rehashed = outdated ? await deps.hasher.hash(input.password) : null;
   const limits = await deps.settings.read('system', 'loginSecurity');
   return deps.database.transaction((tx) => enter(signing, tx, { admin, credentials, rehashed, limits }));

@@ -1,15 +1,15 @@
 import { ApiError, type StepUpAnswer } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
 import { stepUpLasts } from '../../platform/http/caller.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { clearGuesses, type Guess, refundGuess, takeGuess } from './guess-guard.ts';
 import type { SessionDeps } from './session-needs.ts';
 import { localizeSession } from './session-rows.ts';
 import { readCredentials, useSecondFactor } from './two-factor/second-factor.ts';
 
 export interface Self {
-  readonly admin: Row;
-  readonly credentials: Row;
+  readonly admin: RowOf<'admins'>;
+  readonly credentials: RowOf<'admin_credentials'>;
 }
 
 /** The row and the secrets of whoever calls. */
@@ -28,7 +28,7 @@ export async function guessOwn<T>(
   { admin }: Self,
   check: (guess: Guess) => Promise<T | false>,
 ): Promise<{ readonly right: T; readonly guess: Guess } | null> {
-  const username = String(admin.username);
+  const username = admin.username;
   const guess = await takeGuess(deps, { username, caller, captcha: 'none', signedIn: true });
   try {
     const right = await check(guess);
@@ -44,7 +44,7 @@ type Wrong = 'password' | 'code' | null;
 
 /** The code is used up only beside the right password. Whoever gave none is asked for it, and nothing is counted as a guess. */
 async function judge(deps: SessionDeps, { credentials }: Self, input: StepUpInput): Promise<Wrong> {
-  if (!(await deps.hasher.verify(String(credentials.password_hash), input.password))) return 'password';
+  if (!(await deps.hasher.verify(credentials.password_hash, input.password))) return 'password';
   if (credentials.totp_secret === null) return null;
   if (input.totp === '') throw new ApiError('twoFactorNeeded', { data: { twoFactorRequired: true } });
   const isUsed = await deps.database.transaction((tx) => useSecondFactor(tx, deps, credentials, input.totp));

@@ -16,8 +16,8 @@ export interface DataOperationDeps {
 }
 
 const words = {
-  isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'The same job waits or runs already: ' },
-  noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Fill in object storage in the extension settings first' },
+  isOpen: { zh: '同样的任务已在排队或进行中，编号 ', en: 'This job is already queued or running: ' },
+  noPlace: { zh: '请先在扩展设置里填写对象存储', en: 'Set up object storage in the extension settings first.' },
 } as const;
 
 /** Only the server that keeps the file of a backup can copy it, or read it unless it lies outside too. */
@@ -47,7 +47,7 @@ function starts(kind: JobKind): Operation {
 }
 
 /** A copy needs somewhere to go: said at once, not by a job that fails. */
-function startsCopy(backups: BackupStore): Operation {
+function startsCopy(backups: BackupStore): Operation<'backups'> {
   const { run } = starts('backupCopy');
   return {
     prepare: async () => ({ isNamed: await backups.outside.isNamed() }),
@@ -60,7 +60,7 @@ function startsCopy(backups: BackupStore): Operation {
 }
 
 /** Changes the state of a job; whoever works on it notices at the next step. */
-function moves(values: Readonly<Record<string, string | number | null>>, ends: boolean): Operation {
+function moves(values: Readonly<Record<string, string | number | null>>, ends: boolean): Operation<'background_jobs'> {
   return {
     async run({ tx, services, row, resource, caller, name }: OperationCall) {
       if (row === null) throw new ApiError('notFound');
@@ -85,11 +85,10 @@ function moves(values: Readonly<Record<string, string | number | null>>, ends: b
 }
 
 /** The record goes in the transaction, its file once it is gone. */
-function deleteBackup(backups: BackupStore): Operation {
+function deleteBackup(backups: BackupStore): Operation<'backups'> {
   return {
     async run({ tx, services, row, resource }) {
-      if (row === null) throw new ApiError('notFound');
-      const [id, name] = [Number(row.id), String(row.name)];
+      const [id, name] = [row.id, row.name];
       await removeBackup(tx, services.database, id);
       const data = { name, copied: isPossiblyOutside(row) };
       return { data, audit: { resource: resource.name, resourceId: id, action: 'delete', before: { name } } };

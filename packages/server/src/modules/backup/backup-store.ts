@@ -9,7 +9,7 @@ import type { Notification } from '../../platform/notifications/notification-typ
 import { notify } from '../../platform/notifications/notify.ts';
 import type { MasterKey } from '../../platform/secrets/master-key.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Row, RowOf } from '../../platform/store/database.ts';
 import type { OutsideCopies } from './outside-copies.ts';
 
 /** Where this server keeps its backups, and what they are sealed with. */
@@ -135,13 +135,16 @@ export interface BackupDeps extends Services {
 export const backupTable = 'backups';
 
 /** The record of a backup; null when there is none. */
-export async function findBackup({ database }: Pick<Services, 'database'>, id: number): Promise<Row | null> {
+export async function findBackup(
+  { database }: Pick<Services, 'database'>,
+  id: number,
+): Promise<RowOf<'backups'> | null> {
   const row = await database.read.selectFrom(backupTable).selectAll().where('id', '=', id).executeTakeFirst();
   return row ?? null;
 }
 
 /** The same for a job, which can do nothing without one. */
-export async function getBackupOfJob(deps: Pick<Services, 'database'>, id: number): Promise<Row> {
+export async function getBackupOfJob(deps: Pick<Services, 'database'>, id: number): Promise<RowOf<'backups'>> {
   const row = await findBackup(deps, id);
   if (!row) throw new JobFailed('backupGone');
   return row;

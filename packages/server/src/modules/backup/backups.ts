@@ -7,7 +7,7 @@ import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { type JobContext, JobFailed } from '../../platform/jobs/job-runner.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { toFailure } from '../../platform/outbound/index.ts';
-import { type Database, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { type Database, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords, removeRecords } from '../../platform/store/records.ts';
 import {
   type BackupDeps,
@@ -120,10 +120,10 @@ export async function verifyBackup(
 ): Promise<{ readonly ok: boolean; readonly records: number }> {
   const { clock, backups } = deps;
   const row = await getBackupOfJob(deps, Number(job.params.id));
-  const id = Number(row.id);
+  const id = row.id;
   const found = await bring(deps, row, job);
   const broken = async (problem: JobProblem) => {
-    const reported = createBackupFailedNotification(id, String(row.name), problem);
+    const reported = createBackupFailedNotification(id, row.name, problem);
     await changeBackup(deps, id, { status: 'broken', problem }, { reported });
     throw new JobFailed(problem);
   };
@@ -144,8 +144,8 @@ export async function verifyBackup(
 }
 
 /** The file of a backup; one that lies on another system only is brought here, for whoever asks to take away again. */
-async function bring({ backups }: BackupDeps, row: Row, job: JobContext) {
-  const name = String(row.name);
+async function bring({ backups }: BackupDeps, row: RowOf<'backups'>, job: JobContext) {
+  const name = row.name;
   const here = await backups.find(name);
   if (here) return { ...here, isBrought: false };
   const bytes = row.copied_at === null ? null : await outsideSize(backups, name);
@@ -176,10 +176,10 @@ function outsideSize({ outside }: BackupStore, name: string): Promise<number | n
 const unreadable = (error: unknown) => new JobFailed(toFailure(error).problem);
 
 const words = {
-  unreachable: { zh: '读不到对象存储里的副本：', en: 'The copy in object storage could not be read: ' },
+  unreachable: { zh: '读不到对象存储里的副本：', en: 'Cannot read the copy in object storage: ' },
   elsewhere: {
     zh: '备份文件不在这台服务器上：它在生成它的服务器的数据目录里，请连接那一台',
-    en: 'The file is not on this server: it lies in the data folder of the server that made it; ask that one',
+    en: 'The file is not on this server. It is in the data folder of the server that created it. Download it there.',
   },
 } as const;
 
@@ -188,8 +188,8 @@ export async function openBackup(deps: BackupDeps, id: number, locale: Locale) {
   const { backups } = deps;
   const row = await findBackup(deps, id);
   if (!row) throw new ApiError('notFound');
-  if (row.status !== 'ready') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
-  const name = String(row.name);
+  if (row.status !== 'ready') throw new ApiError('stateConflict', { data: { state: row.status } });
+  const name = row.name;
   const found = await backups.find(name);
   if (found) return { id, name, bytes: found.bytes, content: createReadStream(found.file) };
   const bytes = row.copied_at === null ? null : await backups.outside.size(name).catch(unreachable(locale));

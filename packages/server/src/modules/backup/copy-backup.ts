@@ -107,7 +107,7 @@ export async function copyBackup(
 ): Promise<{ readonly name: string; readonly bytes: number }> {
   const { clock, backups } = deps;
   const row = await getBackupOfJob(deps, id);
-  const name = String(row.name);
+  const name = row.name;
   const found = await backups.find(name);
   if (!found) throw isFileMissing(backups);
   const copying = { id, name, ...found };

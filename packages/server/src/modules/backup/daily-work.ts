@@ -2,7 +2,7 @@ import { ApiError, type JobKind, type JobProblem } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { enqueueJob, type OnDead, type TakenJob } from '../../platform/jobs/job-rows.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { pruneBackups } from './backups.ts';
 import { type DataDeps, endOfDeadJobs } from './data-jobs.ts';
@@ -15,7 +15,7 @@ const timeoutMs = 3_600_000;
 const why: JobProblem = 'serverGone';
 
 /** Open jobs of servers that were not heard of for so long, and that nobody has touched meanwhile. */
-function leftBehind(tx: Tx, since: number): Promise<Row[]> {
+function leftBehind(tx: Tx, since: number): Promise<RowOf<'background_jobs'>[]> {
   const received = tx.selectFrom('server_places').select('place').where('seen_at', '>', since);
   return tx
     .selectFrom(table)
@@ -30,7 +30,7 @@ function leftBehind(tx: Tx, since: number): Promise<Row[]> {
 }
 
 /** Whether another server can do it: what was copied outside meanwhile is read from there. */
-async function mayMove(tx: Tx, { kind, params }: Row): Promise<boolean> {
+async function mayMove(tx: Tx, { kind, params }: RowOf<'background_jobs'>): Promise<boolean> {
   if (kind !== 'backupProof') return false;
   const id = Number(JSON.parse(String(params)).id);
   const backup = await tx.selectFrom('backups').select('copied_at').where('id', '=', id).executeTakeFirst();
@@ -62,9 +62,9 @@ export function createAbandonedJobsJob({ database, clock, onDead }: Deps): Sched
               lease_until: null,
               run_after: null,
               updated_at: now,
-              version: Number(row.version) + 1,
+              version: row.version + 1,
             })
-            .where('id', '=', Number(row.id))
+            .where('id', '=', row.id)
             .execute();
           if (!moves) await onDead(tx, jobOf(row), why);
         }
@@ -73,7 +73,7 @@ export function createAbandonedJobsJob({ database, clock, onDead }: Deps): Sched
   };
 }
 
-function jobOf({ id, kind, params }: Row): Pick<TakenJob, 'id' | 'kind' | 'params'> {
+function jobOf({ id, kind, params }: RowOf<'background_jobs'>): Pick<TakenJob, 'id' | 'kind' | 'params'> {
   return { id: Number(id), kind: kind as TakenJob['kind'], params: JSON.parse(String(params)) };
 }
 

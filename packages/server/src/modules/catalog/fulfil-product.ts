@@ -18,6 +18,8 @@ export interface Fulfilment {
   readonly paid: number;
   /** ISO 4217 code. */
   readonly currency: string;
+  /** Paid with test money; false when not given. */
+  readonly testMoney?: boolean;
   /** The natural key, such as `order:{no}:fulfil`: a second time with it nothing is given. */
   readonly key: string;
   /** What ledger entries name as their cause. */
@@ -60,7 +62,8 @@ function productOf(snapshot: ProductSnapshot): { kind: ProductKind; productId: n
   return { kind: snapshot.kind, productId: snapshot.pack.packId };
 }
 
-async function hasBought({ tx }: TxContext, { userId, snapshot }: Fulfilment): Promise<boolean> {
+/** Whether the user bought this product before; what was bought with test money counts for test purchases only. */
+async function hasBought({ tx }: TxContext, { userId, snapshot, testMoney = false }: Fulfilment): Promise<boolean> {
   const { kind, productId } = productOf(snapshot);
   const earlier = await tx
     .selectFrom('product_sales')
@@ -68,12 +71,14 @@ async function hasBought({ tx }: TxContext, { userId, snapshot }: Fulfilment): P
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('product_id', '=', productId)
+    .where('test_money', '<=', testMoney ? 1 : 0)
     .executeTakeFirst();
   return earlier !== undefined;
 }
 
-/** Keeps the sale under its key and moves the figures of the product. False when it was there already. */
-async function claimSale({ tx, at }: TxContext, { userId, snapshot, quantity = 1, paid, currency, key }: Fulfilment) {
+/** Stores the sale under its key and moves the figures of the product, which count no test money. False when it was there already. */
+async function claimSale({ tx, at }: TxContext, given: Fulfilment) {
+  const { userId, snapshot, quantity = 1, paid, currency, testMoney = false, key } = given;
   const { kind, productId } = productOf(snapshot);
   const sale = {
     grant_key: key,
@@ -83,6 +88,7 @@ async function claimSale({ tx, at }: TxContext, { userId, snapshot, quantity = 1
     quantity,
     paid,
     currency,
+    test_money: testMoney ? 1 : 0,
     created_at: at,
   };
   const { numInsertedOrUpdatedRows = 0n } = await tx
@@ -91,13 +97,15 @@ async function claimSale({ tx, at }: TxContext, { userId, snapshot, quantity = 1
     .onConflict((conflict) => conflict.column('grant_key').doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) return false;
+  if (testMoney) return true;
   // Amounts of different currencies are not added up: the figure is of the currency of the latest sale.
   const inCurrency = tx
     .selectFrom('product_sales')
     .select(({ fn }) => fn.sum<number>('paid').as('paid'))
     .where('kind', '=', kind)
     .where('product_id', '=', productId)
-    .where('currency', '=', currency);
+    .where('currency', '=', currency)
+    .where('test_money', '=', 0);
   await withNamedTables(tx)
     .updateTable(productTables[kind])
     .set((row) => ({

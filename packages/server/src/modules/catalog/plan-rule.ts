@@ -26,7 +26,7 @@ async function isThere(tx: Tx, table: string, ids: readonly number[]): Promise<b
 
 const groupWords = (group: string): LocalizedText => ({
   zh: `没有分组为“${group}”的模型`,
-  en: `There is no model in the group “${group}”`,
+  en: `The group “${group}” has no models`,
 });
 
 const groupsIn = (quotas: unknown) => parseQuotas(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);

@@ -81,15 +81,15 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
 
   test('is not sold when it is unknown, off sale, past its limit or for a higher level', async () => {
     const id = await newPack(currencyPack, { coin: 1, limitPerUser: 3 });
-    expect(await rejected(offer('coin', 999_999))).toEqual(['There is no such product']);
+    expect(await rejected(offer('coin', 999_999))).toEqual(['Product not found.']);
     expect(await rejected(offer('coin', id, { quantity: 4 }))).toEqual(['Purchase limit reached for this product.']);
     await fulfil((await offer('coin', id, { quantity: 2 })).snapshot, randomUUID(), 2);
     expect(await rejected(offer('coin', id, { ordered: 1 }))).toEqual(['Purchase limit reached for this product.']);
     await offer('coin', id);
     const off = await newPack(currencyPack, { coin: 1, status: 'off' });
-    expect(await rejected(offer('coin', off))).toEqual(['This product is not on sale']);
+    expect(await rejected(offer('coin', off))).toEqual(['This product is not on sale..']);
     const members = await newPack(currencyPack, { coin: 1, vipLevelRequired: 2 });
-    expect(await rejected(offer('coin', members))).toEqual(['This needs a higher membership']);
+    expect(await rejected(offer('coin', members))).toEqual(['This requires a higher membership level.']);
     await space.grant(userId, await space.newPlan({ level: 2 }));
     await offer('coin', members);
   });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
     await space.grant(userId, high);
     const { snapshot } = await offer('vip', low.planId);
     space.rules = { ...usualRules, downgrade: 'reject' };
-    expect(await rejected(offer('vip', low.planId))).toEqual(['A membership of a higher level is held']);
+    expect(await rejected(offer('vip', low.planId))).toEqual(['The user already has a higher membership level.']);
     expect(await fulfil(snapshot)).toMatchObject({ membership: { outcome: 'queued' }, lots: [] });
   });
 

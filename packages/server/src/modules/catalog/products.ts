@@ -23,6 +23,8 @@ export interface ProductRequest {
   readonly quantity?: number;
   /** How many of it are in orders of theirs that are neither fulfilled nor closed. */
   readonly ordered?: number;
+  /** Bought with test money; false when not given. Limits of real purchases do not count such ones. */
+  readonly testMoney?: boolean;
   readonly locale: Locale;
 }
 
@@ -34,10 +36,10 @@ export interface ProductOffer {
 }
 
 const words = {
-  unknown: { zh: '没有这个商品', en: 'There is no such product' },
-  offSale: { zh: '商品未在售', en: 'This product is not on sale' },
+  unknown: { zh: '没有这个商品', en: 'Product not found.' },
+  offSale: { zh: '商品未在售', en: 'This product is not on sale.' },
   limit: { zh: '已达到每人限购数量', en: 'Purchase limit reached for this product.' },
-  level: { zh: '会员等级不够', en: 'This needs a higher membership' },
+  level: { zh: '会员等级不够', en: 'This requires a higher membership level.' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** What an order is made of: the product as it is now. Refuses, by field and in the caller's language, what may not be sold. */
@@ -67,7 +69,7 @@ export async function snapshotProduct(
 async function isPastLimit(
   { tx }: Pick<TxContext, 'tx'>,
   row: Row,
-  { userId, kind, productId, quantity = 1, ordered = 0 }: ProductRequest,
+  { userId, kind, productId, quantity = 1, ordered = 0, testMoney = false }: ProductRequest,
 ): Promise<boolean> {
   const limit = Number(row.limit_per_user ?? 0);
   if (limit === 0) return false;
@@ -77,6 +79,7 @@ async function isPastLimit(
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('product_id', '=', productId)
+    .where('test_money', '<=', testMoney ? 1 : 0)
     .executeTakeFirstOrThrow();
   return Number(bought ?? 0) + ordered + quantity > limit;
 }

@@ -10,7 +10,7 @@ import { lockRows, removeRecords } from '../../platform/store/records.ts';
 const most = 500;
 
 const words = {
-  future: { zh: '须早于现在', en: 'must lie in the past' },
+  future: { zh: '须早于现在', en: 'must be in the past' },
 } as const;
 
 /** Takes sessions that are held away with their messages. Gives how many messages went; what was counted of them stays in the figures. */
@@ -43,11 +43,10 @@ function withoutWords(row: Row): Row {
   return rest;
 }
 
-export const deleteSession: Operation = {
+export const deleteSession: Operation<'chat_sessions'> = {
   async run(call) {
     const { resource, row } = call;
-    if (row === null) throw new ApiError('notFound');
-    const count = await removeSessions(call, [Number(row.id)]);
+    const count = await removeSessions(call, [row.id]);
     return { data: null, audit: { ...createDeletedDraft(resource, withoutWords(row)), count } };
   },
 };

@@ -15,8 +15,8 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { withNamedTables } from '../../platform/store/database.ts';
 
 const closed = {
-  read: { zh: '系统设置不允许管理员查看对话', en: 'The system settings do not let admins read chats' },
-  export: { zh: '系统设置不允许管理员导出对话', en: 'The system settings do not let admins export chats' },
+  read: { zh: '系统设置不允许管理员查看对话', en: 'The system settings do not allow admins to read chats.' },
+  export: { zh: '系统设置不允许管理员导出对话', en: 'The system settings do not allow admins to export chats.' },
 } as const;
 
 export function createChatsClosedError(what: keyof typeof closed, locale: Locale): ApiError {
@@ -45,20 +45,19 @@ export function guardChats(register: RegisterCall, settings: SettingsReader): Re
 }
 
 /** The messages of a session in order, a page at a time by number. Each look leaves an audit row. */
-export function createChatThreadOperation(settings: SettingsReader): Operation {
+export function createChatThreadOperation(settings: SettingsReader): Operation<'chat_sessions'> {
   return {
     async prepare({ caller }) {
       if (!(await settings.read('system', 'privacy')).adminCanReadChats)
         throw createChatsClosedError('read', caller.locale);
     },
     async run({ caller, services, resource, name, tx, row, input }) {
-      if (row === null) throw new ApiError('notFound');
       const [after, count] = [Number(input.afterSeq), Number(input.count)];
       const names = permittedFields(chatMessage, caller.actor.role, 'detail');
       const rows = await withNamedTables(tx)
         .selectFrom('chat_messages')
         .select(toColumns(names))
-        .where('session_id', '=', Number(row.id))
+        .where('session_id', '=', row.id)
         .where('seq', '>', after)
         .orderBy('seq')
         .limit(count + 1)
@@ -73,7 +72,7 @@ export function createChatThreadOperation(settings: SettingsReader): Operation {
         },
         audit: {
           resource: resource.name,
-          resourceId: Number(row.id),
+          resourceId: row.id,
           action: name,
           after: { afterSeq: after },
           count: shown.length,

@@ -122,7 +122,8 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const appended: Promise<unknown>[] = [];
     await database.transaction(async (tx) => {
-      const [row = null] = await lockRows(tx, database.dialect, chatSession, [id]);
+      const [row] = await lockRows(tx, database.dialect, chatSession, [id]);
+      if (!row) throw new Error('The session is gone.');
       appended.push(appendChat(services, session, [{ clientId: 'late', role: 'user', content: '还有一句' }]));
       // Until it waits for the session; a database that has one writer at a time lets it begin afterwards.
       await delay(300);
@@ -204,7 +205,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await remove(1)).toMatchObject({ title: '行程' });
     await fresh.set('privacy', { adminCanReadChats: false });
     expect(JSON.stringify(await remove(2))).not.toContain('行程');
-    expect(await denied(thread())).toBe('The system settings do not let admins read chats');
+    expect(await denied(thread())).toBe('The system settings do not allow admins to read chats.');
   });
 
   it('are not for the role user', async () => {
@@ -234,10 +235,14 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
 
     it('neither messages nor titles are read or exported without leave', async () => {
       await fresh.set('privacy', { adminCanReadChats: false, adminCanExportChats: true });
-      expect(await denied(answers('/chat-message/list'))).toBe('The system settings do not let admins read chats');
-      expect(await denied(answers('/chat-message/export'))).toBe('The system settings do not let admins read chats');
+      expect(await denied(answers('/chat-message/list'))).toBe(
+        'The system settings do not allow admins to read chats.',
+      );
+      expect(await denied(answers('/chat-message/export'))).toBe(
+        'The system settings do not allow admins to read chats.',
+      );
       for (const path of ['/chat-session/list', '/chat-session/get'])
-        expect(await denied(answers(path))).toBe('The system settings do not let admins read chats');
+        expect(await denied(answers(path))).toBe('The system settings do not allow admins to read chats.');
     });
 
     it('no title is found by a search over every kind without leave', async () => {

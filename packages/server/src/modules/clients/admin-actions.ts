@@ -25,15 +25,14 @@ import { createSecretOperations } from './shown-secrets.ts';
 const newAppKey = () => `app_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 
 const words = {
-  older: { zh: '须高于当前版本 ', en: 'Must be newer than ' },
-  oldest: { zh: '最低版本不能高于新版本', en: 'The oldest that works is not newer than the version' },
+  older: { zh: '须高于当前版本 ', en: 'Must be higher than ' },
+  oldest: { zh: '最低版本不能高于新版本', en: 'The minimum version cannot be higher than the current version' },
   domain: { zh: '不是域名：', en: 'Not a domain: ' },
 };
 
 /** A new version: newer than the one before, and not older than the oldest that works. */
-const release: Operation = {
+const release: Operation<'client_apps'> = {
   async run({ row, input, services, resource, tx, caller, name }) {
-    if (row === null) throw new ApiError('notFound');
     const [version, before] = [String(input.appVersion), row.app_version === null ? null : String(row.app_version)];
     const oldest = input.minVersion ?? row.min_version ?? null;
     if (before !== null && !isNewerVersion(version, before))

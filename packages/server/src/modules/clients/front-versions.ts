@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 
 const table = 'front_versions';
-const unchanged = { zh: '草稿与生效中的版本相同', en: 'The draft is the same as the version in force' } as const;
+const unchanged = { zh: '草稿与生效中的版本相同', en: 'The draft is identical to the active version.' } as const;
 
 /** The draft as this transaction sees it, in the order of the page, with what it is about to write. */
 async function readDraft(tx: Tx, written: Readonly<Record<string, Values>> = {}): Promise<string> {
@@ -75,11 +75,11 @@ const publish: Operation = {
   },
 };
 
-const rollback: Operation = {
+const rollback: Operation<'front_versions'> = {
   async run({ tx, services, row, id }) {
     const at = services.clock();
     await retire(tx, at);
-    const differs = (await readDraft(tx)) !== row?.content;
+    const differs = (await readDraft(tx)) !== row.content;
     await tx
       .updateTable(table)
       .set((stored) => ({
@@ -91,7 +91,7 @@ const rollback: Operation = {
       }))
       .where('id', '=', Number(id))
       .execute();
-    const no = Number(row?.no);
+    const no = row.no;
     return {
       data: { id, no },
       audit: { resource: frontVersion.name, resourceId: id, action: 'rollback', after: { no } },

@@ -79,6 +79,8 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
       expect([name, (await way(space.admin)).code]).toEqual([name, stepUpNeeded]);
     expect(await count()).toBe(before);
     await space.proveMyself();
+    for (const verb of ['import', 'restore', 'clone'])
+      expect([verb, (await space.admin(`/service-client/${verb}`, {})).code]).toEqual([verb, 40_400]);
     for (const name of ['create', 'enable', 'undo of fewer scopes', 'undo of disabling', 'rate'])
       expect([name, (await all[name]?.(space.admin))?.code]).toEqual([name, ok]);
   });

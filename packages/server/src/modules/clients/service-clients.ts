@@ -79,11 +79,10 @@ async function change(call: OperationCall, given: Row, own: Row): Promise<Operat
   return { data, audit: createChangedDraft(resource, name, row ?? {}, own) };
 }
 
-const update: Operation = {
+const update: Operation<'service_clients'> = {
   reverses: true,
   async run(call) {
     const { services, tx, caller, resource, input, row } = call;
-    if (row === null) throw new ApiError('notFound');
     assertRecentStepUp(caller, services.clock());
     const cells = pickDiffering(row, toChangedCells(resource, input));
     if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
@@ -101,7 +100,7 @@ const enable: Operation = {
 };
 
 /** Takes over a grant whose admin is disabled, deleted or narrowed. */
-const review: Operation = {
+const review: Operation<'service_clients'> = {
   async run(call) {
     assertCovered(call);
     const cells = { granted_by: call.caller.actor.id, review: null };

@@ -33,7 +33,7 @@ import { writeRow } from '../knowledge/write-row.ts';
 import { createSiteCalendar } from '../memberships/site-calendar.ts';
 
 const span = { zh: '上课时间', en: 'The lesson' };
-const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson then: ' };
+const busy = { zh: '讲师此时已有课：', en: 'The teacher has another lesson at that time: ' };
 /** States in which a lesson takes its teacher's time. */
 const taking = ['planned', 'ongoing'];
 
@@ -65,9 +65,9 @@ async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<F
 }
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
-  known: { zh: '资料里已有这个文件', en: 'It is among the material already' },
-  many: { zh: '资料已到上限', en: 'There is as much material as there may be' },
+  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  known: { zh: '资料里已有这个文件', en: 'This file is already part of the materials.' },
+  many: { zh: '资料已到上限', en: 'The maximum number of materials is reached.' },
 } as const satisfies Record<string, LocalizedText>;
 
 const materialIn = ({ attachments }: Row): string[] =>
@@ -84,11 +84,10 @@ const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
 };
 
 /** An uploaded file becomes the last piece of material. */
-const attach: Operation = {
+const attach: Operation<'courses'> = {
   undo: { fields: ['attachments'] },
   async run(call) {
     const { tx, row, input, caller } = call;
-    if (row === null) throw new ApiError('notFound');
     const rejection = (why: LocalizedText) =>
       new ApiError('invalid', { errors: { file: [localize(why, caller.locale)] } });
     const stored = await findUpload(tx, String(input.file));
@@ -105,13 +104,12 @@ interface Deps {
 }
 
 /** The same lesson a week later, as a new record that is planned. */
-function copyToNextWeek({ settings }: Deps): Operation {
+function copyToNextWeek({ settings }: Deps): Operation<'course_schedules'> {
   const read = recordReader(courseSchedule, Object.keys(getWritableFields(courseSchedule, 'create')));
   return {
     prepare: async () => (await settings.read('system', 'site')).timezone,
     async run(call, timezone) {
       const { row, tx, caller, services } = call;
-      if (row === null) throw new ApiError('notFound');
       const calendar = createSiteCalendar(String(timezone));
       const later = (moment: unknown) => calendar.add(Number(moment), 7, 'day');
       const values = { ...read(row), startAt: later(row.start_at), endAt: later(row.end_at) };
@@ -138,7 +136,7 @@ export function createCourseOperations(deps: Deps): Operations {
 
 const links = {
   zh: '每项资料是一个 https:// 地址或一个上传的文件',
-  en: 'Each piece of material is an https:// address or a file that was uploaded',
+  en: 'Each item must be an https:// URL or an uploaded file.',
 };
 
 /** What is sold has a price; material is an address or a file. */

@@ -9,7 +9,7 @@ import { scheduleRecord } from '../../platform/engine/record-actions/move-record
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Row, RowOf } from '../../platform/store/database.ts';
 import { checkNoticeTimes, composeNotice, publishNotice, resendNotice, scheduleNotice } from './publish-notice.ts';
 
 /** Half an article in English is none that its readers could use. */
@@ -19,21 +19,21 @@ const writes = createGuardedWrites(helpDoc, async () => null, missing, helpDocVe
 const read = createContentReader(helpDoc);
 
 /** Users see the version that is out: of one that was published before versions were kept, the first change leaves what they see. */
-const update: Operation = {
+const update: Operation<'help_docs'> = {
   ...writes.update,
   async run(call, prepared) {
     const { row } = call;
-    const isStored = row?.status !== 'published' || row.published_version !== null;
+    const isStored = row.status !== 'published' || row.published_version !== null;
     return writes.update.run(isStored ? call : { ...call, row: await keepShown(call, row) }, prepared);
   },
 };
 
-async function keepShown({ tx, services }: OperationCall, row: Row): Promise<Row> {
+async function keepShown({ tx, services }: OperationCall<'help_docs'>, row: RowOf<'help_docs'>): Promise<Row> {
   const { database, clock } = services;
   const at = row.published_at === null ? clock() : Number(row.published_at);
   const version = { row, content: read(row), note: null, publisher: 'system', at };
   const cells = { published_version: await keepVersion(tx, database.dialect, helpDocVersion, version) };
-  await tx.updateTable('help_docs').set(cells).where('id', '=', Number(row.id)).execute();
+  await tx.updateTable('help_docs').set(cells).where('id', '=', row.id).execute();
   return { ...row, ...cells };
 }
 

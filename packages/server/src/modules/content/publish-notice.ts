@@ -44,9 +44,8 @@ export function checkNoticeTimes({ startAt, endAt }: Values, { locale, t }: Call
 }
 
 /** Publishes at once: what had no start, or one that is still to come, starts now. */
-export const publishNotice: Operation = {
+export const publishNotice: Operation<'notices'> = {
   async run({ caller, services, resource, name, tx, row }) {
-    if (row === null) throw new ApiError('notFound');
     const now = services.clock();
     const planned = row.start_at === null ? null : Number(row.start_at);
     const startAt = planned === null || planned > now ? now : planned;
@@ -55,20 +54,15 @@ export const publishNotice: Operation = {
     if (errors) throw new ApiError('invalid', { errors });
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const { after, audit } = await moveRecord(move, { startAt });
-    await notify(
-      tx,
-      services.clock,
-      createNoticePublishedNotification(Number(row.id), Number(after.version), String(row.title)),
-    );
+    await notify(tx, services.clock, createNoticePublishedNotification(row.id, Number(after.version), row.title));
     return { data: await presentRow(services, tx, resource, after, caller), audit };
   },
 };
 
 /** Plans the publication; an announcement that ends before is refused. */
-export const scheduleNotice: Operation = {
+export const scheduleNotice: Operation<'notices'> = {
   undo: { fields: ['status', 'startAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
-    if (row === null) throw new ApiError('notFound');
     const errors = checkNoticeTimes(
       { startAt: input.startAt, endAt: row.end_at === null ? null : Number(row.end_at) },
       caller,
@@ -81,14 +75,13 @@ export const scheduleNotice: Operation = {
 };
 
 /** Shows a published announcement to everyone once more: who has read it is forgotten. One that has ended is refused. */
-export const resendNotice: Operation = {
+export const resendNotice: Operation<'notices'> = {
   async run(call) {
     const { tx, row, caller, services } = call;
-    if (row === null) throw new ApiError('notFound');
     const endAt = row.end_at === null ? null : Number(row.end_at);
     const errors = checkNoticeTimes({ startAt: services.clock(), endAt }, caller);
     if (errors) throw new ApiError('invalid', { errors });
-    await tx.deleteFrom('notice_reads').where('notice_id', '=', Number(row.id)).execute();
+    await tx.deleteFrom('notice_reads').where('notice_id', '=', row.id).execute();
     return writeRow(call, row, { read_count: 0 });
   },
 };

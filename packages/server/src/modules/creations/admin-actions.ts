@@ -131,7 +131,7 @@ const publication = (to: string): Operation => ({
   },
 });
 
-const recommend = (recommended: boolean): Operation => ({
+const recommend = (recommended: boolean): Operation<'draw_tasks'> => ({
   undo: { fields: ['recommended'] },
   run: (call) => change(call, taskOf(call), { recommended }),
 });

@@ -5,7 +5,7 @@ import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import { createModelFailure, JobFailed, type JobWork } from '../../platform/jobs/job-runner.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Row, RowOf } from '../../platform/store/database.ts';
 import { createRow, insertRecords, reindexRows } from '../../platform/store/records.ts';
 import { getErrorCode } from '../keys/next-state.ts';
 import type { KeyDeps } from '../keys/try-key.ts';
@@ -14,16 +14,20 @@ import { createDayOf, type DayOf } from '../ledger/day-of.ts';
 import { callModel, computeUpstreamCost } from '../models/model-test.ts';
 
 const words = {
-  open: { zh: '这篇正在重写，编号 ', en: 'It is being written again already: ' },
-  model: { zh: '请选择一个启用的文字模型', en: 'Choose an enabled model that answers in words' },
-  prompt: { zh: '没有要求，请填写', en: 'Nothing is asked: write it' },
+  open: { zh: '这篇正在重写，编号 ', en: 'A rewrite is already in progress: ' },
+  model: { zh: '请选择一个启用的文字模型', en: 'Choose an enabled model of type chat.' },
+  prompt: { zh: '没有要求，请填写', en: 'Enter a prompt.' },
 } as const;
 
 /** Models that write. */
 const types = ['chat', 'reasoning', 'vision'];
 
 /** The model that was chosen, else the one that wrote it, else the default for chats. */
-async function modelOf({ tx, input, caller }: OperationCall, task: Row, usual: number | null): Promise<Row> {
+async function modelOf(
+  { tx, input, caller }: OperationCall,
+  task: Row,
+  usual: number | null,
+): Promise<RowOf<'ai_models'>> {
   const id = input.modelId ?? task.model_id ?? usual;
   const model =
     id === null
@@ -50,13 +54,13 @@ export function rerunWrite(settings: SettingsReader): Operation {
       const model = await modelOf(call, task, usual as number | null);
       const prompt = String(input.prompt ?? task.prompt ?? '').trim();
       if (prompt === '') throw new ApiError('invalid', { errors: { prompt: [localize(words.prompt, caller.locale)] } });
-      const values = { taskId: Number(task.id), taskNo: task.no, modelId: Number(model.id), prompt };
+      const values = { taskId: Number(task.id), taskNo: task.no, modelId: model.id, prompt };
       const row = createRow(writeRerun, values, createStamp(call));
       const [rerun = 0] = await insertRecords(tx, database.dialect, writeRerun, [row]);
       const wanted = { params: { rerun }, many: true };
       const job = await enqueueJob(tx, database, clock, 'writeRerun', caller.actor.id, wanted);
       await tx.updateTable('write_reruns').set({ job_id: job }).where('id', '=', rerun).execute();
-      const after = { rerun, job, modelId: Number(model.id) };
+      const after = { rerun, job, modelId: model.id };
       return {
         data: { rerun, job },
         audit: { resource: resource.name, resourceId: Number(task.id), action: name, after },

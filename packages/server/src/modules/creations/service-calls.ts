@@ -189,7 +189,7 @@ function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[
 const rejection = (name: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [name]: [localize(words, locale)] } });
 
-const notCounted: LocalizedText = { zh: '该类任务不统计下载次数', en: 'downloads of such a task are not counted' };
+const notCounted: LocalizedText = { zh: '该类任务不统计下载次数', en: 'downloads are not counted for this task type' };
 
 const noneOf = (options: readonly string[]): LocalizedText => ({
   zh: `只能是 ${options.join('、')} 之一`,
@@ -198,7 +198,7 @@ const noneOf = (options: readonly string[]): LocalizedText => ({
 
 const tooManyNodes = (nodes: number, most: number): LocalizedText => ({
   zh: `有 ${nodes} 个节点，最多 ${most} 个`,
-  en: `has ${nodes} nodes, and may have ${most}`,
+  en: `has ${nodes} nodes, but the maximum is ${most}`,
 });
 
 /** Counts the nodes of a mind map; one with too many is refused. */

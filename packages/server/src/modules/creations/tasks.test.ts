@@ -126,7 +126,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect((await space.admin('/slide-task/get', { id: await find('slides', deck.no) })).data.downloads).toBe(3);
     await expect(api.call('taskDownloaded', { no: video.no })).rejects.toMatchObject({
       code: 42_200,
-      errors: { no: [expect.stringMatching(/^(这种任务不计下载次数|downloads of such a task are not counted)$/)] },
+      errors: { no: [expect.stringMatching(/^(这种任务不计下载次数|downloads are not counted for this task type)$/)] },
     });
     for (const task of [video, deck]) await report(task, 'cancelled');
   });

@@ -82,7 +82,11 @@ export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest
   if (perSecond === null) return null;
   const seconds = secondsOf(requested);
   if (seconds === undefined || seconds < 1)
-    throw rejection('seconds', { zh: '按时长计价，请给出秒数', en: 'is required: the price is by the second' }, locale);
+    throw rejection(
+      'seconds',
+      { zh: '按时长计价，请给出秒数', en: 'is required because the price is per second' },
+      locale,
+    );
   return { asset: 'power', amount: Math.ceil(seconds) * perSecond } as const;
 }
 

@@ -5,7 +5,7 @@ import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Cell, Column, Row } from '../../platform/store/database.ts';
+import type { Cell, Column, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import { readDistributionTerms } from './distribution-terms.ts';
@@ -35,18 +35,17 @@ export async function processContracts(deps: ContractDeps): Promise<number> {
   return processDue(deps, tending, due, (_, id) =>
     database.transaction(async (tx) => {
       const [row] = await lockRows(tx, database.dialect, regionalAgent, [id]);
-      if (!row || !running.includes(String(row.status))) return;
+      if (!row || !running.includes(row.status)) return;
       const [cells, action] = nextOf(row, today);
       await changeRecord(tx, database.dialect, regionalAgent, row, cells, { by: null, at: clock() });
       await audit.append(tx, null, createChangedDraft(regionalAgent, action, row, cells));
-      if (action === 'remind')
-        await notify(tx, clock, createAgentEndingNotification(id, String(row.name), String(row.end_on)));
+      if (action === 'remind') await notify(tx, clock, createAgentEndingNotification(id, row.name, row.end_on));
     }),
   );
 }
 
-function nextOf(row: Row, today: string): readonly [Record<string, Cell>, 'expire' | 'remind'] {
-  if (String(row.end_on) < today) return [{ status: 'expired', expiring: 0 }, 'expire'];
+function nextOf(row: RowOf<'regional_agents'>, today: string): readonly [Record<string, Cell>, 'expire' | 'remind'] {
+  if (row.end_on < today) return [{ status: 'expired', expiring: 0 }, 'expire'];
   return [{ expiring: 1 }, 'remind'];
 }
 

@@ -1,6 +1,6 @@
 import { type AnyResource, commission, type RefundPreviewAnswer, regionalIncome } from '@gantry/core';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { type Cell, type Reader, type Row, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, type Reader, type Row, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, lockRows, splitIntoBatches } from '../../platform/store/records.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import type { Operator, TxContext } from '../ledger/posting.ts';
@@ -263,7 +263,12 @@ async function invitersOf({ tx }: TxContext, buyer: Row, levels: number): Promis
 }
 
 /** The agent of the buyer's district, or else of their city or province, whose contract runs on the day. */
-async function earnRegional(scope: TxContext, order: SharedOrder, buyer: Row, day: string): Promise<void> {
+async function earnRegional(
+  scope: TxContext,
+  order: SharedOrder,
+  buyer: Pick<RowOf<'users'>, 'region_code'>,
+  day: string,
+): Promise<void> {
   const regionCode = String(buyer.region_code);
   const near = listRegionsAround(regionCode);
   const found = await scope.tx

@@ -1,6 +1,6 @@
 import { type AnyResource, distributor, regionalAgent } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Row, RowOf } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../ledger/posting.ts';
 
@@ -86,7 +86,12 @@ export const payeeTables: Readonly<Record<PayeeKind, string>> = {
 /** The column by which other tables name a payee. */
 export const payeeColumns = { distributor: 'distributor_id', agent: 'agent_id' } as const;
 
-function payeeOf(kind: PayeeKind, row: Row, currency: string, balances: Row | undefined): LockedPayee {
+function payeeOf(
+  kind: PayeeKind,
+  row: Row,
+  currency: string,
+  balances: RowOf<'payable_balances'> | undefined,
+): LockedPayee {
   return {
     kind,
     id: Number(row.id),

@@ -5,7 +5,7 @@ import {
   type ServiceDistributor,
   type ServicePayable,
 } from '@gantry/core';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -58,7 +58,7 @@ export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<C
   };
 }
 
-function distributorOf(read: Reader, userId: number): Promise<Row | undefined> {
+function distributorOf(read: Reader, userId: number): Promise<RowOf<'distributors'> | undefined> {
   return read.selectFrom('distributors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
@@ -101,13 +101,13 @@ async function agenciesOf(read: Reader, userId: number) {
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
-  const reported = async (row: Row) => ({
-    agentId: Number(row.id),
-    regionCode: String(row.region_code),
+  const reported = async (row: RowOf<'regional_agents'>) => ({
+    agentId: row.id,
+    regionCode: row.region_code,
     regionName: typeof row.region_name === 'string' ? row.region_name : null,
-    status: String(row.status),
+    status: row.status,
     rateBps: Number(row.rate_bps),
-    endOn: String(row.end_on),
+    endOn: row.end_on,
     ...(await payable(read, 'agent', row)),
   });
   return Promise.all(rows.map(reported));
@@ -129,7 +129,7 @@ async function apply(
   if (known && known.status !== 'rejected') return known;
   const entry = terms.reviewNeeded ? { status: 'pending' } : { status: 'active', approvedAt: at };
   if (!known) return becomeDistributor(scope, terms, { userId, applyNote: note, ...entry }, null);
-  const [row = known] = await lockRows(tx, dialect, distributorResource, [Number(known.id)]);
+  const [row = known] = await lockRows(tx, dialect, distributorResource, [known.id]);
   const approved = terms.reviewNeeded ? {} : { approved_at: at };
   const cells = { status: entry.status, apply_note: note, reason: null, ...approved };
   return changeRecord(tx, dialect, distributorResource, row, cells, { by: null, at });
@@ -139,10 +139,10 @@ async function apply(
 async function payeeFor(read: Reader, userId: number, agentId: number | null) {
   const own = agentId === null ? await distributorOf(read, userId) : await agencyOf(read, userId, agentId);
   if (!own) throw new ApiError('notFound', { data: { userId, ...(agentId === null ? {} : { agentId }) } });
-  return { kind: agentId === null ? ('distributor' as const) : ('agent' as const), payeeId: Number(own.id) };
+  return { kind: agentId === null ? ('distributor' as const) : ('agent' as const), payeeId: own.id };
 }
 
-function agencyOf(read: Reader, userId: number, agentId: number): Promise<Row | undefined> {
+function agencyOf(read: Reader, userId: number, agentId: number): Promise<RowOf<'regional_agents'> | undefined> {
   return read
     .selectFrom('regional_agents')
     .selectAll()
@@ -154,7 +154,7 @@ function agencyOf(read: Reader, userId: number, agentId: number): Promise<Row | 
 async function commissionsOf(read: Reader, userId: number, cursor: number | null, limit: number) {
   const own = await distributorOf(read, userId);
   if (!own) return { items: [], nextCursor: null };
-  let query = read.selectFrom('commissions').selectAll().where('distributor_id', '=', Number(own.id));
+  let query = read.selectFrom('commissions').selectAll().where('distributor_id', '=', own.id);
   if (cursor !== null) query = query.where('id', '<', cursor);
   const rows = await query
     .orderBy('id', 'desc')

@@ -1,6 +1,6 @@
 import { ApiError, defaultCurrency, formatFen, type Locale, localize, withdrawal } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { type Cell, type NewRow, type Row, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, type NewRow, type Row, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import { claimPosting, type Operator, type TxContext } from '../ledger/posting.ts';
@@ -142,9 +142,9 @@ function entryRows(
 
 const words = {
   least: { zh: '单笔最低 ', en: 'At least ' },
-  day: { zh: '超过今日上限，还可提现 ', en: 'Over the limit of a day; there is left ' },
-  fee: { zh: '金额不够支付手续费 ', en: 'It does not cover the fee of ' },
-  short: { zh: '可提现余额不足：', en: 'More than is available: ' },
+  day: { zh: '超过今日上限，还可提现 ', en: 'Above the daily limit. Remaining: ' },
+  fee: { zh: '金额不够支付手续费 ', en: 'The amount does not cover the fee of ' },
+  short: { zh: '可提现余额不足：', en: 'More than the available balance: ' },
 } as const;
 
 /** Who may take out what they have earned; a contract that is over leaves what it earned. */
@@ -230,14 +230,14 @@ function assertMayWithdraw({ kind, status }: LockedPayee): void {
 export async function requestAgainFor(
   scope: TxContext,
   tools: Pick<WithdrawalTools, 'terms' | 'dayOf'>,
-  row: Row,
+  row: RowOf<'withdrawals'>,
   { by, cells, locale }: Outcome & { readonly locale: Locale },
-): Promise<Row> {
-  const amount = Number(row.amount);
+): Promise<RowOf<'withdrawals'>> {
+  const amount = row.amount;
   const payee = await loadPayee(scope, row);
   assertMayWithdraw(payee);
   await assertAvailable(scope, tools, payee, { amount, locale });
-  const attempt = Number(row.attempt) + 1;
+  const attempt = row.attempt + 1;
   const fresh = { approved_by: null, approved_at: null, finished_at: null, reason: null, ...cells, attempt };
   const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, fresh, { by, at: scope.at });
   await move(scope, payee, after, 'reserve', { kind: 'admin', id: by }, null, setAside(amount));
@@ -343,8 +343,12 @@ export function loadPayee(scope: TxContext, row: Row): Promise<LockedPayee> {
 }
 
 /** Its money is available again: it was refused, or could not be paid. The row is locked. Gives it as it is now. */
-export async function returnWithdrawal(scope: TxContext, row: Row, { by, reason, cells }: Outcome): Promise<Row> {
-  const amount = Number(row.amount);
+export async function returnWithdrawal(
+  scope: TxContext,
+  row: RowOf<'withdrawals'>,
+  { by, reason, cells }: Outcome,
+): Promise<RowOf<'withdrawals'>> {
+  const amount = row.amount;
   const payee = await loadPayee(scope, row);
   const operator = { kind: 'admin', id: by } as const;
   await move(scope, payee, row, 'release', operator, reason ?? null, [
@@ -355,8 +359,12 @@ export async function returnWithdrawal(scope: TxContext, row: Row, { by, reason,
 }
 
 /** Its money has left. The row is locked. Gives it as it is now. */
-export async function payWithdrawal(scope: TxContext, row: Row, { by, cells }: Outcome): Promise<Row> {
-  const [amount, fee] = [Number(row.amount), Number(row.fee)];
+export async function payWithdrawal(
+  scope: TxContext,
+  row: RowOf<'withdrawals'>,
+  { by, cells }: Outcome,
+): Promise<RowOf<'withdrawals'>> {
+  const [amount, fee] = [row.amount, row.fee];
   const payee = await loadPayee(scope, row);
   const operator = { kind: 'admin', id: by } as const;
   const after = await changeRecord(scope.tx, scope.dialect, withdrawal, row, cells, { by, at: scope.at });

@@ -1,5 +1,5 @@
 import { getPath, OutboundError, parseJson } from '../../platform/outbound/index.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Row, RowOf } from '../../platform/store/database.ts';
 import { getKeyRoute, getRouteHeaders } from './key-route.ts';
 import { readProbeRules } from './key-rules.ts';
 import { getErrorCode, type Observation } from './next-state.ts';
@@ -77,10 +77,10 @@ const balanceReaders: Readonly<Record<string, BalanceReader>> = {
 };
 
 /** What is left on a key, as its upstream says; null when the upstream of this key is not asked. */
-export async function readBalance(deps: Deps, row: Row): Promise<UpstreamBalance | null> {
-  const reader = balanceReaders[String(row.balance_source)];
+export async function readBalance(deps: Deps, row: RowOf<'api_keys'>): Promise<UpstreamBalance | null> {
+  const reader = balanceReaders[row.balance_source];
   if (!reader) return null;
-  const body = await readJson(deps, row, new URL(reader.path, String(row.base_url)).href);
+  const body = await readJson(deps, row, new URL(reader.path, row.base_url).href);
   const { amount, currency } = reader.read(body);
   const micros = Math.round(Number(amount) * 1_000_000);
   if (amount === null || amount === undefined || amount === '' || !Number.isSafeInteger(micros))

@@ -1,6 +1,6 @@
 import { apiKey } from '@gantry/core';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { readKeyRules, readProbeRules, toKeyHealth } from './key-rules.ts';
 import { expireLeases } from './lease-key.ts';
@@ -101,7 +101,12 @@ async function moveAll(
   );
 }
 
-async function lockedIn(tx: Tx, { dialect }: KeyDeps['database'], id: number, status: KeyStatus): Promise<Row | null> {
+async function lockedIn(
+  tx: Tx,
+  { dialect }: KeyDeps['database'],
+  id: number,
+  status: KeyStatus,
+): Promise<RowOf<'api_keys'> | null> {
   const [row] = await lockRows(tx, dialect, apiKey, [id]);
   return row?.status === status ? row : null;
 }

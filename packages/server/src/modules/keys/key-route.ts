@@ -10,7 +10,7 @@ const place = (id: number) => ({ table: 'api_keys', id, column: 'proxy_url' });
 const words = {
   shape: {
     zh: '代理地址形如 http://用户名:密码@主机:端口，只支持 HTTP 与 HTTPS 代理',
-    en: 'A proxy is written http://name:password@host:port; HTTP and HTTPS proxies alone are supported',
+    en: 'Enter the proxy as http://name:password@host:port. Only HTTP and HTTPS proxies are supported.',
   },
 } as const;
 

@@ -1,7 +1,7 @@
 import { maskSecret } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { Row, RowOf } from '../../platform/store/database.ts';
 import type { KeyHealth, KeyStatus, KeyTemper } from './next-state.ts';
 
 const numberOr = (value: unknown, usual: number) => (value === null || value === undefined ? usual : Number(value));
@@ -17,8 +17,8 @@ export function toKeyHealth(row: Row): KeyHealth {
   };
 }
 
-export function toKeyTemper(row: Row): KeyTemper {
-  return { autoBan: Number(row.auto_ban) === 1, failThreshold: numberOr(row.fail_threshold, 1) };
+export function toKeyTemper(row: RowOf<'api_keys'>): KeyTemper {
+  return { autoBan: row.auto_ban === 1, failThreshold: numberOr(row.fail_threshold, 1) };
 }
 
 /** How much a key wants to be looked at: the sooner somebody must act, the more. */

@@ -2,7 +2,7 @@ import { apiKey } from '@gantry/core';
 import { sql } from 'kysely';
 import type { RoundDeps } from '../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { readBalance, type UpstreamBalance, UpstreamError } from './ask-upstream.ts';
@@ -76,7 +76,7 @@ async function checkBalance(deps: KeyDeps, id: number, dueAt: number): Promise<v
   });
 }
 
-async function requested(deps: KeyDeps, row: Row): Promise<UpstreamBalance | null> {
+async function requested(deps: KeyDeps, row: RowOf<'api_keys'>): Promise<UpstreamBalance | null> {
   try {
     return await readBalance(deps, row);
   } catch (error) {

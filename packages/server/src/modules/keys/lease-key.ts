@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Column, Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Column, Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { parseWords } from './key-rules.ts';
 
 const minute = 60_000;
@@ -11,7 +11,7 @@ const limitOf = (cell: unknown) => (cell === null || cell === undefined ? null :
  * How long a key rests before one more use of so many tokens is within what it may do in any 60 seconds, in ms; 0 when it is
  * within it now. The key's row is held by this transaction, so that of many who ask at once each sees those before.
  */
-async function getMinuteRest(tx: Tx, key: Row, tokens: number, at: number): Promise<number> {
+async function getMinuteRest(tx: Tx, key: RowOf<'api_keys'>, tokens: number, at: number): Promise<number> {
   const [rpm, tpm] = [limitOf(key.rpm), limitOf(key.tpm)];
   if (rpm === null && tpm === null) return 0;
   const since = at - minute;
@@ -22,7 +22,7 @@ async function getMinuteRest(tx: Tx, key: Row, tokens: number, at: number): Prom
       sql<number>`coalesce(sum(tokens), 0)`.as('tokens'),
       sql<number>`coalesce(min(created_at), ${since})`.as('first'),
     ])
-    .where('key_id', '=', Number(key.id))
+    .where('key_id', '=', key.id)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   const isFull = rpm !== null && used.requests >= rpm;
@@ -104,7 +104,7 @@ export interface LeaseRequest extends KeyQuery {
 
 export interface Lease {
   readonly no: string;
-  readonly key: Row;
+  readonly key: RowOf<'api_keys'>;
   /** UTC ms. */
   readonly expiresAt: number;
 }
@@ -129,7 +129,7 @@ export async function leaseKey(tx: Tx, options: LeaseRequest, at: number, draw: 
 }
 
 /** The key with one more use of it, or nothing when it has no room any more. */
-function claimSlot(tx: Tx, id: number, at: number): Promise<Row | undefined> {
+function claimSlot(tx: Tx, id: number, at: number): Promise<RowOf<'api_keys'> | undefined> {
   return tx
     .updateTable('api_keys')
     .set((update) => ({ in_flight: update('in_flight', '+', 1), last_used_at: at }))
@@ -148,13 +148,13 @@ async function releaseSlot(tx: Tx, id: number): Promise<void> {
     .execute();
 }
 
-async function insertLease(tx: Tx, key: Row, options: LeaseRequest, at: number): Promise<Lease> {
+async function insertLease(tx: Tx, key: RowOf<'api_keys'>, options: LeaseRequest, at: number): Promise<Lease> {
   const lease = { no: `L${randomBytes(12).toString('hex')}`, key, expiresAt: at + options.ttlMs };
   await tx
     .insertInto('key_leases')
     .values({
       no: lease.no,
-      key_id: Number(key.id),
+      key_id: key.id,
       key_name: String(key.name ?? ''),
       client_id: options.clientId,
       client_name: options.clientName ?? null,

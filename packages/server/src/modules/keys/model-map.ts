@@ -10,7 +10,7 @@ const named = z.record(name, name);
 const words = {
   form: {
     zh: '每项须有 ours（平台标识）与 theirs（上游标识）',
-    en: 'Each has ours (our id) and theirs (the upstream’s)',
+    en: 'Each entry needs ours (our model ID) and theirs (the upstream’s ID).',
   },
   twice: { zh: '同一平台标识只能有一项', en: 'Each of our model IDs may appear only once.' },
 } as const satisfies Record<string, LocalizedText>;

@@ -1,6 +1,6 @@
 import { ApiError, apiKey } from '@gantry/core';
 import type { Clock } from '../../platform/http/caller.ts';
-import type { Database, Row, Tx } from '../../platform/store/database.ts';
+import type { Database, RowOf, Tx } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { type KeyRules, toKeyHealth, toKeyTemper } from './key-rules.ts';
 import { endLease } from './lease-key.ts';
@@ -57,7 +57,7 @@ async function markLate(tx: Tx, id: number, outcome: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-async function learn({ tx, clock, rules, day }: Deps, key: Row, report: Report): Promise<KeyHealth> {
+async function learn({ tx, clock, rules, day }: Deps, key: RowOf<'api_keys'>, report: Report): Promise<KeyHealth> {
   const now = clock();
   const seen = computeNextState(toKeyHealth(key), report, { rules, temper: toKeyTemper(key), decides: false, now });
   const cost = (key.cost_day === day ? Number(key.cost_today ?? 0) : 0) + report.upstreamCost;

@@ -1,5 +1,5 @@
 import { ApiError, type Locale, type ServiceBody, type ServiceCalls } from '@gantry/core';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import type { ServiceCaller, ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
 import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -92,10 +92,10 @@ export function createKeyHandlers(deps: ServiceDeps): ServiceHandlers<'keyLease'
       const requested = typeof lease.model === 'string' ? lease.model : null;
       return {
         leaseId,
-        keyId: Number(key.id),
-        provider: String(key.provider),
+        keyId: key.id,
+        provider: key.provider,
         secret: openKey(keyring, key),
-        baseUrl: String(key.base_url),
+        baseUrl: key.base_url,
         org: routed.org,
         proxyUrl: routed.proxy,
         model: requested === null ? null : mapToUpstreamModel(key, requested),
@@ -137,7 +137,10 @@ function clientOf({ id, name, ip }: ServiceCaller) {
 }
 
 /** The key of a lease that is still open: whoever sends the call again later gets no key for it. */
-async function leased({ database }: ServiceDeps, no: string): Promise<{ readonly key: Row; readonly lease: Row }> {
+async function leased(
+  { database }: ServiceDeps,
+  no: string,
+): Promise<{ readonly key: RowOf<'api_keys'>; readonly lease: RowOf<'key_leases'> }> {
   const lease = await database.read.selectFrom('key_leases').selectAll().where('no', '=', no).executeTakeFirst();
   if (lease?.status !== 'open') throw new ApiError('stateConflict', { data: { state: lease?.status ?? 'deleted' } });
   const key = await database.read.selectFrom('api_keys').selectAll().where('id', '=', lease.key_id).executeTakeFirst();

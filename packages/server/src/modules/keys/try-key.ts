@@ -9,7 +9,7 @@ import {
 } from '../../platform/outbound/index.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Database, Row, Tx } from '../../platform/store/database.ts';
+import type { Database, RowOf, Tx } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import { getKeyRoute, getRouteHeaders, type KeyRoute } from './key-route.ts';
 import { readKeyRules, readProbeRules, toKeyHealth, toKeyTemper } from './key-rules.ts';
@@ -164,7 +164,11 @@ export interface KeyDeps {
 }
 
 /** Tries one key as it stands in the database, outside any transaction. */
-export async function tryStoredKey(deps: KeyDeps, row: Row, wanted: string | null = null): Promise<Tried> {
+export async function tryStoredKey(
+  deps: KeyDeps,
+  row: RowOf<'api_keys'>,
+  wanted: string | null = null,
+): Promise<Tried> {
   const { timeoutMs } = await readProbeRules(deps.settings);
   const named = wanted ?? (typeof row.test_model === 'string' ? row.test_model : null);
   return tryKey(deps.outbound, {
@@ -180,7 +184,7 @@ export async function tryStoredKey(deps: KeyDeps, row: Row, wanted: string | nul
 export async function learnFromTry(
   { clock, settings }: Pick<KeyDeps, 'clock' | 'settings'>,
   tx: Tx,
-  row: Row,
+  row: RowOf<'api_keys'>,
   tried: Tried,
   cause: Pick<Cause, 'cause' | 'actor'>,
 ): Promise<KeyStatus> {

@@ -16,16 +16,19 @@ export interface KnowDeps {
 }
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
-  large: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  large: { zh: '文件超过允许的大小', en: 'The file exceeds the size limit.' },
   kind: { zh: '压缩包不能作为文档', en: 'A ZIP file cannot be added as a document.' },
-  table: { zh: '问答表须为 CSV', en: 'A table of questions must be CSV' },
-  twice: { zh: '知识库里已有相同内容的文档', en: 'The base has a document with the same content' },
-  full: { zh: '知识库的文档数已到上限', en: 'The base has as many documents as it may' },
-  base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
-  importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
-  url: { zh: '须为 http 或 https 网址', en: 'An http or https address is needed' },
-  name: { zh: '已有同名知识库', en: 'There is a base of that name already' },
+  table: { zh: '问答表须为 CSV', en: 'A question table must be a CSV file.' },
+  twice: { zh: '知识库里已有相同内容的文档', en: 'The knowledge base already has a document with the same content.' },
+  full: { zh: '知识库的文档数已到上限', en: 'The knowledge base has reached its document limit.' },
+  base: { zh: '没有这个知识库', en: 'Knowledge base not found.' },
+  importing: {
+    zh: '知识库正在导入，完成后再试',
+    en: 'The knowledge base is being imported. Try again when the import is complete.',
+  },
+  url: { zh: '须为 http 或 https 网址', en: 'Enter an http or https URL.' },
+  name: { zh: '已有同名知识库', en: 'A knowledge base with this name already exists.' },
 } as const;
 
 /** Why a document, or a base for it, does not come in, told at the field that is wrong. */

@@ -14,17 +14,17 @@ import { transferBase } from './transfer-base.ts';
 import { readText } from './work/stored-text.ts';
 import { pdfWork } from './work/work-kind.ts';
 import { workActions } from './work-actions.ts';
-import { reject, requireRow } from './write-row.ts';
+import { reject } from './write-row.ts';
 
 const words = {
-  unread: { zh: '还没有解析出文字', en: 'No text has been read from it yet' },
+  unread: { zh: '还没有解析出文字', en: 'No text has been parsed yet.' },
 } as const;
 
 /** The text of some pages of a PDF, as it was read. Each look leaves an audit row. */
-const pdfText: Operation = {
+const pdfText: Operation<'pdf_docs'> = {
   async run(call) {
     const { tx, input, caller, resource, name } = call;
-    const id = Number(requireRow(call).id);
+    const id = call.row.id;
     const text = await readText(tx, pdfWork, id);
     if (!text) reject(caller.locale, words.unread, { state: 'unread' });
     const all = text.raw.split(pageBreak);

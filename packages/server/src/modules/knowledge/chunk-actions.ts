@@ -24,12 +24,12 @@ const maxKeywords = 10;
 
 const words = {
   place: { zh: '内容里没有这段文字，或它就在开头', en: 'The content does not contain this text, or starts with it.' },
-  last: { zh: '后面没有分段', en: 'No chunk follows it' },
-  long: { zh: '合并后过长', en: 'Together they are too long' },
-  known: { zh: '已有这个问题', en: 'It has that question' },
+  last: { zh: '后面没有分段', en: 'There is no next chunk.' },
+  long: { zh: '合并后过长', en: 'The merged chunk would be too long.' },
+  known: { zh: '已有这个问题', en: 'The chunk already has this question.' },
   many: { zh: '问题数已到上限', en: 'This chunk has reached its question limit.' },
-  unserved: { zh: '文档还没有处理完', en: 'The document is not ready yet' },
-  file: { zh: '须为已上传的 CSV 文件', en: 'An uploaded CSV file is needed' },
+  unserved: { zh: '文档还没有处理完', en: 'The document is not ready yet.' },
+  file: { zh: '须为已上传的 CSV 文件', en: 'Upload a CSV file first.' },
 } as const;
 
 const invalid = (field: string, key: keyof typeof words, { caller }: Pick<OperationCall, 'caller'>) =>
@@ -38,7 +38,7 @@ const invalid = (field: string, key: keyof typeof words, { caller }: Pick<Operat
 const listIn = (cell: unknown): string[] => (typeof cell === 'string' ? (JSON.parse(cell) as string[]) : []);
 const listCell = (list: readonly string[]): Cell => (list.length === 0 ? null : JSON.stringify(list));
 
-const edit: Operation = {
+const edit: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
     const written = await writeRow(call, row, toContentCells(row, toChangedCells(knowChunk, call.input)));
@@ -141,7 +141,7 @@ const addQuestion: Operation = {
   },
 };
 
-const remove: Operation = {
+const remove: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
     await dropChunk(call, row);
@@ -174,20 +174,19 @@ export const chunkActions = {
 /** Puts chunks that somebody wrote at the end of a document; gives how many. */
 export async function appendChunks(call: OperationCall, doc: Row, chunks: readonly Values[]): Promise<number> {
   const base = await requireServingBase(call, Number(doc.knowledge_id));
-  if (Number(doc.generation) !== Number(base.generation))
-    reject(call.caller.locale, words.unserved, { state: 'unserved' });
+  if (Number(doc.generation) !== base.generation) reject(call.caller.locale, words.unserved, { state: 'unserved' });
   const last = await call.tx
     .selectFrom('know_chunks')
     .select(({ fn }) => fn.max('seq').as('seq'))
     .where('doc_id', '=', Number(doc.id))
-    .where('generation', '=', Number(base.generation))
+    .where('generation', '=', base.generation)
     .executeTakeFirst();
   const made = chunks.map((values, at) => {
     const { tokens, hash } = toContentCells(
       {},
       { content: String(values.content), answer: (values.answer ?? null) as Cell },
     );
-    const place = { docId: Number(doc.id), knowledgeId: Number(base.id), generation: Number(base.generation) };
+    const place = { docId: Number(doc.id), knowledgeId: base.id, generation: base.generation };
     return { ...values, ...place, seq: (last?.seq ?? 0) + at + 1, edited: true, tokens, hash };
   });
   await insertChunks(call.tx, call.services.database.dialect, knowChunk, made, createStamp(call));

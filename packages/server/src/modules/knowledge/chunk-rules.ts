@@ -1,7 +1,7 @@
 import { ApiError, knowChunk } from '@gantry/core';
 import { sql } from 'kysely';
 import type { OperationCall } from '../../platform/engine/operation.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import type { Cell, Row, RowOf } from '../../platform/store/database.ts';
 import { dropVectors } from './recall/index.ts';
 import { countTokens } from './text/chunk-text.ts';
 import { recountBase } from './work/base-counts.ts';
@@ -16,7 +16,7 @@ const words = {
   },
   rebuilding: {
     zh: '知识库正在重建，完成后再改，以免改动丢失',
-    en: 'The base is being rebuilt; change it when that is done, or the change would be lost',
+    en: 'The knowledge base is being rebuilt and the change would be lost. Try again when the rebuild is complete.',
   },
 } as const;
 
@@ -24,13 +24,15 @@ const words = {
 export async function requireServingChunk(call: OperationCall): Promise<{ row: Row; base: Row }> {
   const row = requireRow(call);
   const base = await requireServingBase(call, Number(row.knowledge_id));
-  if (Number(row.generation) !== Number(base.generation))
-    reject(call.caller.locale, words.making, { state: 'replaced' });
+  if (Number(row.generation) !== base.generation) reject(call.caller.locale, words.making, { state: 'replaced' });
   return { row, base };
 }
 
 /** A base whose chunks may be changed. */
-export async function requireServingBase({ tx, services, caller }: OperationCall, id: number): Promise<Row> {
+export async function requireServingBase(
+  { tx, services, caller }: OperationCall,
+  id: number,
+): Promise<RowOf<'knowledges'>> {
   await services.database.dialect.lock(tx, `base ${id}`);
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
   if (!base) throw new ApiError('notFound');
@@ -53,10 +55,10 @@ export function toContentCells(row: Row, cells: Readonly<Record<string, Cell>>):
 }
 
 /** Counts what a document and its base hold anew. */
-export async function recount(call: OperationCall, docId: number, base: Row): Promise<void> {
-  const sums = await computeSums(call.tx, docId, Number(base.generation));
+export async function recount(call: OperationCall, docId: number, base: RowOf<'knowledges'>): Promise<void> {
+  const sums = await computeSums(call.tx, docId, base.generation);
   await call.tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();
-  await recountBase(call.tx, Number(base.id));
+  await recountBase(call.tx, base.id);
 }
 
 /** Makes room for so many chunks behind a place; numbers never meet on the way. */

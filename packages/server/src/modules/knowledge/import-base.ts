@@ -8,10 +8,16 @@ import { type ReadArchive, readArchive } from './archive/unpack-base.ts';
 const words = {
   embedding: {
     zh: '这里没有启用的同名向量模型，用内置模型：',
-    en: 'No such embedding model in use here, so the built-in one: ',
+    en: 'The embedding model is not available here. The built-in model is used instead: ',
   },
-  rerank: { zh: '这里没有启用的同名重排模型，不重排：', en: 'No such rerank model in use here, so none: ' },
-  questions: { zh: '应命中的分段已不在、不导入的标准问题：', en: 'Golden questions without their chunks, left out: ' },
+  rerank: {
+    zh: '这里没有启用的同名重排模型，不重排：',
+    en: 'The rerank model is not available here. Reranking is skipped: ',
+  },
+  questions: {
+    zh: '应命中的分段已不在、不导入的标准问题：',
+    en: 'Golden questions without matching chunks were skipped: ',
+  },
 } as const;
 
 const fieldOf = { nameTaken: 'name', noUser: 'ownerId', basesFull: 'ownerId', tooManyDocuments: 'ownerId' } as const;

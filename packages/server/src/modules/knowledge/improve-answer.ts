@@ -1,15 +1,15 @@
 import { ApiError, localize } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { createChatsClosedError } from '../chats/chat-thread.ts';
 import { appendChunks } from './chunk-actions.ts';
 import { requireRow } from './write-row.ts';
 
 const words = {
-  message: { zh: '没有这条消息', en: 'There is no such message' },
-  question: { zh: '找不到提问，请填写', en: 'No question is found: write it' },
-  long: { zh: '太长，请改写得短一些', en: 'Too long: write it shorter' },
+  message: { zh: '没有这条消息', en: 'Message not found.' },
+  question: { zh: '找不到提问，请填写', en: 'No question was found. Enter it.' },
+  long: { zh: '太长，请改写得短一些', en: 'The text is too long. Shorten it.' },
 } as const;
 
 /** Characters of a chunk's content, and of its answer. */
@@ -18,11 +18,14 @@ const longest = 20_000;
 const written = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : null);
 
 /** What the user had asked before this message. */
-async function questionBefore({ tx }: OperationCall, message: Row): Promise<string | null> {
+async function questionBefore(
+  { tx }: OperationCall,
+  message: Pick<RowOf<'chat_messages'>, 'session_id' | 'seq'>,
+): Promise<string | null> {
   const row = await tx
     .selectFrom('chat_messages')
     .select('content')
-    .where('session_id', '=', Number(message.session_id))
+    .where('session_id', '=', message.session_id)
     .where('seq', '<', Number(message.seq))
     .where('role', '=', 'user')
     .orderBy('seq', 'desc')

@@ -3,7 +3,7 @@ import { ApiError, localize, pdfDoc } from '@gantry/core';
 import { createCreatedDraft, createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import type { Cell, RowOf } from '../../platform/store/database.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
@@ -15,11 +15,11 @@ import { dropPdfChunks } from './pdf/pdf-stages.ts';
 import { clearPdf } from './pdf/pdf-worker.ts';
 import { checkPdf, createPdfError, submitPdf } from './pdf/submit-pdf.ts';
 import { findUpload } from './store/document-store.ts';
-import { requireRow, writeRow } from './write-row.ts';
+import { writeRow } from './write-row.ts';
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
-  user: { zh: '没有这个用户', en: 'There is no such user' },
+  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  user: { zh: '没有这个用户', en: 'User not found.' },
 } as const;
 
 interface Prepared {
@@ -57,17 +57,21 @@ function addPdf(deps: KnowDeps): Operation {
 const _words = {} as const;
 
 const free = { lease_owner: null, lease_until: null, next_try_at: null } as const;
-const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
+const scopeOf = ({ tx, services }: OperationCall<'pdf_docs'>) => ({
+  tx,
+  dialect: services.database.dialect,
+  at: services.clock(),
+});
 
 /** Stops the work and gives back what was held; a worker that has it notices. */
-const cancel: Operation = {
+const cancel: Operation<'pdf_docs'> = {
   async run(call) {
-    const row = requireRow(call);
+    const row = call.row;
     await releasePdf(scopeOf(call), row);
     const staged = await call.tx
       .selectFrom('pdf_chunks')
       .select('id')
-      .where('doc_id', '=', Number(row.id))
+      .where('doc_id', '=', row.id)
       .where('generation', '<', 0)
       .execute();
     await dropPdfChunks(
@@ -88,7 +92,7 @@ interface Terms {
 }
 
 /** How a PDF is read this time, and how many pages of it by OCR. What has been read already is not read again. */
-function planOf({ input, caller }: OperationCall, row: Row, stage: Cell, rules: OcrRules) {
+function planOf({ input, caller }: OperationCall<'pdf_docs'>, row: RowOf<'pdf_docs'>, stage: Cell, rules: OcrRules) {
   const before = toParseMode(row.parse_mode);
   const mode = input.parseMode ? toParseMode(input.parseMode) : before;
   const isRestart = stage === null || stage === 'parse' || mode !== before;
@@ -102,12 +106,12 @@ function planOf({ input, caller }: OperationCall, row: Row, stage: Cell, rules: 
 }
 
 /** What is still to be paid of its pages, and at which prices. */
-function claimOf(row: Row, planned: number, { price, timezone }: Terms) {
+function claimOf(row: RowOf<'pdf_docs'>, planned: number, { price, timezone }: Terms) {
   const isWaived = row.waived === 1;
-  const isPaid = Number(row.charged) > 0 || Number(row.generation ?? 0) > 0;
+  const isPaid = row.charged > 0 || Number(row.generation ?? 0) > 0;
   const claim = {
-    userId: Number(row.user_id),
-    requestId: `pdf:${row.id}:${Number(row.version)}`,
+    userId: row.user_id,
+    requestId: `pdf:${row.id}:${row.version}`,
     pages: isPaid || isWaived ? 0 : Number(row.pages ?? 0),
     ocrPages: isWaived ? 0 : Math.max(0, planned - Number(row.ocr_paid ?? 0)),
     timezone,
@@ -118,7 +122,7 @@ function claimOf(row: Row, planned: number, { price, timezone }: Terms) {
 }
 
 /** Goes on from the stage that failed, or anew; what it costs is held again, unless it has been paid. */
-function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation {
+function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation<'pdf_docs'> {
   return {
     prepare: async (): Promise<Terms> => ({
       price: await settings.read('pdf', 'price'),
@@ -128,7 +132,7 @@ function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operatio
     }),
     async run(call, prepared) {
       const terms = prepared as Terms;
-      const row = requireRow(call);
+      const row = call.row;
       const { mode, stage, planned } = planOf(call, row, stageOf((row.stage ?? null) as Cell), terms.rules);
       const { claim, price } = claimOf(row, planned, terms);
       const { hold_no, ...held } = await holdForPdf(scopeOf(call), claim, price, {
@@ -144,9 +148,9 @@ function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operatio
   };
 }
 
-const remove: Operation = {
+const remove: Operation<'pdf_docs'> = {
   async run(call) {
-    const row = requireRow(call);
+    const row = call.row;
     await releasePdf(scopeOf(call), row);
     await clearPdf(call.tx, call.services, row, null);
     return { data: null, audit: createDeletedDraft(call.resource, row) };

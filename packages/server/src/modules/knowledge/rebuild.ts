@@ -1,37 +1,37 @@
 import { createPlan } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { assertReferences } from '../../platform/engine/validation-errors.ts';
-import type { Column, Row, Tx } from '../../platform/store/database.ts';
+import type { Column, RowOf, Tx } from '../../platform/store/database.ts';
 import { recountBase } from './work/base-counts.ts';
 import { computeSums } from './work/index-stage.ts';
 import { knowWork, listActiveStates } from './work/work-kind.ts';
-import { reject, requireRow, writeRow } from './write-row.ts';
+import { reject, writeRow } from './write-row.ts';
 
 const words = {
-  empty: { zh: '新一代还没有完成的文档', en: 'No document of the next generation is ready' },
+  empty: { zh: '新一代还没有完成的文档', en: 'No document of the new index version is ready.' },
 } as const;
 
 /** The number after every generation that any chunk of the base has. */
-async function nextGeneration(tx: Tx, base: Row): Promise<number> {
+async function nextGeneration(tx: Tx, base: RowOf<'knowledges'>): Promise<number> {
   const used = await tx
     .selectFrom('know_chunks')
     .select(({ fn }) => [fn.max('generation').as('most'), fn.min('generation').as('least')])
-    .where('knowledge_id', '=', Number(base.id))
+    .where('knowledge_id', '=', base.id)
     .executeTakeFirst();
-  return Math.max(Number(base.generation), used?.most ?? 0, -(used?.least ?? 0)) + 1;
+  return Math.max(base.generation, used?.most ?? 0, -(used?.least ?? 0)) + 1;
 }
 
 /** Makes all chunks, or their vectors alone, anew beside those that serve, with another model if one is named. */
-const rebuild: Operation = {
+const rebuild: Operation<'knowledges'> = {
   async run(call) {
     const { tx, input } = call;
-    const row = requireRow(call);
+    const row = call.row;
     const next = await nextGeneration(tx, row);
     const keepsModel = input.keepModel !== false;
     const model = keepsModel ? row.embedding_model_id : (input.embeddingModelId ?? null);
     if (!keepsModel) await assertReferences(tx, createPlan(call.resource), { embeddingModelId: model }, call.caller);
     const cuts = input.rechunk === true;
-    const docs = tx.updateTable('know_docs').where('knowledge_id', '=', Number(row.id));
+    const docs = tx.updateTable('know_docs').where('knowledge_id', '=', row.id);
     const rebuilt = {
       status: 'waiting',
       attempts: 0,
@@ -61,14 +61,14 @@ const rebuild: Operation = {
 };
 
 /** The next generation serves now; documents that are not ready in it are found again when they are. */
-const finishRebuild: Operation = {
+const finishRebuild: Operation<'knowledges'> = {
   async run(call) {
     const { tx, caller } = call;
-    const row = requireRow(call);
+    const row = call.row;
     const ready = await tx
       .selectFrom('know_docs')
       .select('id')
-      .where('knowledge_id', '=', Number(row.id))
+      .where('knowledge_id', '=', row.id)
       .where('generation', '=', Number(row.next_generation))
       .limit(1)
       .executeTakeFirst();
@@ -84,23 +84,23 @@ const finishRebuild: Operation = {
 };
 
 /** The generation that serves stays; what was made of the next one is thrown away. */
-const cancelRebuild: Operation = {
+const cancelRebuild: Operation<'knowledges'> = {
   async run(call) {
     const { tx } = call;
-    const row = requireRow(call);
+    const row = call.row;
     await settleDocuments(call, row);
-    await recountBase(tx, Number(row.id));
+    await recountBase(tx, row.id);
     return writeRow(call, row, { next_generation: null, next_embedding_model_id: null, rebuild_progress: null });
   },
 };
 
 /** Documents that served go on; those that are new since begin again for the generation that serves. */
-async function settleDocuments({ tx }: OperationCall, base: Row): Promise<void> {
-  const generation = Number(base.generation);
+async function settleDocuments({ tx }: OperationCall<'knowledges'>, base: RowOf<'knowledges'>): Promise<void> {
+  const generation = base.generation;
   const docs = await tx
     .selectFrom('know_docs')
     .select('id')
-    .where('knowledge_id', '=', Number(base.id))
+    .where('knowledge_id', '=', base.id)
     .where('target_generation', '=', Number(base.next_generation))
     .execute();
   const free = { lease_owner: null, lease_until: null, next_try_at: null, copies: 0, target_generation: generation };

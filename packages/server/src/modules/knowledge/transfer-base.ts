@@ -1,26 +1,26 @@
 import { ApiError, localize } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import type { KnowDeps } from './add-documents.ts';
-import { requireRow, writeRow } from './write-row.ts';
+import { writeRow } from './write-row.ts';
 
 const words = {
-  user: { zh: '没有这个用户', en: 'There is no such user' },
-  same: { zh: '已归这个所有者', en: 'It belongs to them already' },
-  name: { zh: '新所有者已有同名知识库', en: 'They have a base of that name' },
-  full: { zh: '新所有者的知识库数已到上限', en: 'They have as many bases as they may' },
+  user: { zh: '没有这个用户', en: 'User not found.' },
+  same: { zh: '已归这个所有者', en: 'The knowledge base already belongs to this user.' },
+  name: { zh: '新所有者已有同名知识库', en: 'This user already has a knowledge base with this name.' },
+  full: { zh: '新所有者的知识库数已到上限', en: 'This user has reached the knowledge base limit.' },
 } as const;
 
-const rejection = (key: keyof typeof words, { caller }: OperationCall) =>
+const rejection = (key: keyof typeof words, { caller }: OperationCall<'knowledges'>) =>
   new ApiError('invalid', { errors: { ownerId: [localize(words[key], caller.locale)] } });
 
 /** Gives a base to somebody else, or to the platform, whose rules it has to keep as a new one would. */
-export function transferBase({ settings }: KnowDeps): Operation {
+export function transferBase({ settings }: KnowDeps): Operation<'knowledges'> {
   return {
     undo: { fields: ['ownerId'] },
     prepare: async () => (await settings.read('know', 'limits')).basesPerUser,
     async run(call, prepared) {
       const { tx, services, input } = call;
-      const row = requireRow(call);
+      const row = call.row;
       const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
       if (ownerId === row.owner_id) throw rejection('same', call);
       await services.database.dialect.lock(tx, `bases of ${ownerId}`);

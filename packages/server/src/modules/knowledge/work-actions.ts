@@ -1,7 +1,7 @@
 import { ApiError, knowChunk, knowDoc, localize } from '@gantry/core';
 import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
-import type { Cell, Dialect, Row, Tx } from '../../platform/store/database.ts';
+import type { Cell, Dialect, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { removeRecords, toChangedCells } from '../../platform/store/records.ts';
 import { dropVectors } from './recall/index.ts';
 import { findUpload, type StoredDocument } from './store/document-store.ts';
@@ -14,12 +14,21 @@ import { knowWork, listActiveStates } from './work/work-kind.ts';
 import { reject, requireRow, writeRow } from './write-row.ts';
 
 const words = {
-  importing: { zh: '知识库正在导入，完成后再试', en: 'The base is being imported; try again when that is done' },
-  same: { zh: '已在这个知识库', en: 'It is in that base already' },
-  base: { zh: '没有这个知识库', en: 'There is no such knowledge base' },
-  rebuilding: { zh: '知识库正在重建，完成后再试', en: 'The base is being rebuilt; try again when that is done' },
-  twice: { zh: '目标知识库里已有相同内容的文档', en: 'That base has a document with the same content' },
-  file: { zh: '没有这个文件，请先上传', en: 'There is no such file; upload it first' },
+  importing: {
+    zh: '知识库正在导入，完成后再试',
+    en: 'The knowledge base is being imported. Try again when the import is complete.',
+  },
+  same: { zh: '已在这个知识库', en: 'The document is already in this knowledge base.' },
+  base: { zh: '没有这个知识库', en: 'Knowledge base not found.' },
+  rebuilding: {
+    zh: '知识库正在重建，完成后再试',
+    en: 'The knowledge base is being rebuilt. Try again when the rebuild is complete.',
+  },
+  twice: {
+    zh: '目标知识库里已有相同内容的文档',
+    en: 'The target knowledge base already has a document with the same content.',
+  },
+  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
 } as const;
 
 /** Free for the next worker. */
@@ -34,20 +43,20 @@ const rebuilt = {
   stuck: 0,
 } as const;
 
-async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<Row> {
+async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<RowOf<'knowledges'>> {
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (!base) throw new ApiError('invalid', { errors: { knowledgeId: [localize(words.base, caller.locale)] } });
   return base;
 }
 
 /** A base that is being imported is left to its import. */
-async function getBaseOrThrow(call: OperationCall, id: unknown): Promise<Row> {
+async function getBaseOrThrow(call: OperationCall, id: unknown): Promise<RowOf<'knowledges'>> {
   const base = await baseOf(call, id);
   if (base.status === 'importing') reject(call.caller.locale, words.importing, { state: 'importing' });
   return base;
 }
 
-const targetOf = (base: Row) => Number(base.next_generation ?? base.generation);
+const targetOf = (base: RowOf<'knowledges'>) => Number(base.next_generation ?? base.generation);
 
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
 
@@ -65,7 +74,7 @@ const cancel: Operation = {
 };
 
 /** What becomes of a document that goes on from the stage that failed. */
-export async function createRetryCells(tx: Tx, dialect: Dialect, row: Row, base: Row) {
+export async function createRetryCells(tx: Tx, dialect: Dialect, row: Row, base: RowOf<'knowledges'>) {
   const target = targetOf(base);
   // What was made for another generation is of no use for this one.
   const isOther = target !== Number(row.target_generation);
@@ -196,7 +205,7 @@ const move: Operation = {
     if (from.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
     await rejectDuplicates(call, to.id, row.content_hash, Number(row.id));
     await dropStaged(tx, services.database.dialect, row);
-    const place = { knowledgeId: Number(from.id), generation: Number(from.generation) };
+    const place = { knowledgeId: from.id, generation: from.generation };
     const serving = tx
       .selectFrom('know_chunks')
       .where('doc_id', '=', Number(row.id))
@@ -206,14 +215,14 @@ const move: Operation = {
     const target = targetOf(to);
     await tx
       .updateTable('know_chunks')
-      .set({ knowledge_id: Number(to.id), generation: -target, status: 'pending' })
+      .set({ knowledge_id: to.id, generation: -target, status: 'pending' })
       .where('doc_id', '=', Number(row.id))
       .where('generation', '=', place.generation)
       .execute();
     const stage = ids.length > 0 ? 'index' : 'parse';
-    const next = { knowledge_id: Number(to.id), stage, target_generation: target, generation: 0 };
+    const next = { knowledge_id: to.id, stage, target_generation: target, generation: 0 };
     const moved = await writeRow(call, row, { ...rebuilt, ...next });
-    for (const base of [from, to]) await recountBase(tx, Number(base.id));
+    for (const base of [from, to]) await recountBase(tx, base.id);
     return moved;
   },
 };
@@ -224,26 +233,26 @@ const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
 });
 
 /** Goes with its text and its chunks, once nobody works on it. */
-const remove: Operation = {
+const remove: Operation<'know_docs'> = {
   async run(call) {
     const { tx, services } = call;
-    const row = requireRow(call);
+    const row = call.row;
     const { dialect } = services.database;
     const chunks = await tx
       .selectFrom('know_chunks')
       .select(['id', 'generation'])
-      .where('doc_id', '=', Number(row.id))
+      .where('doc_id', '=', row.id)
       .execute();
     const generations = new Set(chunks.map(({ generation }) => Math.abs(generation)));
     for (const generation of generations) {
       const ids = chunks.filter((one) => Math.abs(one.generation) === generation).map(({ id }) => id);
-      await dropVectors({ tx, dialect }, { knowledgeId: Number(row.knowledge_id), generation }, ids);
+      await dropVectors({ tx, dialect }, { knowledgeId: row.knowledge_id, generation }, ids);
       await removeChunks(tx, dialect, knowChunk, ids);
     }
-    await purgeText(tx, knowWork, [Number(row.id)]);
+    await purgeText(tx, knowWork, [row.id]);
     await releaseEmbedding(scopeOf(call), row);
-    await removeRecords(tx, dialect, call.resource, [Number(row.id)]);
-    await recountBase(tx, Number(row.knowledge_id));
+    await removeRecords(tx, dialect, call.resource, [row.id]);
+    await recountBase(tx, row.knowledge_id);
     return { data: null, audit: createDeletedDraft(call.resource, row) };
   },
 };

@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import type { Column, Dialect, NewRow, Row, Tx } from '../../platform/store/database.ts';
+import type { Column, Dialect, NewRow, RowOf, Tx } from '../../platform/store/database.ts';
 import { runTogether, type Write } from '../../platform/store/run-together.ts';
 
 export type Asset = 'coin' | 'power';
@@ -208,17 +208,17 @@ export function assertAmount(amount: number): void {
   if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`not an amount of points: ${amount}`);
 }
 
-function walletOf(row: Row, owner: LockedOwner): LockedWallet {
+function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
   return {
-    id: Number(row.id),
-    userId: Number(row.user_id),
+    id: row.id,
+    userId: row.user_id,
     ownerStatus: owner.status,
     ownerLevel: owner.vipLevel,
     asset: row.asset === 'power' ? 'power' : 'coin',
-    balance: Number(row.balance),
-    held: Number(row.held),
-    debt: Number(row.debt),
-    lastSeq: Number(row.last_seq),
+    balance: row.balance,
+    held: row.held,
+    debt: row.debt,
+    lastSeq: row.last_seq,
   };
 }
 

@@ -29,8 +29,8 @@ const models = z.array(z.strictObject({ modelId: id })).check(z.maxLength(200));
 const categories = z.array(z.strictObject({ categoryId: id })).check(z.maxLength(200));
 
 const words = {
-  models: { zh: '每项须选一个模型，且不重复', en: 'Each names a model, and none twice' },
-  categories: { zh: '每项须选一个分类，且不重复', en: 'Each names a category, and none twice' },
+  models: { zh: '每项须选一个模型，且不重复', en: 'Each entry must be a different model.' },
+  categories: { zh: '每项须选一个分类，且不重复', en: 'Each entry must be a different category.' },
 } as const satisfies Record<string, LocalizedText>;
 
 const isDistinct = (ids: readonly number[]) => new Set(ids).size === ids.length;

@@ -9,7 +9,7 @@ const words = {
     zh: '已永久持有同级或更高的会员',
     en: 'The user already has a lifetime membership of this level or higher.',
   },
-  downgrade: { zh: '已持有更高等级的会员', en: 'A membership of a higher level is held' },
+  downgrade: { zh: '已持有更高等级的会员', en: 'The user already has a higher membership level.' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** Why somebody who holds these is not to be given a plan, or null. It is asked beforehand: what was paid for is given. */

@@ -30,8 +30,11 @@ import { type ModelTestDeps, testModel } from './model-test.ts';
 import { computeAmount, scalePrice, toPrice, type Use } from './price.ts';
 
 const words = {
-  unknown: { zh: '没有这个分组的模型或密钥', en: 'No model or key is in this group' },
-  there: { zh: '已有这个分组，请选没有用过的名字', en: 'There is such a group; choose a name that was never used' },
+  unknown: { zh: '没有这个分组的模型或密钥', en: 'The group has no models or keys.' },
+  there: {
+    zh: '已有这个分组，请选没有用过的名字',
+    en: 'This group name is already in use or was used before. Choose another name.',
+  },
 } as const satisfies Record<string, LocalizedText>;
 
 /** Where plans are kept as they were sold, with the groups that their quotas are for. */
@@ -122,12 +125,12 @@ const largerOf = ({ promptTokens, completionTokens }: Use) =>
   promptTokens >= completionTokens ? 'promptTokens' : 'completionTokens';
 
 /** What a use of a model would cost by its price now. */
-const quoteModel: Operation = {
+const quoteModel: Operation<'ai_models'> = {
   async run({ row, input, caller: { locale } }) {
-    const price = toPrice(row ?? {});
+    const price = toPrice(row);
     const use = useOf(input);
     const field = price.billingMode === 'perToken' ? largerOf(use) : 'units';
-    return { data: { id: Number(row?.id), asset: price.asset, amount: computeAmount(price, use, { locale, field }) } };
+    return { data: { id: row.id, asset: price.asset, amount: computeAmount(price, use, { locale, field }) } };
   },
 };
 
@@ -155,7 +158,7 @@ const previewPrices: Operation = {
 };
 
 /** A model that was ever used stays, so that its records keep their sense; it can be disabled. */
-const deleteModel: Operation = {
+const deleteModel: Operation<'ai_models'> = {
   async run(call) {
     const { tx, services, row, id } = call;
     if (row === null || id === null) throw new ApiError('notFound');

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, aiSettings, type Locale, localize, type Values } from '@gantry/core';
 import { runConnectionTest } from '../../platform/outbound/index.ts';
 import type { SettingsTests } from '../../platform/settings/try-settings.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { getErrorCode } from '../keys/next-state.ts';
 import type { KeyDeps } from '../keys/try-key.ts';
 import { createDayOf, type DayOf } from '../ledger/day-of.ts';
@@ -29,7 +29,7 @@ const lookAgain = 200;
 
 interface Chosen {
   readonly uses: readonly string[];
-  readonly model: Row;
+  readonly model: RowOf<'ai_models'>;
 }
 
 /** The models that are chosen, each once, with what it is chosen for. */
@@ -48,7 +48,7 @@ async function chosenModels({ settings, database }: KeyDeps, locale: Locale): Pr
 const isBusy = ({ detail: { data } }: ApiError) => ((data as { keys?: { active?: number } }).keys?.active ?? 0) > 0;
 
 /** Asks a model when a key of its group has room; several models may share one that takes one call at a time. */
-async function tryInTurn(deps: KeyDeps, dayOf: DayOf, model: Row, until: number) {
+async function tryInTurn(deps: KeyDeps, dayOf: DayOf, model: RowOf<'ai_models'>, until: number) {
   for (;;) {
     const left = until - performance.now();
     try {
@@ -68,7 +68,7 @@ async function tryOne(
   { uses, model }: Chosen,
   until: number,
 ): Promise<Values & { readonly ok: boolean }> {
-  const reported = { use: uses.join(' · '), name: String(model.name) };
+  const reported = { use: uses.join(' · '), name: model.name };
   if (model.status !== 'enabled') return { ...reported, ok: false, errorCode: 'model_disabled', ms: 0, reply: null };
   try {
     const { tried } = await tryInTurn(deps, dayOf, model, until);

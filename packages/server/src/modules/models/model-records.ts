@@ -36,7 +36,7 @@ const isLike = (type: unknown, other: unknown) => abilityOf(type) === abilityOf(
 const lastOfGroup = (group: string) =>
   ({
     zh: `“${group}”里最后一个模型，会员额度还限用于这个分组，移走后额度将无处可用。请改用“分组改名”，或先留一个模型在分组里：`,
-    en: `It is the last model of “${group}”, to which quotas of memberships are limited: without it they would cover nothing. Rename the group instead, or leave a model in it: `,
+    en: `This is the last model in “${group}”, and membership quotas apply only to that group. Rename the group, or keep a model in it: `,
   }) as const;
 
 /** A group in the JSON of quotas, as stored. */
@@ -69,21 +69,17 @@ async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
  * Uses of a model's group that would cover nothing without the model: none while another model is in it. Whoever takes another
  * one out of the group waits until this transaction ends.
  */
-export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall): Promise<Usage[]> {
-  const group = String(row?.key_group ?? '').trim();
+export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall<'ai_models'>): Promise<Usage[]> {
+  const group = String(row.key_group ?? '').trim();
   if (group === '' || row === null) return [];
   await services.database.dialect.lock(tx, `models of group ${group}`);
-  const other = tx
-    .selectFrom('ai_models')
-    .select('id')
-    .where('key_group', '=', group)
-    .where('id', '<>', Number(row.id));
+  const other = tx.selectFrom('ai_models').select('id').where('key_group', '=', group).where('id', '<>', row.id);
   if (await other.limit(1).executeTakeFirst()) return [];
   return quotaUses(tx, group);
 }
 
 /** Refuses another group for the last model of one that quotas are limited to. */
-async function assertGroupFree(call: OperationCall): Promise<void> {
+async function assertGroupFree(call: OperationCall<'ai_models'>): Promise<void> {
   const { services, caller, row, input } = call;
   if (row === null || input.keyGroup === undefined || input.keyGroup === row.key_group) return;
   const usages = await listUsesOfLastInGroup(call);
@@ -92,13 +88,13 @@ async function assertGroupFree(call: OperationCall): Promise<void> {
     const label = services.catalogue.resources.find(({ name }) => name === resource)?.label;
     return `${label ? localize(label, caller.locale) : resource} ${count}`;
   });
-  const message = localize(lastOfGroup(String(row.key_group)), caller.locale) + words.join(', ');
+  const message = localize(lastOfGroup(row.key_group), caller.locale) + words.join(', ');
   throw new ApiError('inUse', { message, errors: { keyGroup: [message] }, data: { usages } });
 }
 
 const stillUsed = {
   zh: '仍在使用中，不能改成这个类型：',
-  en: 'It is still in use, so it cannot become of this type: ',
+  en: 'The model is in use and cannot change to this type: ',
 } as const;
 
 /** Settings that name a model, narrowed to those that `counts` holds for. */
@@ -152,10 +148,10 @@ async function stoodInFor(tx: Tx, id: number, before: unknown, after: unknown): 
 }
 
 /** Refuses another type for a model where it is in use as what it is. */
-async function assertTypeFree({ tx, services, caller, row, input }: OperationCall): Promise<void> {
+async function assertTypeFree({ tx, services, caller, row, input }: OperationCall<'ai_models'>): Promise<void> {
   if (row === null || input.type === undefined || input.type === row.type) return;
   const { catalogue } = services;
-  const [id, before, after] = [Number(row.id), String(row.type), String(input.type)];
+  const [id, before, after] = [row.id, row.type, String(input.type)];
   const isLost = (field: Field) => {
     const types = field.kind === 'reference' ? field.only?.type : undefined;
     return types?.includes(before) === true && !types.includes(after);
@@ -176,9 +172,9 @@ async function assertTypeFree({ tx, services, caller, row, input }: OperationCal
 }
 
 const words = {
-  itself: { zh: '不能以自己为备用', en: 'A model cannot stand in for itself' },
-  otherKind: { zh: '备用模型的类型须与本模型相当', en: 'A fallback must be of a type that can do the same' },
-  twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ' },
+  itself: { zh: '不能以自己为备用', en: 'A model cannot be its own fallback.' },
+  otherKind: { zh: '备用模型的类型须与本模型相当', en: 'A fallback must have a compatible type.' },
+  twice: { zh: '两个备用模型不能相同', en: 'The two fallbacks must differ.' },
 } as const;
 
 /** The fallbacks that are written, or get a model of another type, and cannot do what the model does. */
@@ -221,7 +217,7 @@ async function keepingPrice(call: OperationCall, write: Operation): Promise<Oper
 }
 
 export const createModel: Operation = { run: (call) => keepingPrice(call, writes.create) };
-export const updateModel: Operation = {
+export const updateModel: Operation<'ai_models'> = {
   async run(call) {
     await assertTypeFree(call);
     await assertGroupFree(call);
@@ -243,10 +239,9 @@ function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
 /** A copy with a name and an upstream id of its own, out of sight until somebody enables it, which may be at once. */
-export const cloneModel: Operation = {
+export const cloneModel: Operation<'ai_models'> = {
   async run(call) {
     const { row, input } = call;
-    if (row === null) throw new ApiError('notFound');
     const { enable, membersOnly, factorBps, ...given } = input;
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
     const status = enable === true ? 'enabled' : 'disabled';
@@ -258,10 +253,10 @@ export const cloneModel: Operation = {
 };
 
 /** Multiplies the prices of a model. */
-export const changePrices: Operation = {
+export const changePrices: Operation<'ai_models'> = {
   async run(call) {
     const { tx, services, caller, resource, name, input } = call;
-    const row: Row = call.row ?? {};
+    const row: Row = call.row;
     const { priceUnit, priceIn, priceOut } = scalePrice(toPrice(row), Number(input.factorBps));
     const cells = { price_unit: priceUnit, price_in: priceIn, price_out: priceOut };
     const stamp = { by: caller.actor.id, at: services.clock() };

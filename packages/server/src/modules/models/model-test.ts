@@ -1,6 +1,6 @@
 import { ApiError, localize } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { getKeyRoute } from '../keys/key-route.ts';
 import { readKeyRules } from '../keys/key-rules.ts';
 import { leaseKey } from '../keys/lease-key.ts';
@@ -19,7 +19,7 @@ interface Outcome {
 }
 
 const words = {
-  noKey: { zh: '分组里没有可用的密钥：', en: 'No key of this group can be used now: ' },
+  noKey: { zh: '分组里没有可用的密钥：', en: 'No key of this group is usable: ' },
   failed: { zh: '测试未通过：', en: 'The test failed: ' },
 } as const;
 /** A tested model may be slow, but nobody waits longer for it in front of a page. */
@@ -32,9 +32,9 @@ interface ModelPrompt extends Partial<Pick<KeyProbe, 'voice' | 'maxTokens' | 're
 }
 
 /** What the upstream asks for a call, in millionths of a yuan. */
-export function computeUpstreamCost(model: Row, tried: Tried): number {
+export function computeUpstreamCost(model: RowOf<'ai_models'>, tried: Tried): number {
   const thousandths =
-    (tried.promptTokens ?? 0) * Number(model.upstream_in) + (tried.completionTokens ?? 0) * Number(model.upstream_out);
+    (tried.promptTokens ?? 0) * model.upstream_in + (tried.completionTokens ?? 0) * model.upstream_out;
   return Math.round(thousandths / 1000);
 }
 
@@ -42,16 +42,16 @@ export function computeUpstreamCost(model: Row, tried: Tried): number {
 export async function callModel(
   deps: KeyDeps,
   dayOf: DayOf,
-  model: Row,
+  model: RowOf<'ai_models'>,
   requested: ModelPrompt,
   most: number = longest,
 ): Promise<Outcome> {
   const { database, clock, settings, keyring, outbound } = deps;
-  const code = String(model.code);
-  const timeoutMs = Math.min(Number(model.timeout_s) * 1000, most);
+  const code = model.code;
+  const timeoutMs = Math.min(model.timeout_s * 1000, most);
   const options = {
-    keyGroup: String(model.key_group),
-    provider: String(model.provider),
+    keyGroup: model.key_group,
+    provider: model.provider,
     model: code,
     exclude: [],
     clientId: null,
@@ -64,7 +64,7 @@ export async function callModel(
     ...requested,
     ...getKeyRoute(keyring, key),
     model: mapToUpstreamModel(key, code),
-    type: String(model.type),
+    type: model.type,
     timeoutMs,
   });
   const rules = await readKeyRules(settings);
@@ -79,7 +79,7 @@ export async function callModel(
 }
 
 /** One request to a model with a key of its group: how long it took, what it said, and what it would have cost. */
-export function testModel(deps: ModelTestDeps): Operation {
+export function testModel(deps: ModelTestDeps): Operation<'ai_models'> {
   const dayOf = createDayOf();
   return {
     atOnce: 16,
@@ -111,7 +111,7 @@ export function testModel(deps: ModelTestDeps): Operation {
       };
       const price = toPrice(row);
       const data = {
-        id: Number(row.id),
+        id: row.id,
         ok: code === null,
         errorCode: code,
         ms: tried.ms,
@@ -126,7 +126,7 @@ export function testModel(deps: ModelTestDeps): Operation {
       };
       return {
         data,
-        audit: { resource: resource.name, resourceId: Number(row.id), action: name, reason: code },
+        audit: { resource: resource.name, resourceId: row.id, action: name, reason: code },
         ...(code === null
           ? {}
           : { found: new ApiError('stateConflict', { message: `${localize(words.failed, caller.locale)}${code}` }) }),

@@ -45,16 +45,16 @@ export function createExcerpt(text: string, start: number, end: number): string 
 }
 
 const why: Readonly<Record<WordProblem, LocalizedText>> = {
-  empty: { zh: '没有可以匹配的字符', en: 'it has no character that could match' },
-  tooLong: { zh: '太长，最多 256 个字符', en: 'it is too long; 256 characters at most' },
-  badSyntax: { zh: '写法不正确', en: 'it is not written correctly' },
+  empty: { zh: '没有可以匹配的字符', en: 'it contains no character that can match' },
+  tooLong: { zh: '太长，最多 256 个字符', en: 'it is longer than 256 characters' },
+  badSyntax: { zh: '写法不正确', en: 'the syntax is invalid' },
   unsupported: {
     zh: '不支持反向引用、环视和占有量词',
     en: 'back-references, look-around and possessive quantifiers are not supported',
   },
-  emptyMatch: { zh: '能匹配空文本，会命中一切', en: 'it matches nothing at all, so it would hit every text' },
-  tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; divide it into several' },
-  notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese characters nor pinyin' },
+  emptyMatch: { zh: '能匹配空文本，会命中一切', en: 'it matches the empty string and therefore every text' },
+  tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; split it into several words' },
+  notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese nor pinyin' },
 };
 const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
 /** Longest normalised form of a word; some characters unfold to many. */

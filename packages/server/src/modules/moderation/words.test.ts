@@ -64,15 +64,15 @@ describe.each(databaseKinds)('words on %s', (kind) => {
 
     it('refuses a pattern that cannot be used, by field', async () => {
       const errors = await rejected(test({ text: 'a', word: '(a', match: 'regex' }));
-      expect(errors).toEqual({ word: ['The pattern cannot be used: it is not written correctly ((a)'] });
+      expect(errors).toEqual({ word: ['The pattern cannot be used: the syntax is invalid ((a)'] });
     });
   });
 
   describe('a pattern', () => {
     it.each([
       ['(?=a)', 'back-references, look-around and possessive quantifiers are not supported'],
-      ['a*', 'it matches nothing at all, so it would hit every text'],
-      ['(?:(?:a{1,100}){1,10}){1,10}', 'it is too complex; divide it into several'],
+      ['a*', 'it matches the empty string and therefore every text'],
+      ['(?:(?:a{1,100}){1,10}){1,10}', 'it is too complex; split it into several words'],
     ])('%s is refused when a word is made', async (word, why) => {
       const errors = await rejected(add(word, { match: 'regex' }));
       expect(errors?.word?.[0]).toContain(`The pattern cannot be used: ${why}`);

@@ -44,7 +44,7 @@ export function createOrderOperations({ orders }: { readonly orders: OrderDeps }
 }
 
 /** Money that an admin saw come in: booked like a gateway’s word, with their evidence in place of a signature. */
-function markPaid(deps: OrderDeps): Operation {
+function markPaid(deps: OrderDeps): Operation<'orders'> {
   return {
     prepare: () => loadOrderRules(deps),
     async run(call, prepared) {

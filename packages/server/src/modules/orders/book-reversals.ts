@@ -15,7 +15,7 @@ const atOnce = 50;
 const booking = { resource: orderResource, action: 'bookReversal' };
 
 const reasons = {
-  refund: { zh: '在渠道后台退款', en: 'Refunded at the gateway' },
+  refund: { zh: '在渠道后台退款', en: 'Refunded in the gateway’s back office' },
   dispute: { zh: '付款人拒付成立', en: 'Dispute lost' },
 } as const;
 

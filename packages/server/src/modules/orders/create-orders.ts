@@ -43,27 +43,18 @@ async function openProductHandler(settings: SettingsReader): Promise<ProductHand
   const rules = await readMembershipRules(settings);
   return {
     async offer(scope, requested, locale) {
-      const { userId, productId, quantity } = requested;
+      const { userId, productId, quantity, testMoney } = requested;
       const kind = requested.productType as ProductKind;
       const ordered = await onOrder(scope, requested);
-      const request = { userId, kind, productId, quantity, ordered, locale };
+      const request = { userId, kind, productId, quantity, testMoney, ordered, locale };
       const { name, priceFen, snapshot } = await snapshotProduct(scope, rules, request);
       return { name, price: priceFen, snapshot };
     },
     async fulfil(scope, order) {
-      const { id, no, userId, quantity, paid, currency } = order;
+      const { id: orderId, no: causeId, userId, quantity, paid, currency, testMoney } = order;
       const snapshot = order.snapshot as ProductSnapshot;
-      const given = {
-        userId,
-        snapshot,
-        quantity,
-        paid,
-        currency,
-        key: keyOf(order),
-        causeId: no,
-        orderId: id,
-        operator,
-      };
+      const sale = { userId, quantity, paid, currency, testMoney, orderId, causeId };
+      const given = { ...sale, snapshot, key: keyOf(order), operator };
       if (!(await fulfilProduct(scope, rules, given))) throw new Error('this order was delivered before');
     },
     worth: ({ snapshot, quantity }) => (snapshot ? worthOfProduct(snapshot as ProductSnapshot, quantity) : noWorth),
@@ -134,7 +125,8 @@ const totalsLess =
     computeBetween(points * quantity, refunded, refunded + amount, paid);
 
 /** How many of a product somebody has ordered and not got yet: they count against its limit. */
-async function onOrder({ tx }: TxContext, { userId, productType, productId }: ProductRequest): Promise<number> {
+async function onOrder({ tx }: TxContext, requested: ProductRequest): Promise<number> {
+  const { userId, productType, productId, testMoney } = requested;
   const { ordered } = await tx
     .selectFrom('orders')
     .select(({ fn }) => fn.sum('quantity').as('ordered'))
@@ -142,6 +134,7 @@ async function onOrder({ tx }: TxContext, { userId, productType, productId }: Pr
     .where('product_type', '=', productType as Column<'orders', 'product_type'>)
     .where('product_id', '=', productId)
     .where('status', 'in', unpaidOrUndelivered as Column<'orders', 'status'>[])
+    .where('test_money', '<=', testMoney ? 1 : 0)
     .executeTakeFirstOrThrow();
   return Number(ordered ?? 0);
 }

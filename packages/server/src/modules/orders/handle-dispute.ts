@@ -60,11 +60,11 @@ export async function handleDispute(
   await recordEvent(scope, order.id, { ...word, raw, note: why }, result);
   await notify(tx, deps.clock, createReversalNotification(order.id, order.no, why ?? ''));
   if (state === 'inquiry') return { ...handled, result };
-  const key = { channel, kind: 'dispute', reference: disputeNo } as const;
+  const key = { orderId: order.id, kind: 'dispute', reference: disputeNo } as const;
   const known = await findReversal(scope, key);
   const status = ({ open: 'open', won: 'dismissed', lost: 'pending' } as const)[state];
   if (known === null) {
-    const made = await insertReversal(scope, { ...key, orderId: order.id, status, amount, currency, reason: why });
+    const made = await insertReversal(scope, { ...key, channel, status, amount, currency, reason: why });
     if (state === 'open') await freezeBenefits(scope, rules, order, made);
     return { ...handled, result, isOpen: state === 'lost' };
   }

@@ -17,7 +17,7 @@ import {
 } from './order-rows.ts';
 import { queryOrder } from './payment/query-gateway.ts';
 
-export const close: Operation = {
+export const close: Operation<'orders'> = {
   async run(call) {
     const { actor } = call.caller;
     const closed = await closeOrder(
@@ -31,7 +31,7 @@ export const close: Operation = {
 };
 
 /** Delivers once more, now; a delivery that fails is tried again as before. */
-export function retryFulfillment(deps: OrderDeps): Operation {
+export function retryFulfillment(deps: OrderDeps): Operation<'orders'> {
   return {
     async run(call) {
       const scope = toTxContext(call);
@@ -46,7 +46,7 @@ export function retryFulfillment(deps: OrderDeps): Operation {
 }
 
 /** Asks the gateway, before the transaction; what it knows of is booked in one of its own. */
-export function queryUpstream(deps: OrderDeps): Operation {
+export function queryUpstream(deps: OrderDeps): Operation<'orders'> {
   return {
     atOnce: 20,
     async run(call) {
@@ -73,7 +73,7 @@ export function queryUpstream(deps: OrderDeps): Operation {
 }
 
 /** Pays at the sandbox gateway as a payer would, and lets the notice get lost. */
-export function createSandboxPayOperation(deps: OrderDeps): Operation {
+export function createSandboxPayOperation(deps: OrderDeps): Operation<'orders'> {
   return {
     async run(call) {
       const order = requireLockedOrder(call);

@@ -13,6 +13,8 @@ export interface ProductRequest {
   readonly productType: string;
   readonly productId: number;
   readonly quantity: number;
+  /** Paid, or to be paid, by the sandbox gateway: no money is received, and nothing that counts real purchases counts it. */
+  readonly testMoney: boolean;
 }
 
 /** A product as it is sold now; what is later delivered is this, whatever becomes of the product. */
@@ -122,7 +124,7 @@ interface PaidOrder {
   /** ISO 4217 code. */
   readonly currency: string;
   readonly paidAt: number;
-  /** The first order that this user ever paid. */
+  /** The first order that this user ever paid with real money. */
   readonly isFirst: boolean;
 }
 
@@ -141,7 +143,7 @@ interface RefundedOrder {
 }
 
 /**
- * What else happens when an order is paid or refunded. It runs in the same transaction, exactly once for each payment or
+ * What else happens when an order is paid or refunded with real money. It runs in the same transaction, exactly once for each payment or
  * refund; the order and its user are locked. To throw undoes the payment itself, so a hook refuses nothing and does nothing
  * slow or outside.
  */

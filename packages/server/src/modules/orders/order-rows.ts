@@ -11,7 +11,7 @@ import {
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { OperationCall, OperationResult, PrepareCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import type { Cell, Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Cell, Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { createWallClock } from '../ledger/day-of.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -48,32 +48,33 @@ export interface StoredOrder extends ProductRequest {
   readonly expiresAt: number;
   readonly paidAt: number | null;
   readonly nextFulfilAt: number | null;
-  readonly row: Row;
+  readonly row: RowOf<'orders'>;
 }
 
 const timeOf = (cell: unknown): number | null => (cell === null || cell === undefined ? null : Number(cell));
 
-export function toOrder(row: Row): StoredOrder {
+export function toOrder(row: RowOf<'orders'>): StoredOrder {
   return {
-    id: Number(row.id),
+    id: row.id,
     no: String(row.no),
-    userId: Number(row.user_id),
-    productType: String(row.product_type),
+    userId: row.user_id,
+    productType: row.product_type,
     productId: Number(row.product_id),
     productName: String(row.product_name),
     quantity: Number(row.quantity),
     snapshot: JSON.parse(String(row.product_snapshot ?? 'null')),
-    payable: Number(row.payable),
-    paid: Number(row.paid),
-    refunded: Number(row.refunded),
+    payable: row.payable,
+    paid: row.paid,
+    refunded: row.refunded,
     currency: String(row.currency),
-    channel: String(row.pay_channel),
+    channel: row.pay_channel,
+    testMoney: row.test_money === 1,
     payMethod: (row.pay_method ?? null) as PayMethod | null,
     tradeNo: row.trade_no === null ? null : String(row.trade_no),
-    status: String(row.status),
-    fulfilStatus: String(row.fulfil_status),
+    status: row.status,
+    fulfilStatus: row.fulfil_status,
     fulfilTries: Number(row.fulfil_tries ?? 0),
-    latePaid: Number(row.late_paid) === 1,
+    latePaid: row.late_paid === 1,
     stockTaken: Number(row.stock_taken ?? 0),
     expiresAt: Number(row.expires_at),
     paidAt: timeOf(row.paid_at),
@@ -137,20 +138,20 @@ export async function findOrderOrigin({ tx }: { readonly tx: Tx }, userId: numbe
 }
 
 export const words = {
-  amount: { zh: '与应付金额不符', en: 'This is not what is to be paid' },
-  trade: { zh: '该单号已用于另一个订单', en: 'This number is another order’s' },
-  more: { zh: '超过可退金额', en: 'This is more than is left to refund' },
-  requested: { zh: '超过申请的金额', en: 'This is more than was asked for' },
+  amount: { zh: '与应付金额不符', en: 'The amount does not match the amount due.' },
+  trade: { zh: '该单号已用于另一个订单', en: 'This number belongs to another order.' },
+  more: { zh: '超过可退金额', en: 'The amount exceeds the refundable amount.' },
+  requested: { zh: '超过申请的金额', en: 'The amount exceeds the requested amount.' },
   full: { zh: '尚未发货的订单只能全额退款', en: 'An undelivered order can only be refunded in full.' },
-  transfer: { zh: '请填写已退款项的单号', en: 'Give the number of the transfer that was made' },
+  transfer: { zh: '请填写已退款项的单号', en: 'Enter the number of the transfer.' },
   ownNumbers: {
     zh: '该渠道认得退款号，不需要填写',
     en: 'This channel uses its own refund numbers. Leave this field empty.',
   },
-  taken: { zh: '该单号已用于另一笔退款', en: 'This is the number of another refund' },
+  taken: { zh: '该单号已用于另一笔退款', en: 'This number belongs to another refund.' },
   noQuery: { zh: '该渠道无法查询', en: 'This channel does not support queries.' },
   sandbox: { zh: '不是沙箱渠道的订单', en: 'This order was not placed in the sandbox.' },
-  silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not answer; try again later' },
+  silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not respond. Try again later.' },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export function createFieldError(field: string, why: LocalizedText, locale: Locale): ApiError {
@@ -163,17 +164,17 @@ export const toTxContext = ({ tx, services }: Pick<OperationCall, 'tx' | 'servic
   at: services.clock(),
 });
 
-export const requireLockedOrder = ({ row }: Pick<OperationCall, 'row'>): StoredOrder => toOrder(row ?? {});
+export const requireLockedOrder = ({ row }: Pick<OperationCall<'orders'>, 'row'>): StoredOrder => toOrder(row);
 
 /** The order as it is now, with what changed of it for the log. */
 export async function createOrderResult(
-  call: OperationCall,
+  call: OperationCall<'orders'>,
   after: StoredOrder,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<OperationResult> {
   const { tx, services, caller, row, input } = call;
   const data = await presentRow(services, tx, order, after.row, caller);
-  const draft = createChangedDraft(order, call.name, row ?? {}, pickDiffering(row ?? {}, after.row));
+  const draft = createChangedDraft(order, call.name, row, pickDiffering(row, after.row));
   const reason = typeof input.reason === 'string' ? { reason: input.reason } : {};
   return { data, audit: { ...draft, after: { ...draft.after, ...more }, ...reason } };
 }

@@ -11,13 +11,13 @@ const minute = 60_000;
 const dearest = 100_000_000_00;
 
 const words = {
-  user: { zh: '该用户不能下单', en: 'This user cannot order' },
-  price: { zh: '该商品没有可支付的价格', en: 'This product has no price that can be paid' },
+  user: { zh: '该用户不能下单', en: 'This user cannot place orders.' },
+  price: { zh: '该商品没有可支付的价格', en: 'This product has no payable price.' },
   dear: { zh: '订单金额过大', en: 'The order total is above the maximum.' },
-  reference: { zh: '该单号已用于另一个订单', en: 'This reference is another order’s' },
+  reference: { zh: '该单号已用于另一个订单', en: 'This reference belongs to another order.' },
 } as const;
 
-export interface OrderRequest extends ProductRequest {
+export interface OrderRequest extends Omit<ProductRequest, 'testMoney'> {
   readonly clientRef: string | null;
   readonly payMethod: PayMethod | null;
   /** Where it is placed, and from which address; null when nobody says. */
@@ -40,16 +40,14 @@ export async function placeOrder(
   // Whoever orders for the same person waits here: what one may buy, and what a reference names, is told one after the other.
   const { status } = await lockOwner(scope, userId);
   if (status !== 'active') throw reject('userId', 'user');
+  const testMoney = channel === 'sandbox';
+  const product = { userId, productType, productId, quantity, testMoney };
   const known = clientRef === null ? null : await sameReference(scope, userId, clientRef);
   if (known) {
     if (!isSame(known, requested)) throw reject('clientRef', 'reference');
     return known;
   }
-  const { name, price, snapshot } = await products.offer(
-    scope,
-    { userId, productType, productId, quantity },
-    requested.locale,
-  );
+  const { name, price, snapshot } = await products.offer(scope, product, requested.locale);
   const amount = price * quantity;
   if (!Number.isSafeInteger(amount) || amount < 1) throw reject('productId', 'price');
   if (amount > dearest) throw reject('quantity', 'dear');
@@ -61,17 +59,17 @@ export async function placeOrder(
     payable: amount,
     currency: pay.currency,
     payChannel: channel,
-    testMoney: channel === 'sandbox',
+    testMoney,
     payMethod: requested.payMethod,
     ...{ client: requested.client, ip: requested.ip, ...(await findOrderOrigin(scope, userId)) },
     expiresAt: at + pay.orderTimeoutMin * minute,
   };
-  const taken = await reserveStock(scope, requested, requested.locale);
+  const taken = await reserveStock(scope, product, requested.locale);
   const row = createRow(orderResource, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, orderResource, [row]);
   const own = { next_query_at: canQuery ? at + pay.pollIntervalS * 1000 : null, stock_taken: taken };
-  await tx.updateTable('orders').set(own).where('id', '=', id).execute();
-  return toOrder({ ...row, ...own, id, next_fulfil_at: null });
+  const placed = tx.updateTable('orders').set(own).where('id', '=', id).returningAll();
+  return toOrder(await placed.executeTakeFirstOrThrow());
 }
 
 async function sameReference({ tx }: TxContext, userId: number, clientRef: string): Promise<StoredOrder | null> {
@@ -84,7 +82,7 @@ async function sameReference({ tx }: TxContext, userId: number, clientRef: strin
   return row ? toOrder(row) : null;
 }
 
-function isSame(order: StoredOrder, requested: ProductRequest): boolean {
+function isSame(order: StoredOrder, requested: OrderRequest): boolean {
   return (
     order.productType === requested.productType &&
     order.productId === requested.productId &&

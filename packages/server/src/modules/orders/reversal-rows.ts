@@ -1,4 +1,4 @@
-import type { Cell, Reader, Row } from '../../platform/store/database.ts';
+import type { Cell, Reader, RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../ledger/posting.ts';
 
 /**
@@ -23,17 +23,17 @@ export interface StoredReversal {
   readonly membershipId: number | null;
 }
 
-function reversalOf(row: Row): StoredReversal {
+function reversalOf(row: RowOf<'payment_reversals'>): StoredReversal {
   const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
   return {
-    id: Number(row.id),
-    orderId: Number(row.order_id),
-    channel: String(row.channel),
+    id: row.id,
+    orderId: row.order_id,
+    channel: row.channel,
     kind: row.kind === 'dispute' ? 'dispute' : 'refund',
-    reference: String(row.reference),
+    reference: row.reference,
     status: row.status as StoredReversal['status'],
     amount: numberOrNull(row.amount),
-    currency: String(row.currency),
+    currency: row.currency,
     reason: row.reason === null ? null : String(row.reason),
     refundId: numberOrNull(row.refund_id),
     membershipId: numberOrNull(row.membership_id),
@@ -42,12 +42,12 @@ function reversalOf(row: Row): StoredReversal {
 
 export type NewReversal = Omit<StoredReversal, 'id' | 'refundId' | 'membershipId'>;
 
-/** A reversal by the gateway's number; its order is locked. Null when there is none. */
+/** A reversal of a locked order by the gateway's number, which may be another order's as well. Null when there is none. */
 export async function findReversal(
   { tx }: Pick<TxContext, 'tx'>,
-  { channel, kind, reference }: Pick<StoredReversal, 'channel' | 'kind' | 'reference'>,
+  { orderId, kind, reference }: Pick<StoredReversal, 'orderId' | 'kind' | 'reference'>,
 ): Promise<StoredReversal | null> {
-  const all = tx.selectFrom('payment_reversals').selectAll().where('channel', '=', channel).where('kind', '=', kind);
+  const all = tx.selectFrom('payment_reversals').selectAll().where('order_id', '=', orderId).where('kind', '=', kind);
   const row = await all.where('reference', '=', reference).executeTakeFirst();
   return row ? reversalOf(row) : null;
 }
@@ -100,7 +100,7 @@ export async function reversalsOf(
  * What of an order went back by refunds of ours, those under way among them, and by refunds at the gateway that are known.
  * Integer minor units.
  */
-export async function explainedTotal({ tx }: Pick<TxContext, 'tx'>, orderId: number): Promise<number> {
+export async function explainedTotal({ tx }: { readonly tx: Reader }, orderId: number): Promise<number> {
   const ours = await tx
     .selectFrom('refunds')
     .select('amount')

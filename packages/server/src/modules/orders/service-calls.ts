@@ -20,11 +20,11 @@ import { placeOrder } from './place-order.ts';
 type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
 
 /** Why an order is closed that was cancelled without a word. */
-const cancelled = { zh: '用户取消', en: 'Cancelled by the user' } as const;
-const absent = { zh: '该渠道不可用', en: 'This channel cannot be used' } as const;
+const cancelled = { zh: '用户取消', en: 'Canceled by the user' } as const;
+const absent = { zh: '该渠道不可用', en: 'This channel is not available.' } as const;
 const silent = {
   zh: '支付渠道没有应答，请稍后以同一单号重试',
-  en: 'The gateway did not answer; ask again with the same reference',
+  en: 'The gateway did not respond. Retry with the same reference.',
 };
 
 /** Orders are placed, shown and cancelled by the platform; gateways speak through it. */

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
+import { type OrderRoom, price } from '../../../test/order-room.ts';
+import { setSettings } from '../../../test/set-settings.ts';
+import { type ShareRoom, shareRoom } from '../../../test/share-room.ts';
 
 describe.each(databaseKinds)('test money on %s', (kind) => {
+  let share: ShareRoom;
   let shop: OrderRoom;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
+    share = await shareRoom(kind);
+    shop = share.shop;
   });
-  afterAll(() => shop.space.drop());
+  afterAll(async () => {
+    expect(await shop.space.broken()).toEqual([]);
+    await shop.space.drop();
+  });
 
   const listed = async (testMoney: boolean) => {
     const { items } = (await shop.space.admin('/order/list', { filters: { testMoney: [testMoney] } })).data;
@@ -21,7 +28,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
   };
 
   test('is what the sandbox pays: it is marked in lists and no revenue', async () => {
-    const orderNo = await shop.place(await shop.newUser());
+    const orderNo = await shop.placeTest(await shop.newUser());
     const { raw, headers } = shop.notice(orderNo);
     const source = `${shop.space.url}/api/v1/pay/notify/sandbox`;
     const answer = await fetch(source, { method: 'POST', body: raw, headers });
@@ -32,15 +39,93 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
   });
 
   test('is not what an admin books by hand', async () => {
-    const orderNo = await shop.place(await shop.newUser());
+    const orderNo = await shop.placeTest(await shop.newUser());
     const booked = { paid: price, externalNo: 'bank-1', evidence: 'transfer slip' };
     expect((await shop.act(orderNo, 'mark-paid', booked)).code).toBe(20_000);
     expect(await listed(false)).toEqual([[orderNo, false]]);
     expect(await revenue()).toMatchObject({ paid: 1, paidFen: price });
   });
 
+  test('counts for no user, product or panel, earns nobody anything, and is refunded without a trace in totals', async () => {
+    await setSettings(shop.space.foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 7 });
+    const { inviter, buyer } = await share.chain();
+    const distributorId = await share.distributor(inviter, 1000);
+    const agentId = await share.agent('330106');
+    await share.moveTo(buyer, '330106');
+    const bonus = { name: 'First', price, coin: 100, firstBuyBonus: 50, limitPerUser: 1 };
+    const pack = await share.prompt('/currency-pack/create', bonus);
+    await share.prompt('/currency-pack/publish', { id: pack.id });
+    const productId = Number(pack.id);
+    const standing = async () => {
+      shop.space.now += 10 * 60_000;
+      const [user, product] = [
+        await share.prompt('/user/get', { id: buyer }),
+        await share.prompt('/currency-pack/get', { id: productId }),
+      ];
+      const { cards } = await share.prompt('/data_panel', {});
+      const invite = await share.find('invite-record', { inviteeId: [buyer] });
+      return {
+        user: [user.totalPaid, user.orderCount],
+        product: [product.sales, product.revenue],
+        orders: (cards as { key: string; value: number }[]).find(({ key }) => key === 'orders')?.value ?? 0,
+        invite: invite.status,
+        commissions: (await share.commissions(distributorId)).length,
+        agency: (await share.agency(agentId)).pending,
+      };
+    };
+    const pay = async (orderNo: string) => expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    const before = await standing();
+    const orderNo = await shop.placeTest(buyer, { productId });
+    await pay(orderNo);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', test_money: 1 });
+    expect(await shop.coins(buyer)).toBe(150);
+    const unchanged = { ...before, user: [0, 0], product: [0, 0], invite: 'registered', commissions: 0, agency: 0 };
+    expect(await standing()).toEqual(unchanged);
+
+    const booked = { paid: price, externalNo: 'bank-2', evidence: 'transfer slip' };
+    const real = await shop.placeTest(buyer, { productId, channel: 'manual' });
+    expect((await shop.act(real, 'mark-paid', booked)).code).toBe(20_000);
+    expect(await shop.coins(buyer)).toBe(300);
+    const counted = { user: [price, 1], product: [1, price], invite: 'pending', commissions: 1, agency: 30 };
+    expect(await standing()).toEqual({ ...counted, orders: before.orders + 1 });
+
+    await share.refund(orderNo, price);
+    expect((await shop.row(orderNo)).status).toBe('refunded');
+    expect(await standing()).toEqual({ ...counted, orders: before.orders + 1 });
+    const again = { productId, channel: 'manual' } as const;
+    await expect(shop.placeTest(buyer, again)).rejects.toThrow(/limit/i);
+  });
+
+  test('in another currency is not named among what came in others', async () => {
+    await shop.set({ currency: 'USD' });
+    const orderNo = await shop.placeTest(await shop.newUser());
+    await shop.notify(shop.notice(orderNo, { currency: 'USD' }));
+    await shop.set({ currency: 'CNY' });
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    shop.space.now += 10 * 60_000;
+    const { others } = await share.prompt('/order_panel', { range: '7d' });
+    expect(others).toEqual([]);
+  });
+
+  test('is paid by an admin only who confirms their identity', async () => {
+    const orderNo = await shop.placeTest(await shop.newUser());
+    shop.space.now += 6 * 60_000;
+    const { id } = await shop.row(orderNo);
+    expect((await shop.space.admin('/order/sandbox-pay', { id })).code).toBe(40_301);
+    await shop.space.proveMyself();
+    expect((await shop.act(orderNo, 'sandbox-pay')).code).toBe(20_000);
+  });
+
+  test('in the books of a distributor is found by the ledger check', async () => {
+    const { inviter, buyer } = await share.chain();
+    await share.distributor(inviter, 1000);
+    const orderNo = await share.buy(buyer);
+    const bent = `update orders set test_money = 1 where no = '${orderNo}'`;
+    expect(await share.brokenBy(bent)).not.toEqual([]);
+  });
+
   test('is not taken any more once a channel of real money is enabled, however it came to be', async () => {
-    const orderNo = await shop.place(await shop.newUser());
+    const orderNo = await shop.placeTest(await shop.newUser());
     const { database, settings } = shop.space.foundation;
     const row = { page: 'system', group_name: 'stripe', version: 1, content: '{"enabled":true}' };
     await database.transaction((tx) =>

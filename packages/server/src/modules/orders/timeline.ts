@@ -1,6 +1,6 @@
 import { type Locale, type LocalizedText, localize, paymentEvent } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { requireLockedOrder, type StoredOrder } from './order-rows.ts';
 
 /** Something that an order went through. */
@@ -25,7 +25,7 @@ const labels = {
   closed: { zh: '已关闭', en: 'Closed' },
   refundRequested: { zh: '用户申请退款', en: 'Refund requested' },
   refundStarted: { zh: '开始退款', en: 'Refund started' },
-  refundReturned: { zh: '退款被退回', en: 'The refund came back' },
+  refundReturned: { zh: '退款被退回', en: 'Refund returned' },
   refundSucceeded: { zh: '退款到账', en: 'Refunded' },
   refundFailed: { zh: '退款失败', en: 'Refund failed' },
   refundRejected: { zh: '驳回退款申请', en: 'Refund turned down' },
@@ -33,7 +33,7 @@ const labels = {
 } as const satisfies Record<string, LocalizedText>;
 
 /** What an order went through, oldest first: its own marks, every word of a gateway, and its refunds. */
-export const timeline: Operation = {
+export const timeline: Operation<'orders'> = {
   async run(call) {
     const order = requireLockedOrder(call);
     const { tx, caller } = call;
@@ -100,7 +100,7 @@ async function gatewayWords(tx: Tx, { id }: StoredOrder, locale: Locale): Promis
   }));
 }
 
-function toneOf({ result }: Row): TimelineEntry['tone'] {
+function toneOf({ result }: RowOf<'payment_events'>): TimelineEntry['tone'] {
   const { options } = paymentEvent.fields.result;
   return options[result as keyof typeof options]?.tone ?? 'neutral';
 }

@@ -10,9 +10,9 @@ import type { Payer, PaymentAdapter, PaymentAdapters } from './payment-adapter.t
 const methods: Readonly<Record<string, readonly [PayMethod, ...PayMethod[]]>> = { wechat: ['native', 'jsapi', 'h5'] };
 
 const words = {
-  method: { zh: '该渠道没有这种支付方式', en: 'This channel has no such way to pay' },
-  openid: { zh: '微信内支付须带付款人的 openid', en: 'Paying inside WeChat needs the openid of the payer' },
-  ip: { zh: '手机浏览器支付须带付款人的 IP 地址', en: 'Paying in a phone browser needs the IP address of the payer' },
+  method: { zh: '该渠道没有这种支付方式', en: 'This channel does not support this payment method.' },
+  openid: { zh: '微信内支付须带付款人的 openid', en: 'Payment inside WeChat requires the payer’s openid.' },
+  ip: { zh: '手机浏览器支付须带付款人的 IP 地址', en: 'Payment in a mobile browser requires the payer’s IP address.' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** How an order is paid: as asked, else in the usual way of its channel. Null where there is one way alone. */

@@ -397,7 +397,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       await save('pay', { currency: 'JPY' });
       expect(await rejected()).toMatch(/hundredths|CNY/);
       await save('pay', { currency: 'CNY', orderTimeoutMin: 20 });
-      if (channel === 'stripe') expect(await rejected()).toMatch(/30 to 1435 minutes/);
+      if (channel === 'stripe') expect(await rejected()).toMatch(/30 to 1,435 minutes/);
       await save('pay', { orderTimeoutMin: 30 });
       expect(await status()).toBe('Ready');
     });

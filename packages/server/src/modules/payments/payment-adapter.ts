@@ -82,6 +82,12 @@ export interface DisputeReport {
   readonly why: string | null;
 }
 
+/** A payment that was booked, as its gateway is asked what it has refunded of it. Amounts are integer minor units. */
+export interface BookedPayment extends Pick<RefundRequest, 'orderNo' | 'tradeNo' | 'paid' | 'currency'> {
+  /** By refunds that are known here: those of ours, under way or done, and those that the gateway reported before. */
+  readonly refundedBefore: number;
+}
+
 /** A refund that a gateway said it has made. */
 export type MadeRefund = Pick<RefundRequest, 'refundNo' | 'orderNo' | 'tradeNo' | 'amount' | 'currency'>;
 
@@ -174,6 +180,11 @@ export interface PaymentAdapter {
    * say. Left out where a gateway cannot tell.
    */
   reconcileRefund?(refund: MadeRefund): Promise<RefundReport | null>;
+  /**
+   * Asks what the gateway has refunded of a payment in all, in its own back office as well. Null when nothing is known to be. For
+   * gateways that report no such refund by a notice.
+   */
+  findRefunded?(payment: BookedPayment): Promise<RefundReport | null>;
   /**
    * Tries the keys out: signs a query for an order that is not there, and verifies the answer. Throws TrialFailed or
    * OutboundError to say how it failed.

@@ -28,7 +28,7 @@ async function holdCodes({ tx, services, id }: Omit<OperationCall, 'row'>): Prom
 }
 
 /** Unused codes of a batch become void, in one statement. What was used stays used. */
-export const voidBatch: Operation = {
+export const voidBatch: Operation<'redeem_batches'> = {
   hold: holdCodes,
   async run(call) {
     const { tx, row, services, input } = call;
@@ -36,15 +36,15 @@ export const voidBatch: Operation = {
     const { numUpdatedRows } = await tx
       .updateTable('redeem_codes')
       .set({ status: 'voided', void_reason: String(input.reason), updated_at: at })
-      .where('batch_id', '=', Number(row?.id))
+      .where('batch_id', '=', row.id)
       .where('status', 'in', ['unused', 'partlyUsed'])
       .executeTakeFirst();
-    return changeLocked(call, { status: 'voided', voided: Number(row?.voided) + Number(numUpdatedRows) });
+    return changeLocked(call, { status: 'voided', voided: Number(row.voided) + Number(numUpdatedRows) });
   },
 };
 
 /** Moves the expiry of a batch and of all its codes that can still be used. */
-export const extendBatch: Operation = {
+export const extendBatch: Operation<'redeem_batches'> = {
   hold: holdCodes,
   async run(call) {
     const { tx, row, services, input } = call;
@@ -55,7 +55,7 @@ export const extendBatch: Operation = {
     await tx
       .updateTable('redeem_codes')
       .set({ expires_at: Number(input.expiresAt), updated_at: services.clock() })
-      .where('batch_id', '=', Number(row?.id))
+      .where('batch_id', '=', row.id)
       .where('status', 'in', ['unused', 'partlyUsed'])
       .execute();
     return changeLocked(call, { expires_at: Number(input.expiresAt) });
@@ -63,10 +63,10 @@ export const extendBatch: Operation = {
 };
 
 /** Codes of a batch that expired and that nobody ever used go for good; those that were used stand in the books. */
-export const clearExpired: Operation = {
+export const clearExpired: Operation<'redeem_batches'> = {
   hold: holdCodes,
   async run({ tx, row, services, resource, name }) {
-    const id = Number(row?.id);
+    const id = row.id;
     const { numDeletedRows } = await tx
       .deleteFrom('redeem_codes')
       .where('batch_id', '=', id)
@@ -81,21 +81,21 @@ export const clearExpired: Operation = {
 };
 
 /** Counted from the codes and redemptions themselves: issued, used, void, expired, and what they are worth. */
-export const batchFigures: Operation = {
+export const batchFigures: Operation<'redeem_batches'> = {
   async run({ tx, row, services }) {
-    const batch = row ?? {};
+    const batch = row;
     const now = services.clock();
     const rows = await tx
       .selectFrom('redeem_codes')
       .select(({ fn }) => ['status', fn.countAll().as('codes'), fn.sum('used_count').as('uses')])
       .select(({ fn }) => [fn.sum('max_uses').as('most'), fn.sum('reversed_count').as('back')])
-      .where('batch_id', '=', Number(batch.id))
+      .where('batch_id', '=', batch.id)
       .groupBy('status')
       .execute();
     const expired = await tx
       .selectFrom('redeem_codes')
       .select(({ fn }) => fn.countAll().as('codes'))
-      .where('batch_id', '=', Number(batch.id))
+      .where('batch_id', '=', batch.id)
       .where('status', 'in', ['unused', 'partlyUsed'])
       .where('expires_at', '<=', now)
       .executeTakeFirstOrThrow();

@@ -9,7 +9,7 @@ import { openBatchKey, openCode } from './generate-codes.ts';
 import { createCodeError } from './redeem.ts';
 
 const words = {
-  voidBatch: { zh: '批次已作废，其中的兑换码不能恢复', en: 'The batch is void, and its codes stay void' },
+  voidBatch: { zh: '批次已作废，其中的兑换码不能恢复', en: 'The batch is void. Its codes cannot be restored.' },
 } as const;
 
 /** Finds a code by the whole of it, in any grouping. */
@@ -24,35 +24,35 @@ export function findCode(keyring: Keyring): Operation {
 }
 
 /** The whole code, for whoever has just shown that it is them; that it was shown is logged. */
-export function revealCode(keyring: Keyring): Operation {
+export function revealCode(keyring: Keyring): Operation<'redeem_codes'> {
   return {
     async run({ tx, row, name }) {
-      const code = row ?? {};
+      const code = row;
       const batch = await tx
         .selectFrom('redeem_batches')
         .select(['id', 'code_key', 'prefix', 'grouping'])
-        .where('id', '=', Number(code.batch_id))
+        .where('id', '=', code.batch_id)
         .executeTakeFirstOrThrow();
       const key = openBatchKey(keyring, batch.id, String(batch.code_key));
-      const plain = formatCode(openCode(key, batch.id, String(code.code_enc)), getCodeLook(batch));
+      const plain = formatCode(openCode(key, batch.id, code.code_enc), getCodeLook(batch));
       return {
-        data: { id: Number(code.id), code: plain },
-        audit: { resource: redeemCode.name, resourceId: Number(code.id), action: name },
+        data: { id: code.id, code: plain },
+        audit: { resource: redeemCode.name, resourceId: code.id, action: name },
       };
     },
   };
 }
 
 /** Moves the batch's count of void codes with the code. */
-async function countVoided({ tx, row }: OperationCall, by: number): Promise<void> {
+async function countVoided({ tx, row }: OperationCall<'redeem_codes'>, by: number): Promise<void> {
   await tx
     .updateTable('redeem_batches')
     .set((update) => ({ voided: update('voided', '+', by) }))
-    .where('id', '=', Number(row?.batch_id))
+    .where('id', '=', row.batch_id)
     .execute();
 }
 
-export const voidCode: Operation = {
+export const voidCode: Operation<'redeem_codes'> = {
   async run(call) {
     await countVoided(call, 1);
     return changeLocked(call, { status: 'voided', void_reason: String(call.input.voidReason) });
@@ -60,27 +60,27 @@ export const voidCode: Operation = {
 };
 
 /** Codes of a void batch stay void. */
-async function assertBatchHolds({ tx, row, caller }: OperationCall): Promise<void> {
+async function assertBatchHolds({ tx, row, caller }: OperationCall<'redeem_codes'>): Promise<void> {
   const { status } = await tx
     .selectFrom('redeem_batches')
     .select('status')
-    .where('id', '=', Number(row?.batch_id))
+    .where('id', '=', row.batch_id)
     .executeTakeFirstOrThrow();
   if (status !== 'voided') return;
   throw new ApiError('stateConflict', { message: localize(words.voidBatch, caller.locale), data: { state: status } });
 }
 
 /** A void code can be used again as far as it had not been; what was used stays used. */
-export const restoreCode: Operation = {
+export const restoreCode: Operation<'redeem_codes'> = {
   async run(call) {
     await assertBatchHolds(call);
-    const uses = Number(call.row?.used_count);
+    const uses = Number(call.row.used_count);
     await countVoided(call, -1);
     return changeLocked(call, { status: uses > 0 ? 'partlyUsed' : 'unused', void_reason: null });
   },
 };
 
-export const extendCode: Operation = {
+export const extendCode: Operation<'redeem_codes'> = {
   undo: { fields: ['expiresAt'] },
   run: (call) => {
     const { caller, services, input } = call;
@@ -92,12 +92,11 @@ export const extendCode: Operation = {
 };
 
 /** Only what can give nothing and never did goes; everything else is in the books, or may still be typed by somebody. */
-export const deleteCode: Operation = {
+export const deleteCode: Operation<'redeem_codes'> = {
   async run({ tx, services, resource, row, name }) {
-    if (row === null) throw new ApiError('notFound');
-    const id = Number(row.id);
+    const id = row.id;
     await removeRecords(tx, services.database.dialect, resource, [id]);
-    const before = { tail: row.tail, batchId: Number(row.batch_id), expiresAt: Number(row.expires_at) };
+    const before = { tail: row.tail, batchId: row.batch_id, expiresAt: Number(row.expires_at) };
     return { data: null, audit: { resource: resource.name, resourceId: id, action: name, before } };
   },
 };

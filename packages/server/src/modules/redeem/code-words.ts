@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Dialect, Reader, Row } from '../../platform/store/database.ts';
+import type { Dialect, Reader, Row, RowOf } from '../../platform/store/database.ts';
 import { hashOfCode } from './generate-codes.ts';
 
 /** Symbols of a code: no 0, O, 1, I or L, which a person would mistake for one another. */
@@ -119,7 +119,10 @@ export async function findTyped(
   { tx, dialect, lock = false }: Looked,
   keyring: Keyring,
   typed: string,
-): Promise<{ readonly row: Row; readonly batch: Row } | { readonly rejection: CodeRejection | 'unknown' }> {
+): Promise<
+  | { readonly row: RowOf<'redeem_codes'>; readonly batch: RowOf<'redeem_batches'> }
+  | { readonly rejection: CodeRejection | 'unknown' }
+> {
   const read = readCode(typed);
   if ('rejection' in read) return read;
   const byHash = new Map(read.codes.map((code) => [hashOfCode(keyring, code), code]));

@@ -14,7 +14,7 @@ import { openBatchKey, openCode } from './generate-codes.ts';
 const pageRows = 1000;
 
 const words = {
-  batch: { zh: '一次导出一个批次，请指定批次', en: 'Export one batch at a time; name the batch' },
+  batch: { zh: '一次导出一个批次，请指定批次', en: 'Export one batch at a time. Specify the batch.' },
   full: {
     zh: '完整的码只给一次，所以批次整批导出，不能再筛选',
     en: 'Full codes can be exported only once, so export the entire batch. Remove filters and column selections.',

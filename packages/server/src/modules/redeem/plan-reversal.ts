@@ -1,5 +1,5 @@
 import type { ReversalPart } from '@gantry/core';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../platform/store/database.ts';
 import type { Asset } from '../ledger/posting.ts';
 import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts';
 import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
@@ -37,9 +37,9 @@ interface Reading {
   readonly at: number;
 }
 
-export const toRedemptionKey = (redemption: Row): RedemptionKey => ({
-  codeId: Number(redemption.code_id),
-  userId: Number(redemption.user_id),
+export const toRedemptionKey = (redemption: RowOf<'redemptions'>): RedemptionKey => ({
+  codeId: redemption.code_id,
+  userId: redemption.user_id,
   nth: Number(redemption.nth),
 });
 
@@ -49,11 +49,14 @@ export interface GivenPlan {
   readonly totals: (amount: number) => number;
 }
 
-export async function findGivenPlan({ tx }: Pick<Reading, 'tx'>, redemption: Row): Promise<GivenPlan | null> {
+export async function findGivenPlan(
+  { tx }: Pick<Reading, 'tx'>,
+  redemption: RowOf<'redemptions'>,
+): Promise<GivenPlan | null> {
   const batch = await tx
     .selectFrom('redeem_batches')
     .select(['vip_snapshot', 'vip_days'])
-    .where('id', '=', Number(redemption.batch_id))
+    .where('id', '=', redemption.batch_id)
     .executeTakeFirstOrThrow();
   if (typeof batch.vip_snapshot !== 'string') return null;
   const plan = JSON.parse(batch.vip_snapshot) as PlanSnapshot;
@@ -61,7 +64,11 @@ export async function findGivenPlan({ tx }: Pick<Reading, 'tx'>, redemption: Row
 }
 
 /** What taking a redemption back comes to now; nothing is written. Exact for whoever has locked the wallets of its user. */
-export async function planReversal(read: Reading, rules: ReversalRules, redemption: Row): Promise<ReversalPlan> {
+export async function planReversal(
+  read: Reading,
+  rules: ReversalRules,
+  redemption: RowOf<'redemptions'>,
+): Promise<ReversalPlan> {
   const key = toRedemptionKey(redemption);
   const points: PointsPart[] = [];
   for (const asset of ['coin', 'power'] as const) {

@@ -1,6 +1,6 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { grant } from '../ledger/grant.ts';
 import type { Asset, Operator, TxContext } from '../ledger/posting.ts';
 import { grantPlan, type PlanGranted } from '../memberships/grant-plan.ts';
@@ -49,13 +49,13 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   },
   length: { zh: '兑换码不完整，或含有别的字符', en: 'The code is incomplete or contains invalid characters.' },
   check: { zh: '兑换码有误，请核对后重新输入', en: 'This code is invalid. Check it and try again.' },
-  unknown: { zh: '没有这个兑换码', en: 'There is no such code' },
-  used: { zh: '兑换码已被使用', en: 'This code has been used' },
-  voided: { zh: '兑换码已作废', en: 'This code is void' },
-  expired: { zh: '兑换码已过期', en: 'This code has expired' },
-  tooEarly: { zh: '兑换码尚未生效', en: 'This code is not valid yet' },
+  unknown: { zh: '没有这个兑换码', en: 'Code not found.' },
+  used: { zh: '兑换码已被使用', en: 'This code has already been used.' },
+  voided: { zh: '兑换码已作废', en: 'This code is void.' },
+  expired: { zh: '兑换码已过期', en: 'This code has expired.' },
+  tooEarly: { zh: '兑换码尚未生效', en: 'This code is not valid yet.' },
   personLimit: { zh: '您已达到此兑换码的使用上限', en: 'You have reached the usage limit for this code.' },
-  user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes' },
+  user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes.' },
 };
 
 /** A refusal of a code, as a field error in the caller's language; `data.reason` is for programs. */
@@ -83,7 +83,7 @@ export interface Redeemed {
 const dayMs = 86_400_000;
 
 /** What stands against this code now, or null. */
-function status(code: Row, batch: Row, at: number): RedeemRejection | null {
+function status(code: RowOf<'redeem_codes'>, batch: RowOf<'redeem_batches'>, at: number): RedeemRejection | null {
   if (code.status === 'voided' || batch.status === 'voided') return 'voided';
   if (Number(code.used_count) >= Number(code.max_uses)) return 'used';
   if (code.expires_at !== null && Number(code.expires_at) <= at) return 'expired';
@@ -122,19 +122,19 @@ export async function tryRedeem(
   if (against) return reject(against);
   const user = await tx.selectFrom('users').select('status').where('id', '=', request.userId).executeTakeFirst();
   if (user?.status !== 'active') return reject('user');
-  const uses = await usesBy(scope, Number(code.id), request.userId);
+  const uses = await usesBy(scope, code.id, request.userId);
   if (uses >= Number(batch.per_user_limit)) return reject('personLimit');
   await markUsed(scope, code);
   return give(scope, code, batch, uses + 1, request);
 }
 
-async function markUsed({ tx, at }: TxContext, code: Row): Promise<void> {
+async function markUsed({ tx, at }: TxContext, code: RowOf<'redeem_codes'>): Promise<void> {
   const usedCount = Number(code.used_count) + 1;
   const status = usedCount >= Number(code.max_uses) ? 'used' : 'partlyUsed';
   await tx
     .updateTable('redeem_codes')
-    .set({ used_count: usedCount, used_at: at, status, updated_at: at, version: Number(code.version) + 1 })
-    .where('id', '=', Number(code.id))
+    .set({ used_count: usedCount, used_at: at, status, updated_at: at, version: code.version + 1 })
+    .where('id', '=', code.id)
     .execute();
 }
 
@@ -142,7 +142,7 @@ async function markUsed({ tx, at }: TxContext, code: Row): Promise<void> {
 async function giveMembership(
   scope: TxContext,
   codeId: number,
-  batch: Row,
+  batch: RowOf<'redeem_batches'>,
   nth: number,
   { userId, operator, rules }: RedeemRequest,
 ): Promise<Redeemed['membership']> {
@@ -165,10 +165,16 @@ async function giveMembership(
   return membership;
 }
 
-async function give(scope: TxContext, code: Row, batch: Row, nth: number, request: RedeemRequest): Promise<Redeemed> {
+async function give(
+  scope: TxContext,
+  code: RowOf<'redeem_codes'>,
+  batch: RowOf<'redeem_batches'>,
+  nth: number,
+  request: RedeemRequest,
+): Promise<Redeemed> {
   const { tx, at } = scope;
-  const codeId = Number(code.id);
-  const batchId = Number(batch.id);
+  const codeId = code.id;
+  const batchId = batch.id;
   const days = Number(batch.credit_days);
   const lot = { source: 'redeem', sourceId: codeId, expiresAt: days > 0 ? at + days * dayMs : null } as const;
   const grants: Redeemed['grants'][number][] = [];

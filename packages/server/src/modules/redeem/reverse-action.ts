@@ -12,7 +12,7 @@ async function readRules(settings: SettingsReader): Promise<ReversalRules> {
   return { membership: await readMembershipRules(settings), debtLimit: negativeLimit };
 }
 
-const scopeOf = ({ tx, services }: OperationCall) => ({
+const scopeOf = ({ tx, services }: OperationCall<'redemptions'>) => ({
   tx,
   dialect: services.database.dialect,
   at: services.clock(),
@@ -32,11 +32,11 @@ const reported = ({
 });
 
 /** What taking a redemption back would come to; nothing is changed. */
-export function previewReversal(settings: SettingsReader): Operation {
+export function previewReversal(settings: SettingsReader): Operation<'redemptions'> {
   return {
     prepare: () => readRules(settings),
     async run(call, prepared) {
-      const plan = await planReversal(scopeOf(call), prepared as ReversalRules, call.row ?? {});
+      const plan = await planReversal(scopeOf(call), prepared as ReversalRules, call.row);
       const { days, membership, hasShortfall } = plan;
       const parts = partsOf(plan).map(reported);
       const isForever = membership?.takenMs === null;
@@ -67,7 +67,7 @@ interface Prepared {
 }
 
 /** Takes back what a redemption gave, and tells the person. Nothing gives it again: its use of the code stays spent. */
-export function reverseRedemption(settings: SettingsReader): Operation {
+export function reverseRedemption(settings: SettingsReader): Operation<'redemptions'> {
   return {
     hold: holdCode,
     prepare: async (): Promise<Prepared> => ({
@@ -77,7 +77,7 @@ export function reverseRedemption(settings: SettingsReader): Operation {
     async run(call, prepared) {
       const { row, input, caller } = call;
       const { rules, words } = prepared as Prepared;
-      const cells = await reverse(scopeOf(call), rules, row ?? {}, {
+      const cells = await reverse(scopeOf(call), rules, row, {
         despiteShortfall: input.shortfall === 'negative',
         reason: String(input.reason),
         operator: { kind: 'admin', id: caller.actor.id },

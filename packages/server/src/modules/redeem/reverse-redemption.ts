@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import type { Cell, RowOf } from '../../platform/store/database.ts';
 import { reclaim } from '../ledger/debit.ts';
 import { lockOwner, lockWallet, type Operator, type TxContext } from '../ledger/posting.ts';
 import { planReclaim, sumReclaims } from '../memberships/take-back.ts';
@@ -31,7 +31,7 @@ export type ReversalCells = Readonly<Record<string, Cell>>;
 export async function reverseRedemption(
   scope: TxContext,
   rules: ReversalRules,
-  redemption: Row,
+  redemption: RowOf<'redemptions'>,
   prompt: ReversalInput,
 ): Promise<ReversalCells> {
   const key = toRedemptionKey(redemption);
@@ -57,7 +57,7 @@ function tooLittle(plan: ReversalPlan): ApiError {
   return new ApiError('insufficient', { data: { asset, available, requested, shortfall } });
 }
 
-async function lockCode({ tx, dialect }: TxContext, id: number): Promise<Row> {
+async function lockCode({ tx, dialect }: TxContext, id: number): Promise<RowOf<'redeem_codes'>> {
   const query = tx.selectFrom('redeem_codes').selectAll().where('id', '=', id);
   return (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
@@ -67,7 +67,7 @@ async function takePoints(
   { debtLimit }: ReversalRules,
   key: RedemptionKey,
   { asset, toReclaim: amount, lotIds, entryId }: PointsPart,
-  redemption: Row,
+  redemption: RowOf<'redemptions'>,
   { reason, operator }: ReversalInput,
 ): Promise<ReversalCells> {
   if (amount === 0) return {};
@@ -84,7 +84,7 @@ async function takeMembership(
   scope: TxContext,
   { membership: rules }: ReversalRules,
   redemptionKey: RedemptionKey,
-  redemption: Row,
+  redemption: RowOf<'redemptions'>,
   { reason, operator }: ReversalInput,
 ): Promise<boolean> {
   const given = await findGivenPlan(scope, redemption);
@@ -103,7 +103,7 @@ async function takeMembership(
 }
 
 /** A code all of whose uses were taken back says so; it gives nothing any more, as before. */
-async function countReversal({ tx, at }: TxContext, code: Row): Promise<void> {
+async function countReversal({ tx, at }: TxContext, code: RowOf<'redeem_codes'>): Promise<void> {
   const reversed = Number(code.reversed_count) + 1;
   const isOver = code.status === 'used' && reversed >= Number(code.max_uses);
   await tx
@@ -111,13 +111,13 @@ async function countReversal({ tx, at }: TxContext, code: Row): Promise<void> {
     .set({
       reversed_count: reversed,
       ...(isOver ? { status: 'reversed' } : {}),
-      ...{ updated_at: at, version: Number(code.version) + 1 },
+      ...{ updated_at: at, version: code.version + 1 },
     })
-    .where('id', '=', Number(code.id))
+    .where('id', '=', code.id)
     .execute();
   await tx
     .updateTable('redeem_batches')
     .set((update) => ({ reversed: update('reversed', '+', 1) }))
-    .where('id', '=', Number(code.batch_id))
+    .where('id', '=', code.batch_id)
     .execute();
 }

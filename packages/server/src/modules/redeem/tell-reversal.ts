@@ -39,7 +39,7 @@ function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[
 /** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
 function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): LocalizedText {
   if (Number(coin ?? 0) + Number(power ?? 0) === 0) return { zh: '', en: '' };
-  return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'Of the points, what your balance did not cover is owed. ' };
+  return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'The part your balance did not cover was recorded as debt. ' };
 }
 
 /**
@@ -47,15 +47,15 @@ function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells)
  * what came back. It names neither the code nor the admin's reason, and nobody who was forgotten is told.
  */
 export async function notifyReversal(
-  { tx, services, caller, row }: OperationCall,
+  { tx, services, caller, row }: OperationCall<'redemptions'>,
   cells: ReversalCells,
   words: ReversalWords,
 ): Promise<AuditDraft | null> {
-  const userId = Number(row?.user_id);
+  const userId = row.user_id;
   const person = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!person || person.status === 'deleted') return null;
   const at = services.clock();
-  const day = dayOf(Number(row?.created_at), words.timezone);
+  const day = dayOf(row.created_at, words.timezone);
   const parts = partsOf(cells, words);
   const owed = owedOf(cells);
   const [zh, en] = [parts.map((part) => part.zh).join('、'), parts.map((part) => part.en).join(', ')];

@@ -1,5 +1,5 @@
 import { ApiError, addDays, type Locale, type SignGetAnswer, type SignMakeUpAnswer } from '@gantry/core';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
 import type { DayOf } from '../ledger/day-of.ts';
 import { debit } from '../ledger/debit.ts';
@@ -38,19 +38,19 @@ export async function makeUpDay(scope: TxContext, request: MakeUpRequest, terms:
   const row = await addSignLog(scope, unseen, { streak, cycleDay: null, ...unrewarded });
   const now = await recountAfter(scope, userId, { signDate: day, streak }, terms.resetOnBreak);
   await showStreak(scope, userId, now);
-  return { logId: Number(row.id), signDate: day, streak: now, cost };
+  return { logId: row.id, signDate: day, streak: now, cost };
 }
 
 async function assertMayMakeUp(
   scope: TxContext,
-  person: Row,
+  person: RowOf<'users'>,
   { userId, day, today, dayOf, locale }: MakeUpRequest,
   { enabled, makeUpPerMonth, timezone }: SignTerms,
 ): Promise<void> {
   if (!enabled) throw createCheckInError('off', locale);
   if (person.status !== 'active') throw createCheckInError('inactive', locale);
   if (day >= today || toMonth(day) !== toMonth(today)) throw createCheckInError('otherMonth', locale, 'day');
-  const joined = dayOf(Number(person.created_at), timezone);
+  const joined = dayOf(person.created_at, timezone);
   if (day < joined || (await isSigned(scope, userId, day))) throw createCheckInError('notMissed', locale, 'day');
   if ((await countMadeUp(scope, userId, toMonth(today))) >= makeUpPerMonth)
     throw createCheckInError('noneLeft', locale, 'day');

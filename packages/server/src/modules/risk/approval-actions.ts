@@ -31,7 +31,7 @@ import { changeRecord, lockRows } from '../../platform/store/records.ts';
 
 const words = {
   gone: { zh: '申请人已不是可用的管理员', en: 'The requesting admin is no longer active.' },
-  state: { zh: '对象的状态已不允许', en: 'The record is in another state by now' },
+  state: { zh: '对象的状态已不允许', en: 'The record is in a different state now.' },
   changed: {
     zh: '申请之后内容已被修改，请驳回后重新提交',
     en: 'The record has changed since the request. Reject it and request approval again.',
@@ -90,17 +90,17 @@ const innerCall = <C extends Pick<PrepareCall, 'caller'>>(
 });
 
 function assertApprovable(
-  { caller, services, row }: OperationCall,
+  { caller, services, row }: OperationCall<'approvals'>,
   { requester }: Pick<ApprovalRequest, 'requester'>,
 ): void {
   assertRecentStepUp(caller, services.clock());
   if (requester.isActive) return;
   const message = localize(words.gone, caller.locale);
-  throw new ApiError('stateConflict', { message, data: { state: String(row?.status) } });
+  throw new ApiError('stateConflict', { message, data: { state: row.status } });
 }
 
 /** The record that it is about, locked, and in a state that allows it still; null for what makes one. */
-async function lockedRecord(call: OperationCall, requested: ApprovalRequest): Promise<Row | null> {
+async function lockedRecord(call: OperationCall<'approvals'>, requested: ApprovalRequest): Promise<Row | null> {
   const { tx, services, caller } = call;
   const { resource, name, id, versions } = requested;
   const action = resource.actions?.[name];
@@ -119,14 +119,14 @@ async function lockedRecord(call: OperationCall, requested: ApprovalRequest): Pr
   throw new ApiError('stateConflict', { message, data: { state: String(Object.values(known)[0] ?? '') } });
 }
 
-const changedFault = ({ caller, row }: OperationCall) =>
+const changedFault = ({ caller, row }: OperationCall<'approvals'>) =>
   new ApiError('stateConflict', {
     message: localize(words.changed, caller.locale),
-    data: { state: String(row?.status) },
+    data: { state: row.status },
   });
 
 /** What a plan grants is approved as it was when the request was made. */
-async function assertSamePlan(call: OperationCall, { versions, input }: ApprovalRequest): Promise<void> {
+async function assertSamePlan(call: OperationCall<'approvals'>, { versions, input }: ApprovalRequest): Promise<void> {
   if (versions.plan === null) return;
   const id = Number(input.planId ?? input.vipPlanId);
   const plan = await call.tx.selectFrom('vip_plans').select('version').where('id', '=', id).executeTakeFirst();
@@ -134,23 +134,23 @@ async function assertSamePlan(call: OperationCall, { versions, input }: Approval
 }
 
 /** Closes a locked approval. */
-async function decide(call: OperationCall, status: string, note: unknown) {
+async function decide(call: OperationCall<'approvals'>, status: string, note: unknown) {
   const { tx, services, caller, row, name } = call;
   const by = caller.actor.id;
   const at = services.clock();
   const cells = { status, approver_id: by, decided_at: at, note: typeof note === 'string' ? note : null };
-  const after = await changeRecord(tx, services.database.dialect, approval, row ?? {}, cells, { by, at });
+  const after = await changeRecord(tx, services.database.dialect, approval, row, cells, { by, at });
   const data = await presentRow(services, tx, approval, after, caller);
-  return { data, audit: createChangedDraft(approval, name, row ?? {}, cells) };
+  return { data, audit: createChangedDraft(approval, name, row, cells) };
 }
 
 /** Both names and the number stand with what was done. */
 function withBoth(
   drafts: readonly AuditDraft[],
-  { row, caller }: OperationCall,
+  { row, caller }: OperationCall<'approvals'>,
   { requester }: Pick<ApprovalRequest, 'requester'>,
 ): AuditDraft[] {
-  const both = { approval: row?.no, requestedBy: requester.name, approvedBy: caller.actor.name };
+  const both = { approval: row.no, requestedBy: requester.name, approvedBy: caller.actor.name };
   return drafts.map((draft) => ({ ...draft, after: { ...draft.after, ...both } as Row }));
 }
 
@@ -179,7 +179,11 @@ async function readChange(read: Reader, id: number): Promise<AskedChange | null>
 }
 
 /** Saves the settings that the first admin asked for, in the transaction that closes the approval. */
-async function approveChange(call: OperationCall, deps: SettingsDeps, change: AskedChange): Promise<OperationResult> {
+async function approveChange(
+  call: OperationCall<'approvals'>,
+  deps: SettingsDeps,
+  change: AskedChange,
+): Promise<OperationResult> {
   assertApprovable(call, change);
   const { audit: saved } = await saveApproved(call.tx, deps, asRequester(call.caller, change.requester), change);
   const { data, audit } = await decide(call, 'approved', call.input.note);
@@ -187,7 +191,7 @@ async function approveChange(call: OperationCall, deps: SettingsDeps, change: As
 }
 
 /** Does what the first admin asked for, in the transaction that closes the approval: once, or not at all. */
-function approve(plain: Operations, deps: SettingsDeps): Operation {
+function approve(plain: Operations, deps: SettingsDeps): Operation<'approvals'> {
   return {
     atOnce: 20,
     async prepare(call): Promise<Prepared | AskedChange> {
@@ -219,11 +223,11 @@ function approve(plain: Operations, deps: SettingsDeps): Operation {
   };
 }
 
-const reject: Operation = {
+const reject: Operation<'approvals'> = {
   run: (call) => decide(call, 'rejected', call.input.note),
 };
 
-const withdraw: Operation = {
+const withdraw: Operation<'approvals'> = {
   run: (call) => decide(call, 'withdrawn', null),
 };
 

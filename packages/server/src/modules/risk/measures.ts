@@ -1,7 +1,7 @@
 import { riskRestriction, user } from '@gantry/core';
 import type { AuditDraft } from '../../platform/audit/audit-trail.ts';
 import { createChangedDraft, createCreatedDraft } from '../../platform/engine/changes.ts';
-import type { Dialect, Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Dialect, Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, type Stamp } from '../../platform/store/records.ts';
 import { type Found, restrict } from './restrictions.ts';
 import { findSuspects, isTimeless, type RiskTerms } from './suspects.ts';
@@ -15,7 +15,7 @@ interface Ban {
 const mayBeBanned: readonly unknown[] = user.actions.ban.from;
 
 /** A ban whose time is over is none, though it was not lifted yet. */
-const isOver = ({ status, ban_until: until }: Row, { at }: Stamp) =>
+const isOver = ({ status, ban_until: until }: RowOf<'users'>, { at }: Stamp) =>
   status === 'banned' && typeof until === 'number' && until <= at;
 
 /** Bans those of some people who are not banned now and signs them out everywhere; gives what the log keeps, one entry each. */
@@ -35,7 +35,7 @@ export async function banPeople(
   )) {
     if (!mayBeBanned.includes(row.status) && !isOver(row, stamp)) continue;
     const cells = { status: 'banned', ban_reason: reason, ban_until: until };
-    await changeRecord(tx, dialect, user, row, { ...cells, token_version: Number(row.token_version) + 1 }, stamp);
+    await changeRecord(tx, dialect, user, row, { ...cells, token_version: row.token_version + 1 }, stamp);
     // The sign-out is not kept with it: whose ban is lifted signs in anew.
     drafts.push(createChangedDraft(user, 'ban', row, cells));
   }

@@ -3,7 +3,7 @@ import { createChangedDraft, pickDiffering } from '../../platform/engine/changes
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { longestSpan } from '../../platform/store/attempts.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { banPeople } from './measures.ts';
 import { findSuspects, hourMs, listInvolved, minuteMs, toRiskTerms } from './suspects.ts';
@@ -35,9 +35,9 @@ const maxShown = 20;
 const maxCounted = 1_000;
 
 /** Whom the rule would find now, the worst first. */
-const previewRule: Operation = {
+const previewRule: Operation<'risk_rules'> = {
   async run({ tx, row, services }) {
-    const rule = toRiskTerms(row ?? {});
+    const rule = toRiskTerms(row);
     const since = services.clock() - rule.windowMs;
     const found = await findSuspects(tx, rule, since, maxCounted);
     const suspects = [];
@@ -51,15 +51,15 @@ const previewRule: Operation = {
 };
 
 /** Everybody whom an event is about: one, or those who were kept with it. */
-function peopleOf({ user_id: userId, involved }: Row): number[] {
+function peopleOf({ user_id: userId, involved }: RowOf<'risk_events'>): number[] {
   if (typeof involved !== 'string') return [Number(userId)];
   return (JSON.parse(involved) as { readonly userId: number }[]).map((one) => one.userId);
 }
 
 /** Bans them all and closes the event, or does nothing of it. */
-const banInvolved: Operation = {
+const banInvolved: Operation<'risk_events'> = {
   async run({ tx, services, caller, resource, name, row, input }) {
-    const event = row ?? {};
+    const event = row;
     const { dialect } = services.database;
     const stamp = { by: caller.actor.id, at: services.clock() };
     const reason = String(input.banReason);
@@ -68,7 +68,7 @@ const banInvolved: Operation = {
     const cells = { status: 'handled', note: reason };
     await changeRecord(tx, dialect, resource, event, cells, stamp);
     const handled = createChangedDraft(resource, name, event, pickDiffering(event, cells));
-    return { data: { id: Number(event.id), banned: bans.length }, audit: [handled, ...bans] };
+    return { data: { id: event.id, banned: bans.length }, audit: [handled, ...bans] };
   },
 };
 

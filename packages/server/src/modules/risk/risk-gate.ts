@@ -20,7 +20,7 @@ import {
 } from './restrictions.ts';
 
 const words = {
-  missing: { zh: '请先完成人机验证', en: 'Pass a captcha first' },
+  missing: { zh: '请先完成人机验证', en: 'Solve a captcha first.' },
   wrong: { zh: '人机验证未通过，请重试', en: 'Incorrect captcha. Try again.' },
   broken: { zh: '验证服务商没有答复，请改用图片', en: 'The captcha provider did not respond. Use the image captcha.' },
   limited: { zh: '操作受限，请稍后再试', en: 'This action is temporarily restricted. Try again later.' },

@@ -1,6 +1,6 @@
 import { type RiskAction, type RiskKind, riskActions } from '@gantry/core';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Reader, type Row, withNamedTables } from '../../platform/store/database.ts';
+import { type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -19,15 +19,15 @@ export interface RiskTerms {
 }
 
 /** The terms in a row of `risk_rules`. */
-export function toRiskTerms(row: Row): RiskTerms {
+export function toRiskTerms(row: RowOf<'risk_rules'>): RiskTerms {
   return {
-    id: Number(row.id),
-    name: String(row.name),
-    kind: String(row.kind) as RiskKind,
-    threshold: Number(row.threshold),
-    windowMs: Number(row.window_minutes) * minuteMs,
-    action: Object.hasOwn(riskActions, String(row.action)) ? (row.action as RiskAction) : 'flag',
-    lastsMs: Number(row.freeze_hours) * hourMs,
+    id: row.id,
+    name: row.name,
+    kind: row.kind as RiskKind,
+    threshold: row.threshold,
+    windowMs: row.window_minutes * minuteMs,
+    action: Object.hasOwn(riskActions, row.action) ? (row.action as RiskAction) : 'flag',
+    lastsMs: row.freeze_hours * hourMs,
   };
 }
 

@@ -6,7 +6,7 @@ import { createRiskNotification } from '../../platform/notifications/notificatio
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { applyMeasures, freeze, getCountedSince, isDueAgain } from './measures.ts';
 import { type Found, hashAddress } from './restrictions.ts';
@@ -159,7 +159,7 @@ export async function watchRisks(deps: RiskDeps & RoundDeps): Promise<number> {
   return found;
 }
 
-function isDue(row: Row, now: number): boolean {
+function isDue(row: RowOf<'risk_rules'>, now: number): boolean {
   if (row.checked_at === null) return true;
   const pause = Math.max(shortestPause, toRiskTerms(row).windowMs / 60);
   return now - Number(row.checked_at) >= pause;

@@ -7,13 +7,13 @@ import { grant } from '../ledger/grant.ts';
 import type { Asset, LockedWallet, PostingCause, TxContext } from '../ledger/posting.ts';
 
 const words = {
-  zero: { zh: '数量不能为 0', en: 'The amount cannot be 0' },
-  most: (most: number): LocalizedText => ({ zh: `每次最多调整 ${most}`, en: `At most ${most} in one call` }),
-  past: { zh: '到期时间须在将来', en: 'The expiry must lie ahead' },
+  zero: { zh: '数量不能为 0', en: 'The amount cannot be 0.' },
+  most: (most: number): LocalizedText => ({ zh: `每次最多调整 ${most}`, en: `The maximum per adjustment is ${most}.` }),
+  past: { zh: '到期时间须在将来', en: 'The expiry time must be in the future.' },
 } as const;
 
 /** Adds to a balance or takes from it, once, as an entry with its reason. */
-export function adjustBalance(settings: SettingsReader): Operation {
+export function adjustBalance(settings: SettingsReader): Operation<'users'> {
   return {
     async prepare({ input, caller, services }) {
       const { adjustMax } = await settings.read('system', 'billing');
@@ -36,7 +36,7 @@ export function adjustBalance(settings: SettingsReader): Operation {
         data: { id: after.userId, asset, amount: Number(input.amount), balanceBefore: before, balance, held },
         audit: {
           resource: resource.name,
-          resourceId: Number(row?.id),
+          resourceId: row.id,
           action: name,
           reason: String(input.reason),
           before: { [`${asset}Balance`]: before },
@@ -47,10 +47,10 @@ export function adjustBalance(settings: SettingsReader): Operation {
   };
 }
 
-async function move(call: OperationCall, asset: Asset, amount: number): Promise<LockedWallet> {
+async function move(call: OperationCall<'users'>, asset: Asset, amount: number): Promise<LockedWallet> {
   const { caller, services, tx, row, input } = call;
   const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
-  const userId = Number(row?.id);
+  const userId = row.id;
   const causeId = randomUUID();
   const cause: PostingCause = {
     transactionId: `adjust:${causeId}`,

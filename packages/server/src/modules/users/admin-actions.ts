@@ -27,18 +27,18 @@ import { revealName, unverify, verify } from './real-name-actions.ts';
 import { addTags, anonymize, createUser, removeTags, revokeSessions, unban } from './user-actions.ts';
 
 const words = {
-  unknown: { zh: '没有这个套餐', en: 'There is no such plan' },
+  unknown: { zh: '没有这个套餐', en: 'Plan not found.' },
 } as const;
 
 /** Gives somebody a plan, or more of the one that they hold, as the renewal policy says. */
-function grantMembership(settings: SettingsReader): Operation {
+function grantMembership(settings: SettingsReader): Operation<'users'> {
   return {
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
       const { tx, services, caller, resource, name, row, input } = call;
       const rules = prepared as MembershipRules;
       const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
-      const userId = Number(row?.id);
+      const userId = row.id;
       const plan = await planFor(call, scope, rules, userId);
       const granted = await grantPlan(scope, rules, {
         userId,
@@ -62,7 +62,7 @@ function grantMembership(settings: SettingsReader): Operation {
 
 /** The plan as it is now; refuses one that this person has no use for. */
 async function planFor(
-  { tx, caller, input }: OperationCall,
+  { tx, caller, input }: OperationCall<'users'>,
   scope: TxContext,
   rules: MembershipRules,
   userId: number,
@@ -78,14 +78,14 @@ async function planFor(
 }
 
 /** What an adjustment would come to; nothing is changed. */
-const previewBalance: Operation = {
+const previewBalance: Operation<'users'> = {
   async run({ services, tx, row, input }) {
     const scope: TxContext = { tx, dialect: services.database.dialect, at: services.clock() };
     const amount = Number(input.amount);
     const wallet = await tx
       .selectFrom('wallets')
       .select(['id', 'balance', 'held', 'debt'])
-      .where('user_id', '=', Number(row?.id))
+      .where('user_id', '=', row.id)
       .where('asset', '=', String(input.asset) as Column<'wallets', 'asset'>)
       .executeTakeFirst();
     const lots = wallet ? await openLots(scope, wallet.id, null) : [];
@@ -94,7 +94,7 @@ const previewBalance: Operation = {
     const allowed = amount > 0 || -amount <= available;
     return {
       data: {
-        id: Number(row?.id),
+        id: row.id,
         asset: input.asset,
         amount,
         balanceBefore: balance,
@@ -110,13 +110,13 @@ const previewBalance: Operation = {
 
 const notChosen: LocalizedText = {
   zh: '没有这样的公告，或它的受众不是“指定用户”',
-  en: 'There is no such announcement, or it is not for chosen people',
+  en: 'Announcement not found, or its audience is not “Specific users”.',
 };
 
 /** Adds somebody to those whom an announcement is for; who is among them already stays so. */
-const sendNotice: Operation = {
+const sendNotice: Operation<'users'> = {
   async run({ tx, services, caller, resource, name, row, input }) {
-    const [userId, noticeId] = [Number(row?.id), Number(input.noticeId)];
+    const [userId, noticeId] = [row.id, Number(input.noticeId)];
     const notice = await tx.selectFrom('notices').select('audience').where('id', '=', noticeId).executeTakeFirst();
     if (notice?.audience !== 'chosen')
       throw new ApiError('invalid', { errors: { noticeId: [localize(notChosen, caller.locale)] } });
@@ -131,12 +131,11 @@ const sendNotice: Operation = {
 };
 
 /** Takes an account of elsewhere from its person; the log keeps whose it was, and nothing by which it could be known. */
-const unlinkIdentity: Operation = {
+const unlinkIdentity: Operation<'user_identities'> = {
   async run({ tx, services, resource, row, name }) {
-    if (row === null) throw new ApiError('notFound');
-    const id = Number(row.id);
+    const id = row.id;
     await removeRecords(tx, services.database.dialect, resource, [id]);
-    const before = { userId: Number(row.user_id), providerId: Number(row.provider_id), mask: row.mask };
+    const before = { userId: row.user_id, providerId: row.provider_id, mask: row.mask };
     return { data: null, audit: { resource: resource.name, resourceId: id, action: name, before } };
   },
 };

@@ -5,7 +5,7 @@ import { createChangedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
-import type { Column, Row } from '../../platform/store/database.ts';
+import type { Column, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../ledger/posting.ts';
 import { changeInvite } from '../rewards/invites/invite-rows.ts';
@@ -51,7 +51,7 @@ const granted = 'granted';
 const open: readonly string[] = ['registered', 'pending', 'review'];
 
 /** Ends what somebody may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
-export const ban: Operation = {
+export const ban: Operation<'users'> = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
   async run(call) {
     const { tx, services, caller, resource, input } = call;
@@ -70,26 +70,26 @@ export const ban: Operation = {
 };
 
 /** In the order of their ids, as whoever else settles several of them does. */
-async function withdrawInvites(call: OperationCall): Promise<AuditDraft[]> {
+async function withdrawInvites(call: OperationCall<'users'>): Promise<AuditDraft[]> {
   const { tx, services, caller, input } = call;
   const { dialect } = services.database;
   const scope: TxContext = { tx, dialect, at: services.clock() };
   const by = caller.actor.id;
   const reason = String(input.banReason);
-  const settle = async (invite: Row) => {
+  const settle = async (invite: RowOf<'invite_records'>) => {
     if (invite.status !== granted)
       return changeInvite(scope, invite, 'reject', { status: 'rejected', reason, settled_at: scope.at }, by);
     return reverseInvite(scope, invite, { action: 'reverse', operator: { kind: 'admin', id: by }, by }, reason);
   };
-  const ids = (await invitesOf(call)).map((invite) => Number(invite.id));
+  const ids = (await invitesOf(call)).map((invite) => invite.id);
   const audit: AuditDraft[] = [];
   for (const invite of await lockRows(tx, dialect, inviteRecord, ids)) {
-    if (invite.status === granted || open.includes(String(invite.status))) audit.push((await settle(invite)).audit);
+    if (invite.status === granted || open.includes(invite.status)) audit.push((await settle(invite)).audit);
   }
   return audit;
 }
 
-const invitesOf = ({ tx, id }: OperationCall): Promise<Row[]> =>
+const invitesOf = ({ tx, id }: OperationCall<'users'>): Promise<RowOf<'invite_records'>[]> =>
   tx
     .selectFrom('invite_records')
     .selectAll()
@@ -100,7 +100,7 @@ const invitesOf = ({ tx, id }: OperationCall): Promise<Row[]> =>
     .execute();
 
 /** What a ban would take back of the rewards of a person's invites, and what of them is spent; nothing is changed. */
-export const previewWithdrawal: Operation = {
+export const previewWithdrawal: Operation<'users'> = {
   async run(call) {
     const found = await invitesOf(call);
     const given = found.filter(({ status }) => status === granted);

@@ -3,7 +3,7 @@ import { ApiError, user, type Values } from '@gantry/core';
 import ipaddr from 'ipaddr.js';
 import { reportTakenOf } from '../../platform/engine/taken.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Database, Row, Tx } from '../../platform/store/database.ts';
+import type { Database, Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords, type Stamp } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/fold.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -44,7 +44,7 @@ export async function findHolderId(
 }
 
 /** Holds a person against everybody else who would move what is theirs, until the transaction ends. Gives their row. */
-export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<Row> {
+export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { userId } });

@@ -13,8 +13,8 @@ import {
 import { changeUser } from './user-actions.ts';
 
 const words = {
-  name: { zh: '真实姓名至少两个字', en: 'A real name has two characters at least' },
-  card: { zh: '身份证号不正确', en: 'That is not the number of an identity card' },
+  name: { zh: '真实姓名至少两个字', en: 'A real name needs at least two characters.' },
+  card: { zh: '身份证号不正确', en: 'Invalid ID card number.' },
 } as const;
 
 /** The papers as they were typed; refuses a name that is empty but for spaces, and a card whose digits do not fit together. */

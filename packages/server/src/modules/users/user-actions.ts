@@ -5,7 +5,7 @@ import { createChangedDraft, createCreatedDraft, pickDiffering } from '../../pla
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import { type Cell, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { fold } from '../../platform/store/search/fold.ts';
 import { recordUnban } from '../risk/measures.ts';
@@ -33,11 +33,11 @@ export const createUser: Operation = {
 };
 
 /** Signs a person out of the platform everywhere: tokens of an older version are no good. */
-export const revokeSessions: Operation = {
-  run: (call) => changeUser(call, { token_version: Number(call.row?.token_version) + 1 }),
+export const revokeSessions: Operation<'users'> = {
+  run: (call) => changeUser(call, { token_version: call.row.token_version + 1 }),
 };
 
-export const unban: Operation = {
+export const unban: Operation<'users'> = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
   async run(call) {
     await recordUnban(call.tx, Number(call.id));
@@ -45,16 +45,17 @@ export const unban: Operation = {
   },
 };
 
-const tagsOf = (row: Row | null): string[] => (typeof row?.tags === 'string' ? (JSON.parse(row.tags) as string[]) : []);
+const tagsOf = (row: RowOf<'users'> | null): string[] =>
+  typeof row?.tags === 'string' ? (JSON.parse(row.tags) as string[]) : [];
 const given = (tags: unknown): string[] => (Array.isArray(tags) ? tags.map(String) : []);
 
-export const addTags: Operation = {
+export const addTags: Operation<'users'> = {
   undo: { fields: ['tags'] },
   run: (call) =>
     changeUser(call, { tags: JSON.stringify([...new Set([...tagsOf(call.row), ...given(call.input.tags)])]) }),
 };
 
-export const removeTags: Operation = {
+export const removeTags: Operation<'users'> = {
   undo: { fields: ['tags'] },
   run: (call) => {
     const gone = new Set(given(call.input.tags));
@@ -63,7 +64,7 @@ export const removeTags: Operation = {
 };
 
 /** The name, or one like it when somebody has called themselves that, in any case and width. */
-async function freeName({ tx }: OperationCall, name: string): Promise<string> {
+async function freeName({ tx }: OperationCall<'users'>, name: string): Promise<string> {
   const taken = await tx
     .selectFrom('users')
     .select('id')
@@ -106,12 +107,12 @@ async function purgeAddresses(tx: Tx, userId: number): Promise<void> {
 }
 
 /** Takes the person out of the record, for good. */
-export const anonymize: Operation = {
+export const anonymize: Operation<'users'> = {
   hold: holdBooks,
   run: async (call) => {
     const cells = Object.fromEntries(forgottenFields.map((name) => [snake(name), null]));
-    const id = Number(call.row?.id);
-    const tokenVersion = Number(call.row?.token_version) + 1;
+    const id = call.row.id;
+    const tokenVersion = call.row.token_version + 1;
     const username = await freeName(call, `deleted-${id}`);
     const named = { username, status: 'deleted', token_version: tokenVersion, verified: 0 };
     const { data } = await changeUser(call, { ...cells, ...named });

@@ -56,7 +56,10 @@ export const dataCards = {
   backupAge: card('panels.card.backupAge', backup, admins),
   orphans: card('panels.card.orphans', file, admins, { orphanedAt: { from: 0 } }),
   members: card('panels.card.members', userMembership, everyone, { status: ['active'] }),
-  receivedFen: card('panels.card.receivedFen', order, admins, ({ monthFrom }) => ({ paidAt: { from: monthFrom } })),
+  receivedFen: card('panels.card.receivedFen', order, admins, ({ monthFrom }) => ({
+    paidAt: { from: monthFrom },
+    testMoney: [false],
+  })),
   costMicros: card('panels.card.costMicros', usageRecord, admins, ({ monthFrom }) => ({
     createdAt: { from: monthFrom },
   })),

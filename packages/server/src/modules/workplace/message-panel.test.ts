@@ -70,7 +70,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     await report(createAuditBrokenNotification(9));
     const { todos, messages, unread } = await prompt('en-US', 1);
     expect(todos).toEqual([]);
-    expect(messages).toMatchObject([{ title: 'The audit log does not verify', severity: 'critical' }]);
+    expect(messages).toMatchObject([{ title: 'Audit log verification failed', severity: 'critical' }]);
     expect(unread).toEqual({ message: 1, notice: 0, todo: 1 });
   });
 });

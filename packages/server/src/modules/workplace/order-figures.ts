@@ -12,9 +12,13 @@ export interface OrderKind {
 }
 
 /** The condition that an order, by the name that its table has in the query, is of a kind. Test money is no revenue. */
-function isOf(table: string, { productType, payChannel, currency }: OrderKind): RawBuilder<SqlBool> {
+function isOf(table: string, { currency, ...kind }: OrderKind): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.ref(`${table}.currency`)} = ${currency} and ${isOfAnyCurrency(table, kind)}`;
+}
+
+function isOfAnyCurrency(table: string, { productType, payChannel }: Omit<OrderKind, 'currency'>): RawBuilder<SqlBool> {
   const wanted = [
-    sql`${sql.ref(`${table}.currency`)} = ${currency}`,
+    sql`1 = 1`,
     ...(payChannel === 'sandbox' ? [] : [sql`${sql.ref(`${table}.test_money`)} = 0`]),
     ...(productType === null ? [] : [sql`${sql.ref(`${table}.product_type`)} = ${productType}`]),
     ...(payChannel === null ? [] : [sql`${sql.ref(`${table}.pay_channel`)} = ${payChannel}`]),
@@ -78,16 +82,9 @@ export async function loadOrderPoints(
 export async function otherCurrencies(
   { read }: Database,
   { from, to }: Span,
-  { currency, productType, payChannel }: OrderKind,
+  { currency, ...of }: OrderKind,
 ): Promise<OtherCurrency[]> {
-  const kind = sql<SqlBool>`${sql.join(
-    [
-      sql`o.currency <> ${currency}`,
-      ...(productType === null ? [] : [sql`o.product_type = ${productType}`]),
-      ...(payChannel === null ? [] : [sql`o.pay_channel = ${payChannel}`]),
-    ],
-    sql` and `,
-  )}`;
+  const kind = sql<SqlBool>`o.currency <> ${currency} and ${isOfAnyCurrency('o', of)}`;
   const paid = await sql<{
     currency: string;
     sum: number;
@@ -98,11 +95,11 @@ export async function otherCurrencies(
     where r.finished_at >= ${from} and r.finished_at < ${to} and ${isMade} and ${kind} group by o.currency`.execute(
     read,
   );
-  const of = (rows: readonly { currency: string; sum: number }[], name: string) =>
+  const sumIn = (rows: readonly { currency: string; sum: number }[], name: string) =>
     rows.find((row) => row.currency === name)?.sum ?? 0;
   const names = [...new Set([...paid.rows, ...refunded.rows].map((row) => row.currency))];
   return names
-    .map((name) => ({ currency: name, paidFen: of(paid.rows, name), refundedFen: of(refunded.rows, name) }))
+    .map((name) => ({ currency: name, paidFen: sumIn(paid.rows, name), refundedFen: sumIn(refunded.rows, name) }))
     .sort((one, other) => other.paidFen - one.paidFen || (one.currency < other.currency ? -1 : 1));
 }
 

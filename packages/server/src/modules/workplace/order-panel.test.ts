@@ -236,7 +236,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
     });
     const route = cards.find(({ key }) => key === 'receivedFen')?.route ?? '';
     const filters: unknown = JSON.parse(new URL(route, 'http://console').searchParams.get('f') ?? '');
-    expect(filters).toEqual({ paidAt: { from: at('2026-05-01T00:00:00+08:00') } });
+    expect(filters).toEqual({ paidAt: { from: at('2026-05-01T00:00:00+08:00') }, testMoney: [false] });
     expect(createFiltersSchema(order).safeParse(filters).success).toBe(true);
   });
 

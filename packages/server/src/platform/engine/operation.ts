@@ -1,10 +1,13 @@
 import type { AnyResource, ApiError, Values } from '@gantry/core';
 import type { AuditDraft } from '../audit/audit-trail.ts';
 import type { Caller, Services } from '../context/context.ts';
-import type { Row, Tx } from '../store/database.ts';
+import type { Row, RowOf, Tables, Tx } from '../store/database.ts';
+
+/** The table of the record that an operation is for; null for create and for a collection action. */
+type TableOfRecord = keyof Tables | null;
 
 /** What an operation is given: the caller, its transaction, its record if it is for one, and its checked input. */
-export interface OperationCall {
+export interface OperationCall<T extends TableOfRecord = null> {
   readonly caller: Caller;
   readonly services: Services;
   readonly resource: AnyResource;
@@ -15,7 +18,7 @@ export interface OperationCall {
   /** Writes here, so that the change and its audit row are there together or not at all. */
   readonly tx: Tx;
   /** The record as stored, locked for this transaction; null for a collection action and for create. */
-  readonly row: Row | null;
+  readonly row: T extends keyof Tables ? RowOf<T> : Row | null;
   /** Checked by the definition's schema. */
   readonly input: Values;
 }
@@ -45,9 +48,10 @@ export type WayBack = { readonly fields: readonly string[] } | { readonly makes:
 
 /**
  * A hand-written action, or a verb that an entity does in its own way, as `<entity>/<name>` in the registry. Every door
- * (call, batch, import, CLI) comes through it. Throws Fault to refuse; slow work (hashing) is done in `prepare`.
+ * (call, batch, import, CLI) comes through it. Throws ApiError to refuse; slow work (hashing) is done in `prepare`. `T` is the
+ * table of the record that it is for.
  */
-export interface Operation {
+export interface Operation<T extends TableOfRecord = null> {
   /** What its undo is; without it there is none. */
   readonly undo?: WayBack;
   /** Its `run` may take back an entry of the log: it needs nothing prepared, and does nothing outside. */
@@ -64,8 +68,8 @@ export interface Operation {
    * Of a create: refuses a deleted record that may not come back as things are now; `row` is what it is going to be. Without it
    * no record of the entity is brought back. Of an update: refuses values that an undo may not write as things are now.
    */
-  admits?(call: OperationCall): Promise<void>;
-  run(call: OperationCall, prepared: unknown): Promise<OperationResult>;
+  admits?(call: OperationCall<T>): Promise<void>;
+  run(call: OperationCall<T>, prepared: unknown): Promise<OperationResult>;
   /**
    * Runs once the change is there, for what a transaction must not wait for; what it gives is answered in place of `data`, which
    * is kept for the same key. It may run again for such an answer.

@@ -1,6 +1,6 @@
 import { ApiError, type JobKind, type JobProblem, type JobStage, jobTries } from '@gantry/core';
 import type { Clock } from '../context/context.ts';
-import type { Database, Row, Tx } from '../store/database.ts';
+import type { Database, RowOf, Tx } from '../store/database.ts';
 
 /** A job as whoever works on it sees it. */
 export interface TakenJob {
@@ -163,13 +163,13 @@ export function takeJob(
   });
 }
 
-function takenOf(row: Row): TakenJob {
+function takenOf(row: RowOf<'background_jobs'>): TakenJob {
   return {
-    id: Number(row.id),
+    id: row.id,
     kind: row.kind as JobKind,
-    params: JSON.parse(String(row.params)) as TakenJob['params'],
+    params: JSON.parse(row.params) as TakenJob['params'],
     createdBy: row.created_by === null ? null : Number(row.created_by),
-    attempts: Number(row.attempts) + 1,
+    attempts: row.attempts + 1,
     tries: triesOf(row.kind as JobKind),
   };
 }

@@ -91,18 +91,18 @@ export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<
  * later by itself. Only a database that does not answer ends the round. Gives how many went well; `false` stands for nothing to do.
  * @param due rows with the `id` of the record
  */
-export async function processDue(
+export async function processDue<R extends Row>(
   deps: RoundDeps,
   work: RoundWork,
-  due: readonly Row[],
-  run: (row: Row, id: number) => Promise<unknown>,
+  due: readonly R[],
+  run: (row: R, id: number) => Promise<unknown>,
 ): Promise<number> {
   if (due.length === 0) return 0;
   const tried = await triesOf(deps, work, due);
   const { sideBySide = 1 } = work;
   const { dialect } = deps.database;
   let done = 0;
-  const one = async (row: Row) => {
+  const one = async (row: R) => {
     const id = Number(row.id);
     try {
       if ((await run(row, id)) !== false) done += 1;

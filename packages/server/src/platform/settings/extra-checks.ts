@@ -34,7 +34,7 @@ export function isScriptMarkup(text: string): boolean {
 }
 
 const words = {
-  timezone: { zh: '没有这个时区', en: 'There is no such time zone' },
+  timezone: { zh: '没有这个时区', en: 'Unknown time zone.' },
   network: (entry: string): LocalizedText => ({
     zh: `不是 IP 地址或网段：${entry}`,
     en: `Not an IP address or network: ${entry}`,
@@ -50,17 +50,17 @@ const words = {
   }),
   scripts: {
     zh: '只能是完整的 <script> 标签与注释，src 须为 https 网址',
-    en: 'Whole <script> elements and comments only, and a src must be an https address',
+    en: 'Only complete <script> elements and comments are allowed, and src must be an https URL.',
   },
   head: {
     zh: '只能是 <meta>、<link> 标签与注释，链接须为 https 网址，不能跳转',
-    en: 'Only <meta> and <link> elements and comments, with https addresses, and nothing that leads elsewhere',
+    en: 'Only <meta> and <link> elements and comments with https URLs are allowed. Redirects are not allowed.',
   },
-  defaultLocale: { zh: '默认语言须在提供的语言之中', en: 'The default language must be among those on offer' },
-  address: { zh: '不是完整的网址', en: 'Not a whole address' },
+  defaultLocale: { zh: '默认语言须在提供的语言之中', en: 'The default language must be one of the offered languages.' },
+  address: { zh: '不是完整的网址', en: 'Enter a full URL.' },
   ownAddress: (ip: string): LocalizedText => ({
     zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
-    en: `Your own address ${ip} must be in the list, or you could not sign in`,
+    en: `The list must include your own IP address ${ip}, or you could not sign in.`,
   }),
 } as const;
 

@@ -14,7 +14,7 @@ import {
 } from '@gantry/core';
 import type { Caller } from '../context/context.ts';
 import { findRejectedReference } from '../store/columns.ts';
-import type { Reader, Row, Tx } from '../store/database.ts';
+import type { Reader, RowOf, Tx } from '../store/database.ts';
 import {
   findGroup,
   findPage,
@@ -98,19 +98,19 @@ function pick(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 }
 
-function changeOf(row: Row): SettingsChange {
-  const before = JSON.parse(String(row.before_content)) as Values;
-  const after = JSON.parse(String(row.after_content)) as Values;
+function changeOf(row: RowOf<'setting_histories'>): SettingsChange {
+  const before = JSON.parse(row.before_content) as Values;
+  const after = JSON.parse(row.after_content) as Values;
   const names = differing(before, after);
   return {
-    id: Number(row.id),
-    group: String(row.group_name),
-    version: Number(row.version),
+    id: row.id,
+    group: row.group_name,
+    version: row.version,
     before: pick(before, names),
     after: pick(after, names),
     changedBy: row.changed_by === null ? null : Number(row.changed_by),
-    changedByLabel: String(row.changed_by_name),
-    changedAt: Number(row.changed_at),
+    changedByLabel: row.changed_by_name,
+    changedAt: row.changed_at,
   };
 }
 

@@ -9,16 +9,16 @@ import { type ByteStore, keepFile, storeOutside } from './file-store.ts';
 const bodyLimit = 7_100_000;
 
 const rejections: Readonly<Record<FileRejection, LocalizedText>> = {
-  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid base64' },
-  tooLarge: { zh: '图片不能超过 5 MiB', en: 'A picture takes at most 5 MiB' },
-  notAPicture: { zh: '只接受 PNG、JPEG、GIF 或 WebP 图片', en: 'Only PNG, JPEG, GIF and WebP pictures are accepted' },
-  tooManyPixels: { zh: '图片不能超过 4000 万像素', en: 'A picture takes at most 40 million pixels' },
-  name: { zh: '文件名须以 png、jpg、gif 或 webp 结尾', en: 'The name must end in png, jpg, gif or webp' },
+  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid Base64.' },
+  tooLarge: { zh: '图片不能超过 5 MiB', en: 'An image can have at most 5 MiB.' },
+  notAPicture: { zh: '只接受 PNG、JPEG、GIF 或 WebP 图片', en: 'Only PNG, JPEG, GIF, and WebP images are accepted.' },
+  tooManyPixels: { zh: '图片不能超过 4000 万像素', en: 'An image can have at most 40 million pixels.' },
+  name: { zh: '文件名须以 png、jpg、gif 或 webp 结尾', en: 'The file name must end in png, jpg, gif, or webp.' },
 };
 
 const words = {
-  large: (mb: number): LocalizedText => ({ zh: `文件不能超过 ${mb} MB`, en: `A file takes at most ${mb} MB` }),
-  kind: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
+  large: (mb: number): LocalizedText => ({ zh: `文件不能超过 ${mb} MB`, en: `A file can have at most ${mb} MB.` }),
+  kind: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
 
 /** A picture that is well formed, and that the settings take; or the refusal of it. */

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, RawBuilder, Selectable, Transaction } from 'kysely';
 import type { ColumnType } from './columns.ts';
-import type { Tables } from './tables.ts';
+import type { TableOfResource, Tables } from './tables.ts';
 
 export type { Tables } from './tables.ts';
 
@@ -13,6 +13,10 @@ export type Reader = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
 /** A row of a table as a query gives it. */
 export type RowOf<T extends keyof Tables> = Selectable<Tables[T]>;
+/** A row of the table of a resource; of a resource that is known at run time only, any row. */
+export type RowOfResource<R extends { readonly name: string }> = R['name'] extends keyof TableOfResource
+  ? RowOf<TableOfResource[R['name']]>
+  : Row;
 /** A row to insert into a table. */
 export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>;
 /** What a column of a table holds; of a choice or state, one of its options. */

@@ -15,6 +15,7 @@ import {
   type Dialect,
   type NewColumn,
   type Row,
+  type RowOfResource,
   type SearchEntry,
   type Tx,
   withNamedTables,
@@ -159,14 +160,14 @@ export function toChangedCells(
 }
 
 /** Writes some columns of a record, with the next version and who did it, and its index entry. Gives the new row. */
-export async function changeRecord(
+export async function changeRecord<R extends AnyResource>(
   tx: Tx,
   dialect: Dialect,
-  resource: AnyResource,
+  resource: R,
   row: Row,
   cells: Readonly<Record<string, Cell>>,
   { by, at }: Stamp,
-): Promise<Row> {
+): Promise<RowOfResource<R>> {
   const table = tableName(resource.name);
   const base =
     'version' in allFields(resource) ? { version: Number(row.version) + 1, updated_at: at, updated_by: by } : {};
@@ -174,7 +175,7 @@ export async function changeRecord(
   await withNamedTables(tx).updateTable(table).set(changes).where('id', '=', row.id).execute();
   const changed = { ...row, ...changes };
   await reindex(tx, dialect, resource, row, changed);
-  return changed;
+  return changed as Row as RowOfResource<R>;
 }
 
 async function reindex(tx: Tx, dialect: Dialect, resource: AnyResource, before: Row, after: Row): Promise<void> {
@@ -217,12 +218,12 @@ export async function removeRecords(
 }
 
 /** Rows by id, in its order and however many, held against other writers until the transaction ends; those that are gone are left out. */
-export async function lockRows(
+export async function lockRows<R extends AnyResource>(
   tx: Tx,
   dialect: Dialect,
-  resource: AnyResource,
+  resource: R,
   ids: readonly number[],
-): Promise<Row[]> {
+): Promise<RowOfResource<R>[]> {
   const rows: Row[] = [];
   for (const some of splitIntoBatches([...new Set(ids)].sort((one, other) => one - other))) {
     const query = withNamedTables(tx)
@@ -232,5 +233,5 @@ export async function lockRows(
       .orderBy('id');
     rows.push(...(await (dialect.kind === 'postgres' ? query.forUpdate() : query).execute()));
   }
-  return rows;
+  return rows as RowOfResource<R>[];
 }

@@ -1677,6 +1677,7 @@ interface OrdersTable {
   evidence_file: string | null;
   net: Generated<number>;
   test_money: Generated<number>;
+  next_refund_check_at: number | null;
 }
 
 interface PayableBalancesTable {
@@ -1884,6 +1885,7 @@ interface ProductSalesTable {
   paid: number;
   created_at: number;
   currency: Generated<string>;
+  test_money: Generated<number>;
 }
 
 interface QuotaBucketsTable {
@@ -3063,4 +3065,103 @@ export interface Tables {
   write_tasks: WriteTasksTable;
   write_template_versions: WriteTemplateVersionsTable;
   write_templates: WriteTemplatesTable;
+}
+
+/** The table that keeps the records of each resource. */
+export interface TableOfResource {
+  admin: 'admins';
+  adminSession: 'admin_sessions';
+  agent: 'agents';
+  agentCategory: 'agent_categories';
+  agentVersion: 'agent_versions';
+  aiBackground: 'ai_backgrounds';
+  aiIcon: 'ai_icons';
+  aiModel: 'ai_models';
+  aiTech: 'ai_teches';
+  allowWord: 'allow_words';
+  apiKey: 'api_keys';
+  apiKeyEvent: 'api_key_events';
+  approval: 'approvals';
+  auditLog: 'audit_logs';
+  backgroundJob: 'background_jobs';
+  backup: 'backups';
+  bannedWord: 'banned_words';
+  carousel: 'carousels';
+  chatMessage: 'chat_messages';
+  chatSession: 'chat_sessions';
+  clientApp: 'client_apps';
+  commission: 'commissions';
+  course: 'courses';
+  courseSchedule: 'course_schedules';
+  creditLot: 'credit_lots';
+  currencyPack: 'currency_packs';
+  dataset: 'datasets';
+  distributor: 'distributors';
+  drawCategory: 'draw_categories';
+  drawPrompt: 'draw_prompts';
+  drawPromptCategory: 'draw_prompt_categories';
+  drawTask: 'draw_tasks';
+  file: 'files';
+  frontVersion: 'front_versions';
+  goldenQuestion: 'golden_questions';
+  helpDoc: 'help_docs';
+  helpDocVersion: 'help_doc_versions';
+  hold: 'holds';
+  identityProvider: 'identity_providers';
+  inviteRecord: 'invite_records';
+  keyLease: 'key_leases';
+  knowChunk: 'know_chunks';
+  knowDoc: 'know_docs';
+  knowledge: 'knowledges';
+  knowledgeExport: 'knowledge_exports';
+  ledgerEntry: 'ledger_entries';
+  loginLog: 'login_logs';
+  menuGroup: 'menu_groups';
+  menuItem: 'menu_items';
+  mindMapTask: 'mind_map_tasks';
+  mindMapTemplate: 'mind_map_templates';
+  miniApp: 'mini_apps';
+  miniAppCategory: 'mini_app_categories';
+  miniAppVersion: 'mini_app_versions';
+  modelPrice: 'model_prices';
+  musicStyle: 'music_styles';
+  musicTask: 'music_tasks';
+  notice: 'notices';
+  order: 'orders';
+  payableEntry: 'payable_entries';
+  paymentEvent: 'payment_events';
+  pdfChunk: 'pdf_chunks';
+  pdfDoc: 'pdf_docs';
+  pdfMessage: 'pdf_messages';
+  powerPack: 'power_packs';
+  recallRecord: 'recall_records';
+  recallRun: 'recall_runs';
+  redeemBatch: 'redeem_batches';
+  redeemCode: 'redeem_codes';
+  redemption: 'redemptions';
+  refund: 'refunds';
+  regionalAgent: 'regional_agents';
+  regionalIncome: 'regional_incomes';
+  riskEvent: 'risk_events';
+  riskRestriction: 'risk_restrictions';
+  riskRule: 'risk_rules';
+  serviceClient: 'service_clients';
+  signLog: 'sign_logs';
+  signRule: 'sign_rules';
+  slideTask: 'slide_tasks';
+  slideTemplate: 'slide_templates';
+  usageRecord: 'usage_records';
+  user: 'users';
+  userIdentity: 'user_identities';
+  userMembership: 'user_memberships';
+  videoTask: 'video_tasks';
+  violationLog: 'violation_logs';
+  vipFaq: 'vip_faqs';
+  vipPlan: 'vip_plans';
+  wallet: 'wallets';
+  withdrawal: 'withdrawals';
+  writeRerun: 'write_reruns';
+  writeTask: 'write_tasks';
+  writeTemplate: 'write_templates';
+  writeTemplateVersion: 'write_template_versions';
 }

@@ -1,5 +1,6 @@
 import type { ScreenDefinition } from '@gantry/core';
 import { queryOptions } from '@tanstack/react-query';
+import { loadCode } from '../../ui/lazy-part.tsx';
 import { forever } from '../api/index.ts';
 import type { Opening, PageModule } from './page-module.ts';
 
@@ -18,7 +19,11 @@ async function loadDefinedPage(): Promise<PageModule> {
 /** The page of a screen, loaded once. */
 export function createPageQuery({ name }: ScreenDefinition) {
   const own = Object.hasOwn(ownPages, name) ? ownPages[name] : undefined;
-  return queryOptions({ queryKey: ['page', own ? name : null], queryFn: own ?? loadDefinedPage, ...forever });
+  return queryOptions({
+    queryKey: ['page', own ? name : null],
+    queryFn: () => loadCode(own ?? loadDefinedPage),
+    ...forever,
+  });
 }
 
 /** Loads a page with all that it needs to be drawn at once. What cannot be loaded is left to the page to tell. */

@@ -18,8 +18,8 @@ const roles: Readonly<Record<string, LocalizedText>> = {
   end: { zh: '尾帧', en: 'Last frame' },
   document: { zh: '文档', en: 'Document' },
 };
-const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted; the record stays' };
-const givenWords: LocalizedText = { zh: '用户的素材', en: 'What the user gave' };
+const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted. The record is kept.' };
+const givenWords: LocalizedText = { zh: '用户的素材', en: 'Files from the user' };
 
 /** What somebody asked for, and gave, and what was made of it. */
 export function TaskPreview({ record }: RecordSlotProps) {

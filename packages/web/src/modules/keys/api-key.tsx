@@ -90,7 +90,7 @@ export const slots: Slots = {
   imported: {
     choice: {
       zh: '导入后测试新密钥，被上游拒绝的自动停用',
-      en: 'Then test the new keys; those that are refused are disabled',
+      en: 'Test new keys afterwards. Keys that the upstream rejects are disabled.',
     },
     body: TestNewKeys,
   },

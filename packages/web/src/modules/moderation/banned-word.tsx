@@ -39,7 +39,7 @@ export const slots: Slots = {
   imported: {
     choice: {
       zh: '导入后回看：这些词在最近一天会命中什么',
-      en: 'Then look back: what the words would have hit in a day',
+      en: 'Then check what the words would have matched in the last day',
     },
     body: lazyPart(async () => ({ default: (await import('./look-back/look-back-new.tsx')).LookBackNew })),
   },

@@ -68,12 +68,12 @@ interface PasswordRules {
 const words = {
   tooShort: (min: number): LocalizedText => ({
     zh: `密码至少需要 ${min} 个字符`,
-    en: `The password needs at least ${min} characters`,
+    en: `The password must have at least ${min} characters`,
   }),
-  tooLong: { zh: `密码最多 ${passwordMax} 个字符`, en: `The password takes at most ${passwordMax} characters` },
+  tooLong: { zh: `密码最多 ${passwordMax} 个字符`, en: `The password can have at most ${passwordMax} characters` },
   guessable: {
     zh: '密码太常见或规律太明显，请换一个更难猜的',
-    en: 'This password is too easy to guess; choose another one',
+    en: 'This password is too easy to guess. Choose another one.',
   },
 } as const;
 

@@ -16,7 +16,7 @@ export interface PasswordChange {
 export async function changePassword(deps: SessionDeps, caller: Caller, input: PasswordChange): Promise<null> {
   const { locale, actor } = caller;
   const self = await readSelf(deps, caller);
-  const stored = String(self.credentials.password_hash);
+  const stored = self.credentials.password_hash;
   const done = await guessOwn(deps, caller, self, () => deps.hasher.verify(stored, input.current));
   if (!done) throw new ApiError('invalid', { errors: { current: [localizeSession('wrongCurrent', locale)] } });
   await deps.database.transaction((tx) => clearGuesses(tx, done.guess));

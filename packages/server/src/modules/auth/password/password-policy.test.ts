@@ -32,7 +32,7 @@ describe('a password', () => {
     'iloveyouiloveyou!!!',
     '１２３４５６７８９０１２３４５６',
   ])('such as %j is too easy to guess', (password) => {
-    expect(reject(password)).toBe('This password is too easy to guess; choose another one');
+    expect(reject(password)).toBe('This password is too easy to guess. Choose another one.');
   });
 
   it('is as long as the rules say, in characters and not in bytes or halves', () => {

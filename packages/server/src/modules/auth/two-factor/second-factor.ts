@@ -1,4 +1,4 @@
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import type { SessionDeps } from '../session-needs.ts';
 import { findCodeStep } from './one-time-code.ts';
 import { isRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
@@ -9,7 +9,10 @@ export function getTotpPlace(adminId: number, column: 'totp_secret' | 'totp_pend
 }
 
 /** What a person signs in with; undefined for somebody who has nothing yet. */
-export function readCredentials(read: Pick<Tx, 'selectFrom'>, adminId: number): Promise<Row | undefined> {
+export function readCredentials(
+  read: Pick<Tx, 'selectFrom'>,
+  adminId: number,
+): Promise<RowOf<'admin_credentials'> | undefined> {
   return read.selectFrom('admin_credentials').selectAll().where('admin_id', '=', adminId).executeTakeFirst();
 }
 
@@ -25,9 +28,14 @@ export async function useStep(tx: Tx, adminId: number, step: number): Promise<bo
 }
 
 /** Uses up a one-time or recovery code of a person who has two-factor on; false when it is wrong or was used. */
-export async function useSecondFactor(tx: Tx, deps: SessionDeps, credentials: Row, code: string): Promise<boolean> {
+export async function useSecondFactor(
+  tx: Tx,
+  deps: SessionDeps,
+  credentials: RowOf<'admin_credentials'>,
+  code: string,
+): Promise<boolean> {
   const { keyring, clock } = deps;
-  const adminId = Number(credentials.admin_id);
+  const adminId = credentials.admin_id;
   if (credentials.totp_secret === null) return false;
   if (isRecoveryCode(code)) return useRecoveryCode(tx, keyring, adminId, code, clock());
   const secret = keyring.open(getTotpPlace(adminId, 'totp_secret'), String(credentials.totp_secret));

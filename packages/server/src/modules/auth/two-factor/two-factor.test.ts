@@ -81,7 +81,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
   ])('refuses a code with %s, and says so by field', async (_, spoil) => {
     const rejected = await rejection(enter(spoil(code())));
     expect(rejected.problem).toBe('twoFactorNeeded');
-    expect(rejected.detail.errors).toEqual({ totp: ['The two-factor code is wrong or was used already'] });
+    expect(rejected.detail.errors).toEqual({ totp: ['The two-factor code is incorrect or was already used.'] });
   });
 
   it('closes after five wrong codes, the right password notwithstanding', async () => {

@@ -27,7 +27,7 @@ export async function startTwoFactor(deps: SessionDeps, caller: Caller): Promise
     await deps.audit.append(tx, caller, { resource: 'admin', resourceId: id, action: 'startTwoFactor' });
   });
   const { name } = await settings.read('system', 'site');
-  return { secret, uri: createTotpUri(secret, String(admin.username), name) };
+  return { secret, uri: createTotpUri(secret, admin.username, name) };
 }
 
 /** Turns two-factor on when the app shows the right code, and gives the recovery codes, this once. */

@@ -85,14 +85,14 @@ function replaceIn(bytes: Buffer, from: string, to: string): Buffer {
 test('another key, or none, opens nothing', async () => {
   await seal(randomBytes(100));
   await expect(open(() => randomBytes(32))).rejects.toThrow(BrokenBackup);
-  await expect(open(() => undefined)).rejects.toThrow('Its master key is not here');
+  await expect(open(() => undefined)).rejects.toThrow('The master key of the backup is not available here.');
 });
 
 test('the header can be read without a key; another file has none', async () => {
   await seal(randomBytes(100));
   expect(await readSealedHeader(file)).toMatchObject(about);
   writeFileSync(file, 'SQLite format 3\n');
-  await expect(readSealedHeader(file)).rejects.toThrow('The file is not a backup');
+  await expect(readSealedHeader(file)).rejects.toThrow('The file is not a backup..');
 });
 
 test('a source that breaks leaves no file behind', async () => {

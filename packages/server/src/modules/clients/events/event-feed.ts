@@ -16,7 +16,7 @@ import {
   vipPlan,
 } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
-import { type Database, type Row, withNamedTables } from '../../../platform/store/database.ts';
+import { type Database, type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { contentSources } from '../../content/delivery/content-sources.ts';
 
 const contents = Object.values(contentSources).map(({ resource }) => [resource.name, 'content.changed'] as const);
@@ -189,10 +189,10 @@ async function changeEvent(
   return { ...reported, resource, ids, userIds, action: String(row.action), at: Number(row.created_at) };
 }
 
-function keyEvent(row: Row, id: string): ServiceEvent {
+function keyEvent(row: Pick<RowOf<'api_key_events'>, 'to_state' | 'created_at' | 'key_id'>, id: string): ServiceEvent {
   const action = String(row.to_state);
-  const at = Number(row.created_at);
-  return { id, event: 'key.changed', resource: 'apiKey', ids: [Number(row.key_id)], userIds: null, action, at };
+  const at = row.created_at;
+  return { id, event: 'key.changed', resource: 'apiKey', ids: [row.key_id], userIds: null, action, at };
 }
 
 /** The record of a change, or those of a set. Values of a set may be large: they are read one row after the other, and not kept. */
@@ -228,7 +228,7 @@ async function peopleOf(
 }
 
 /** Records of a set, which stand in its values. */
-function namedIn(row: Row | undefined): readonly number[] | null {
+function namedIn(row: Pick<RowOf<'audit_entries'>, 'after' | 'before'> | undefined): readonly number[] | null {
   const ids = [row?.after, row?.before].flatMap(itemsOf);
   return ids.length === 0 ? null : [...new Set(ids)];
 }
@@ -237,5 +237,5 @@ function itemsOf(written: unknown): number[] {
   const values: unknown = typeof written === 'string' ? JSON.parse(written) : null;
   const items = typeof values === 'object' && values !== null && 'items' in values ? values.items : null;
   if (!Array.isArray(items)) return [];
-  return items.map((item: { readonly id?: unknown }) => Number(item?.id)).filter(Number.isSafeInteger);
+  return items.map((item: { readonly id?: unknown }) => Number(item.id)).filter(Number.isSafeInteger);
 }

@@ -64,7 +64,7 @@ const [maxStreams, maxPerClient] = [64, 8];
 const words = {
   tooMany: {
     zh: `此客户端已打开 ${maxPerClient} 个事件流，不能再多；请关闭一个，或让一个流服务多个进程`,
-    en: `This client has ${maxPerClient} streams of events open and may have no more: close one, or share one`,
+    en: `This client already has the maximum of ${maxPerClient} open event streams. Close one, or share one.`,
   },
 } as const;
 

@@ -10,18 +10,18 @@ import {
 } from '@gantry/core';
 import { isSameText } from '../../../platform/secrets/keyring.ts';
 import { hashSecret } from '../../../platform/secrets/service-secret.ts';
-import { type Reader, type Row, withNamedTables } from '../../../platform/store/database.ts';
+import { type Reader, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { isNewerVersion } from '../../clients/front-versions.ts';
 import type { Eligibility } from '../../memberships/quotas/may-use.ts';
 import { getVisibleContent } from './content-sources.ts';
 import { getContentSource, presentItems } from './list-content.ts';
 
 const words = {
-  appId: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app' },
-  agentId: { zh: '当前会员不能使用这个智能体', en: 'Your membership does not include this agent' },
+  appId: { zh: '当前会员不能使用这个应用', en: 'Your membership does not include this app.' },
+  agentId: { zh: '当前会员不能使用这个智能体', en: 'Your membership does not include this agent.' },
   templateId: {
     zh: '这个模板需要会员等级 {level} 或更高',
-    en: 'This template needs a membership of level {level} or higher',
+    en: 'This template requires membership level {level} or higher.',
   },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -117,7 +117,7 @@ async function isRight(read: Reader, id: number, secret: string, now: number): P
 }
 
 /** One that is too old must be updated; one that is only older may be, or must when the release says so. */
-function updateFor(app: Row, running: string | null): CatalogueClientAnswer['update'] {
+function updateFor(app: RowOf<'client_apps'>, running: string | null): CatalogueClientAnswer['update'] {
   if (running === null || app.app_version === null) return 'none';
   if (app.min_version !== null && isNewerVersion(String(app.min_version), running)) return 'required';
   if (!isNewerVersion(String(app.app_version), running)) return 'none';

@@ -1,6 +1,6 @@
 import { ApiError, type Locale, type NewsNotice, type NewsNoticesAnswer } from '@gantry/core';
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Column, Reader, Row, Tables } from '../../../platform/store/database.ts';
+import type { Column, Reader, RowOf, Tables } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { getCurrentMembership } from '../../memberships/membership-rows.ts';
 import type { MembershipRules } from '../../memberships/membership-rules.ts';
@@ -72,7 +72,11 @@ function onPlatform(platform: string | null) {
   return sql<boolean>`(platforms is null or platforms = '[]' or ${sql.join(named, sql` or `)})`;
 }
 
-async function readBy(read: Reader, userId: number | null, shown: readonly Row[]): Promise<ReadonlySet<number>> {
+async function readBy(
+  read: Reader,
+  userId: number | null,
+  shown: readonly RowOf<'notices'>[],
+): Promise<ReadonlySet<number>> {
   if (userId === null || shown.length === 0) return new Set();
   const ids = shown.map(({ id }) => Number(id));
   const rows = await read
@@ -85,20 +89,20 @@ async function readBy(read: Reader, userId: number | null, shown: readonly Row[]
 }
 
 /** In the language that is asked for, where it was written in it. */
-function toNotice(row: Row, locale: Locale, isRead: boolean): NewsNotice {
+function toNotice(row: RowOf<'notices'>, locale: Locale, isRead: boolean): NewsNotice {
   const inEnglish = locale === 'en-US';
-  const worded = (name: string) => String((inEnglish ? row[`${name}_en`] : null) ?? row[name]);
+  const worded = (name: 'title' | 'content') => (inEnglish ? row[`${name}_en`] : null) ?? row[name];
   const moment = (value: unknown) => (value === null ? null : Number(value));
   return {
-    id: Number(row.id),
+    id: row.id,
     title: worded('title'),
     content: worded('content'),
-    type: String(row.type),
-    level: String(row.level),
-    display: String(row.display),
-    popupFrequency: String(row.popup_frequency),
-    dismissible: Number(row.dismissible) === 1,
-    pinned: Number(row.pinned) === 1,
+    type: row.type,
+    level: row.level,
+    display: row.display,
+    popupFrequency: row.popup_frequency,
+    dismissible: row.dismissible === 1,
+    pinned: row.pinned === 1,
     startAt: moment(row.start_at),
     endAt: moment(row.end_at),
     isRead,

@@ -1,13 +1,4 @@
-import {
-  ApiError,
-  commission,
-  distributor,
-  localize,
-  regionalAgent,
-  user,
-  type Values,
-  withdrawal,
-} from '@gantry/core';
+import { commission, distributor, localize, regionalAgent, user, type Values, withdrawal } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/context/context.ts';
 import { createCreatedDraft } from '../../../platform/engine/changes.ts';
@@ -31,9 +22,9 @@ import { createWithdrawalOperations, type WithdrawalDeps, withdrawFor } from './
 const maxShown = 20;
 
 /** Whom a distributor invited, what came of it, and what they had paid out. */
-const distributorFigures: Operation = {
+const distributorFigures: Operation<'distributors'> = {
   async run({ tx, row }) {
-    const [id, userId] = [Number(row?.id), Number(row?.user_id)];
+    const [id, userId] = [row.id, row.user_id];
     const invited = await tx
       .selectFrom('users')
       .select(({ fn }) => [
@@ -104,7 +95,7 @@ async function people(tx: Tx, userId: number) {
 type ActionName = keyof (typeof distributor)['actions'];
 
 const words = {
-  owed: { zh: '余额或欠款尚未结清', en: 'There is money that is not settled yet' },
+  owed: { zh: '余额或欠款尚未结清', en: 'Some balances are not settled yet.' },
 } as const;
 
 /** Somebody whom an admin makes a distributor; rates that are not given are those of the settings. */
@@ -124,30 +115,29 @@ function create(settings: SettingsReader): Operation {
   };
 }
 
-const approve: Operation = {
+const approve: Operation<'distributors'> = {
   async run(call) {
     const scope = toTxContext(call);
-    const parent = await findParent(scope, Number(call.row?.user_id));
+    const parent = await findParent(scope, call.row.user_id);
     return writeCells(call, { status: 'active', approved_at: scope.at, parent_id: parent, reason: null });
   },
 };
 
 /** Nothing is left to settle or to pay out. */
-const close: Operation = {
+const close: Operation<'distributors'> = {
   async run(call) {
     const { row, caller, input } = call;
-    const open = ['pending', 'available', 'debt', 'reserved'].some((column) => Number(row?.[column]) !== 0);
+    const open = (['pending', 'available', 'debt', 'reserved'] as const).some((column) => row[column] !== 0);
     if (open) throw createFieldError('status', words.owed, caller.locale);
     return writeCells(call, { status: 'closed', reason: String(input.reason) });
   },
 };
 
 /** Orders that were paid before keep the rate that they had. */
-const changeRate: Operation = {
+const changeRate: Operation<'distributors'> = {
   undo: { fields: ['directBps', 'indirectBps', 'reason'] },
   async run(call) {
     const { input } = call;
-    if (call.row === null) throw new ApiError('notFound');
     const rates = { direct_bps: Number(input.directBps), indirect_bps: Number(input.indirectBps) };
     return writeCells(call, { ...rates, reason: String(input.reason) });
   },
@@ -160,10 +150,10 @@ function createDistributorOperations(
 }
 
 /** All that is left of a commission is taken back; what took something back cannot be. */
-const reverseCommission: Operation = {
+const reverseCommission: Operation<'commissions'> = {
   async run(call) {
     const { row, caller, input } = call;
-    const share = row ?? {};
+    const share = row;
     const scope = toTxContext(call);
     const payee = await lockPayee(scope, 'distributor', getPayeeId('distributor', share), String(share.currency));
     const by = caller.actor.id;
@@ -196,7 +186,7 @@ export function createDistributionOperations({ keyring, settings }: Omit<Withdra
   };
 }
 
-const unknown = { zh: '没有这个区划代码', en: 'There is no such region' } as const;
+const unknown = { zh: '没有这个区划代码', en: 'Region not found.' } as const;
 
 /** The region of a user is one. */
 function userErrors({ regionCode }: Values, { locale }: Caller) {

@@ -9,16 +9,16 @@ import type { AgentDeps } from './agents.ts';
 import { createFieldError, toTxContext } from './call-scope.ts';
 
 const words = {
-  running: { zh: '这个月还没有结束', en: 'This month is not over' },
+  running: { zh: '这个月还没有结束', en: 'This month has not ended yet.' },
 } as const;
 
 /** A month of an agent: once it is settled its figures stay, since what is refunded later stands in its own month. */
-export const statement: Operation = {
+export const statement: Operation<'regional_agents'> = {
   async run({ tx, row, input }) {
     const month = String(input.month);
-    const [sums, ...others] = await monthSums(tx, Number(row?.id), month);
-    const region = row?.region_name ?? row?.region_code ?? null;
-    return { data: { id: Number(row?.id), month, region, ...(sums ?? nothing), others } };
+    const [sums, ...others] = await monthSums(tx, row.id, month);
+    const region = row.region_name ?? row.region_code ?? null;
+    return { data: { id: row.id, month, region, ...(sums ?? nothing), others } };
   },
 };
 

@@ -22,10 +22,10 @@ export interface AgentDeps {
 const words = {
   region: {
     zh: '没有这个地区，或有几个同名的；请填代码或全称',
-    en: 'There is no such region, or several are called so; give its code or its whole Chinese name',
+    en: 'Region not found, or the name is ambiguous. Use its code or full Chinese name.',
   },
   ends: { zh: '不能早于合同开始', en: 'Must not be before the start of the contract.' },
-  file: { zh: '没有这个文件，请重新上传', en: 'There is no such file; upload it again' },
+  file: { zh: '没有这个文件，请重新上传', en: 'File not found. Upload it again.' },
   over: { zh: '不能早于今天', en: 'Not before today' },
 } as const;
 
@@ -50,32 +50,32 @@ function create({ settings }: AgentDeps): Operation {
 }
 
 /** Of two that are approved for one region at once the database lets one through. */
-function intoRegion(call: OperationCall, cells: Readonly<Record<string, Cell>>) {
+function intoRegion(call: OperationCall<'regional_agents'>, cells: Readonly<Record<string, Cell>>) {
   return reportTaken(call.services.database, createPlan(call.resource), call.caller, () => writeCells(call, cells));
 }
 
-const approve: Operation = {
+const approve: Operation<'regional_agents'> = {
   run: (call) => intoRegion(call, { status: 'active', approved_at: call.services.clock(), reason: null }),
 };
 
 /** A new last day, from today on; one that has expired takes its region again, if that is free. */
-function renew({ settings, dayOf }: AgentDeps): Operation {
+function renew({ settings, dayOf }: AgentDeps): Operation<'regional_agents'> {
   return {
     async run(call) {
       const { tx, row, input, caller, services } = call;
       const { timezone } = await readDistributionTerms(settings, tx);
       const endOn = String(input.endOn);
       if (endOn < dayOf(services.clock(), timezone)) throw createFieldError('endOn', words.over, caller.locale);
-      if (endOn < String(row?.start_on)) throw createFieldError('endOn', words.ends, caller.locale);
+      if (endOn < row.start_on) throw createFieldError('endOn', words.ends, caller.locale);
       const contract = typeof input.contractNo === 'string' ? { contract_no: input.contractNo } : {};
-      const status = row?.status === 'expired' ? 'active' : String(row?.status);
+      const status = row.status === 'expired' ? 'active' : row.status;
       return intoRegion(call, { end_on: endOn, expiring: 0, status, ...contract });
     },
   };
 }
 
 /** A document that was uploaded becomes the contract; the one before goes with the documents that nothing refers to. */
-const attachContract: Operation = {
+const attachContract: Operation<'regional_agents'> = {
   async run(call) {
     const document = await findUpload(call.tx, String(call.input.file));
     if (!document) throw createFieldError('file', words.file, call.caller.locale);
@@ -83,7 +83,7 @@ const attachContract: Operation = {
   },
 };
 
-const changeRate: Operation = {
+const changeRate: Operation<'regional_agents'> = {
   undo: { fields: ['rateBps', 'reason'] },
   run: (call) => writeCells(call, { rate_bps: Number(call.input.rateBps), reason: String(call.input.reason) }),
 };

@@ -6,7 +6,7 @@ import { toRejections } from '../../../platform/engine/taken.ts';
 import { reportTaken } from '../../../platform/engine/validation-errors.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Cell, Column, Row } from '../../../platform/store/database.ts';
+import type { Cell, Column, RowOf } from '../../../platform/store/database.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { createNumber } from '../../orders/order-rows.ts';
@@ -90,25 +90,25 @@ const approve = onward(({ caller, services }) => ({
 const startPaying = onward(() => ({ status: 'paying' }));
 
 /** Refused, or not paid after all: the money is available again. */
-function release(status: 'rejected' | 'failed'): Operation {
+function release(status: 'rejected' | 'failed'): Operation<'withdrawals'> {
   return {
     async run(call) {
       const reason = String(call.input.reason);
       const cells = { status, reason, finished_at: call.services.clock() };
       const outcome = { by: call.caller.actor.id, reason, cells };
-      return createChangedResult(call, await returnWithdrawal(toTxContext(call), call.row ?? {}, outcome));
+      return createChangedResult(call, await returnWithdrawal(toTxContext(call), call.row, outcome));
     },
   };
 }
 
 /** One that could not be paid is asked for again. */
-function requestAgain({ settings, dayOf }: Pick<WithdrawalDeps, 'settings' | 'dayOf'>): Operation {
+function requestAgain({ settings, dayOf }: Pick<WithdrawalDeps, 'settings' | 'dayOf'>): Operation<'withdrawals'> {
   return {
     async run(call) {
       const terms = await readPayoutTerms(settings, call.tx);
       const { caller, row } = call;
       const outcome = { by: caller.actor.id, locale: caller.locale, cells: { status: 'requested' } };
-      return createChangedResult(call, await requestAgainFor(toTxContext(call), { terms, dayOf }, row ?? {}, outcome));
+      return createChangedResult(call, await requestAgainFor(toTxContext(call), { terms, dayOf }, row, outcome));
     },
   };
 }
@@ -117,7 +117,11 @@ function requestAgain({ settings, dayOf }: Pick<WithdrawalDeps, 'settings' | 'da
  * Is a transfer noted of another withdrawal of the channel, however its number was typed? Whoever notes the same one waits until
  * this transaction ends.
  */
-async function isPayoutNoted({ tx, dialect }: TxContext, { id, channel }: Row, number: string): Promise<boolean> {
+async function isPayoutNoted(
+  { tx, dialect }: TxContext,
+  { id, channel }: RowOf<'withdrawals'>,
+  number: string,
+): Promise<boolean> {
   await dialect.lock(tx, `payout ${transferKey({ channel: String(channel), number })}`);
   const theirs = sql<string>`upper(replace(external_no, ' ', ''))`;
   const others = tx
@@ -129,16 +133,16 @@ async function isPayoutNoted({ tx, dialect }: TxContext, { id, channel }: Row, n
 }
 
 /** Paid, with the number of the transfer; where the settings ask for two people, not by whoever approved it. */
-function markPaid(settings: SettingsReader): Operation {
+function markPaid(settings: SettingsReader): Operation<'withdrawals'> {
   return {
     async run(call) {
       const { tx, row, caller, input, services } = call;
       const by = caller.actor.id;
       const { fourEyes } = await readPayoutTerms(settings, tx);
-      if (fourEyes && Number(row?.approved_by) === by)
+      if (fourEyes && Number(row.approved_by) === by)
         throw new ApiError('denied', { message: localize(words.eyes, caller.locale) });
       const externalNo = transferNumber(input) ?? '';
-      if (await isPayoutNoted(toTxContext(call), row ?? {}, externalNo))
+      if (await isPayoutNoted(toTxContext(call), row, externalNo))
         throw new ApiError('invalid', { errors: toRejections(withdrawal.fields, ['externalNo'], 'taken', caller) });
       const voucher = typeof input.voucher === 'string' ? input.voucher : null;
       // It may have left before they owed: then it is noted as what happened, with its proof.
@@ -147,7 +151,7 @@ function markPaid(settings: SettingsReader): Operation {
       const paid = { status: 'paid', paid_by: by, finished_at: services.clock() };
       const cells = { ...paid, external_no: externalNo, voucher };
       const after = await reportTaken(services.database, createPlan(withdrawal), caller, () =>
-        payWithdrawal(toTxContext(call), row ?? {}, { by, cells }),
+        payWithdrawal(toTxContext(call), row, { by, cells }),
       );
       return createChangedResult(call, after);
     },
@@ -155,12 +159,12 @@ function markPaid(settings: SettingsReader): Operation {
 }
 
 /** The whole account, for whoever has just shown that it is them; that it was shown is logged, and it is kept for nobody. */
-function reveal(keyring: Keyring): Operation {
+function reveal(keyring: Keyring): Operation<'withdrawals'> {
   return {
     async run({ row, resource, name }): Promise<OperationResult> {
-      const id = Number(row?.id);
+      const id = row.id;
       return {
-        data: { id, ...openAccount(keyring, row ?? {}) },
+        data: { id, ...openAccount(keyring, row) },
         stored: { id, account: null, realName: null },
         audit: { resource: resource.name, resourceId: id, action: name },
       };

@@ -19,9 +19,9 @@ import { createKey, revealKey, rotateKey } from './key-records.ts';
 import { addModels, checkBalance, compareModels } from './key-upstream.ts';
 import { previewSync, syncProvider } from './sync-provider.ts';
 
-async function move(call: OperationCall, next: KeyHealth): Promise<OperationResult> {
+async function move(call: OperationCall<'api_keys'>, next: KeyHealth): Promise<OperationResult> {
   const { tx, services, resource, caller, name } = call;
-  const row: Row = call.row ?? {};
+  const row: Row = call.row;
   const stamp = { version: Number(row.version) + 1, updated_at: services.clock(), updated_by: caller.actor.id };
   const cause = { cause: 'manual', actor: caller.actor.name } as const;
   if (!(await moveKey({ tx, clock: services.clock }, row, next, cause, { cells: stamp })))
@@ -32,11 +32,11 @@ async function move(call: OperationCall, next: KeyHealth): Promise<OperationResu
 }
 
 /** Back into the pool, with a clean slate. */
-const enableKey: Operation = { run: (call) => move(call, restored) };
-const clearCooldown: Operation = { run: (call) => move(call, restored) };
+const enableKey: Operation<'api_keys'> = { run: (call) => move(call, restored) };
+const clearCooldown: Operation<'api_keys'> = { run: (call) => move(call, restored) };
 
-const disableKey: Operation = {
-  run: (call) => move(call, { ...toKeyHealth(call.row ?? {}), status: 'disabled', coolUntil: null, nextProbeAt: null }),
+const disableKey: Operation<'api_keys'> = {
+  run: (call) => move(call, { ...toKeyHealth(call.row), status: 'disabled', coolUntil: null, nextProbeAt: null }),
 };
 
 /** Queues keys for the tests that the server makes by itself. */
@@ -166,7 +166,7 @@ type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 const words = { failed: { zh: '测试未通过：', en: 'The test failed: ' } } as const;
 
 /** Tries the key before the transaction, then writes down what came of it: where it stands may change. */
-function testKey(deps: Deps): Operation {
+function testKey(deps: Deps): Operation<'api_keys'> {
   return {
     atOnce: 32,
     async prepare({ id, input, services, dryRun }) {
@@ -186,7 +186,7 @@ function testKey(deps: Deps): Operation {
       const code = getErrorCode(tried);
       return {
         data: {
-          id: Number(row.id),
+          id: row.id,
           ok,
           errorCode: code,
           ms: tried.ms,

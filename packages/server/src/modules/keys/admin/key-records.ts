@@ -12,9 +12,9 @@ import { createFingerprint, openKey, readKey, sealKey, toMask } from '../key-rul
 const words = {
   shape: {
     zh: '密钥须为 8 到 2048 个可见的英文字符，不含空格',
-    en: 'A key is 8 to 2048 visible ASCII characters without spaces',
+    en: 'A key must have 8 to 2048 visible ASCII characters without spaces.',
   },
-  duplicate: { zh: '密钥已在池中', en: 'This key is in the pool already' },
+  duplicate: { zh: '密钥已在池中', en: 'This key is already in the pool.' },
 } as const;
 
 /** The key that was typed, with its fingerprint; refuses one that could not be sent or that is there already. */
@@ -69,14 +69,14 @@ async function mapDuplicateKey<T>({ services, caller }: OperationCall, write: ()
 }
 
 /** Another secret in the place of the one before, for whoever has just shown that it is them. */
-export function rotateKey(keyring: Keyring): Operation {
+export function rotateKey(keyring: Keyring): Operation<'api_keys'> {
   return {
     async run(call): Promise<OperationResult> {
       const { tx, services, resource, caller, input, row, name } = call;
-      const before = row ?? {};
+      const before = row;
       const { secret, fingerprint, mask } = await readSecret(call, keyring);
       const cells: Record<string, Cell> = {
-        secret: sealKey(keyring, Number(before.id), secret),
+        secret: sealKey(keyring, before.id, secret),
         fingerprint,
         mask,
         fail_streak: 0,
@@ -96,13 +96,13 @@ export function rotateKey(keyring: Keyring): Operation {
 }
 
 /** The whole key, for whoever has just shown that it is them; that it was shown is logged, and it is kept for nobody. */
-export function revealKey(keyring: Keyring): Operation {
+export function revealKey(keyring: Keyring): Operation<'api_keys'> {
   return {
     async run({ tx, row, resource, name, caller, services }): Promise<OperationResult> {
-      const id = Number(row?.id);
+      const id = row.id;
       await assertFewShown(tx, caller.actor.id, services.clock());
       return {
-        data: { id, secret: openKey(keyring, row ?? {}) },
+        data: { id, secret: openKey(keyring, row) },
         stored: { id, secret: null },
         audit: { resource: resource.name, resourceId: id, action: name },
       };

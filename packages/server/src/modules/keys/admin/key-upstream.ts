@@ -1,7 +1,7 @@
 import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
-import type { Column, Row } from '../../../platform/store/database.ts';
+import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
 import { createModel } from '../../models/model-records.ts';
 import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../ask-upstream.ts';
 import { keepBalance } from '../keep-balance.ts';
@@ -10,13 +10,16 @@ import type { KeyDeps } from '../try-key.ts';
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
 const words = {
-  rejected: (code: string): LocalizedText => ({ zh: `上游没有给出：${code}`, en: `The upstream did not say: ${code}` }),
-  notRequested: { zh: '没有选择余额查询方式', en: 'No way to ask for the balance was chosen' },
+  rejected: (code: string): LocalizedText => ({
+    zh: `上游没有给出：${code}`,
+    en: `The upstream returned no balance: ${code}`,
+  }),
+  notRequested: { zh: '没有选择余额查询方式', en: 'No balance source is selected.' },
   unlisted: (code: string): LocalizedText => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
 } as const;
 
 /** Asks the upstream before the transaction; what it refuses is a refusal of the call. */
-async function request<T>(call: PrepareCall, prompt: (row: Row) => Promise<T>): Promise<T | null> {
+async function request<T>(call: PrepareCall, prompt: (row: RowOf<'api_keys'>) => Promise<T>): Promise<T | null> {
   const { id, services, caller, dryRun } = call;
   if (dryRun || id === null) return null;
   const { read } = services.database;

@@ -17,11 +17,11 @@ const most = 20;
 const maxAdded = 300;
 
 const words = {
-  noKey: { zh: '该供应商没有可用的密钥', en: 'No key of this provider can be used now' },
-  tooMany: { zh: '上游太多，请指定分组', en: 'Too many upstreams: name a group' },
+  noKey: { zh: '该供应商没有可用的密钥', en: 'No key of this provider is usable.' },
+  tooMany: { zh: '上游太多，请指定分组', en: 'Too many upstreams. Specify a group.' },
   rejected: {
     zh: '上游没有给出模型列表，未做任何改动：',
-    en: 'An upstream did not list its models, so nothing was done: ',
+    en: 'An upstream did not list its models. Nothing was changed: ',
   },
 } as const;
 
@@ -164,7 +164,7 @@ async function disableGone({ services, tx, caller }: OperationCall, gone: readon
     if (row.status !== 'enabled') continue;
     const move = { services, resource: aiModel, action: 'disable', tx, row, by: caller.actor.id };
     audit.push((await moveRecord(move, {})).audit);
-    disabled.push(String(row.code));
+    disabled.push(row.code);
   }
   return { disabled, audit };
 }

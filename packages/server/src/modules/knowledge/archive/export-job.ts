@@ -5,7 +5,7 @@ import type { JobContext, JobWork } from '../../../platform/jobs/job-runner.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
 import { ZipTooLarge } from '../../../platform/storage/zip-writer.ts';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, removeRecords } from '../../../platform/store/records.ts';
 import { removeUnused } from '../store/document-store.ts';
 import { ExportFailed } from './export-failed.ts';
@@ -34,8 +34,12 @@ async function change(
 }
 
 /** Takes away an export with its file, unless something else has that too. */
-export async function removeExport(tx: Tx, { database }: Pick<Services, 'database'>, row: Row): Promise<void> {
-  await removeRecords(tx, database.dialect, knowledgeExport, [Number(row.id)]);
+export async function removeExport(
+  tx: Tx,
+  { database }: Pick<Services, 'database'>,
+  row: RowOf<'knowledge_exports'>,
+): Promise<void> {
+  await removeRecords(tx, database.dialect, knowledgeExport, [row.id]);
   await removeUnused(tx, row.file);
   await removeUnused(tx, row.piece);
 }
@@ -137,7 +141,7 @@ export function createExportsJob(deps: Services): ScheduledJob {
       await processDue(deps, expiring, await old.execute(), (row) =>
         database.transaction(async (tx) => {
           await removeExport(tx, deps, row);
-          const subject = { resource: knowledgeExport.name, resourceId: Number(row.id), action: 'expire' };
+          const subject = { resource: knowledgeExport.name, resourceId: row.id, action: 'expire' };
           await audit.append(tx, null, { ...subject, before: { name: row.name } });
         }),
       );

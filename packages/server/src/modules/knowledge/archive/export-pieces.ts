@@ -1,7 +1,7 @@
 import { goldenQuestion, guardFormula, knowChunk, knowDoc, knowledge } from '@gantry/core';
 import { byteOrderMark, formatCsvLine } from '../../../platform/engine/export/text-forms.ts';
 import { recordReader } from '../../../platform/store/columns.ts';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../../platform/store/query/pages-by-key.ts';
 import {
   archiveKind,
@@ -38,7 +38,7 @@ const readQuestion = recordReader(goldenQuestion, ['query', 'note', 'chunks']);
 
 /** The manifest, a document at a time. */
 export function* createManifest(
-  base: Row,
+  base: RowOf<'knowledges'>,
   documents: readonly PackedDocument[],
   archived: {
     readonly exportedAt: number;
@@ -87,7 +87,7 @@ export async function* chunkLines(
       .where('generation', '=', generation)
       .orderBy('seq')
       .limit(atOnce);
-    const bySeq = (chunk: Row) => chunk.seq;
+    const bySeq = (chunk: RowOf<'know_chunks'>) => chunk.seq;
     for await (const rows of readPagesByKey(atOnce, (after) => served.where('seq', '>', after).execute(), bySeq)) {
       counted.chunks += rows.length;
       yield rows
@@ -129,7 +129,7 @@ async function getPositions(
 /** Golden questions with where their chunks stand; a chunk that is gone is left out. */
 export async function* writeQuestionLines(
   read: Reader,
-  base: Row,
+  base: RowOf<'knowledges'>,
   documents: readonly PackedDocument[],
   counted: Counted,
 ): AsyncGenerator<string> {
@@ -138,13 +138,13 @@ export async function* writeQuestionLines(
   const all = read
     .selectFrom('golden_questions')
     .selectAll()
-    .where('knowledge_id', '=', Number(base.id))
+    .where('knowledge_id', '=', base.id)
     .orderBy('id')
     .limit(atOnce);
   for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
     const requested = rows.map(readQuestion);
     const ids = requested.flatMap(({ chunks }) => (Array.isArray(chunks) ? chunks.map(Number) : []));
-    const positions = await getPositions(read, ids.filter(Number.isSafeInteger), Number(base.generation), numbers);
+    const positions = await getPositions(read, ids.filter(Number.isSafeInteger), base.generation, numbers);
     for (const { query, note, chunks } of requested) {
       const found = (Array.isArray(chunks) ? chunks : []).flatMap((id) => positions.get(String(id)) ?? []);
       counted.questions += 1;

@@ -1,5 +1,5 @@
 import { goldenQuestion, knowChunk, knowDoc, knowledge, type Values } from '@gantry/core';
-import type { Dialect, Row, Tx } from '../../../platform/store/database.ts';
+import type { Dialect, RowOf, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords, type Stamp } from '../../../platform/store/records.ts';
 import { detectDocumentFormat } from '../document-format.ts';
 import { hashBytes, keepDocument, type StoredDocument } from '../store/document-store.ts';
@@ -94,7 +94,7 @@ export async function beginBase(
 }
 
 /** The base while it is being made; whoever has lost it makes nothing more. */
-async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<Row> {
+async function baseInMaking(tx: Tx, { id }: BaseInMaking): Promise<RowOf<'knowledges'>> {
   const row = await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.status !== 'importing') throw new ArchiveProblem('stopped');
   return row;

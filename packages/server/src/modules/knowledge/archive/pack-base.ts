@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createDocumentFileName, documentPartBytes } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import { type ZipEntry, zipPieces } from '../../../platform/storage/zip-writer.ts';
-import type { Database, Reader, Row } from '../../../platform/store/database.ts';
+import type { Database, Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../../platform/store/query/pages-by-key.ts';
 import type { DocumentFormat } from '../document-format.ts';
 import { addPart, removeDocuments, type StoredDocument, startDocument, streamParts } from '../store/document-store.ts';
@@ -21,7 +21,7 @@ export interface PackedBase extends Counted {
 }
 
 /** Those whose uploaded file is there, and whose text. */
-async function contentOf(read: Reader, rows: readonly Row[]) {
+async function contentOf(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
   const files = rows.flatMap(({ file }) => (typeof file === 'string' ? [file] : []));
   const stored =
     files.length === 0
@@ -49,14 +49,9 @@ async function contentOf(read: Reader, rows: readonly Row[]) {
 }
 
 /** The documents of a base in their order, each with the entry that is going to hold it. */
-async function documentsOf(read: Reader, base: Row, form: string): Promise<PackedDocument[]> {
+async function documentsOf(read: Reader, base: RowOf<'knowledges'>, form: string): Promise<PackedDocument[]> {
   const packed: PackedDocument[] = [];
-  const all = read
-    .selectFrom('know_docs')
-    .selectAll()
-    .where('knowledge_id', '=', Number(base.id))
-    .orderBy('id')
-    .limit(atOnce);
+  const all = read.selectFrom('know_docs').selectAll().where('knowledge_id', '=', base.id).orderBy('id').limit(atOnce);
   for await (const rows of readPagesByKey(atOnce, (after) => all.where('id', '>', after).execute(), byId)) {
     const { fileIds, texts } = await contentOf(read, rows);
     for (const row of rows) {
@@ -72,7 +67,8 @@ async function documentsOf(read: Reader, base: Row, form: string): Promise<Packe
   return packed;
 }
 
-const textName = ({ name }: Row) => createDocumentFileName(`${createDocumentFileName(name, null)}.txt`, 'text');
+const textName = ({ name }: RowOf<'know_docs'>) =>
+  createDocumentFileName(`${createDocumentFileName(name, null)}.txt`, 'text');
 
 async function* contentPieces(
   read: Reader,
@@ -94,7 +90,7 @@ async function* contentPieces(
   if (size !== Number(row.size)) throw new ExportFailed('changed');
 }
 
-async function modelNames(read: Reader, base: Row) {
+async function modelNames(read: Reader, base: RowOf<'knowledges'>) {
   const nameOf = async (id: unknown) => {
     if (id === null || id === undefined) return null;
     const row = await read.selectFrom('ai_models').select('name').where('id', '=', Number(id)).executeTakeFirst();

@@ -15,7 +15,7 @@ import { findUsages, runRemoval } from '../../../platform/engine/delete.ts';
 import type { RecordChecks } from '../../../platform/engine/engine.ts';
 import type { Operation, OperationCall, Operations } from '../../../platform/engine/operation.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
-import { type Row, withNamedTables } from '../../../platform/store/database.ts';
+import { type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { listAgentsWithBase } from '../../agents/agent-bases.ts';
 import { removeExport } from '../archive/export-job.ts';
@@ -71,7 +71,7 @@ interface Rerun extends Tested {
 }
 
 /** Asks the question of a record again, with other settings or on what the base has become, beside what was found then. */
-function rerunRecall(deps: RecallDeps): Operation {
+function rerunRecall(deps: RecallDeps): Operation<'recall_records'> {
   return {
     async prepare({ id, input, caller, dryRun }): Promise<Rerun | null> {
       if (dryRun || id === null) return null;
@@ -100,7 +100,11 @@ const owned: readonly AnyResource[] = [...parts, knowledgeExport];
 /** Records that go with a base; more are deleted first, or forgotten in time. */
 const most = 10_000;
 
-async function removeParts({ tx, services }: OperationCall, part: AnyResource, knowledgeId: number): Promise<void> {
+async function removeParts(
+  { tx, services }: OperationCall<'knowledges'>,
+  part: AnyResource,
+  knowledgeId: number,
+): Promise<void> {
   const query = withNamedTables(tx)
     .selectFrom(tableName(part.name))
     .select('id')
@@ -115,11 +119,10 @@ async function removeParts({ tx, services }: OperationCall, part: AnyResource, k
 }
 
 /** Deletes a base that has no documents and that nobody uses, with what was asked of it, once no test of it goes on. */
-const deleteBase: Operation = {
+const deleteBase: Operation<'knowledges'> = {
   async run(call) {
     const { tx, row, services } = call;
-    if (row === null) throw new ApiError('notFound');
-    const id = Number(row.id);
+    const id = row.id;
     const open = await openRuns(tx, id);
     if (open) throw explainRunRejection('underTest', call.caller, open);
     const names = owned.map(({ name }) => name);
@@ -139,7 +142,7 @@ const deleteBase: Operation = {
 const words = { pass: { zh: '通过', en: 'Passed' }, fail: { zh: '未通过', en: 'Failed' } } as const;
 
 interface BatchQuestions {
-  readonly base: Row;
+  readonly base: RowOf<'knowledges'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly questions: readonly QuestionRequest[];
   /** Null when there are too many for a call, or they took too long. */
@@ -167,7 +170,7 @@ function createBatchTestOperation(deps: RecallDeps): Operation {
       const { locale } = call.caller;
       if (judged === null) {
         const own = questions.map((question) => ({ ...question, id: null }));
-        return startRun(call, { kind: 'batch', knowledgeId: Number(base.id), rule, questions: own });
+        return startRun(call, { kind: 'batch', knowledgeId: base.id, rule, questions: own });
       }
       const said = (one: Judged) =>
         one.expected.length === 0 ? null : localize(one.rank === null ? words.fail : words.pass, locale);

@@ -1,4 +1,4 @@
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { type getRetrievalRule, type RecallDeps, searchBase } from '../recall/index.ts';
 import { byNumberOrName, type Judged, judge } from './recall-report.ts';
 
@@ -51,7 +51,7 @@ export function readQuestions(csv: string): QuestionRequest[] {
 /** Asks a knowledge base one question, and how much was found of what it should find. */
 export async function answerQuestion(
   deps: RecallDeps,
-  base: Row,
+  base: RowOf<'knowledges'>,
   rule: ReturnType<typeof getRetrievalRule>,
   question: QuestionRequest,
 ): Promise<Judged> {

@@ -1,7 +1,7 @@
 import { ApiError, localize, type Values } from '@gantry/core';
 import type { Caller } from '../../../platform/context/context.ts';
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Row, RowOf } from '../../../platform/store/database.ts';
 import {
   findBase,
   type GivenRule,
@@ -17,21 +17,21 @@ import {
 } from '../recall/index.ts';
 
 const words = {
-  noBase: { zh: '知识库不存在', en: 'There is no such knowledge base' },
-  noVector: { zh: '向量模型没有给出问题的向量：', en: 'The embedding model gave no vector for the question: ' },
-  noQuestions: { zh: '没有读到问题', en: 'No questions were found in it' },
+  noBase: { zh: '知识库不存在', en: 'Knowledge base not found.' },
+  noVector: { zh: '向量模型没有给出问题的向量：', en: 'The embedding model returned no vector for the question: ' },
+  noQuestions: { zh: '没有读到问题', en: 'The file contains no questions.' },
   tooMany: { zh: '一次至多 5000 个问题', en: 'At most 5,000 questions at a time' },
-  noChunks: { zh: '这次检索没有结果，请填写应命中的分段编号', en: 'It found nothing: name the expected chunks' },
-  notIds: { zh: '每项是一个分段编号', en: 'Each is the number of a chunk' },
+  noChunks: { zh: '这次检索没有结果，请填写应命中的分段编号', en: 'Nothing was found. Specify the expected chunks.' },
+  notIds: { zh: '每项是一个分段编号', en: 'Each entry must be a chunk ID.' },
   underTest: {
     zh: '这个知识库有测试在排队或进行中，请先停止',
-    en: 'A test of this base waits or is under way: stop it first',
+    en: 'A test of this knowledge base is queued or running. Stop it first.',
   },
   manyRuns: {
     zh: '这个知识库已有 5 个测试在排队或进行中，请等待或停止其中一个',
-    en: '5 tests of this base wait or are under way: wait for one of them, or stop it',
+    en: '5 tests of this knowledge base are queued or running. Wait for one, or stop it.',
   },
-  taken: { zh: '这个知识库已有同样的标准问题', en: 'The base has this golden question already' },
+  taken: { zh: '这个知识库已有同样的标准问题', en: 'The knowledge base already has this golden question.' },
 } as const;
 
 /** A refusal of one field, in the caller's language. */
@@ -74,7 +74,11 @@ export interface Tested {
   readonly searched: readonly Searched[];
 }
 
-export async function requireBase({ database }: RecallDeps, given: unknown, caller: Caller): Promise<Row> {
+export async function requireBase(
+  { database }: RecallDeps,
+  given: unknown,
+  caller: Caller,
+): Promise<RowOf<'knowledges'>> {
   const base = await findBase(database.read, Number(given));
   if (base === null) throw createRecallRejection('knowledge', 'noBase', caller);
   return base;

@@ -1,7 +1,7 @@
-import { type AnyResource, ApiError, goldenQuestion, localize } from '@gantry/core';
+import { type AnyResource, goldenQuestion, localize } from '@gantry/core';
 import { createCreatedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
-import type { Database, Reader, Row, Tx } from '../../../platform/store/database.ts';
+import type { Database, Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords, toChangedCells } from '../../../platform/store/records.ts';
 import {
   type Found,
@@ -21,30 +21,31 @@ const table = 'golden_questions';
 
 /** A golden question that was asked again. */
 export interface GoldenRequest {
-  readonly row: Row;
+  readonly row: RowOf<'golden_questions'>;
   readonly keys: ChunkKeys;
   readonly judged: Judged;
   readonly searched: Searched;
 }
 
 /** The golden questions of a base, those first that were not asked for the longest time. */
-async function listGoldenRows(read: Reader, knowledgeId: number): Promise<Row[]> {
+async function listGoldenRows(read: Reader, knowledgeId: number): Promise<RowOf<'golden_questions'>[]> {
   const rows = await read.selectFrom(table).selectAll().where('knowledge_id', '=', knowledgeId).execute();
   return rows.sort((one, other) => (one.last_run_at ?? 0) - (other.last_run_at ?? 0) || one.id - other.id);
 }
 
 /** What a golden question came to the time before, in percent. */
-export const getLastRecall = ({ last_recall: last }: Row): number | null => (last === null ? null : Number(last));
+export const getLastRecall = ({ last_recall: last }: RowOf<'golden_questions'>): number | null =>
+  last === null ? null : Number(last);
 
 export async function runGoldenQuestion(
   deps: RecallDeps,
-  base: Row,
+  base: RowOf<'knowledges'>,
   rule: ReturnType<typeof getRetrievalRule>,
-  row: Row,
+  row: RowOf<'golden_questions'>,
 ): Promise<GoldenRequest | null> {
-  const expected = JSON.parse(String(row.chunks)) as string[];
+  const expected = JSON.parse(row.chunks) as string[];
   const keys = await refreshChunkKeys(deps.database.read, expected, parseChunkKeys(row.keys));
-  const query = String(row.query);
+  const query = row.query;
   const [searched] = await searchBase(deps, base, query, [rule]);
   if (searched === undefined) return null;
   return { row, keys, searched, judged: judge({ query, expected }, searched.found, isExpected(keys)) };
@@ -57,7 +58,7 @@ export async function keepGolden(
   requested: readonly GoldenRequest[],
   prompt: Omit<RetrievalRequest, 'query' | 'source'>,
 ): Promise<void> {
-  for (const { row, keys, judged, searched } of [...requested].sort((a, b) => Number(a.row.id) - Number(b.row.id))) {
+  for (const { row, keys, judged, searched } of [...requested].sort((a, b) => a.row.id - b.row.id)) {
     const values = {
       lastResult: isPass(judged) ? 'pass' : 'fail',
       lastRank: judged.rank,
@@ -66,13 +67,13 @@ export async function keepGolden(
       keys,
     };
     const cells = toChangedCells(goldenQuestion as AnyResource, values);
-    await tx.updateTable(table).set(cells).where('id', '=', Number(row.id)).execute();
+    await tx.updateTable(table).set(cells).where('id', '=', row.id).execute();
     await recordRecall({ tx, dialect }, { ...prompt, query: judged.query, source: 'golden' }, searched);
   }
 }
 
 interface Ran {
-  readonly base: Row;
+  readonly base: RowOf<'knowledges'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly rows: readonly Row[];
   /** Null when there are too many for a call, or they took too long. */
@@ -82,9 +83,9 @@ interface Ran {
 /** What was asked; a question that gave nothing at all is left out. */
 async function checkAll(
   deps: RecallDeps,
-  base: Row,
+  base: RowOf<'knowledges'>,
   rule: Ran['rule'],
-  rows: readonly Row[],
+  rows: readonly RowOf<'golden_questions'>[],
 ): Promise<GoldenRequest[] | null> {
   const requested = await runWithinTime(rows, (row) => runGoldenQuestion(deps, base, rule, row));
   return requested?.filter((one) => one !== null) ?? null;
@@ -102,7 +103,7 @@ export function runGolden(deps: RecallDeps): Operation {
     async prepare({ input, caller }): Promise<Ran> {
       const base = await requireBase(deps, input.knowledge, caller);
       const rule = getRetrievalRule(base, input);
-      const rows = await listGoldenRows(deps.database.read, Number(base.id));
+      const rows = await listGoldenRows(deps.database.read, base.id);
       const isLong = (input.background === true && rows.length > 0) || rows.length > maxConcurrent;
       return {
         base,
@@ -113,7 +114,7 @@ export function runGolden(deps: RecallDeps): Operation {
     },
     async run(call, prepared) {
       const { base, rule, rows, requested } = prepared as Ran;
-      const knowledgeId = Number(base.id);
+      const knowledgeId = base.id;
       if (requested === null)
         return startRun(call, { kind: 'golden', knowledgeId, rule, questions: rows.map(questionOf) });
       const { caller, services, tx } = call;
@@ -123,10 +124,10 @@ export function runGolden(deps: RecallDeps): Operation {
       const said = (name: string) =>
         name in options ? localize(options[name as keyof typeof options], caller.locale) : name;
       const items = requested.map(({ row, judged }) => ({
-        id: Number(row.id),
+        id: row.id,
         query: judged.query,
         pass: said(isPass(judged) ? 'pass' : 'fail'),
-        last: said(String(row.last_result)),
+        last: said(row.last_result),
         rank: judged.rank,
         recall: computeRecall(judged),
         lastRecall: getLastRecall(row),
@@ -182,24 +183,23 @@ function isExpected(keys: ChunkKeys) {
 }
 
 /** The expected chunks: those that were named, else the first result. */
-function expectedIn({ input, row, caller }: OperationCall): string[] {
+function expectedIn({ input, row, caller }: OperationCall<'recall_records'>): string[] {
   const named = Array.isArray(input.chunks) ? input.chunks.map(String) : [];
   if (named.length > 0) return named.map((id) => id.replace(/^#/, ''));
-  const hits = typeof row?.results === 'string' ? (JSON.parse(row.results) as { readonly chunkId: number }[]) : [];
+  const hits = typeof row.results === 'string' ? (JSON.parse(row.results) as { readonly chunkId: number }[]) : [];
   const [first] = hits;
   if (first === undefined) throw createRecallRejection('chunks', 'noChunks', caller);
   return [String(first.chunkId)];
 }
 
 /** Makes a golden question of a recorded one. */
-export const saveGolden: Operation = {
+export const saveGolden: Operation<'recall_records'> = {
   async run(call) {
     const { tx, row, services, caller } = call;
-    if (row === null) throw new ApiError('notFound');
     const chunks = expectedIn(call);
     if (!chunks.every((id) => /^\d{1,15}$/.test(id))) throw createRecallRejection('chunks', 'notIds', caller);
-    const knowledgeId = Number(row.knowledge_id);
-    const query = String(row.query);
+    const knowledgeId = row.knowledge_id;
+    const query = row.query;
     const same = tx.selectFrom('golden_questions').select('id').where('knowledge_id', '=', knowledgeId);
     if (await same.where('query', '=', query).executeTakeFirst()) throw createRecallRejection('query', 'taken', caller);
     const keys = await refreshChunkKeys(tx, chunks, {});

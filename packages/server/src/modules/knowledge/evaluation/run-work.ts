@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/context/context.ts';
 import { beginRecord, endRecord, followJobs, toFailedRow } from '../../../platform/jobs/job-records.ts';
 import { createModelFailure, type JobContext, type JobWork } from '../../../platform/jobs/job-runner.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Row, RowOf } from '../../../platform/store/database.ts';
 import { findBase, type getRetrievalRule, ModelError, type RecallDeps } from '../recall/index.ts';
 import { answerQuestion } from './read-questions.ts';
 import { computeMean, type Judged, reportOn } from './recall-report.ts';
@@ -34,7 +34,7 @@ interface Deps extends RecallDeps {
 
 interface Run {
   readonly id: number;
-  readonly base: Row;
+  readonly base: RowOf<'knowledges'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
   readonly questions: readonly RunQuestion[];
 }
@@ -93,7 +93,7 @@ async function keep({ database, clock }: Deps, job: JobContext, run: Run, result
     const own = tx.updateTable(table).set({ ...reportRow(items, done), updated_at: clock() });
     const { numUpdatedRows } = await own.where('id', '=', run.id).where('done', '<=', done).executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    const prompt = { knowledgeId: Number(run.base.id), userId: null, by: job.createdBy, at: clock() };
+    const prompt = { knowledgeId: run.base.id, userId: null, by: job.createdBy, at: clock() };
     await keepGolden(tx, database, golden, prompt);
   });
   results.golden = [];

@@ -1,5 +1,5 @@
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Row, RowOf } from '../../../platform/store/database.ts';
 import { type Captured, captureHold } from '../../ledger/capture-hold.ts';
 import type { DayOf, SiteHour } from '../../ledger/day-of.ts';
 import { holdNamed, isCapturable, placeHold } from '../../ledger/place-hold.ts';
@@ -126,7 +126,7 @@ export async function holdForPdf(
 }
 
 /** Gives back what was held for a PDF that was not read. */
-export async function releasePdf(scope: TxContext, { hold_no: no }: Row): Promise<void> {
+export async function releasePdf(scope: TxContext, { hold_no: no }: RowOf<'pdf_docs'>): Promise<void> {
   if (no === null || no === undefined) return;
   const hold = await holdNamed(scope, String(no));
   if (hold.status === 'held') await releaseHold(scope, hold.no);

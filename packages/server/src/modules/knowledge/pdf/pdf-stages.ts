@@ -1,5 +1,5 @@
 import { pdfChunk, type Values } from '@gantry/core';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { createHourOf } from '../../ledger/day-of.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { embedTexts } from '../recall/index.ts';
@@ -98,7 +98,7 @@ const split: RunStage = async (deps, work) => {
 };
 
 /** Vectors of chunks, by the model that each is made for. */
-export async function embedPdf(deps: WorkDeps, rows: readonly Row[]): Promise<readonly Float32Array[]> {
+export async function embedPdf(deps: WorkDeps, rows: readonly RowOf<'pdf_chunks'>[]): Promise<readonly Float32Array[]> {
   const id = rows[0]?.embedding_model_id ?? null;
   const model =
     id === null
@@ -109,14 +109,18 @@ export async function embedPdf(deps: WorkDeps, rows: readonly Row[]): Promise<re
   return (await embed(deps, model, texts)).vectors;
 }
 
-export async function keepVectors(tx: Tx, rows: readonly Row[], vectors: readonly Float32Array[]): Promise<void> {
+export async function keepVectors(
+  tx: Tx,
+  rows: readonly RowOf<'pdf_chunks'>[],
+  vectors: readonly Float32Array[],
+): Promise<void> {
   for (const [at, row] of rows.entries()) {
     const vector = vectors[at];
     if (!vector) continue;
-    const values = { doc_id: Number(row.doc_id), dims: vector.length, vector: toVectorBlob(vector) };
+    const values = { doc_id: row.doc_id, dims: vector.length, vector: toVectorBlob(vector) };
     await tx
       .insertInto('pdf_vectors')
-      .values({ chunk_id: Number(row.id), ...values })
+      .values({ chunk_id: row.id, ...values })
       .onConflict((conflict) => conflict.column('chunk_id').doUpdateSet(values))
       .execute();
   }
@@ -213,12 +217,17 @@ interface PdfHit {
 }
 
 /** The chunks of one PDF that are closest to a question, the best first. A document is small enough to look at whole. */
-export async function searchPdf(deps: WorkDeps, doc: Row, query: string, topK: number): Promise<PdfHit[]> {
+export async function searchPdf(
+  deps: WorkDeps,
+  doc: RowOf<'pdf_docs'>,
+  query: string,
+  topK: number,
+): Promise<PdfHit[]> {
   const rows = await deps.database.read
     .selectFrom('pdf_chunks as c')
     .innerJoin('pdf_vectors as v', 'v.chunk_id', 'c.id')
     .select(['c.id', 'c.content', 'c.page_from', 'c.page_to', 'c.embedding_model_id', 'v.vector', 'v.dims'])
-    .where('c.doc_id', '=', Number(doc.id))
+    .where('c.doc_id', '=', doc.id)
     .where('c.generation', '=', Number(doc.generation))
     .where('c.enabled', '=', 1)
     .execute();

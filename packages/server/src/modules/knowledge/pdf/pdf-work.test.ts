@@ -201,7 +201,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     const userId = await rich(20);
     await expect(scan(userId, createSamplePdf(1), 'ocr')).rejects.toMatchObject({
       code: 42_200,
-      errors: { parseMode: [expect.stringContaining('OCR is not in use')] },
+      errors: { parseMode: [expect.stringContaining('OCR is disabled')] },
     });
     await report('system', 'outbound', { publicHosts: [], privateHosts: [engine.host] });
     await ocr();

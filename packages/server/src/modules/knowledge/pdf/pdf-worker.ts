@@ -1,7 +1,7 @@
 import { pdfDoc } from '@gantry/core';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { removeRecords } from '../../../platform/store/records.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { removeUnused } from '../store/document-store.ts';
@@ -55,22 +55,22 @@ async function expirePdfs(deps: WorkDeps): Promise<void> {
 export async function clearPdf(
   tx: Parameters<typeof purgeText>[0],
   deps: Pick<WorkDeps, 'database'>,
-  row: Row,
+  row: RowOf<'pdf_docs'>,
   values: Row | null,
 ): Promise<void> {
-  const chunks = await tx.selectFrom('pdf_chunks').select('id').where('doc_id', '=', Number(row.id)).execute();
+  const chunks = await tx.selectFrom('pdf_chunks').select('id').where('doc_id', '=', row.id).execute();
   await dropPdfChunks(
     tx,
     deps,
     chunks.map(({ id }) => id),
   );
-  await purgeText(tx, pdfWork, [Number(row.id)]);
-  await purgeOcrPages(tx, Number(row.id));
+  await purgeText(tx, pdfWork, [row.id]);
+  await purgeOcrPages(tx, row.id);
   const { dialect } = deps.database;
-  if (values === null) await removeRecords(tx, dialect, pdfDoc, [Number(row.id)]);
+  if (values === null) await removeRecords(tx, dialect, pdfDoc, [row.id]);
   else {
     const cleared = { ...values, file: null, chunk_count: 0, token_count: 0, summary: null };
-    await tx.updateTable('pdf_docs').set(cleared).where('id', '=', Number(row.id)).execute();
+    await tx.updateTable('pdf_docs').set(cleared).where('id', '=', row.id).execute();
   }
   await removeUnused(tx, row.file);
 }

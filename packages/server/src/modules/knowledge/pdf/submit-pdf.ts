@@ -1,5 +1,5 @@
 import { ApiError, documentFailures, type Locale, localize, pdfDoc } from '@gantry/core';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Row, RowOf } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
@@ -69,7 +69,7 @@ async function measured(deps: PdfDeps, stored: StoredDocument, mode: ParseMode, 
 }
 
 /** The PDF of a request that is known; the same bytes may have been uploaded anew, other bytes under the same request are refused. */
-async function sameFile({ database }: PdfDeps, known: Row, file: string): Promise<Row> {
+async function sameFile({ database }: PdfDeps, known: RowOf<'pdf_docs'>, file: string): Promise<RowOf<'pdf_docs'>> {
   if (known.file === file) return known;
   const stored = await findUpload(database.read, file);
   if (stored?.sha256 === known.content_hash) return known;

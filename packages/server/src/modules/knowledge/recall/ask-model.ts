@@ -62,7 +62,7 @@ export async function callModel<T>(deps: KeyDeps, model: Row, prompt: ModelCall<
     await report(deps, lease, seen);
     if (problem) throw problem;
     if (read) return read.value;
-    tried.push(Number(lease.key.id));
+    tried.push(lease.key.id);
     const undone = unbilledOutcomes.has(seen.outcome) || isUnreached(seen);
     if (!undone || attempt === tries) throw new ModelError(getErrorCode(seen) ?? 'rejected', undone);
   }

@@ -1,5 +1,5 @@
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import type { KeyDeps } from '../../keys/try-key.ts';
 import { callModel, ModelError } from './ask-model.ts';
 import { embedTexts } from './embed-texts.ts';
@@ -65,7 +65,7 @@ function inRankedOrder(found: readonly Found[], scores: ReadonlyMap<number, numb
   return [...ranked, ...rest].map((hit, at) => ({ ...hit, rank: at + 1 }));
 }
 
-async function ranking(deps: KeyDeps, model: Row | null, query: string, found: readonly Found[]) {
+async function ranking(deps: KeyDeps, model: RowOf<'ai_models'> | null, query: string, found: readonly Found[]) {
   if (model === null || model.status !== 'enabled') throw new ModelError('noModel', false);
   const documents = found.map(textOf);
   return callModel(deps, model, {
@@ -80,7 +80,7 @@ async function ranking(deps: KeyDeps, model: Row | null, query: string, found: r
 /** Lets a model put what was found into its order. When it does not answer, the order stays, and the answer says why. */
 async function rerankFound(
   deps: KeyDeps,
-  model: Row | null,
+  model: RowOf<'ai_models'> | null,
   query: string,
   found: readonly Found[],
 ): Promise<Reranked> {
@@ -119,12 +119,12 @@ export interface Searched {
   readonly notReranked: string | null;
 }
 
-export async function findBase(read: Reader, id: number): Promise<Row | null> {
+export async function findBase(read: Reader, id: number): Promise<RowOf<'knowledges'> | null> {
   return (await read.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-function placeOf(base: Row): BasePlace {
-  return { knowledgeId: Number(base.id), generation: Number(base.generation) };
+function placeOf(base: RowOf<'knowledges'>): BasePlace {
+  return { knowledgeId: base.id, generation: base.generation };
 }
 
 const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mode) => mode === given);
@@ -143,14 +143,18 @@ export function getRetrievalRule(base: Row, given: GivenRule): RecallRule {
   };
 }
 
-async function modelOf(read: Reader, id: unknown): Promise<Row | null> {
+async function modelOf(read: Reader, id: unknown): Promise<RowOf<'ai_models'> | null> {
   if (id === null || id === undefined) return null;
   const model = read.selectFrom('ai_models').selectAll().where('id', '=', Number(id));
   return (await model.executeTakeFirst()) ?? null;
 }
 
 /** The question's vector, or why there is none. */
-async function questionOf(deps: RecallDeps, base: Row, query: string): Promise<Float32Array | ModelError> {
+async function questionOf(
+  deps: RecallDeps,
+  base: RowOf<'knowledges'>,
+  query: string,
+): Promise<Float32Array | ModelError> {
   try {
     const model = await modelOf(deps.database.read, base.embedding_model_id);
     const { vectors } = await embedTexts(deps, { model, texts: [query] });
@@ -167,7 +171,7 @@ async function questionOf(deps: RecallDeps, base: Row, query: string): Promise<F
  */
 export async function searchBase(
   deps: RecallDeps,
-  base: Row,
+  base: RowOf<'knowledges'>,
   query: string,
   rules: readonly RecallRule[],
 ): Promise<Searched[]> {
@@ -192,7 +196,7 @@ const maxRanked = 100;
 
 async function rerankedBy(
   deps: RecallDeps,
-  base: Row,
+  base: RowOf<'knowledges'>,
   query: string,
   { rerank, topK }: RecallRule,
   found: readonly Found[],
@@ -205,7 +209,7 @@ async function rerankedBy(
 
 async function searchOnce(
   { database, vectors }: RecallDeps,
-  base: Row,
+  base: RowOf<'knowledges'>,
   query: string,
   rule: RecallRule,
   question: Float32Array | ModelError | null,

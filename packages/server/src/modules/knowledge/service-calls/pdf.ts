@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError, type ServicePdf, type ServicePdfHit } from '@gantry/core';
 import { takeRequest } from '../../../platform/audit/idempotency.ts';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
 import { captureHold } from '../../ledger/capture-hold.ts';
 import type { SiteHour } from '../../ledger/day-of.ts';
@@ -108,7 +108,7 @@ function shown(row: Row): ServicePdf {
 }
 
 /** Of one user: to anybody else it does not exist. */
-async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<Row> {
+async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
   const row = await query.where('user_id', '=', userId).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { pdfId } });
@@ -152,11 +152,11 @@ export function createPdfHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
 /** The pieces closest to a question, as many and as close as the settings say. */
 async function hitsOf(
   deps: ServiceDeps,
-  row: Row,
+  row: RowOf<'pdf_docs'>,
   query: string,
   wanted: number | undefined,
 ): Promise<readonly ServicePdfHit[]> {
-  if (row.status !== 'ready') throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+  if (row.status !== 'ready') throw new ApiError('stateConflict', { data: { state: row.status } });
   const { topK, scoreMin } = await deps.settings.read('pdf', 'search');
   const hits = await searchPdf(deps, row, query, wanted ?? topK).catch((error: unknown) => {
     throw error instanceof ModelError ? new ApiError('busy', { data: { upstream: error.reason } }) : error;

@@ -1,5 +1,5 @@
 import { ApiError, type KnowledgeHit } from '@gantry/core';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
 import {
   countHits,
@@ -14,13 +14,13 @@ import {
 } from '../recall/index.ts';
 
 interface OfBase {
-  readonly base: Row;
+  readonly base: RowOf<'knowledges'>;
   readonly searched: Searched;
 }
 
 /** Bases that serve; one that does not is refused by its id. */
-async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<Row[]> {
-  const bases: Row[] = [];
+async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<RowOf<'knowledges'>[]> {
+  const bases: RowOf<'knowledges'>[] = [];
   for (const id of new Set(ids)) {
     const base = await findBase(database.read, id);
     if (base === null) throw new ApiError('notFound', { data: { knowledgeId: id } });
@@ -31,9 +31,12 @@ async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promi
   return bases;
 }
 
-function hitOf(base: Row, { row, chunkId, score, keywordScore, vectorScore, rerankScore }: Found): KnowledgeHit {
+function hitOf(
+  base: RowOf<'knowledges'>,
+  { row, chunkId, score, keywordScore, vectorScore, rerankScore }: Found,
+): KnowledgeHit {
   return {
-    knowledgeId: Number(base.id),
+    knowledgeId: base.id,
     chunkId,
     docId: Number(row.doc_id),
     docName: String(row.doc_name),
@@ -57,11 +60,11 @@ async function record(
   return database.transaction(async (tx) => {
     const ids: number[] = [];
     for (const { base, searched } of all) {
-      const knowledgeId = Number(base.id);
+      const knowledgeId = base.id;
       ids.push(await recordRecall({ tx, dialect }, { ...prompt, knowledgeId }, searched));
     }
-    for (const { base, searched } of [...all].sort((one, other) => Number(one.base.id) - Number(other.base.id))) {
-      await countHits({ tx, dialect }, Number(base.id), searched.found, prompt.at);
+    for (const { base, searched } of [...all].sort((one, other) => one.base.id - other.base.id)) {
+      await countHits({ tx, dialect }, base.id, searched.found, prompt.at);
     }
     return ids;
   });
@@ -69,7 +72,7 @@ async function record(
 
 async function search(
   deps: ServiceDeps,
-  base: Row,
+  base: RowOf<'knowledges'>,
   query: string,
   given: Parameters<typeof getRetrievalRule>[1],
 ): Promise<OfBase> {
@@ -79,7 +82,7 @@ async function search(
     return { base, searched };
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    throw new ApiError('busy', { data: { knowledgeId: Number(base.id), embedding: error.reason } });
+    throw new ApiError('busy', { data: { knowledgeId: base.id, embedding: error.reason } });
   }
 }
 
@@ -96,8 +99,8 @@ export function createRetrievalHandlers(deps: ServiceDeps): ServiceHandlers<'kno
       return {
         hits: hits.slice(0, most),
         recordIds: recordLive ? await record(deps, all, prompt) : [],
-        degraded: all.flatMap(({ base, searched }) => (searched.degraded === null ? [] : [Number(base.id)])),
-        notReranked: all.flatMap(({ base, searched }) => (searched.notReranked === null ? [] : [Number(base.id)])),
+        degraded: all.flatMap(({ base, searched }) => (searched.degraded === null ? [] : [base.id])),
+        notReranked: all.flatMap(({ base, searched }) => (searched.notReranked === null ? [] : [base.id])),
       };
     },
   };

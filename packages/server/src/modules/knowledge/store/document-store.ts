@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { course, documentPartBytes, getArea, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
-import { type Reader, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { type Reader, type Row, type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import type { DocumentFormat } from '../document-format.ts';
 
 /** Bytes that are kept under a name that says nothing; the same bytes are kept once. */
@@ -17,19 +17,19 @@ export interface StoredDocument {
 const documents = 'documents';
 const parts = 'document_parts';
 
-function asStored(row: Row): StoredDocument | null {
+function asStored(row: RowOf<'documents'>): StoredDocument | null {
   if (row.sha256 === null) return null;
   return {
-    id: Number(row.id),
-    file: String(row.name),
-    name: String(row.original_name),
-    size: Number(row.size),
+    id: row.id,
+    file: row.name,
+    name: row.original_name,
+    size: row.size,
     sha256: String(row.sha256),
     format: String(row.format) as DocumentFormat,
   };
 }
 
-export function findDocumentRow(read: Reader, file: string): Promise<Row | undefined> {
+export function findDocumentRow(read: Reader, file: string): Promise<RowOf<'documents'> | undefined> {
   return read.selectFrom(documents).selectAll().where('name', '=', file).executeTakeFirst();
 }
 
@@ -77,7 +77,7 @@ export async function hashParts(read: Reader, id: number, more: Uint8Array): Pro
 export const hashBytes = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** A document that is not whole yet. */
-export async function startDocument(tx: Tx, name: string, by: number | null, at: number): Promise<Row> {
+export async function startDocument(tx: Tx, name: string, by: number | null, at: number): Promise<RowOf<'documents'>> {
   const row = { name: randomBytes(16).toString('hex'), original_name: name, size: 0, created_at: at, created_by: by };
   return tx
     .insertInto(documents)
@@ -129,10 +129,7 @@ export async function keepDocument(
   const row = await startDocument(tx, name, by, at);
   for (let from = 0, seq = 0; from < bytes.length || seq === 0; from += documentPartBytes, seq += 1) {
     const content = bytes.subarray(from, from + documentPartBytes);
-    await tx
-      .insertInto(parts)
-      .values({ document_id: Number(row.id), seq, size: content.length, content })
-      .execute();
+    await tx.insertInto(parts).values({ document_id: row.id, seq, size: content.length, content }).execute();
   }
   return finishDocument(tx, row, { sha256: hashBytes(bytes), format, size: bytes.length, at });
 }
@@ -162,7 +159,7 @@ const isMaterialOf = (courses: string, file: RawBuilder<unknown>) =>
 export async function removeUnused(tx: Tx, file: unknown): Promise<void> {
   if (typeof file !== 'string' || (await listAreasUsing(tx, file)).length > 0) return;
   const stored = await findDocumentRow(tx, file);
-  if (stored) await removeDocuments(tx, [Number(stored.id)]);
+  if (stored) await removeDocuments(tx, [stored.id]);
 }
 
 const areaOfUser: Readonly<Record<(typeof documentUsers)[number], string>> = {

@@ -8,7 +8,7 @@ import {
   type UploadKind,
 } from '@gantry/core';
 import type { UploadRules } from '../../../platform/storage/accept-file.ts';
-import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { type DocumentFormat, detectDocumentFormat, isArchive } from '../document-format.ts';
 import {
   addPart,
@@ -22,15 +22,15 @@ import {
 } from './document-store.ts';
 
 const words = {
-  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid base64' },
-  part: { zh: '不是要续传的那一片', en: 'It is not the part that comes next' },
-  tooLarge: { zh: '文件超过允许的大小', en: 'The file is larger than is allowed' },
+  encoding: { zh: '内容不是有效的 base64', en: 'The content is not valid Base64.' },
+  part: { zh: '不是要续传的那一片', en: 'Unexpected part number.' },
+  tooLarge: { zh: '文件超过允许的大小', en: 'The file exceeds the size limit.' },
   atMost: { zh: '（{most} MB）', en: ' ({most} MB)' },
   kind: {
     zh: '只接受 PDF、Word（docx）、Markdown、网页、CSV 与纯文本',
     en: 'Only PDF, Word (docx), Markdown, web pages, CSV and plain text are taken',
   },
-  rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not take files of this kind' },
+  rejected: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
 
 const megabyte = 1024 * 1024;
@@ -78,9 +78,9 @@ interface PartRules {
 }
 
 /** A zip of a base tells by its first bytes that it is one. */
-async function beginsArchive(read: Reader, row: Row | null, bytes: Buffer): Promise<boolean> {
+async function beginsArchive(read: Reader, row: RowOf<'documents'> | null, bytes: Buffer): Promise<boolean> {
   if (row === null) return isArchive(bytes);
-  for await (const first of streamParts(read, Number(row.id))) return isArchive(first);
+  for await (const first of streamParts(read, row.id)) return isArchive(first);
   return false;
 }
 
@@ -103,10 +103,10 @@ export async function checkPart(
   if (size > most) throw rejection('content', 'tooLarge', locale, most);
   if (more) return { given, bytes, row, full: null };
   if (row && size > usual) {
-    const sha256 = await hashParts(read, Number(row.id), bytes);
+    const sha256 = await hashParts(read, row.id, bytes);
     return { given, bytes, row, full: { sha256, format: 'zip', size } };
   }
-  const all = row ? Buffer.concat([await readParts(read, Number(row.id)), bytes]) : bytes;
+  const all = row ? Buffer.concat([await readParts(read, row.id), bytes]) : bytes;
   const format = detectDocumentFormat(all, name);
   if (format === null) throw rejection('content', 'kind', locale);
   if (format !== 'zip' && !rules.takes(kindOf[format])) throw rejection('content', 'rejected', locale);

@@ -1,6 +1,6 @@
 import { knowChunk, knowledge } from '@gantry/core';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import { type Row, withNamedTables } from '../../../platform/store/database.ts';
+import { type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import { createImportsJob } from '../archive/drop-import.ts';
 import { createExportsJob } from '../archive/export-job.ts';
@@ -116,10 +116,10 @@ async function markStalled({ database, clock }: WorkDeps): Promise<void> {
 }
 
 /** How far a rebuild is; null when the base has none. */
-async function rebuilding({ database }: WorkDeps, base: Row) {
+async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledges'>) {
   const docs = database.read
     .selectFrom('know_docs')
-    .where('knowledge_id', '=', Number(base.id))
+    .where('knowledge_id', '=', base.id)
     .where('target_generation', '=', Number(base.next_generation));
   const all = await docs.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
   const done = await docs
@@ -130,12 +130,12 @@ async function rebuilding({ database }: WorkDeps, base: Row) {
 }
 
 /** The generation that was made takes over, with its model. */
-async function swapGeneration({ database, clock }: WorkDeps, base: Row): Promise<void> {
+async function swapGeneration({ database, clock }: WorkDeps, base: RowOf<'knowledges'>): Promise<void> {
   await database.transaction(async (tx) => {
     const row = await tx
       .selectFrom('knowledges')
       .selectAll()
-      .where('id', '=', Number(base.id))
+      .where('id', '=', base.id)
       .where('next_generation', '=', Number(base.next_generation))
       .executeTakeFirst();
     if (!row) return;

@@ -1,5 +1,5 @@
 import { ApiError } from '@gantry/core';
-import type { Row } from '../../../platform/store/database.ts';
+import type { Row, RowOf } from '../../../platform/store/database.ts';
 import { captureHold } from '../../ledger/capture-hold.ts';
 import { createHourOf } from '../../ledger/day-of.ts';
 import { holdNamed, indexingPrefix, isCapturable, placeHold, type StoredHold } from '../../ledger/place-hold.ts';
@@ -16,9 +16,9 @@ const holdTime = 2 * 24 * 3_600_000;
 /** Points that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
 const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
 
-const priceOf = ({ embed_price: price }: Row) => Number(price ?? 0);
+const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => Number(price ?? 0);
 /** Paid for once: what admins have done anew to a document costs its user nothing. */
-const isPaid = ({ charged }: Row) => charged !== null && charged !== undefined;
+const isPaid = ({ charged }: RowOf<'know_docs'>) => charged !== null && charged !== undefined;
 
 async function heldFor(scope: TxContext, { hold_no: no }: Row): Promise<StoredHold | null> {
   if (no === null || no === undefined) return null;
@@ -33,7 +33,7 @@ async function heldFor(scope: TxContext, { hold_no: no }: Row): Promise<StoredHo
  */
 export async function holdForEmbedding(
   scope: TxContext,
-  doc: Row,
+  doc: RowOf<'know_docs'>,
   { userId, tokens, cover }: { readonly userId: number | null; readonly tokens: number; readonly cover: QuotaCover },
 ): Promise<Row> {
   const amount = embeddingPrice(tokens, priceOf(doc));
@@ -67,7 +67,7 @@ export async function holdForEmbedding(
  */
 export async function captureEmbedding(
   scope: TxContext,
-  doc: Row,
+  doc: RowOf<'know_docs'>,
   { tokens, timezone, model }: { readonly tokens: number; readonly timezone: string; readonly model: Row | null },
 ): Promise<Row> {
   const { hold_no: no } = doc;

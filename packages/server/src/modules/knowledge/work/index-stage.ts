@@ -1,5 +1,5 @@
 import { knowChunk } from '@gantry/core';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
 import { DocumentError } from '../parse/document-error.ts';
@@ -14,8 +14,12 @@ import { knowWork } from './work-kind.ts';
 const atOnce = 32;
 
 /** The model that makes the vectors of a generation; null is the built-in embedder. */
-export async function findModel({ database }: WorkDeps, base: Row, generation: number): Promise<Row | null> {
-  const id = generation === Number(base.generation) ? base.embedding_model_id : base.next_embedding_model_id;
+export async function findModel(
+  { database }: WorkDeps,
+  base: RowOf<'knowledges'>,
+  generation: number,
+): Promise<RowOf<'ai_models'> | null> {
+  const id = generation === base.generation ? base.embedding_model_id : base.next_embedding_model_id;
   if (id === null || id === undefined) return null;
   const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', Number(id)).executeTakeFirst();
   if (!model) throw new DocumentError('embedding');
@@ -23,7 +27,7 @@ export async function findModel({ database }: WorkDeps, base: Row, generation: n
 }
 
 /** Vectors of texts; why there are none, in the words of a document. */
-export async function embed(deps: WorkDeps, model: Row | null, texts: readonly string[]) {
+export async function embed(deps: WorkDeps, model: RowOf<'ai_models'> | null, texts: readonly string[]) {
   try {
     return await embedTexts(deps, { model, texts });
   } catch (error) {
@@ -80,7 +84,7 @@ export const indexChunks: RunStage = async (deps, work) => {
 };
 
 /** What a user's document costs is set aside before a model is asked for anything. */
-async function holdFor(deps: WorkDeps, work: Work, { owner_id }: Row, tokens: number): Promise<void> {
+async function holdFor(deps: WorkDeps, work: Work, { owner_id }: RowOf<'knowledges'>, tokens: number): Promise<void> {
   if (Number(work.row.embed_price ?? 0) === 0) return;
   const { database, clock, settings } = deps;
   // It has come in and waited its turn: how many uses somebody has going besides is no reason to fail it.
@@ -110,7 +114,7 @@ async function serve(
   deps: WorkDeps,
   work: Work,
   place: { readonly knowledgeId: number; readonly generation: number },
-  model: Row | null,
+  model: RowOf<'ai_models'> | null,
 ): Promise<void> {
   const { database, clock, settings } = deps;
   const { dialect } = database;

@@ -1,6 +1,6 @@
 import { knowChunk, type Values } from '@gantry/core';
 import { recordReader } from '../../../platform/store/columns.ts';
-import type { Reader, Row, Tx } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
 import { decodeText } from '../document-format.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { findDocument, readParts } from '../store/document-store.ts';
@@ -92,7 +92,7 @@ const parse: RunStage = async (deps, work) => {
   return 'clean';
 };
 
-async function baseOf({ database }: WorkDeps, { row }: Work): Promise<Row> {
+async function baseOf({ database }: WorkDeps, { row }: Work): Promise<RowOf<'knowledges'>> {
   return database.read
     .selectFrom('knowledges')
     .selectAll()
@@ -121,7 +121,7 @@ async function again(deps: WorkDeps, work: Work): Promise<Stage> {
 }
 
 /** What becomes of a document: as its rule says, around what people edited, or the rows of a table of questions. */
-async function cut(deps: WorkDeps, work: Work, base: Row): Promise<Values[] | null> {
+async function cut(deps: WorkDeps, work: Work, base: RowOf<'knowledges'>): Promise<Values[] | null> {
   const { row } = work;
   const rule = getDocumentRule(row, base);
   const stored = row.keep_edited === 1 ? await listStoredChunks(deps.database.read, Number(row.id)) : [];
@@ -205,7 +205,7 @@ function ruleIn(row: Row): ChunkRule {
 }
 
 /** The rule that a document is cut by: its own, or that of its base. */
-function getDocumentRule(doc: Row, base: Row): ChunkRule {
+function getDocumentRule(doc: Row, base: RowOf<'knowledges'>): ChunkRule {
   return ruleIn(doc.rule_mode === 'custom' ? doc : base);
 }
 

@@ -30,7 +30,7 @@ export const balanceInvariants: readonly Invariant[] = [
   },
   {
     no: 4,
-    words: { zh: '批次余量合计等于余额加欠额', en: 'What is left in the lots is the balance and the debt' },
+    words: { zh: '批次余量合计等于余额加欠额', en: 'Remaining lots equal the balance plus the debt' },
     broken: `select w.id as id, 'wallet ' || w.id as detail from wallets w
       left join (select wallet_id, sum(remaining) as remaining from credit_lots group by wallet_id) l
         on l.wallet_id = w.id
@@ -48,7 +48,7 @@ export const balanceInvariants: readonly Invariant[] = [
   },
   {
     no: 14,
-    words: { zh: '由流水重建的余额与缓存一致', en: 'Balances rebuilt from the entries are the cached ones' },
+    words: { zh: '由流水重建的余额与缓存一致', en: 'Balances rebuilt from the entries equal the stored balances' },
     broken: `select u.id as id, 'user ' || u.id as detail from users u
       left join (select user_id, sum(case when asset = 'coin' then delta else 0 end) as coin,
           sum(case when asset = 'power' then delta else 0 end) as power

@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts';
 export const holdInvariants: readonly Invariant[] = [
   {
     no: 5,
-    words: { zh: '冻结等于未结的冻结单之和', en: 'What is held is the sum of open holds' },
+    words: { zh: '冻结等于未结的冻结单之和', en: 'The held amount equals the sum of open holds' },
     broken: `select w.id as id, 'wallet ' || w.id as detail from wallets w
       left join (select wallet_id, sum(amount - quota_amount) as amount from holds where status = 'held' group by wallet_id) h
         on h.wallet_id = w.id
@@ -13,7 +13,7 @@ export const holdInvariants: readonly Invariant[] = [
   },
   {
     no: 6,
-    words: { zh: '冻结从不超过批次余量', en: 'Holds never take more than there is' },
+    words: { zh: '冻结从不超过批次余量', en: 'Holds never exceed the balance' },
     broken: `select id, 'lot ' || id as detail from credit_lots where held < 0 or held > remaining`,
   },
   {

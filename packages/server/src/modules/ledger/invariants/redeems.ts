@@ -4,7 +4,7 @@ import type { Invariant } from './invariant.ts';
 export const redeemInvariants: readonly Invariant[] = [
   {
     no: 8,
-    words: { zh: '兑换码不超过次数上限', en: 'A code is used no more often than it may be' },
+    words: { zh: '兑换码不超过次数上限', en: 'A code is never used more often than allowed' },
     broken: `select c.id as id, 'code ' || c.id as detail from redeem_codes c
       left join (select code_id, count(*) as uses from redemptions group by code_id) r on r.code_id = c.id
       where coalesce(r.uses, 0) <> c.used_count or c.used_count > c.max_uses

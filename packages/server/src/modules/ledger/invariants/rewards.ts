@@ -45,7 +45,7 @@ export const rewardInvariants: readonly Invariant[] = [
     no: 17,
     words: {
       zh: '邀请奖励只发一次，与流水一致，收回后只差未能收回的部分',
-      en: 'An invite is rewarded once, as was posted; a reversed one nets to what was spent',
+      en: 'An invite is rewarded once and matches its postings; a reversed reward nets to what was already spent',
     },
     broken: `${inviteSide('inviter')}
       union all ${inviteSide('invitee')}
@@ -55,7 +55,7 @@ export const rewardInvariants: readonly Invariant[] = [
   },
   {
     no: 18,
-    words: { zh: '注册赠送每人一次，与流水一致', en: 'A gift for registering is given once, as was posted' },
+    words: { zh: '注册赠送每人一次，与流水一致', en: 'A registration gift is granted once and matches its postings' },
     broken: `${giftSide('coin')}
       union all ${giftSide('power')}`,
   },

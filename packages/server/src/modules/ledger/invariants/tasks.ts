@@ -16,7 +16,10 @@ const broken = (table: string) => `select t.id as id, '${table} ' || t.no as det
 export const taskInvariants: readonly Invariant[] = [
   {
     no: 19,
-    words: { zh: '任务的结局与其冻结单一致，且只结算一次', en: 'A task ends as its hold does, and is settled once' },
+    words: {
+      zh: '任务的结局与其冻结单一致，且只结算一次',
+      en: 'A task ends in the same state as its hold and is settled once',
+    },
     broken: tables.map(broken).join(' union all '),
   },
 ];

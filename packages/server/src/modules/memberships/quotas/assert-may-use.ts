@@ -10,10 +10,10 @@ export interface Used {
 }
 
 const words = {
-  model: { zh: '当前会员不能使用这个模型', en: 'Your membership does not include this model' },
+  model: { zh: '当前会员不能使用这个模型', en: 'Your membership does not include this model.' },
   modelRequest: {
     zh: '这个模型需要会员等级 {level} 或更高',
-    en: 'This model needs a membership of level {level} or higher',
+    en: 'This model requires membership level {level} or higher.',
   },
 } as const satisfies Record<string, LocalizedText>;
 

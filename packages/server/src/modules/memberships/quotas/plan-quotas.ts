@@ -24,11 +24,11 @@ const quotaList = z.array(quota).check(z.maxLength(40));
 const words = {
   form: {
     zh: '每项须有 capability、amount（正整数）与 period（total、day 或 month），可有 modelGroup',
-    en: 'Each has a capability, an amount above 0 and a period of total, day or month; a modelGroup if it is for one',
+    en: 'Each quota needs a capability, an amount above 0, and a period (total, day, or month). Add modelGroup to limit it to a group.',
   },
   twice: {
     zh: '同一能力、周期与模型分组只能有一项',
-    en: 'A capability has one amount a period and group of models',
+    en: 'Only one quota per capability, period, and model group is allowed.',
   },
 } as const satisfies Record<string, LocalizedText>;
 

@@ -1,5 +1,5 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import { openUses } from '../../ledger/place-hold.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 import { moveUsed, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/quota-takes.ts';
@@ -21,15 +21,19 @@ async function bucketOf(
   rules: MembershipRules,
   membership: Membership,
   quota: PlanQuota,
-): Promise<Row> {
+): Promise<RowOf<'quota_buckets'>> {
   const opened = await newestBucket(scope, membership, quota);
-  const window = windowOf(rules, membership, quota.period, scope.at, opened ? Number(opened.period_no) : 0);
-  const isOpen = opened !== undefined && Number(opened.period_no) === window.no;
+  const window = windowOf(rules, membership, quota.period, scope.at, opened ? opened.period_no : 0);
+  const isOpen = opened !== undefined && opened.period_no === window.no;
   return isOpen ? inStep(scope, opened, membership, quota) : openBucket(scope, window, membership, quota);
 }
 
 /** The last period of a quota that was opened in the present term. */
-function newestBucket({ tx }: TxContext, membership: Membership, quota: PlanQuota): Promise<Row | undefined> {
+function newestBucket(
+  { tx }: TxContext,
+  membership: Membership,
+  quota: PlanQuota,
+): Promise<RowOf<'quota_buckets'> | undefined> {
   const key = { membership_id: membership.id, ...quotaKey(quota), term: termOf(membership, quota) };
   let query = tx.selectFrom('quota_buckets').selectAll();
   for (const [column, value] of Object.entries(key) as [keyof typeof key, string | number][])
@@ -57,7 +61,7 @@ async function openBucket(
   { term, no, start, end }: Window,
   membership: Membership,
   quota: PlanQuota,
-): Promise<Row> {
+): Promise<RowOf<'quota_buckets'>> {
   const period = { term, period_no: no, period_start: start, period_end: end };
   const given = { amount: quota.amount, granted: amountIn(membership, quota, no), used: 0, restored: 0 };
   return tx
@@ -68,11 +72,16 @@ async function openBucket(
 }
 
 /** A bucket that has what its period gives by now: more was paid for, another plan took its place, or some was refunded. */
-async function inStep({ tx }: TxContext, bucket: Row, membership: Membership, quota: PlanQuota): Promise<Row> {
+async function inStep(
+  { tx }: TxContext,
+  bucket: RowOf<'quota_buckets'>,
+  membership: Membership,
+  quota: PlanQuota,
+): Promise<RowOf<'quota_buckets'>> {
   const granted = grantedNow(bucket, membership, quota);
   const { amount } = quota;
-  if (granted === Number(bucket.granted) && amount === Number(bucket.amount)) return bucket;
-  await tx.updateTable('quota_buckets').set({ granted, amount }).where('id', '=', Number(bucket.id)).execute();
+  if (granted === bucket.granted && amount === bucket.amount) return bucket;
+  await tx.updateTable('quota_buckets').set({ granted, amount }).where('id', '=', bucket.id).execute();
   return { ...bucket, granted, amount };
 }
 
@@ -89,7 +98,7 @@ function grantedNow(bucket: Row, membership: Membership, quota: PlanQuota): numb
   return Math.max(Number(bucket.used), amountIn(membership, quota, Number(bucket.period_no)) + Number(bucket.restored));
 }
 
-const freeIn = (bucket: Row) => Number(bucket.granted) - Number(bucket.used);
+const freeIn = (bucket: RowOf<'quota_buckets'>) => bucket.granted - bucket.used;
 
 /** Quotas that cover a use of a capability by a model of a group; of those that end together, what covers less comes first. */
 function quotasFor({ plan }: Membership, what: UseOf): PlanQuota[] {
@@ -120,8 +129,8 @@ async function takeQuota(
     const bucket = await bucketOf(scope, rules, membership, quota);
     const taken = Math.min(left, freeIn(bucket));
     if (taken <= 0) continue;
-    await moveUsed(scope, Number(bucket.id), taken);
-    shares.push({ bucketId: Number(bucket.id), amount: taken });
+    await moveUsed(scope, bucket.id, taken);
+    shares.push({ bucketId: bucket.id, amount: taken });
     left -= taken;
   }
   return shares;
@@ -212,7 +221,7 @@ export async function addTotals(
   if (times <= 0) return;
   for (const quota of totalsOf(membership.plan.quotas)) {
     const bucket = await bucketOf(scope, rules, membership, quota);
-    await setGranted(scope, bucket, Number(bucket.granted) + times * quota.amount);
+    await setGranted(scope, bucket, bucket.granted + times * quota.amount);
   }
 }
 
@@ -226,7 +235,7 @@ export async function renewTotals(
   if (times <= 0) return;
   for (const quota of totalsOf(membership.plan.quotas)) {
     const bucket = await bucketOf(scope, rules, membership, quota);
-    await setGranted(scope, bucket, Number(bucket.used) + Math.max(freeIn(bucket), times * quota.amount));
+    await setGranted(scope, bucket, bucket.used + Math.max(freeIn(bucket), times * quota.amount));
   }
 }
 
@@ -240,7 +249,7 @@ export async function takeTotals(
 ): Promise<void> {
   for (const quota of totalsOf(added)) {
     const bucket = await bucketOf(scope, rules, membership, quota);
-    await setGranted(scope, bucket, Math.max(Number(bucket.used), Number(bucket.granted) - lessOf(quota.amount)));
+    await setGranted(scope, bucket, Math.max(bucket.used, bucket.granted - lessOf(quota.amount)));
   }
 }
 
@@ -259,14 +268,14 @@ export async function restoreQuotas(scope: TxContext, rules: MembershipRules, me
   for (const quota of membership.plan.quotas) {
     const bucket = await bucketOf(scope, rules, membership, quota);
     const more = Math.max(0, quota.amount - freeIn(bucket));
-    const cells = { granted: Number(bucket.granted) + more, restored: Number(bucket.restored) + more };
-    await scope.tx.updateTable('quota_buckets').set(cells).where('id', '=', Number(bucket.id)).execute();
+    const cells = { granted: bucket.granted + more, restored: bucket.restored + more };
+    await scope.tx.updateTable('quota_buckets').set(cells).where('id', '=', bucket.id).execute();
   }
 }
 
-async function setGranted({ tx }: TxContext, bucket: Row, granted: number): Promise<void> {
-  if (granted === Number(bucket.granted)) return;
-  await tx.updateTable('quota_buckets').set({ granted }).where('id', '=', Number(bucket.id)).execute();
+async function setGranted({ tx }: TxContext, bucket: RowOf<'quota_buckets'>, granted: number): Promise<void> {
+  if (granted === bucket.granted) return;
+  await tx.updateTable('quota_buckets').set({ granted }).where('id', '=', bucket.id).execute();
 }
 
 /** What a use is of, and who asks. */

@@ -7,6 +7,7 @@ import { lockOwner, type TxContext } from '../../ledger/posting.ts';
 import { createOddPaymentNotification } from '../notifications.ts';
 import type { OrderDeps, OrderRules } from '../order-needs.ts';
 import { changeOrder, findOrderOrigin, type StoredOrder, toOrder } from '../order-rows.ts';
+import { computeNextRefundCheck } from '../refunds/reconcile-refunds.ts';
 import { startRefund } from '../refunds/start-refund.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 
@@ -25,7 +26,10 @@ export interface Applied {
   readonly order: StoredOrder;
 }
 
-const late = { zh: '订单关闭后才付款，自动退回', en: 'Paid after it was closed; sent back' } as const;
+const late = {
+  zh: '订单关闭后才付款，自动退回',
+  en: 'Paid after the order was closed. The payment was refunded.',
+} as const;
 
 /** Money that came and was not booked: somebody has to look. */
 const odd: readonly PaymentResult[] = [
@@ -140,12 +144,16 @@ async function book(
       paid: word.amount,
       paid_at: word.paidAt,
       pay_channel: word.channel,
-      test_money: word.channel === 'sandbox' ? 1 : 0,
+      // What an admin books by hand was received, whatever channel the order was placed at.
+      test_money: word.kind !== 'manual' && order.testMoney ? 1 : 0,
       trade_no: word.tradeNo,
       late_paid: isLate ? 1 : 0,
       ...{ distributor_id: distributorId, region_code: regionCode },
       next_fulfil_at: delivers ? scope.at : null,
       next_query_at: null,
+      next_refund_check_at: deps.adapters.get(word.channel)?.findRefunded
+        ? computeNextRefundCheck(scope.at, scope.at)
+        : null,
     },
     word.actorId,
   );
@@ -160,9 +168,10 @@ async function book(
   return (await startRefund(scope, rules, paid, prompt)).order;
 }
 
-/** What a payment means for its user, and for whoever waits for it. */
+/** What a payment means for its user, and for whoever waits for it. Test money is nobody's: it counts and earns nothing. */
 async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: StoredOrder): Promise<void> {
   const { id, no, userId, productType, productId, paid, currency } = order;
+  if (order.testMoney) return;
   // Two payments of one user are added up one after the other.
   await lockOwner(scope, userId);
   // With this order, which is paid already; amounts in other currencies are not part of it.
@@ -188,13 +197,14 @@ async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: Store
   for (const hook of hooks.afterPaid) await hook(scope, reported);
 }
 
-/** What a user paid in a currency in all, after refunds. */
+/** What a user paid in a currency in all, after refunds and without test money. */
 async function paidInAll({ tx }: TxContext, userId: number, currency: string): Promise<number> {
   const row = await tx
     .selectFrom('orders')
     .select(sql<number>`coalesce(sum(paid - refunded), 0)`.as('total'))
     .where('user_id', '=', userId)
     .where('currency', '=', currency)
+    .where('test_money', '=', 0)
     .executeTakeFirst();
   return row?.total ?? 0;
 }

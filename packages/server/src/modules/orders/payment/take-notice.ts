@@ -23,15 +23,15 @@ export interface StoredNotification {
 }
 
 const rejections = {
-  badSignature: ['signature', { zh: '签名不符', en: 'The signature is wrong' }],
-  stale: ['timestamp', { zh: '时间戳超出五分钟', en: 'The timestamp is more than five minutes off' }],
-  malformed: ['raw', { zh: '通知内容无法识别', en: 'The notice cannot be read' }],
-  channelOff: ['channel', { zh: '该渠道未启用', en: 'This channel is off' }],
-  otherMerchant: ['raw', { zh: '通知属于其他商户或应用', en: 'The notice is another merchant’s or app’s' }],
-  channelMismatch: ['channel', { zh: '与订单的支付渠道不符', en: 'This is not the channel of the order' }],
-  amountMismatch: ['amount', { zh: '与订单金额不符', en: 'This is not the amount of the order' }],
-  currencyMismatch: ['currency', { zh: '与订单币种不符', en: 'This is not the currency of the order' }],
-  tradeNoReused: ['tradeNo', { zh: '交易号已用于另一个订单', en: 'This trade number is another order’s' }],
+  badSignature: ['signature', { zh: '签名不符', en: 'The signature is invalid.' }],
+  stale: ['timestamp', { zh: '时间戳超出五分钟', en: 'The timestamp differs by more than five minutes.' }],
+  malformed: ['raw', { zh: '通知内容无法识别', en: 'The notification cannot be read.' }],
+  channelOff: ['channel', { zh: '该渠道未启用', en: 'This channel is disabled.' }],
+  otherMerchant: ['raw', { zh: '通知属于其他商户或应用', en: 'The notification is for another merchant or app.' }],
+  channelMismatch: ['channel', { zh: '与订单的支付渠道不符', en: 'The channel does not match the order.' }],
+  amountMismatch: ['amount', { zh: '与订单金额不符', en: 'The amount does not match the order.' }],
+  currencyMismatch: ['currency', { zh: '与订单币种不符', en: 'The currency does not match the order.' }],
+  tradeNoReused: ['tradeNo', { zh: '交易号已用于另一个订单', en: 'This trade number belongs to another order.' }],
   approvalRequired: [
     'orderNo',
     {
@@ -39,7 +39,7 @@ const rejections = {
       en: 'This order exceeds a two-person approval limit. Mark it as paid in the console to request approval.',
     },
   ],
-  unknownOrder: ['orderNo', { zh: '没有这个订单', en: 'There is no such order' }],
+  unknownOrder: ['orderNo', { zh: '没有这个订单', en: 'Order not found.' }],
 } as const satisfies Partial<Record<PaymentResult, readonly [field: string, { zh: string; en: string }]>>;
 
 const isRejection = (result: PaymentResult): result is keyof typeof rejections => result in rejections;

@@ -26,8 +26,10 @@ async function handleOutsideRefund(
   if (detour !== undefined || tradeNo === '' || (refundNo === null && total === null)) return ignoredReversal;
   const order = await lockOrderPaidBy(scope, channel, tradeNo);
   if (!order) return ignoredReversal;
-  const report = { deps, channel, reported, raw, reference: (refundNo ?? `total-${total}`).slice(0, 64) };
-  const known = await findReversal(scope, { channel, kind: 'refund', reference: report.reference });
+  // Where the gateway gives no number, the payment's and the sum so far name the refund.
+  const reference = (refundNo ?? `${tradeNo.slice(0, 48)}-${total}`).slice(0, 64);
+  const report = { deps, channel, reported, raw, reference };
+  const known = await findReversal(scope, { orderId: order.id, kind: 'refund', reference });
   if (failure !== null) return handleFailure(scope, report, order, known, failure);
   if (known !== null) return { ...of(order), result: 'duplicate' };
   // A total covers refunds of ours and those that were reported before, by whatever number.

@@ -1,20 +1,36 @@
-import { refund as refundResource } from '@gantry/core';
+import { order as orderResource, refund as refundResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { computeBackoff, describeError } from '../backing-off.ts';
 import type { OrderDeps } from '../order-needs.ts';
-import { findOrder } from '../order-rows.ts';
+import { findOrder, type StoredOrder, toOrder } from '../order-rows.ts';
+import { explainedTotal } from '../reversal-rows.ts';
 import { handleRefundWebhook } from './handle-refund-webhook.ts';
 import { toRefund } from './refund-rows.ts';
 
 /** Refunds that one round asks after at most. */
 const atOnce = 20;
 const looking = { resource: refundResource, action: 'look' };
+/** Payments that one round asks about at most, some of them side by side: there are many more of them than refunds. */
+const paymentsAtOnce = 100;
+const checking = { resource: orderResource, action: 'checkRefunds', sideBySide: 4 };
 
-const day = 24 * 3_600_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 /** Days after a refund was made on which its gateway is asked once more: banks turn money down within a month. */
 const daysAfter = [1, 3, 7, 15, 30] as const;
+
+/**
+ * Hours after a payment at which a gateway that reports no refunds of its own is asked what it refunded; a payer asks for their money
+ * within days, and gateways refund a payment for three months.
+ */
+const hoursAfterPayment = [1, 6, 24, 3 * 24, 7 * 24, 15 * 24, 30 * 24, 60 * 24, 92 * 24] as const;
+
+/** When a payment booked at `paid` is next asked about, in UTC ms; null when it is no more. */
+export function computeNextRefundCheck(paid: number, now: number): number | null {
+  return hoursAfterPayment.map((hours) => paid + hours * hour).find((at) => at > now) ?? null;
+}
 
 /** When a refund that was made at `finished` is next asked after, in UTC ms; null when it is no more. */
 export function computeNextCheck(finished: number, now: number): number | null {
@@ -37,7 +53,7 @@ export async function reconcileRefunds(deps: OrderDeps): Promise<number> {
   return processDue(deps, looking, due, (row) => look(deps, row));
 }
 
-async function look(deps: OrderDeps, row: Row): Promise<void> {
+async function look(deps: OrderDeps, row: RowOf<'refunds'>): Promise<void> {
   const { adapters, database, clock, log } = deps;
   const { id, no: refundNo, orderId, channel, amount, status } = toRefund(row);
   const adapter = status === 'succeeded' ? adapters.get(channel) : undefined;
@@ -62,4 +78,51 @@ async function look(deps: OrderDeps, row: Row): Promise<void> {
     // Within its month it is asked again soon.
     await later(next === null ? null : Math.min(next, clock() + computeBackoff(10)));
   }
+}
+
+/**
+ * Asks gateways that send no notice of refunds made in their back office what they refunded of the payments that are due, and stores
+ * what is not known here. Returns how many payments were asked about.
+ */
+export async function checkPaymentsForRefunds(deps: OrderDeps): Promise<number> {
+  const due = await deps.database.read
+    .selectFrom('orders')
+    .selectAll()
+    .where('next_refund_check_at', '<=', deps.clock())
+    .where(isRetryDue(checking, deps.clock(), 'orders.id'))
+    .orderBy('next_refund_check_at')
+    .limit(paymentsAtOnce)
+    .execute();
+  return processDue(deps, checking, due, (row) => checkPayment(deps, toOrder(row)));
+}
+
+async function checkPayment(deps: OrderDeps, order: StoredOrder): Promise<void> {
+  const { database, clock, log } = deps;
+  const next = computeNextRefundCheck(order.paidAt ?? 0, clock());
+  const later = (at: number | null) =>
+    database.transaction((tx) =>
+      tx.updateTable('orders').set({ next_refund_check_at: at }).where('id', '=', order.id).execute(),
+    );
+  try {
+    await storeRefundedOutside(deps, order);
+    await later(order.refunded < order.paid ? next : null);
+  } catch (error) {
+    log.warn({ order: order.id, reason: describeError(error) }, 'a gateway did not answer what it refunded');
+    await later(next === null ? null : Math.min(next, clock() + computeBackoff(10)));
+  }
+}
+
+/** Stores what the gateway refunded and is not known here; it is booked with all other reversals that are due. */
+async function storeRefundedOutside(deps: OrderDeps, order: StoredOrder): Promise<void> {
+  const { adapters, database, clock } = deps;
+  const { id, no: orderNo, tradeNo, paid, currency, channel } = order;
+  const adapter = adapters.get(channel);
+  if (!adapter?.findRefunded || tradeNo === null || order.refunded >= paid) return;
+  const refundedBefore = await explainedTotal({ tx: database.read }, id);
+  const reported = await adapter.findRefunded({ orderNo, tradeNo, paid, currency, refundedBefore });
+  if (!reported) return;
+  await database.transaction((tx) => {
+    const scope = { tx, dialect: database.dialect, at: clock() };
+    return handleRefundWebhook(scope, deps, channel, reported, JSON.stringify(reported));
+  });
 }

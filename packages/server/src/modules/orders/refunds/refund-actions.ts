@@ -36,7 +36,7 @@ function assertAmount({ caller }: OperationCall, order: StoredOrder, amount: num
 }
 
 /** What a refund would take back and what is missing of it; nothing is changed. */
-export function previewRefund(deps: OrderDeps): Operation {
+export function previewRefund(deps: OrderDeps): Operation<'orders'> {
   return {
     prepare: () => loadOrderRules(deps),
     async run(call, prepared) {
@@ -49,12 +49,12 @@ export function previewRefund(deps: OrderDeps): Operation {
 }
 
 /** The same for a refund that a user asked for, by the requested amount unless told otherwise. */
-export function previewApproval(deps: OrderDeps): Operation {
+export function previewApproval(deps: OrderDeps): Operation<'refunds'> {
   return {
     prepare: () => loadOrderRules(deps),
     async run(call, prepared) {
       const { input, caller, row } = call;
-      const request = toRefund(row ?? {});
+      const request = toRefund(row);
       const order = await findOrder(call.tx, { id: request.orderId });
       if (!isRefundable(order)) throw new ApiError('stateConflict', { data: { state: order.status } });
       if (Number(input.amount ?? 0) > request.amount) throw createFieldError('amount', words.requested, caller.locale);
@@ -79,7 +79,7 @@ function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
   return {
     ...{ requestId, requestNo, requested },
     requestReason: String(row.reason ?? ''),
-    requestedAt: Number(row.created_at),
+    requestedAt: row.created_at,
   };
 }
 
@@ -117,7 +117,7 @@ async function ownNo(
 }
 
 /** Takes back first, in one transaction with the refund’s record; then the gateway is asked for the money. */
-export function refund(deps: OrderDeps): Operation {
+export function refund(deps: OrderDeps): Operation<'orders'> {
   return {
     prepare: () => loadOrderRules(deps),
     async run(call, prepared) {
@@ -140,12 +140,12 @@ export function refund(deps: OrderDeps): Operation {
 }
 
 /** Agrees to a refund that a user asked for; from here on it goes as an admin's own. */
-export function approveRefund(deps: OrderDeps): Operation {
+export function approveRefund(deps: OrderDeps): Operation<'refunds'> {
   return {
     prepare: () => loadOrderRules(deps),
     async run(call, prepared) {
       const { input, caller, row, tx, services } = call;
-      const request = toRefund(row ?? {});
+      const request = toRefund(row);
       const scope = toTxContext(call);
       const order = await lockOrder(scope, { id: request.orderId });
       if (!order) throw new ApiError('notFound');
@@ -165,7 +165,7 @@ export function approveRefund(deps: OrderDeps): Operation {
       const data = await presentRow(services, tx, refundResource, refund.row, caller);
       return {
         data,
-        audit: createChangedDraft(refundResource, call.name, row ?? {}, pickDiffering(row ?? {}, refund.row)),
+        audit: createChangedDraft(refundResource, call.name, row, pickDiffering(row, refund.row)),
       };
     },
     async after(call) {
@@ -199,11 +199,11 @@ async function isRefundNoTaken(scope: TxContext, { id, channel }: StoredRefund, 
 }
 
 /** Asks the gateway once more, under the same number; or notes the number under which somebody saw the money go back. */
-export function retryRefund(deps: OrderDeps): Operation {
+export function retryRefund(deps: OrderDeps): Operation<'refunds'> {
   return {
     async run(call) {
       const { name, row, tx, services, caller, input } = call;
-      const known = toRefund(row ?? {});
+      const known = toRefund(row);
       const externalNo = transferNumber(input);
       if (externalNo !== null && known.channel !== 'epay')
         throw createFieldError('externalNo', words.ownNumbers, caller.locale);
@@ -216,7 +216,7 @@ export function retryRefund(deps: OrderDeps): Operation {
       const refund =
         externalNo === null ? known : await changeRefund(toTxContext(call), known, noted(externalNo), caller.actor.id);
       const data = await presentRow(services, tx, refundResource, refund.row, caller);
-      return { data, audit: createChangedDraft(refundResource, name, row ?? {}, pickDiffering(row ?? {}, refund.row)) };
+      return { data, audit: createChangedDraft(refundResource, name, row, pickDiffering(row, refund.row)) };
     },
     async after({ services, caller, id }) {
       const sent = await sendRefund(deps, Number(id));
@@ -229,10 +229,10 @@ export function retryRefund(deps: OrderDeps): Operation {
  * Notes that who never got their refund was paid in another way: by one payment of its own, never one that another refund has.
  * Nothing is posted, the books had it as refunded.
  */
-export const markPaidManually: Operation = {
+export const markPaidManually: Operation<'refunds'> = {
   async run(call) {
     const { name, row, tx, services, caller, input } = call;
-    const known = toRefund(row ?? {});
+    const known = toRefund(row);
     const handPaidNo = transferNumber(input);
     if (handPaidNo === null) throw createFieldError('externalNo', words.transfer, caller.locale);
     const payment = { channel: 'manual', number: handPaidNo };
@@ -242,7 +242,7 @@ export const markPaidManually: Operation = {
     const stored = { ...cells, transfer_key: transferKey(payment) };
     const refund = await changeRefund(toTxContext(call), known, stored, caller.actor.id);
     const data = await presentRow(services, tx, refundResource, refund.row, caller);
-    const draft = createChangedDraft(refundResource, name, row ?? {}, pickDiffering(row ?? {}, refund.row));
+    const draft = createChangedDraft(refundResource, name, row, pickDiffering(row, refund.row));
     return { data, audit: { ...draft, reason: String(input.reason) } };
   },
 };

@@ -1,5 +1,5 @@
 import { refund as refundResource, type Values } from '@gantry/core';
-import type { Cell, Row } from '../../../platform/store/database.ts';
+import type { Cell, RowOf } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 
@@ -19,23 +19,23 @@ export interface StoredRefund {
   readonly orderStatus: string;
   readonly tries: number;
   readonly status: string;
-  readonly row: Row;
+  readonly row: RowOf<'refunds'>;
 }
 
-export function toRefund(row: Row): StoredRefund {
+export function toRefund(row: RowOf<'refunds'>): StoredRefund {
   return {
-    id: Number(row.id),
+    id: row.id,
     no: String(row.no),
-    orderId: Number(row.order_id),
-    userId: Number(row.user_id),
-    channel: String(row.channel),
-    amount: Number(row.amount),
+    orderId: row.order_id,
+    userId: row.user_id,
+    channel: row.channel,
+    amount: row.amount,
     reclaimed: { coin: Number(row.reclaimed_coin), power: Number(row.reclaimed_power) },
     reclaimedMs: row.reclaimed_ms === null || row.reclaimed_ms === undefined ? null : Number(row.reclaimed_ms),
     externalNo: row.channel_refund_no === null ? null : String(row.channel_refund_no),
     orderStatus: String(row.order_status),
     tries: Number(row.tries ?? 0),
-    status: String(row.status),
+    status: row.status,
     row,
   };
 }

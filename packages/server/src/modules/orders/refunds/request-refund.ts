@@ -17,7 +17,7 @@ export interface RefundRequestOptions {
 }
 
 const words = {
-  more: { zh: '超过可退金额', en: 'This is more than is left to refund' },
+  more: { zh: '超过可退金额', en: 'The amount exceeds the refundable amount.' },
   full: { zh: '尚未发货的订单只能全额退款', en: 'An undelivered order can only be refunded in full.' },
   open: { zh: '该订单已有待审核的退款申请', en: 'A refund request for this order is already under review.' },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
@@ -50,7 +50,7 @@ export async function requestRefund(scope: TxContext, options: RefundRequestOpti
   };
   const row = createRow(refundResource, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
-  return toRefund({ ...row, id });
+  return toRefund(await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
 }
 
 async function rejectSecondAdmin({ tx }: TxContext, orderId: number, locale: Locale): Promise<void> {

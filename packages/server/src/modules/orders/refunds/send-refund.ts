@@ -8,7 +8,7 @@ import type { TxContext } from '../../ledger/posting.ts';
 import type { RefundAnswer } from '../../payments/payment-adapter.ts';
 import { computeBackoff, describeError } from '../backing-off.ts';
 import { createRefundStuckNotification } from '../notifications.ts';
-import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
+import { loadOrderRules, type OrderDeps, type OrderHooks, type OrderRules } from '../order-needs.ts';
 import { changeOrder, findOrder, lockOrder, type StoredOrder } from '../order-rows.ts';
 import { releaseStock } from '../order-stock.ts';
 import { recordEvent } from '../payment/record-event.ts';
@@ -72,8 +72,7 @@ async function claim(
   return database.transaction(async (tx) => {
     const scope = { tx, dialect: database.dialect, at: clock() };
     const now = await lockRefund(scope, known.id);
-    const isRequested =
-      now.tries > 0 && now.row.error === null && scope.at - Number(now.row.updated_at) < answersWithin;
+    const isRequested = now.tries > 0 && now.row.error === null && scope.at - now.row.updated_at < answersWithin;
     if (now.status !== 'processing' || now.tries !== known.tries || isRequested) return { refund: now, isTurn: false };
     const request = { tries: now.tries + 1, error: null, next_try_at: scope.at + answersWithin };
     return { refund: await changeRefund(scope, now, request), isTurn: true };
@@ -157,25 +156,8 @@ export async function completeRefund(
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
-  await scope.tx
-    .updateTable('users')
-    .set({ total_paid: sql`total_paid - ${refund.amount}` })
-    .where('id', '=', order.userId)
-    .where('paid_currency', '=', order.currency)
-    .execute();
   await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
-  const { id, no, userId, paid, currency } = order;
-  const reported = {
-    id,
-    no,
-    userId,
-    paid,
-    currency,
-    refundNo: refund.no,
-    amount: refund.amount,
-    refundedInAll: refunded,
-  };
-  for (const hook of hooks.afterRefunded) await hook(scope, reported);
+  if (!order.testMoney) await countRefund(scope, hooks, after, refund);
   // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
   if (isUnsold) await releaseStock(scope, order);
   if (isFullWidth) await closeRequest(scope, order.id, localize(nothingLeft, locale));
@@ -191,10 +173,29 @@ export async function completeRefund(
   return { order: after, refund: done };
 }
 
+/** What a refund means for its user, and for whoever earned by the order; test money counted and earned nothing. */
+async function countRefund(
+  scope: TxContext,
+  hooks: OrderHooks,
+  order: StoredOrder,
+  refund: StoredRefund,
+): Promise<void> {
+  const { id, no, userId, paid, currency, refunded } = order;
+  await scope.tx
+    .updateTable('users')
+    .set({ total_paid: sql`total_paid - ${refund.amount}` })
+    .where('id', '=', userId)
+    .where('paid_currency', '=', currency)
+    .execute();
+  const { no: refundNo, amount } = refund;
+  const reported = { id, no, userId, paid, currency, refundNo, amount, refundedInAll: refunded };
+  for (const hook of hooks.afterRefunded) await hook(scope, reported);
+}
+
 /** The gateway will never do it: what was taken back is given back, and the order is as it was. */
 async function fail(
   scope: TxContext,
-  { clock }: OrderDeps,
+  { clock, adapters }: OrderDeps,
   rules: OrderRules,
   order: StoredOrder,
   refund: StoredRefund,
@@ -203,7 +204,9 @@ async function fail(
   await release(scope, order, refund);
   if (refund.reclaimedMs !== 0) await rules.products.giveTime(scope, order, refund.no, refund.reclaimedMs);
   const again = waitedForDelivery(order, refund.orderStatus, rules) ? { next_fulfil_at: scope.at } : {};
-  await changeOrder(scope, order, { status: refund.orderStatus, ...again });
+  // It may have been rejected because the money went back already, in the gateway's back office.
+  const check = adapters.get(refund.channel)?.findRefunded ? { next_refund_check_at: scope.at } : {};
+  await changeOrder(scope, order, { status: refund.orderStatus, ...again, ...check });
   await recordEvent(scope, order.id, wordOf(order, refund, why.slice(0, 200)), 'failed');
   await notify(scope.tx, clock, createRefundStuckNotification(refund.id, refund.no, why));
   const error = why.slice(0, 200);

@@ -36,7 +36,7 @@ async function shown(read: Reader, { no, orderId, amount, status, row }: StoredR
     amount,
     status,
     decision: row.decision === null || row.decision === undefined ? null : String(row.decision),
-    requestedAt: Number(row.created_at),
+    requestedAt: row.created_at,
     finishedAt: row.finished_at === null || row.finished_at === undefined ? null : Number(row.finished_at),
   };
 }

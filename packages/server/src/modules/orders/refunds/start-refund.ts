@@ -148,6 +148,6 @@ async function keepRefund(
   const whose = { no, orderId: order.id, userId: order.userId, channel, currency, reason: prompt.reason };
   const row = createRow(refundResource, { ...whose, ...reclaimed }, { by: prompt.by, at });
   const [id = 0] = await insertRecords(tx, dialect, refundResource, [row]);
-  await tx.updateTable('refunds').set(waiting).where('id', '=', id).execute();
-  return toRefund({ ...row, ...waiting, id });
+  const stored = tx.updateTable('refunds').set(waiting).where('id', '=', id).returningAll();
+  return toRefund(await stored.executeTakeFirstOrThrow());
 }

@@ -110,16 +110,16 @@ async function readProof(
 }
 
 const words = {
-  off: { zh: '支付宝未启用（系统设置 · 支付宝）', en: 'Alipay is off (system settings, Alipay)' },
+  off: { zh: '支付宝未启用（系统设置 · 支付宝）', en: 'Alipay is disabled (System settings, Alipay).' },
   keys: {
     zh: '支付宝的应用编号、商户账号、密钥或证书未填写，或不是 RSA 密钥，或证书与私钥不符（系统设置 · 支付宝）',
     en: 'The Alipay app ID, seller ID, key or certificate is missing, is not RSA, or does not match the private key (system settings, Alipay).',
   },
   currency: {
     zh: '支付宝只收人民币（系统设置 · 支付 · 币种）',
-    en: 'Alipay takes CNY alone (system settings, payment, currency)',
+    en: 'Alipay accepts only CNY (System settings, Payment, Currency).',
   },
-  site: { zh: '支付宝需要站点网址（系统设置 · 站点）', en: 'Alipay needs the site’s address (system settings, site)' },
+  site: { zh: '支付宝需要站点网址（系统设置 · 站点）', en: 'Alipay requires the site URL (System settings, Site).' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** Null when orders can be paid by Alipay now, else why not. */

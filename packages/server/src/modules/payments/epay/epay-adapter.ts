@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type LocalizedText, parseMoment } from '@gantry/core';
-import {
-  ConnectionTestError,
-  getPath,
-  type OutboundClient,
-  parseJson,
-  toRejection,
-} from '../../../platform/outbound/index.ts';
+import { ConnectionTestError, getPath, type OutboundClient, toRejection } from '../../../platform/outbound/index.ts';
 import { isSameText } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { AdapterDeps } from '../create-adapters.ts';
@@ -23,21 +17,20 @@ import {
   type ProbeAnswer,
   parseYuan,
   type QueryAnswer,
-  type RefundAnswer,
-  type RefundRequest,
 } from '../payment-adapter.ts';
 import { createSignedText, parseFormFields } from '../rsa-keys.ts';
-
-/** Epay as the settings know it. */
-interface EpayAccount {
-  readonly gatewayUrl: string;
-  readonly pid: string;
-  readonly key: string;
-  /** Null: the payer chooses at the cashier. */
-  readonly payType: string | null;
-  /** Asked for a page or a code itself (`mapi.php`), instead of sending the payer to its cashier. */
-  readonly confirmsFirst: boolean;
-}
+import {
+  type EpayAccount,
+  getEpayContent,
+  getEpayOrder,
+  getEpayText,
+  isAboutAccount,
+  isUnknownToEpay,
+  parseEpayAnswer,
+  queryEpayOrder,
+  requireEpayAnswer,
+} from './epay-api.ts';
+import { findRefundedByEpay, refundByEpay } from './epay-refund.ts';
 
 /** Null while something is missing. */
 async function readEpay(settings: SettingsReader): Promise<EpayAccount | null> {
@@ -50,20 +43,20 @@ async function readEpay(settings: SettingsReader): Promise<EpayAccount | null> {
 }
 
 const words = {
-  off: { zh: '易支付未启用（系统设置 · 易支付）', en: 'Epay is off (system settings, Epay)' },
+  off: { zh: '易支付未启用（系统设置 · 易支付）', en: 'Epay is disabled (System settings, Epay).' },
   keys: {
     zh: '易支付的接口地址、商户号或密钥未填写（系统设置 · 易支付）',
-    en: 'The gateway, the merchant id or the key of Epay is missing (system settings, Epay)',
+    en: 'The gateway, merchant ID, or key of Epay is missing (System settings, Epay).',
   },
   means: {
     zh: '易支付用 mapi.php 下单时须选定支付方式（系统设置 · 易支付）',
-    en: 'Epay by mapi.php needs one means of payment (system settings, Epay)',
+    en: 'Epay through mapi.php requires a payment method (System settings, Epay).',
   },
   currency: {
     zh: '易支付只收人民币（系统设置 · 支付 · 币种）',
-    en: 'Epay takes CNY alone (system settings, payment, currency)',
+    en: 'Epay accepts only CNY (System settings, Payment, Currency).',
   },
-  site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay needs the site’s address (system settings, site)' },
+  site: { zh: '易支付需要站点网址（系统设置 · 站点）', en: 'Epay requires the site URL (System settings, Site).' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** Null when orders can be paid by epay now, else why not. */
@@ -90,43 +83,6 @@ export function isEpaySigned(fields: Readonly<Record<string, string>>, key: stri
   return isSameText((fields.sign ?? '').toLowerCase(), signEpay(fields, key));
 }
 
-/** An answer of `api.php`. */
-interface EpayAnswer {
-  readonly status: number;
-  /** Null for what is no JSON. */
-  readonly said: unknown;
-  /** `1` when it went well. */
-  readonly code: string;
-  readonly words: string;
-}
-
-const textAt = (said: unknown, name: string): string => {
-  const value = getPath(said, name);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-};
-
-function reported(status: number, body: Buffer): EpayAnswer {
-  const said = parseJson(body);
-  return { status, said, code: textAt(said, 'code'), words: textAt(said, 'msg').slice(0, 120) };
-}
-
-/** Throws when there is no answer in the protocol: then nothing is known. */
-function received(answer: EpayAnswer): EpayAnswer {
-  if (answer.status !== 200 || answer.code === '') throw new Error(`epay: answered ${answer.status}`);
-  return answer;
-}
-
-/** The protocol has the key itself in the query; nothing of it is in an error. */
-async function queryOrder(
-  outbound: OutboundClient,
-  { gatewayUrl, pid, key }: EpayAccount,
-  no: string,
-): Promise<EpayAnswer> {
-  const query = new URLSearchParams({ act: 'order', pid, key, out_trade_no: no });
-  const { status, body } = await outbound.send({ target: 'payment', url: `${gatewayUrl}/api.php?${query}` });
-  return reported(status, body);
-}
-
 /** How `mapi.php` names what the payer's client needs, and how we do; the first that is there is taken. */
 const openings = [
   ['payurl', 'payUrl'],
@@ -147,34 +103,13 @@ async function createEpayPayment(
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ ...fields, sign: signEpay(fields, key), sign_type: 'MD5' }).toString(),
   });
-  const answer = received(reported(status, body));
+  const answer = requireEpayAnswer(parseEpayAnswer(status, body));
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
   for (const [theirs, ours] of openings) {
-    const opening = textAt(contentOf(answer.said), theirs);
+    const opening = getEpayText(getEpayContent(answer.said), theirs);
     if (opening !== '') return { [ours]: opening };
   }
   throw new Error('epay: the answer says nothing to pay by');
-}
-
-/** Is it the answer about an order that the gateway does not have? Clones write their codes differently. */
-const isUnknown = ({ code, words }: EpayAnswer) =>
-  code !== '1' && /不存在|没有|未找到|未查询到|not (?:found|exist)|no such/i.test(words) && !isAboutUs(words);
-const isAboutUs = (words: string) => /商户|密钥|签名|\bkey\b|\bpid\b|sign/i.test(words);
-
-/** What an answer carries: the answer itself, or its `data` as clones nest it. */
-function contentOf(said: unknown): unknown {
-  const data = getPath(said, 'data');
-  const nested: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
-  return typeof nested === 'object' && nested !== null && !Array.isArray(nested) ? nested : said;
-}
-
-/** What a gateway knows of an order, as requested by our number. Throws when it is about another order or merchant. */
-function orderIn({ said }: EpayAnswer, no: string, { pid }: EpayAccount): unknown {
-  const order = contentOf(said);
-  if (textAt(order, 'out_trade_no') !== no) throw new Error('epay: the answer is about another order');
-  if (textAt(order, 'pid') !== '' && textAt(order, 'pid') !== pid)
-    throw new Error('epay: the answer is another merchant’s');
-  return order;
 }
 
 /** The values by which `status` and `trade_status` say that an order is paid. */
@@ -193,7 +128,7 @@ function readEpayState(...parts: readonly unknown[]): {
 } {
   const indications = Object.entries(paidValues).flatMap(([name, paid]) =>
     parts
-      .map((part) => textAt(part, name).trim())
+      .map((part) => getEpayText(part, name).trim())
       .filter((value) => value !== '')
       .map((value) => ({ reported: `${name}=${value}`, isPaid: paid.includes(value.toUpperCase()) })),
   );
@@ -206,7 +141,7 @@ function readEpayState(...parts: readonly unknown[]): {
 /** The state that the wrapper of a nested answer gives; its `status` may be of the call alone, such as `success`. */
 const statusAround = (said: unknown) => ({
   trade_status: getPath(said, 'trade_status'),
-  ...(/^[012]$/.test(textAt(said, 'status')) ? { status: getPath(said, 'status') } : {}),
+  ...(/^[012]$/.test(getEpayText(said, 'status')) ? { status: getPath(said, 'status') } : {}),
 });
 
 async function queryEpay(
@@ -215,71 +150,21 @@ async function queryEpay(
   no: string,
   now: number,
 ): Promise<QueryAnswer> {
-  const answer = received(await queryOrder(outbound, account, no));
-  if (isUnknown(answer)) return { payment: null, raw: JSON.stringify({ code: answer.code, msg: answer.words }) };
+  const answer = requireEpayAnswer(await queryEpayOrder(outbound, account, no));
+  if (isUnknownToEpay(answer)) return { payment: null, raw: JSON.stringify({ code: answer.code, msg: answer.words }) };
   if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
-  const order = orderIn(answer, no, account);
+  const order = getEpayOrder(answer, no, account);
   const raw = JSON.stringify(order).slice(0, 4000);
   // What was paid and has been refunded already (status 2) buys nothing.
   const { isPaid, conflict } = readEpayState(order, ...(order === answer.said ? [] : [statusAround(answer.said)]));
   if (conflict !== null) return { payment: null, raw, conflict };
   if (!isPaid) return { payment: null, raw };
-  const [tradeNo, amount] = [textAt(order, 'trade_no'), parseYuan(textAt(order, 'money'))];
+  const [tradeNo, amount] = [getEpayText(order, 'trade_no'), parseYuan(getEpayText(order, 'money'))];
   if (!/^[\w.-]{1,64}$/.test(tradeNo) || amount === null) throw new Error('epay: the answer makes no sense');
-  const refunded = parseYuan(textAt(order, 'refundmoney')) ?? 0;
+  const refunded = parseYuan(getEpayText(order, 'refundmoney')) ?? 0;
   if (amount > 0 && refunded >= amount) return { payment: null, raw, conflict: `status=1, refundmoney=${refunded}` };
-  const paidAt = parseMoment(textAt(order, 'endtime'), 'Asia/Shanghai') ?? now;
+  const paidAt = parseMoment(getEpayText(order, 'endtime'), 'Asia/Shanghai') ?? now;
   return { payment: { eventId: tradeNo, orderNo: no, tradeNo, amount, currency: 'CNY', paidAt }, raw };
-}
-
-/**
- * The protocol has no number for a refund: the same one asked for twice would be paid twice. So it is asked for once, and
- * after that only what the gateway says of the order counts, or the number that an admin read in its back office.
- */
-async function refundByEpay(
-  outbound: OutboundClient,
-  account: EpayAccount,
-  request: RefundRequest,
-): Promise<RefundAnswer> {
-  const { orderNo, tradeNo, amount, externalNo, isRepeat } = request;
-  if (isRepeat) {
-    if (externalNo !== null) return { outcome: 'succeeded', channelRefundNo: externalNo };
-    const known = await refundedAlready(outbound, account, request);
-    if (known === 'done') return { outcome: 'succeeded', channelRefundNo: `${tradeNo}-refund` };
-    if (known === 'untold') throw new Error('epay does not tell whether it refunded: look in its back office');
-  }
-  const form = {
-    pid: account.pid,
-    key: account.key,
-    trade_no: tradeNo,
-    out_trade_no: orderNo,
-    money: formatYuan(amount),
-  };
-  const { status, body } = await outbound.send({
-    target: 'payment',
-    url: `${account.gatewayUrl}/api.php?act=refund`,
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(form).toString(),
-  });
-  const answer = received(reported(status, body));
-  if (answer.code !== '1') return { outcome: 'rejected', why: `epay: ${answer.code} ${answer.words}`.trim() };
-  return { outcome: 'succeeded', channelRefundNo: textAt(contentOf(answer.said), 'refund_no') || `${tradeNo}-refund` };
-}
-
-/** Whether the gateway has paid it back, by the sum that some of them tell. */
-async function refundedAlready(
-  outbound: OutboundClient,
-  account: EpayAccount,
-  { orderNo, amount, paid, refundedBefore }: RefundRequest,
-): Promise<'done' | 'not' | 'untold'> {
-  const answer = received(await queryOrder(outbound, account, orderNo));
-  if (answer.code !== '1') throw new Error(`epay: ${answer.code} ${answer.words}`);
-  const order = orderIn(answer, orderNo, account);
-  const back = parseYuan(textAt(order, 'refundmoney'));
-  if (back !== null && back >= refundedBefore + amount) return 'done';
-  if (back !== null && back === refundedBefore) return 'not';
-  return back === null && textAt(order, 'status') === '2' && amount === paid ? 'done' : 'untold';
 }
 
 /** Asks about an order that is not there. */
@@ -291,10 +176,10 @@ async function probeEpay(outbound: OutboundClient, account: EpayAccount | null):
   });
   const rejection = toRejection(status);
   if (rejection) throw rejection;
-  const answer = reported(status, body);
+  const answer = parseEpayAnswer(status, body);
   if (answer.code === '') throw new ConnectionTestError('answer');
   const { code, words: said } = answer;
-  return isUnknown(answer) ? { code, said } : { problem: isAboutUs(said) ? 'auth' : 'rejected', code, said };
+  return isUnknownToEpay(answer) ? { code, said } : { problem: isAboutAccount(said) ? 'auth' : 'rejected', code, said };
 }
 
 type Deps = Pick<AdapterDeps, 'settings' | 'outbound' | 'clock'>;
@@ -321,13 +206,14 @@ export function createEpayAdapter(deps: Deps): PaymentAdapter {
     acknowledge: createPlainReply,
     query: async ({ no }) => queryEpay(outbound, await account(), no, clock()),
     refund: async (request) => refundByEpay(outbound, await account(), request),
+    findRefunded: async (payment) => findRefundedByEpay(outbound, await account(), payment),
     probe: async () => probeEpay(outbound, await readEpay(settings)),
   };
 }
 
 const noAddress = {
   zh: '易支付用 mapi.php 下单须带付款人的 IP 地址',
-  en: 'Epay by mapi.php needs the IP address of the payer',
+  en: 'Epay through mapi.php requires the payer’s IP address.',
 } as const;
 
 /**

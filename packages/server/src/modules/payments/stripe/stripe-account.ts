@@ -40,22 +40,22 @@ const otherParts =
 const openFor = { least: 30, most: 1435 } as const;
 
 const words = {
-  off: { zh: 'Stripe 未启用（系统设置 · Stripe）', en: 'Stripe is off (system settings, Stripe)' },
+  off: { zh: 'Stripe 未启用（系统设置 · Stripe）', en: 'Stripe is disabled (System settings, Stripe).' },
   keys: {
     zh: 'Stripe 的密钥或 Webhook 签名密钥未填写（系统设置 · Stripe）',
-    en: 'The secret key or the webhook’s signing secret of Stripe is missing (system settings, Stripe)',
+    en: 'The secret key or webhook signing secret of Stripe is missing (System settings, Stripe).',
   },
   currency: {
     zh: 'Stripe 的这个币种不以百分之一为单位，不支持（系统设置 · 支付 · 币种）',
-    en: 'Stripe does not count this currency in hundredths; it is not supported (system settings, payment, currency)',
+    en: 'Stripe does not use hundredths for this currency, so it is not supported (System settings, Payment, Currency).',
   },
   timeout: {
     zh: 'Stripe 要求待支付时长在 30 到 1435 分钟之间（系统设置 · 支付）',
-    en: 'Stripe needs orders to be pending for 30 to 1435 minutes (system settings, payment)',
+    en: 'Stripe requires orders to stay open for 30 to 1,435 minutes (System settings, Payment).',
   },
   site: {
     zh: 'Stripe 需要站点网址（系统设置 · 站点）',
-    en: 'Stripe needs the site’s address (system settings, site)',
+    en: 'Stripe requires the site URL (System settings, Site).',
   },
 } as const satisfies Record<string, LocalizedText>;
 

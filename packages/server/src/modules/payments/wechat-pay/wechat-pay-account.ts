@@ -22,14 +22,14 @@ export interface WechatPayAccount {
 }
 
 const words = {
-  off: { zh: '微信支付未启用（系统设置 · 微信支付）', en: 'WeChat Pay is off (system settings, WeChat Pay)' },
+  off: { zh: '微信支付未启用（系统设置 · 微信支付）', en: 'WeChat Pay is disabled (System settings, WeChat Pay).' },
   currency: {
     zh: '微信支付只收人民币（系统设置 · 支付 · 币种）',
-    en: 'WeChat Pay takes CNY alone (system settings, payment, currency)',
+    en: 'WeChat Pay accepts only CNY (System settings, Payment, Currency).',
   },
   site: {
     zh: '微信支付需要站点网址（系统设置 · 站点）',
-    en: 'WeChat Pay needs the site’s address (system settings, site)',
+    en: 'WeChat Pay requires the site URL (System settings, Site).',
   },
 } as const satisfies Record<string, LocalizedText>;
 

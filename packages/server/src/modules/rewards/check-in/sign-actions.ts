@@ -1,6 +1,6 @@
 import type { Operation } from '../../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
 import { type MembershipRules, readMembershipRules } from '../../memberships/membership-rules.ts';
 import { changeLocked } from '../../redeem/batch-actions.ts';
@@ -8,14 +8,14 @@ import { revert } from '../invites/take-back.ts';
 import { signPosting, takeSignDays } from './sign-reward.ts';
 
 /** Takes the reward of a day back, as far as it is still there. */
-export function revokeSignReward(settings: SettingsReader): Operation {
+export function revokeSignReward(settings: SettingsReader): Operation<'sign_logs'> {
   return {
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
       const { tx, services, caller, row, input } = call;
       const scope = { tx, dialect: services.database.dialect, at: services.clock() };
       const operator = { kind: 'admin', id: caller.actor.id } as const;
-      const short = await revokeSign(scope, row ?? {}, prepared as MembershipRules, {
+      const short = await revokeSign(scope, row, prepared as MembershipRules, {
         operator,
         reason: String(input.reason),
       });
@@ -40,19 +40,19 @@ interface SignShort {
 /** Takes back what a day gave, from its own lots and of its own days. Gives what of each could not be taken. */
 export async function revokeSign(
   scope: TxContext,
-  log: Row,
+  log: RowOf<'sign_logs'>,
   rules: MembershipRules,
   { operator, reason }: { readonly operator: Operator; readonly reason: string },
 ): Promise<SignShort> {
   const short: Record<Asset, number> = { coin: 0, power: 0 };
-  const [userId, logId] = [Number(log.user_id), Number(log.id)];
+  const [userId, logId] = [log.user_id, log.id];
   for (const asset of ['coin', 'power'] as const) {
     const reward = { userId, asset, amount: Number(log[asset]), source: 'sign', sourceId: logId } as const;
-    const transactionId = signPosting(userId, String(log.sign_date), asset);
+    const transactionId = signPosting(userId, log.sign_date, asset);
     const how = { causeId: `sign:${logId}`, operator, reason };
     short[asset] = (await revert(scope, { ...reward, transactionId }, how)).short;
   }
-  const day = String(log.sign_date);
-  const days = Number(log.vip_days) > 0 ? await takeSignDays(scope, rules, { userId, day, operator }, reason) : 0;
+  const day = log.sign_date;
+  const days = log.vip_days > 0 ? await takeSignDays(scope, rules, { userId, day, operator }, reason) : 0;
   return { ...short, days };
 }

@@ -1,5 +1,5 @@
 import { ApiError, addDays, type Locale, type LocalizedText, localize, type SignDayAnswer } from '@gantry/core';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import type { Operator, TxContext } from '../../ledger/posting.ts';
 import { lockPerson } from '../../users/insert-user.ts';
 import { computeExpiry } from '../calendar-day.ts';
@@ -20,13 +20,13 @@ type CheckInRejection =
 
 const rejections: Readonly<Record<CheckInRejection, LocalizedText>> = {
   off: { zh: '签到未启用', en: 'Daily check-in is turned off.' },
-  inactive: { zh: '该用户状态异常，不能签到', en: 'This user is not active' },
+  inactive: { zh: '该用户状态异常，不能签到', en: 'This user is not active.' },
   paidOnce: { zh: '支付过的用户才能签到', en: 'Daily check-in requires at least one payment.' },
   activeYesterday: { zh: '昨天使用过的用户才能签到', en: 'Daily check-in requires activity on the previous day.' },
   phoneBound: { zh: '绑定手机后才能签到', en: 'Add a phone number to use daily check-in.' },
-  notMissed: { zh: '这一天不需要补签', en: 'This day was not missed' },
+  notMissed: { zh: '这一天不需要补签', en: 'This day was not missed.' },
   otherMonth: { zh: '只能补签本月已过去的日子', en: 'You can only make up missed days of the current month.' },
-  noneLeft: { zh: '本月补签次数已用完', en: 'No more days can be made up this month' },
+  noneLeft: { zh: '本月补签次数已用完', en: 'The limit of make-up check-ins for this month is reached.' },
 };
 
 /** A refusal by field, in the caller's language; `data.reason` is for programs. */
@@ -62,14 +62,14 @@ export async function signIn(scope: TxContext, request: SignRequest, terms: Sign
   const expiresAt = points.coin + points.power > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
   const risky = await isSharedNetwork(scope, request, terms.sameNetworkLimit);
   const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
-  const signed = { userId, logId: Number(row.id), day, operator };
+  const signed = { userId, logId: row.id, day, operator };
   await giveSignReward(scope, { ...signed, points, expiresAt });
   if (points.vip) await giveSignDays(scope, terms.membership, signed, points.vip);
   await showStreak(scope, userId, streak);
   return answerOf(row);
 }
 
-async function logOf({ tx }: TxContext, userId: number, day: string): Promise<Row | undefined> {
+async function logOf({ tx }: TxContext, userId: number, day: string): Promise<RowOf<'sign_logs'> | undefined> {
   return tx
     .selectFrom('sign_logs')
     .selectAll()
@@ -80,7 +80,7 @@ async function logOf({ tx }: TxContext, userId: number, day: string): Promise<Ro
 
 async function assertMaySign(
   scope: TxContext,
-  person: Row,
+  person: RowOf<'users'>,
   { userId, day, locale }: SignRequest,
   { enabled, requires }: SignTerms,
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function assertMaySign(
   if (person.status !== 'active') throw createCheckInError('inactive', locale);
   const fulfilled = {
     none: () => true,
-    paidOnce: () => Number(person.order_count) > 0,
+    paidOnce: () => person.order_count > 0,
     phoneBound: () => person.phone !== null,
     activeYesterday: () => usedSomething(scope, userId, addDays(day, -1)),
   };
@@ -132,7 +132,7 @@ export function addSignLog(
   { tx, at }: TxContext,
   { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
   { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
-): Promise<Row> {
+): Promise<RowOf<'sign_logs'>> {
   const base = {
     status: 'granted',
     version: 1,
@@ -156,17 +156,17 @@ export async function showStreak({ tx }: TxContext, userId: number, streak: numb
   await tx.updateTable('users').set({ sign_streak: streak }).where('id', '=', userId).execute();
 }
 
-function answerOf(row: Row): SignDayAnswer {
+function answerOf(row: RowOf<'sign_logs'>): SignDayAnswer {
   const reward = (['coin', 'power'] as const)
     .map((asset) => ({ asset, amount: Number(row[asset]) }))
     .filter(({ amount }) => amount > 0);
   return {
-    logId: Number(row.id),
-    signDate: String(row.sign_date),
-    streak: Number(row.streak),
+    logId: row.id,
+    signDate: row.sign_date,
+    streak: row.streak,
     cycleDay: Number(row.cycle_day),
     reward,
-    vip: Number(row.vip_days) > 0 ? { planId: Number(row.plan_id), days: Number(row.vip_days) } : null,
+    vip: row.vip_days > 0 ? { planId: Number(row.plan_id), days: row.vip_days } : null,
     expiresAt: row.expires_at === null ? null : Number(row.expires_at),
   };
 }

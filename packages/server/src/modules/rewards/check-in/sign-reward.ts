@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { grant } from '../../ledger/grant.ts';
 import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
 import { grantPlan } from '../../memberships/grant-plan.ts';
@@ -21,7 +21,7 @@ interface SignDays {
 async function getCheckInDays(
   scope: TxContext,
   userId: number,
-  rule: Row,
+  rule: RowOf<'sign_rules'>,
   rules: MembershipRules,
 ): Promise<SignDays | null> {
   const days = Number(rule.vip_days ?? 0);
@@ -89,7 +89,7 @@ export const nothing: SignPoints = { coin: 0, extraCoin: 0, power: 0, vip: null 
 /** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
 export async function computeCheckInReward(
   scope: TxContext,
-  person: Row,
+  person: RowOf<'users'>,
   cycleDay: number,
   { vipBonusBps, membership }: SignTerms,
 ): Promise<SignPoints> {
@@ -105,15 +105,15 @@ export async function computeCheckInReward(
   const coin = (rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
   const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
-  const vip = await getCheckInDays(scope, Number(person.id), rule, membership);
+  const vip = await getCheckInDays(scope, person.id, rule, membership);
   return { coin: raised(coin), extraCoin, power: raised(rule.power ?? 0), vip };
 }
 
 /** A number between two, both of them in, that nobody can foresee. */
 const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
 
-function isMember(person: Row, at: number): boolean {
-  return Number(person.vip_level) > 0 && (person.vip_expires_at === null || Number(person.vip_expires_at) > at);
+function isMember(person: RowOf<'users'>, at: number): boolean {
+  return person.vip_level > 0 && (person.vip_expires_at === null || Number(person.vip_expires_at) > at);
 }
 
 export interface SignGrant {

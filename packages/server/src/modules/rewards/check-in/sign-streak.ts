@@ -1,5 +1,5 @@
 import { addDays } from '@gantry/core';
-import type { Database, Row } from '../../../platform/store/database.ts';
+import type { Database, RowOf } from '../../../platform/store/database.ts';
 import { lockOwner, type TxContext } from '../../ledger/posting.ts';
 
 /** A day on which somebody signed in. */
@@ -19,7 +19,10 @@ export function getCycleDay(streak: number, cycle: number): number {
   return ((streak - 1) % cycle) + 1;
 }
 
-const signedDay = (row: Row): SignedDay => ({ signDate: String(row.sign_date), streak: Number(row.streak) });
+const signedDay = (row: Pick<RowOf<'sign_logs'>, 'sign_date' | 'streak'>): SignedDay => ({
+  signDate: row.sign_date,
+  streak: row.streak,
+});
 
 /** The last day before another on which somebody signed in. */
 export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: number, day: string) {

@@ -3,7 +3,7 @@ import type { AuditDraft } from '../../../platform/audit/audit-trail.ts';
 import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../../platform/settings/settings-types.ts';
-import type { Cell, Reader, Row } from '../../../platform/store/database.ts';
+import type { Cell, Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../ledger/posting.ts';
 
@@ -22,7 +22,7 @@ export function toRiskCells(row: Row, risks: readonly InviteRisk[]): Record<stri
 
 /** A change of a record, with what the log keeps of it. */
 export interface InviteChange {
-  readonly row: Row;
+  readonly row: RowOf<'invite_records'>;
   readonly audit: AuditDraft;
 }
 

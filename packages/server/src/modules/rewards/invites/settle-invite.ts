@@ -1,7 +1,7 @@
 import { inviteRecord } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
-import type { Cell, Row } from '../../../platform/store/database.ts';
+import type { Cell, Row, RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import { grant } from '../../ledger/grant.ts';
 import type { Operator, TxContext } from '../../ledger/posting.ts';
@@ -29,21 +29,21 @@ export interface Settling {
 }
 
 /** What one side of an invite was given, or is to be. */
-export function getReward(row: Row, side: Side): GivenReward {
+export function getReward(row: RowOf<'invite_records'>, side: Side): GivenReward {
   return {
     userId: Number(row[`${side}_id`]),
     asset: row.asset === 'power' ? 'power' : 'coin',
     amount: Number(row[`${side}_amount`] ?? 0),
     source: 'invite',
-    sourceId: Number(row.id),
-    transactionId: `invite:${Number(row.id)}:${side}`,
+    sourceId: row.id,
+    transactionId: `invite:${row.id}:${side}`,
   };
 }
 
 /** Gives both sides what was promised, in lots of the reward's own. The inviter, who is older, is locked first. */
 export async function grantInvite(
   scope: TxContext,
-  row: Row,
+  row: RowOf<'invite_records'>,
   { action, operator, by }: Settling,
   cells: Readonly<Record<string, Cell>> = {},
 ): Promise<InviteChange> {
@@ -66,11 +66,11 @@ export interface ReversedInvite extends InviteChange {
 /** Takes both rewards back from their own lots; what is gone is written down. */
 export async function reverseInvite(
   scope: TxContext,
-  row: Row,
+  row: RowOf<'invite_records'>,
   { action, operator, by }: Settling,
   reason: string,
 ): Promise<ReversedInvite> {
-  const how = { causeId: `invite:${Number(row.id)}`, operator, reason };
+  const how = { causeId: `invite:${row.id}`, operator, reason };
   const inviter = await revert(scope, getReward(row, 'inviter'), how);
   const invitee = await revert(scope, getReward(row, 'invitee'), how);
   const short = { inviter_short: inviter.short, invitee_short: invitee.short };
@@ -81,8 +81,8 @@ export async function reverseInvite(
 /** Says what the reversal of each of these invites would come to now: one query however many they are. */
 export async function createReversibleCheck(
   scope: Pick<TxContext, 'tx'>,
-  rows: readonly Row[],
-): Promise<(row: Row) => Record<Side, ReportedReversal>> {
+  rows: readonly RowOf<'invite_records'>[],
+): Promise<(row: RowOf<'invite_records'>) => Record<Side, ReportedReversal>> {
   const back = await createReclaimableCheck(
     scope,
     rows.flatMap((row) => sides.map((side) => getReward(row, side))),
@@ -177,16 +177,16 @@ function settleOne({ database, audit, clock }: Services, id: number): Promise<bo
 }
 
 /** Somebody who has been banned meanwhile gets nothing by itself. */
-async function settle(scope: TxContext, row: Row): Promise<InviteChange> {
+async function settle(scope: TxContext, row: RowOf<'invite_records'>): Promise<InviteChange> {
   if (await areActive(scope, row)) return grantInvite(scope, row, bySystem);
   return changeInvite(scope, row, 'flag', { ...toRiskCells(row, ['inactive']), status: 'review' }, null);
 }
 
-async function areActive({ tx }: TxContext, row: Row): Promise<boolean> {
+async function areActive({ tx }: TxContext, row: RowOf<'invite_records'>): Promise<boolean> {
   const active = await tx
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', [Number(row.inviter_id), Number(row.invitee_id)])
+    .where('id', 'in', [row.inviter_id, row.invitee_id])
     .where('status', '=', 'active')
     .execute();
   return active.length === 2;

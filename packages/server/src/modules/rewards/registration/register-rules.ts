@@ -4,9 +4,9 @@ import type { GroupValues } from '../../../platform/settings/settings-types.ts';
 
 const words = {
   closed: { zh: '注册未开放', en: 'Registration is closed' },
-  way: { zh: '这种注册方式未开放', en: 'This way to register is not open' },
-  alias: { zh: '请使用不带别名的邮箱地址', en: 'Use the address without an alias' },
-  domain: { zh: '不支持该邮箱域名', en: 'Addresses of this domain are not accepted' },
+  way: { zh: '这种注册方式未开放', en: 'This registration method is not available.' },
+  alias: { zh: '请使用不带别名的邮箱地址', en: 'Use the email address without an alias.' },
+  domain: { zh: '不支持该邮箱域名', en: 'Email addresses of this domain are not accepted.' },
 } as const satisfies Record<string, LocalizedText>;
 
 /** How somebody can be reached; null for not at all. */

@@ -1,7 +1,7 @@
 import { type ApprovalKind, userMembership, type Values, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
-import type { Column, Row } from '../../../platform/store/database.ts';
+import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
 import type { ProductSnapshot } from '../../catalog/product-snapshot.ts';
 import {
   addWorth,
@@ -246,7 +246,7 @@ export function grantSubject(
   };
 }
 
-const planRow = ({ tx }: OperationCall, id: number): Promise<Row | undefined> =>
+const planRow = ({ tx }: OperationCall, id: number): Promise<RowOf<'vip_plans'> | undefined> =>
   tx.selectFrom('vip_plans').selectAll().where('id', '=', id).executeTakeFirst();
 
 interface ListedPlan {
@@ -256,7 +256,7 @@ interface ListedPlan {
 
 async function planOf(call: OperationCall, id: unknown): Promise<ListedPlan | null> {
   const row = typeof id === 'number' ? await planRow(call, id) : undefined;
-  return row ? { plan: snapshotOfPlan(row), version: Number(row.version) } : null;
+  return row ? { plan: snapshotOfPlan(row), version: row.version } : null;
 }
 
 const pinned = (listed: ListedPlan | null) => (listed ? { planVersion: listed.version } : {});
@@ -317,7 +317,7 @@ const generateCodes: ReadSubject = async (call, limits) => {
 
 /** A payment by hand counts by what the order grants as well as by its amount: the price may be the admin's own. */
 const markPaid: ReadSubject = async (call, limits) => {
-  const { id, userId, quantity, snapshot, currency } = toOrder(call.row ?? {});
+  const { id, userId, quantity, snapshot, currency } = toOrder(call.row as RowOf<'orders'>);
   const sold = snapshot as ProductSnapshot | null;
   const amount = Number(call.input.paid);
   const about = { userId, reason: toText(call.input.evidence) };

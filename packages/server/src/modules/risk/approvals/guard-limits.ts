@@ -6,7 +6,7 @@ import type { Notification } from '../../../platform/notifications/notification-
 import { notify } from '../../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import { type GuardedChange, listChangedNames, type SettingsGuard } from '../../../platform/settings/settings-store.ts';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { getPermissionSet } from '../../auth/admin-rows.ts';
 import { dayMs } from '../../memberships/membership-rules.ts';
 import { pointsOfCheckIn } from './offer-subjects.ts';
@@ -117,8 +117,8 @@ export function guardRewards(deps: GuardDeps): Readonly<Record<string, SettingsG
 }
 
 /** May this admin approve a change of the limits? */
-function mayApprove(row: Row): boolean {
-  const rights = { role: String(row.role), permissionSet: getPermissionSet(row) };
+function mayApprove(row: RowOf<'admins'>): boolean {
+  const rights = { role: row.role, permissionSet: getPermissionSet(row) };
   return canRun(rights, approval, approval.actions.approve).ok && canUse(rights, systemSettings);
 }
 

@@ -16,7 +16,7 @@ import type { Operation, OperationCall, OperationResult } from '../../../platfor
 import { runInSavepoint } from '../../../platform/engine/run-operation.ts';
 import { Accepted } from '../../../platform/http/call.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Tx } from '../../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { createNumber, toOrder } from '../../orders/order-rows.ts';
 import { giftSubjects, sumPointsBefore } from './given-before.ts';
@@ -33,7 +33,7 @@ const adjustBalance: ReadSubject = async (call, { adjustPoints }) => {
 };
 
 const refund: ReadSubject = async ({ row, input }, { refundAmount }) => {
-  const { id, userId, refunded, currency } = toOrder(row ?? {});
+  const { id, userId, refunded, currency } = toOrder(row as RowOf<'orders'>);
   const amount = Number(input.amount);
   const above = isAbove(refunded + amount, refundAmount);
   return { ...none, userId, orderId: id, amount, currency, reason: toText(input.reason), isAbove: above };
@@ -66,7 +66,7 @@ const hourMs = 3_600_000;
 const words = {
   waits: (no: string): LocalizedText => ({
     zh: `已提交审批 ${no}，等另一位管理员批准`,
-    en: `Approval ${no} waits for another admin`,
+    en: `Approval ${no} is waiting for another admin.`,
   }),
   already: (no: string): LocalizedText => ({
     zh: `审批 ${no} 还在等待，请先处理`,

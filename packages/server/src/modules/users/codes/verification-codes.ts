@@ -16,7 +16,7 @@ export interface CodePlace {
 
 const oneOfThem = {
   zh: '手机号与邮箱只给其中一个',
-  en: 'give a phone number or an email address, one of them',
+  en: 'specify either a phone number or an email address',
 } as const;
 
 /** The place that a call names; throws `invalid` for one that names none, or two. */
@@ -151,8 +151,8 @@ export async function pruneCodes(database: Database, at: number): Promise<void> 
 }
 
 const words = {
-  missing: { zh: '请填写验证码', en: 'Type the code that was sent' },
-  wrong: { zh: '验证码不正确', en: 'That is not the code' },
+  missing: { zh: '请填写验证码', en: 'Enter the code that was sent.' },
+  wrong: { zh: '验证码不正确', en: 'Incorrect code.' },
   gone: { zh: '验证码已失效，请重新获取', en: 'This code has expired. Request a new one.' },
 } as const satisfies Record<string, LocalizedText>;
 

@@ -18,7 +18,7 @@ export interface ProviderDeps {
 }
 
 const words = {
-  issuer: { zh: 'OpenID Connect 须填写签发者', en: 'OpenID Connect needs an issuer' },
+  issuer: { zh: 'OpenID Connect 须填写签发者', en: 'OpenID Connect requires an issuer.' },
   failed: { zh: '测试未通过：', en: 'The test failed: ' },
 } as const;
 
@@ -44,12 +44,12 @@ function create({ keyring }: ProviderDeps): Operation {
 }
 
 /** Another secret, and with it another issuer: none of ours is sent to an address that it was not typed for. */
-function changeSecret({ keyring }: ProviderDeps): Operation {
+function changeSecret({ keyring }: ProviderDeps): Operation<'identity_providers'> {
   return {
     async run({ tx, services, resource, caller, input, row, name }) {
-      const before = row ?? {};
+      const before = row;
       const cells: Record<string, Cell> = {
-        secret: sealSecret(keyring, Number(before.id), String(input.secret)),
+        secret: sealSecret(keyring, before.id, String(input.secret)),
         ...(typeof input.issuer === 'string' ? { issuer: input.issuer } : {}),
       };
       const stamp = { by: caller.actor.id, at: services.clock() };
@@ -61,7 +61,7 @@ function changeSecret({ keyring }: ProviderDeps): Operation {
 }
 
 /** Asks the provider before the transaction, then says how it went. */
-function test({ keyring, outbound }: ProviderDeps): Operation {
+function test({ keyring, outbound }: ProviderDeps): Operation<'identity_providers'> {
   return {
     atOnce: 4,
     async prepare({ id, services, dryRun }) {

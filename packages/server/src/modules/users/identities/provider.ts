@@ -1,6 +1,6 @@
 import type { OutboundClient } from '../../../platform/outbound/index.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
 
 export const providerTable = 'identity_providers';
 const place = (id: number) => ({ table: providerTable, id, column: 'secret' });
@@ -46,7 +46,7 @@ export function openProvider(keyring: Pick<Keyring, 'open'>, row: Row): Provider
 }
 
 /** The provider of a code, if it may be used now. */
-export async function findEnabledProvider(read: Reader, code: string): Promise<Row | null> {
+export async function findEnabledProvider(read: Reader, code: string): Promise<RowOf<'identity_providers'> | null> {
   const row = await read
     .selectFrom(providerTable)
     .selectAll()

@@ -76,9 +76,15 @@ async function* streamPages(
 const textsAtOnce = 20;
 
 const words = {
-  noDocument: { zh: '这种记录没有可存为文档的正文', en: 'these records have no text to export as a document' },
-  one: { zh: '单个文档只能是一条记录；多条请用 ZIP', en: 'a document is of one record; take a zip for several' },
-  many: { zh: `一个 ZIP 最多 ${maxZipEntries} 篇，请缩小范围`, en: `a zip holds ${maxZipEntries}: narrow the list` },
+  noDocument: {
+    zh: '这种记录没有可存为文档的正文',
+    en: 'these records have no text that can be exported as a document',
+  },
+  one: { zh: '单个文档只能是一条记录；多条请用 ZIP', en: 'a document contains one record; choose ZIP for several' },
+  many: {
+    zh: `一个 ZIP 最多 ${maxZipEntries} 篇，请缩小范围`,
+    en: `a ZIP file can contain at most ${maxZipEntries} documents; narrow the list`,
+  },
   columns: { zh: '文档没有列，也没有合计', en: 'documents have neither columns nor totals' },
   empty: { zh: '（无正文）', en: '(no text)' },
 } as const;

@@ -146,7 +146,7 @@ export const maxSheetRows = 1_048_574;
 
 export const tooManyRows = {
   zh: `一张工作表放不下这么多（最多 ${maxSheetRows} 条）：请缩小范围，或选择 CSV`,
-  en: `One sheet does not hold so many (${maxSheetRows} at most): narrow the list, or choose CSV`,
+  en: `A sheet can contain at most ${maxSheetRows} rows. Narrow the list, or choose CSV.`,
 } as const;
 
 /** Records were added while they were read, and are more than a sheet holds. */

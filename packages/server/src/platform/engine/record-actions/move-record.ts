@@ -43,7 +43,7 @@ export const publishRecord: Operation = {
   },
 };
 
-const past = { zh: '发布时间须在将来', en: 'The time to publish must be still to come' };
+const past = { zh: '发布时间须在将来', en: 'The publishing time must be in the future.' };
 
 /** Plans the publication for the moment in `publishAt`. */
 export const scheduleRecord: Operation = {

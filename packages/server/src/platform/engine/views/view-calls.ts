@@ -15,7 +15,7 @@ import {
 import { runWrite, type WriteResult } from '../../audit/run-write.ts';
 import type { Caller, Services } from '../../context/context.ts';
 import { type RegisterCall, serveCall } from '../../http/call.ts';
-import type { Reader, Row, Tx } from '../../store/database.ts';
+import type { Reader, Row, RowOf, Tx } from '../../store/database.ts';
 
 /** Views that a person may keep of one list. */
 export const maxViews = 50;
@@ -64,7 +64,7 @@ async function listVisibleViews(read: Reader, resource: string, caller: Caller):
 }
 
 /** A view that the caller may change, locked by its version; another version is told with what stands now. */
-async function lockView(tx: Tx, input: Values, caller: Caller): Promise<Row> {
+async function lockView(tx: Tx, input: Values, caller: Caller): Promise<RowOf<'saved_views'>> {
   const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(input.id)).executeTakeFirst();
   const isSeen = row && (row.owner_id === caller.actor.id || row.audience !== 'own');
   if (!row || !isSeen || row.deleted_at !== null) throw new ApiError('notFound');
@@ -77,13 +77,13 @@ async function lockView(tx: Tx, input: Values, caller: Caller): Promise<Row> {
 }
 
 /** Writes columns of a view as its next version; somebody else's write in between is a conflict. */
-async function changeView(tx: Tx, row: Row, changes: Row, at: number): Promise<Row> {
-  const version = Number(row.version) + 1;
+async function changeView(tx: Tx, row: RowOf<'saved_views'>, changes: Row, at: number): Promise<RowOf<'saved_views'>> {
+  const version = row.version + 1;
   const { numUpdatedRows } = await tx
     .updateTable('saved_views')
     .set({ ...changes, version, updated_at: at })
-    .where('id', '=', Number(row.id))
-    .where('version', '=', Number(row.version))
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new ApiError('conflict', { data: { expected: row.version, actual: version } });
   return { ...row, ...changes, version };
@@ -107,15 +107,15 @@ function listOf({ catalogue }: Services, name: unknown, caller: Caller): AnyReso
 }
 
 /** A view that the caller may change, of a list that the caller may see, locked. */
-async function lockOwn(services: Services, tx: Tx, input: Values, caller: Caller): Promise<Row> {
+async function lockOwn(services: Services, tx: Tx, input: Values, caller: Caller): Promise<RowOf<'saved_views'>> {
   const row = await lockView(tx, input, caller);
   listOf(services, row.resource, caller);
   return row;
 }
 
 /** What the audit log keeps of a view. */
-function reported(row: Row): Row {
-  return { name: row.name, resource: row.resource, audience: row.audience, query: JSON.parse(String(row.query)) };
+function reported(row: RowOf<'saved_views'>): Row {
+  return { name: row.name, resource: row.resource, audience: row.audience, query: JSON.parse(row.query) };
 }
 
 type Work = (tx: Tx, input: Values, caller: Caller) => Promise<WriteResult>;
@@ -190,7 +190,7 @@ function changing(services: Services, action: string, changesOf: (input: Values,
     const changed = await changeView(tx, row, changesOf(input, caller), services.clock());
     const audit = {
       resource: subject,
-      resourceId: Number(row.id),
+      resourceId: row.id,
       action,
       before: reported(row),
       after: reported(changed),
@@ -205,12 +205,12 @@ function deleteView(services: Services): Work {
   return async (tx, input, caller) => {
     const row = await lockOwn(services, tx, input, caller);
     await changeView(tx, row, { deleted_at: clock() }, clock());
-    await tx.deleteFrom('view_defaults').where('view_id', '=', Number(row.id)).execute();
+    await tx.deleteFrom('view_defaults').where('view_id', '=', row.id).execute();
     await tx
       .deleteFrom('saved_views')
       .where('deleted_at', '<', clock() - restorableFor)
       .execute();
-    const audit = { resource: subject, resourceId: Number(row.id), action: 'delete', before: reported(row) };
+    const audit = { resource: subject, resourceId: row.id, action: 'delete', before: reported(row) };
     return { data: null, audit };
   };
 }

@@ -71,7 +71,7 @@ function summaryOfVerb({ label }: AnyResource, verb: Verb, locale: Locale): stri
     create: { zh: `新建${label.zh}`, en: `Create ${one}` },
     update: { zh: `修改${label.zh}`, en: `Update ${one}` },
     delete: { zh: `删除${label.zh}`, en: `Delete ${one}` },
-    batch: { zh: `批量处理${label.zh}`, en: `Run an action on many ${many}` },
+    batch: { zh: `批量处理${label.zh}`, en: `Run an action on multiple ${many}` },
     import: { zh: `导入${label.zh}`, en: `Import ${many}` },
     export: { zh: `导出${label.zh}`, en: `Export ${many}` },
   };
@@ -92,7 +92,7 @@ const verbHelp: Readonly<Record<Verb, LocalizedText>> = {
   delete: { zh: '仍被其他数据引用时返回 40901。', en: 'If other records still refer to it, the answer is 40901.' },
   batch: {
     zh: '对若干编号或全部符合条件的记录执行一个操作；next 不为 null 时，作为 after 传回以继续。',
-    en: 'Runs one action on some IDs or on all records that match. While next is not null, send it as after to go on.',
+    en: 'Runs one action on the given IDs or on all matching records. While next is not null, send it as after to continue.',
   },
   import: { zh: '一次导入一段行；dryRun 只检查。', en: 'Imports one chunk of rows; dryRun only checks them.' },
   export: { zh: '以流的方式返回文件。', en: 'Streams a file.' },

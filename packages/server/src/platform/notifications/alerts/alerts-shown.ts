@@ -11,7 +11,7 @@ interface Deps extends Pick<Services, 'database' | 'clock'> {
 const unknown: LocalizedText = { zh: '没有发出', en: 'Not sent' };
 
 function status(rateLimiter: AlertLimit | null, timeZone: string, now: number): LocalizedText {
-  if (rateLimiter === null) return { zh: '还没有发过告警', en: 'No alert was sent so far' };
+  if (rateLimiter === null) return { zh: '还没有发过告警', en: 'No alerts sent yet' };
   const { failures, problem, nextAt, toldAt } = rateLimiter;
   const reported = toldAt === null ? null : formatTime(toldAt, timeZone);
   if (failures === 0) return { zh: `最近一次送达：${reported}`, en: `Delivered last: ${reported}` };

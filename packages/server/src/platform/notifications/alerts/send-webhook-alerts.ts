@@ -131,7 +131,7 @@ type Deps = PostDeps & DueDeps & Pick<Services, 'log'>;
 
 const testWords = {
   zh: '测试消息：收到这条消息，说明告警推送可用。',
-  en: 'A test message: that you read this means that alerts arrive.',
+  en: 'This is a test message. Alerts are working.',
 } as const;
 
 const between = '\n\n';

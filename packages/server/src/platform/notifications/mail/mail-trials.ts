@@ -4,8 +4,8 @@ import type { SettingsTests } from '../../settings/try-settings.ts';
 import { connectMail, type MailDeps, sendMail } from './send-mail.ts';
 
 const words = {
-  subject: { zh: ' 测试邮件', en: ': a test mail' },
-  text: { zh: '收到这封邮件，说明邮件设置可用。', en: 'That you read this means that the mail settings work.' },
+  subject: { zh: ' 测试邮件', en: ': test email' },
+  text: { zh: '收到这封邮件，说明邮件设置可用。', en: 'This is a test message. The email settings are working.' },
 } as const;
 
 /** Test mails, in the language of whoever asks for one. */

@@ -571,6 +571,7 @@ export const baseline: Migration = {
       "evidence_file" text,
       "net" bigint not null default 0,
       "test_money" integer not null default 0,
+      "next_refund_check_at" bigint,
       check (0 <= "refunded" and "refunded" <= "paid" and "payable" > 0)
     )`,
     'create unique index "orders_no_unique" on "orders" ("no")',
@@ -590,6 +591,7 @@ export const baseline: Migration = {
     'create index "orders_payable" on "orders" ("payable", "id")',
     'create index "orders_to_fulfil" on "orders" ("next_fulfil_at") where "next_fulfil_at" is not null',
     'create index "orders_to_query" on "orders" ("next_query_at") where "next_query_at" is not null',
+    'create index "orders_to_check" on "orders" ("next_refund_check_at") where "next_refund_check_at" is not null',
     `create index "orders_due" on "orders" ("expires_at") where "status" = 'pending'`,
     'create index "orders_pay_method" on "orders" ("pay_method" {nullsFirst}, "id")',
     'create index "orders_client" on "orders" ("client" {nullsFirst}, "id")',
@@ -2464,8 +2466,7 @@ export const baseline: Migration = {
       "created_at" bigint not null,
       "updated_at" bigint not null
     )`,
-    'create unique index "payment_reversals_reference_unique" on "payment_reversals" ("channel", "kind", "reference")',
-    'create index "payment_reversals_order_id" on "payment_reversals" ("order_id")',
+    'create unique index "payment_reversals_reference_unique" on "payment_reversals" ("order_id", "kind", "reference")',
     'create index "payment_reversals_refund_id" on "payment_reversals" ("refund_id")',
     'create index "payment_reversals_to_book" on "payment_reversals" ("next_try_at") where "next_try_at" is not null',
     `create table "pdf_docs" (
@@ -2613,7 +2614,8 @@ export const baseline: Migration = {
       "quantity" bigint not null,
       "paid" bigint not null,
       "created_at" bigint not null,
-      "currency" text not null default 'CNY'
+      "currency" text not null default 'CNY',
+      "test_money" integer not null default 0
     )`,
     'create unique index "product_sales_grant_key_unique" on "product_sales" ("grant_key")',
     'create index "product_sales_user_id" on "product_sales" ("user_id", "kind", "product_id")',

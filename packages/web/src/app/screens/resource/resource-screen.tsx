@@ -7,6 +7,7 @@ import { loadSlots } from '../../../modules/index.ts';
 import { ListPage } from '../../../resource/list/list-page.tsx';
 import { prefetchList } from '../../../resource/list/prefetch-list.ts';
 import { type ResourceHost, ResourceHostProvider } from '../../../resource/resource-host.tsx';
+import { loadCode } from '../../../ui/lazy-part.tsx';
 import { Empty, Loading, PageFrame, PageTabs } from '../../../ui/parts/index.ts';
 import { forever } from '../../api/index.ts';
 import { loadResource, loadSettings, outline } from '../../catalogue/index.ts';
@@ -35,9 +36,9 @@ function activeOf(tabs: readonly TabOutline[], params: URLSearchParams): TabOutl
 }
 
 const wordsQuery = (locale: Locale) =>
-  queryOptions({ queryKey: ['words', locale], queryFn: () => loadResourceWords(locale), ...forever });
+  queryOptions({ queryKey: ['words', locale], queryFn: () => loadCode(() => loadResourceWords(locale)), ...forever });
 const tabQuery = (tab: TabOutline) =>
-  queryOptions({ queryKey: ['tab', getTabKey(tab)], queryFn: () => loadTab(tab), ...forever });
+  queryOptions({ queryKey: ['tab', getTabKey(tab)], queryFn: () => loadCode(() => loadTab(tab)), ...forever });
 
 /** Ms for which a page waits for what it asks the server: one that answers by then is spared a drawing without it. */
 const answersSoon = 150;

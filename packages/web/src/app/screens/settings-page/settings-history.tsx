@@ -1,6 +1,7 @@
 import '../../../resource/record/history.css';
 import {
   assertDone,
+  changeWarnings,
   errorMessage,
   getError,
   ResponseError,
@@ -9,6 +10,7 @@ import {
   type SettingsGroupAnswer,
   type SettingsHistoryAnswer,
   settingsCalls,
+  type Values,
 } from '@gantry/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +18,7 @@ import { useCalls, useWords } from '../../../fields/index.ts';
 import { usePress } from '../../../resource/action/use-press.ts';
 import { FieldsDiff } from '../../../resource/record/diff-table.tsx';
 import { isSame } from '../../../resource/record/merge.ts';
-import { Button, useToast } from '../../../ui/index.ts';
+import { Alert, Button, useToast } from '../../../ui/index.ts';
 import { ConfirmDialog, Empty, ErrorState, Loading, SideDrawer } from '../../../ui/parts/index.ts';
 import { createCallKey } from '../../api/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
@@ -60,8 +62,8 @@ export function SettingsHistory(props: SettingsHistoryProps) {
       {history.isError ? <ErrorState error={history.error} onRetry={() => void history.refetch()} /> : null}
       {history.data && items.length === 0 ? <Empty title={t('resource.settings.empty')} /> : null}
       <ol className="history">
-        {items.map((change) => (
-          <ChangeEntry key={change.id} {...props} change={change} />
+        {items.map((change, at) => (
+          <ChangeEntry key={change.id} {...props} change={change} wanted={getValuesBefore(items.slice(0, at + 1))} />
         ))}
       </ol>
       {history.hasNextPage ? (
@@ -73,7 +75,17 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   );
 }
 
-function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsChange }) {
+/** What settings were before the last of some changes, newest first: what reverting to it writes. */
+const getValuesBefore = (changes: readonly SettingsChange[]): Values =>
+  Object.assign({}, ...changes.map(({ before }) => before));
+
+interface ChangeProps extends SettingsHistoryProps {
+  readonly change: SettingsChange;
+  /** What rolling back would write. */
+  readonly wanted: Values;
+}
+
+function ChangeEntry(props: ChangeProps) {
   const { page, name, group, saved, change, onRestored } = props;
   const t = useWords();
   const format = useFormat();
@@ -113,12 +125,12 @@ function ChangeEntry(props: SettingsHistoryProps & { readonly change: SettingsCh
   );
 }
 
-interface RollbackDialogProps extends SettingsHistoryProps {
-  readonly change: SettingsChange;
+interface RollbackDialogProps extends ChangeProps {
   readonly onDone: () => void;
 }
 
-function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }: RollbackDialogProps) {
+function RollbackDialog(props: RollbackDialogProps) {
+  const { page, name, group, saved, change, wanted, onRestored, onDone } = props;
   const t = useWords();
   const localize = useSay();
   const format = useFormat();
@@ -159,6 +171,9 @@ function RollbackDialog({ page, name, group, saved, change, onRestored, onDone }
       onCancel={onDone}
     >
       {t('resource.settings.rollbackText', { name: localize(group.label), time: format.time(change.changedAt) })}
+      {changeWarnings(group.fields, saved.values, wanted, format.locale).map((warning) => (
+        <Alert key={warning} type="warning" content={warning} />
+      ))}
     </ConfirmDialog>
   );
 }
@@ -214,7 +229,9 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
     };
     toast.success(t('resource.settings.restoreDone', words), { label: t('resource.undo.undo'), run: undo });
   });
-  if (!field || field.kind === 'secret' || field.write === 'never' || isSame(now, value)) return null;
+  // One that is warned of before it changes is rolled back with its group, where the warning is shown.
+  if (!field || field.kind === 'secret' || field.write === 'never' || field.changeWarning || isSame(now, value))
+    return null;
   return (
     <Button
       size="mini"

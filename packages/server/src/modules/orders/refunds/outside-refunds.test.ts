@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EpayHost } from '../../../../test/epay-host.ts';
+import type { FakeGateway } from '../../../../test/fake-gateway.ts';
+import { databaseKinds } from '../../../../test/fresh-database.ts';
+import { type GatewayRoom, gatewayRoom } from '../../../../test/gateway-room.ts';
+import { type OrderRoom, price } from '../../../../test/order-room.ts';
+import { bookDueReversals } from '../book-reversals.ts';
+import { checkPaymentsForRefunds } from './reconcile-refunds.ts';
+
+const [hour, day] = [3_600_000, 86_400_000];
+
+describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (kind) => {
+  let space: GatewayRoom;
+  let shop: OrderRoom;
+  let epay: EpayHost;
+  beforeAll(async () => {
+    space = await gatewayRoom(kind);
+    shop = space.shop;
+    epay = space.gateways.get('epay') as EpayHost;
+  });
+  afterAll(() => space.drop());
+
+  const send = async (channel: string, { raw, headers }: ReturnType<FakeGateway['notice']>) => {
+    const url = `${shop.space.url}/api/v1/pay/notify/${channel}`;
+    const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
+    const isQuery = space.gateways.get(channel)?.signsBy === 'query';
+    const answer = await (isQuery ? fetch(`${url}?${raw}`) : fetch(url, { method: 'POST', body: raw, headers: form }));
+    expect(answer.status).toBeLessThan(300);
+  };
+  const pay = async (channel: 'epay' | 'alipay') => {
+    const gateway = space.gateways.get(channel) as FakeGateway;
+    const userId = await shop.newUser();
+    const product = { productType: 'coin', productId: shop.products.coin } as const;
+    const { orderNo, payParams } = await shop.api.call('orderCreate', { userId, ...product, channel });
+    // The payer opens the cashier, which makes the trade.
+    const url = new URL(String(payParams.payUrl));
+    await fetch(new URL(`${url.pathname}${url.search}`, gateway.host.url));
+    gateway.pay(orderNo);
+    await send(channel, gateway.notice(orderNo));
+    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    return { userId, orderNo };
+  };
+  const refundsOf = async (orderNo: string) => {
+    const { id } = await shop.row(orderNo);
+    const rows = shop.space.foundation.database.read.selectFrom('refunds').selectAll();
+    return rows.where('order_id', '=', Number(id)).orderBy('id').execute();
+  };
+  /** What the jobs do after so long. */
+  const after = async (ms: number) => {
+    shop.space.now += ms;
+    while ((await checkPaymentsForRefunds(shop.deps)) > 0);
+    await bookDueReversals(shop.deps);
+    await shop.space.signIn();
+    await shop.space.proveMyself();
+  };
+  const requests = (path: string) => epay.host.requested.filter(({ url }) => url.includes(path)).length;
+
+  it('are found by the sum that epay tells of an order, in part and then in whole, and epay is asked for none', async () => {
+    const { userId, orderNo } = await pay('epay');
+    const asked = requests('act=refund');
+    await after(hour);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+    epay.refundInBackOffice(orderNo, 400);
+    await after(6 * hour);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
+    expect(await shop.coins(userId)).toBe(720);
+    await after(day);
+    expect(await shop.row(orderNo)).toMatchObject({ refunded: 400 });
+    epay.refundInBackOffice(orderNo, 600);
+    await after(3 * day);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect(await shop.coins(userId)).toBe(0);
+    expect(await refundsOf(orderNo)).toMatchObject([
+      { amount: 400, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `EP${orderNo}-400` },
+      { amount: 600, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `EP${orderNo}-1000` },
+    ]);
+    expect(requests('act=refund')).toBe(asked);
+    expect(await shop.space.broken()).toEqual([]);
+  });
+
+  it('are found by the state alone where an aggregator of epay tells no sum', async () => {
+    const [{ orderNo, userId }, other] = [await pay('epay'), await pay('epay')];
+    const answers: Readonly<Record<string, number>> = { [orderNo]: 2 };
+    epay.tellsRefunds = false;
+    epay.reshape = (answer) => ({ ...answer, status: answers[String(answer.out_trade_no)] ?? answer.status });
+    await after(hour);
+    epay.reshape = (answer) => answer;
+    epay.tellsRefunds = true;
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect(await shop.coins(userId)).toBe(0);
+    expect((await shop.row(other.orderNo)).status).toBe('fulfilled');
+    expect(await refundsOf(orderNo)).toMatchObject([{ amount: price, requested_by: 'gateway' }]);
+  });
+
+  it('are not taken for more than what a refund of ours explains', async () => {
+    const { orderNo } = await pay('epay');
+    const asked = { amount: 300, reason: 'as asked for' };
+    expect((await shop.act(orderNo, 'refund', asked)).data.status).toBe('partiallyRefunded');
+    await after(hour);
+    epay.tellsRefunds = false;
+    epay.reshape = (answer) => (answer.out_trade_no === orderNo ? { ...answer, status: 2 } : answer);
+    await after(6 * hour);
+    epay.reshape = (answer) => answer;
+    epay.tellsRefunds = true;
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300 });
+    expect(await refundsOf(orderNo)).toHaveLength(1);
+    epay.refundInBackOffice(orderNo, 200);
+    await after(day);
+    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 500 });
+    expect(await shop.space.broken()).toEqual([]);
+  });
+
+  it('are looked for at once when the gateway rejects a refund of ours', async () => {
+    const { orderNo } = await pay('epay');
+    await after(100 * day);
+    epay.refundInBackOffice(orderNo, price);
+    await shop.act(orderNo, 'refund', { amount: price, reason: 'as asked for' });
+    expect((await refundsOf(orderNo)).map(({ status }) => status)).toEqual(['failed']);
+    await after(1000);
+    expect((await refundsOf(orderNo)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    expect((await shop.row(orderNo)).status).toBe('refunded');
+  });
+
+  it('are looked for again soon after an answer of another payment, another merchant or none, which changes nothing', async () => {
+    const { orderNo } = await pay('epay');
+    for (const bent of [{ trade_no: 'EP-other' }, { pid: 7 }, { out_trade_no: 'other' }, { code: -1, msg: 'busy' }]) {
+      epay.reshape = (answer) =>
+        answer.out_trade_no === orderNo ? { ...answer, refundmoney: '10.00', ...bent } : answer;
+      await after(hour);
+      expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+    }
+    epay.reshape = (answer) => answer;
+    epay.refundInBackOffice(orderNo, price);
+    await after(hour);
+    expect((await shop.row(orderNo)).status).toBe('refunded');
+  });
+
+  it('without a number are told apart by their orders, however equal their sums', async () => {
+    const alipay = space.gateways.get('alipay') as FakeGateway;
+    const orders = [await pay('alipay'), await pay('alipay')];
+    const refunded = { no: null, amount: price, total: price };
+    for (const { orderNo } of orders)
+      await send('alipay', alipay.outsideNotice?.(orderNo, refunded) as ReturnType<FakeGateway['notice']>);
+    for (const { orderNo, userId } of orders) {
+      expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+      expect(await shop.coins(userId)).toBe(0);
+    }
+  });
+});
