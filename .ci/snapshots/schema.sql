@@ -632,14 +632,7 @@ CREATE TRIGGER "audit_checkpoints_no_delete" before delete on "audit_checkpoints
 CREATE TRIGGER "audit_checkpoints_no_update" before update on "audit_checkpoints"
   begin select raise(abort, 'audit_checkpoints is appended to only'); end;
 
-CREATE TABLE "audit_heads" (
-  "id" integer primary key,
-  "count" bigint not null,
-  "hash" text not null,
-  "at" bigint not null
-);
-
-CREATE TABLE "audit_logs" (
+CREATE TABLE "audit_entries" (
   "id" integer primary key autoincrement,
   "actor_id" bigint,
   "actor_name" text,
@@ -655,30 +648,69 @@ CREATE TABLE "audit_logs" (
   "before" text,
   "after" text,
   "count" bigint,
-  "hash" text,
   "created_at" bigint not null,
-  "cost_ms" bigint
+  "cost_ms" bigint,
+  "writer" text not null,
+  "writer_seq" bigint not null,
+  "writer_committed" bigint not null,
+  "signature" text not null
 );
 
-CREATE INDEX "audit_logs_action" on "audit_logs" ("action", "id");
+CREATE INDEX "audit_entries_action" on "audit_entries" ("action", "id");
 
-CREATE INDEX "audit_logs_actor_id" on "audit_logs" ("actor_id", "id");
+CREATE INDEX "audit_entries_actor_id" on "audit_entries" ("actor_id", "id");
 
-CREATE INDEX "audit_logs_created_at" on "audit_logs" ("created_at", "id");
+CREATE INDEX "audit_entries_created_at" on "audit_entries" ("created_at", "id");
 
-CREATE TRIGGER "audit_logs_no_delete" before delete on "audit_logs"
-  begin select raise(abort, 'audit_logs is appended to only'); end;
+CREATE TRIGGER "audit_entries_no_delete" before delete on "audit_entries"
+  begin select raise(abort, 'audit_entries is appended to only'); end;
 
-CREATE TRIGGER "audit_logs_no_update" before update on "audit_logs"
-  begin select raise(abort, 'audit_logs is appended to only'); end;
+CREATE TRIGGER "audit_entries_no_update" before update on "audit_entries"
+  begin select raise(abort, 'audit_entries is appended to only'); end;
 
-CREATE INDEX "audit_logs_resource" on "audit_logs" ("resource", "id");
+CREATE INDEX "audit_entries_resource" on "audit_entries" ("resource", "id");
 
-CREATE INDEX "audit_logs_resource_id" on "audit_logs" ("resource_id", "id");
+CREATE INDEX "audit_entries_resource_id" on "audit_entries" ("resource_id", "id");
 
-CREATE INDEX "audit_logs_result" on "audit_logs" ("result", "id");
+CREATE INDEX "audit_entries_result" on "audit_entries" ("result", "id");
 
-CREATE INDEX "audit_logs_via" on "audit_logs" ("via", "id");
+CREATE INDEX "audit_entries_via" on "audit_entries" ("via", "id");
+
+CREATE TABLE "audit_heads" (
+  "id" integer primary key,
+  "count" bigint not null,
+  "hash" text not null,
+  "at" bigint not null
+);
+
+CREATE VIEW "audit_logs" as select
+  e."id", e."actor_id", e."actor_name", e."actor_role", e."via", e."ip", e."request_id", e."resource", e."resource_id",
+  e."action", e."result", e."reason", e."before", e."after", e."count", e."cost_ms", e."created_at",
+  cast(case when exists (select 1 from "audit_seals" s where s."entry_id" = e."id") then 'sealed' else 'pending' end as text)
+  as "seal",
+  (select s."id" from "audit_seals" s where s."entry_id" = e."id") as "position",
+  (select s."sealed_at" from "audit_seals" s where s."entry_id" = e."id") as "sealed_at",
+  (select s."hash" from "audit_seals" s where s."entry_id" = e."id") as "hash"
+  from "audit_entries" e;
+
+CREATE TABLE "audit_queue" (
+  "entry_id" bigint not null primary key
+  ) without rowid;
+
+CREATE TABLE "audit_seals" (
+  "id" integer primary key autoincrement,
+  "entry_id" bigint not null,
+  "sealed_at" bigint not null,
+  "hash" text not null
+);
+
+CREATE UNIQUE INDEX "audit_seals_entry_id_unique" on "audit_seals" ("entry_id");
+
+CREATE TRIGGER "audit_seals_no_delete" before delete on "audit_seals"
+  begin select raise(abort, 'audit_seals is appended to only'); end;
+
+CREATE TRIGGER "audit_seals_no_update" before update on "audit_seals"
+  begin select raise(abort, 'audit_seals is appended to only'); end;
 
 CREATE TABLE "background_jobs" (
   "id" integer primary key autoincrement,
@@ -1734,8 +1766,7 @@ CREATE TABLE "idempotency_keys" (
   "code" integer,
   "answer" text,
   "created_at" bigint not null,
-  "audit_from" bigint,
-  "audit_count" bigint,
+  "audit_ids" text,
   primary key ("actor_id", "key")
 );
 

@@ -141,5 +141,6 @@ function lockedTrail(): AuditTrail {
   };
   const locked = async (): Promise<never> => digest();
   const nothing = async () => {};
-  return { append: locked, note: locked, verify: locked, checkpointIfDue: nothing, checkpoint: nothing, digest };
+  const idle = { seal: nothing, startSealing: () => {}, stopSealing: nothing, checkpointIfDue: nothing };
+  return { append: locked, note: locked, verify: locked, checkpoint: nothing, digest, ...idle };
 }

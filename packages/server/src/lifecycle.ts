@@ -11,6 +11,7 @@ import { purgeKeys } from './platform/audit/idempotency.ts';
 import type { ClientMeter } from './platform/http/admission/client-meter.ts';
 import { createStopper, finishMs, withinOr } from './platform/http/clean-stop.ts';
 import type { HttpMeter } from './platform/http/http-meter.ts';
+import { toLoggable } from './platform/http/request-log.ts';
 import type { JobRunner } from './platform/jobs/job-runner.ts';
 import type { Scheduler } from './platform/jobs/ticker.ts';
 import type { Metrics } from './platform/observability/metrics.ts';
@@ -65,6 +66,7 @@ export function createLifecycle(
       background.start();
       jobs.start();
       integrity?.start();
+      audit.startSealing((error) => log.error(toLoggable(error), 'audit entries could not be sealed'));
       cleaning = setInterval(cleanUp, purgeIntervalMs).unref();
       const { metricsHost, metricsPort } = config;
       if (metrics && metricsPort !== null) {
@@ -81,6 +83,7 @@ export function createLifecycle(
       const onCut = () => log.warn('background work was cut because it did not end in time');
       await Promise.all([stopper.stop(drainMs), withinOr(work, drainMs + finishMs, onCut)]);
       await metrics?.close();
+      await audit.stopSealing();
       await audit.checkpoint().catch(report);
     },
   };

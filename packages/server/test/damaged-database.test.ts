@@ -62,8 +62,8 @@ describe('a damaged page of SQLite', () => {
     const person = ['--username', 'second-admin', '--password-stdin'];
     const commands: [string, string[]][] = [
       ['admins', ['admin', 'create', ...person]],
-      ['audit_logs', ['audit', 'verify']],
-      ['audit_logs', ['secrets', 'rotate']],
+      ['audit_entries', ['audit', 'verify']],
+      ['audit_entries', ['secrets', 'rotate']],
       ['leases', ['--port', '0']],
       ['schema_migrations', ['migrate']],
     ];

@@ -32,6 +32,7 @@ export async function runBackupCommand(config: ServerConfig, file: string, termi
       action: 'backup',
       after: { file: path.basename(file) },
     });
+    await audit.seal();
     const bytes = await createBackupFile({ database, databaseFile, master, clock, file: target });
     terminal.localize('server.backedUp', { file: target, bytes });
   } catch (error) {
@@ -75,6 +76,7 @@ export async function restoreCommand(
       action: 'restore',
       after: { file: path.basename(file) },
     });
+    await audit.seal();
   } finally {
     await database.close();
     await flush();

@@ -24,8 +24,12 @@ export async function verifyAudit(config: ServerConfig, terminal: Terminal): Pro
   const { audit, database } = foundation;
   try {
     requireKeys(foundation, config, terminal);
-    const { firstBad, rows } = await audit.verify();
-    if (firstBad === null) return terminal.localize('server.auditOk', { count: rows });
+    const { firstBad, rows, unsealed } = await audit.verify();
+    if (firstBad === null) {
+      terminal.localize('server.auditOk', { count: rows });
+      if (unsealed > 0) terminal.localize('server.auditUnsealed', { count: unsealed });
+      return;
+    }
     terminal.complain('server.auditBroken', { row: firstBad.id, reason: firstBad.why });
     process.exitCode = 1;
   } finally {

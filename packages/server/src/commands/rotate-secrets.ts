@@ -23,6 +23,7 @@ async function rotate(config: ServerConfig, resume: boolean, terminal: Terminal)
     const { keyId, rewritten, broken } = await rotateSecrets(database, getMasterKeySource(config), { resume });
     const after = { keyId, rewritten, broken };
     await audit.note(null, { resource: 'secrets', resourceId: null, action: 'rotate', after });
+    await audit.seal();
     terminal.localize('server.rotated', { count: rewritten, key: keyId });
     if (broken === 0) return;
     terminal.complain('server.rotateBroken', { count: broken });

@@ -212,7 +212,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     await fresh.call('/user/ban', { id: person.id, banReason: 'spam' });
     const entry = { resource: 'user', resourceId: person.id, action: 'liftBan' };
     const sides = { before: { status: 'banned' }, after: { status: 'active' } };
-    const id = await fresh.database.transaction((tx) => fresh.audit.append(tx, anAdmin, { ...entry, ...sides }));
+    const [id] = await fresh.database.transaction((tx) => fresh.audit.append(tx, anAdmin, { ...entry, ...sides }));
     expect(await toApiError(fresh.call('/undo/entry', { id }))).toEqual(noWay);
   });
 

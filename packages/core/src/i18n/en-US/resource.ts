@@ -544,6 +544,7 @@ export const words: WordsLike<typeof zh> = {
       verify: 'Verify the chain',
       verifying: 'Verifying',
       intact: 'The chain is intact: {{count, entry|entries}} checked',
+      unsealed: 'Not sealed yet: {{count}}. These entries are signed and get their place in the chain within a second.',
       broken: 'Entry {{id}} does not match the chain',
       before: 'Before',
       after: 'After',

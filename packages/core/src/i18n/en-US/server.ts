@@ -92,6 +92,8 @@ Other environment variables:
       'The database of --from has another schema than this program. Run gantry-server migrate on it first.',
     copyIncomplete: 'Table {{table}} has another number of rows in the copy than in the source. The copy was removed.',
     auditOk: 'The audit log is intact: {{count, entry|entries}}.',
+    auditUnsealed:
+      '{{count, of them is|of them are}} not sealed yet: signed, but without a place in the hash chain. A running server seals them within a second.',
     auditBroken: 'Audit log verification failed at entry {{row}}: {{reason}}',
     rotated:
       'Sealed {{count, secret|secrets}} under the new master key {{key}}. The old one stays in master.key, since older backups need it.',

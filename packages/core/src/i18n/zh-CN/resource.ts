@@ -541,6 +541,7 @@ export const words = {
       verify: '校验日志链',
       verifying: '正在校验',
       intact: '日志链完整，共核对 {{count}} 条',
+      unsealed: '待入链 {{count}} 条：已有签名，将在一秒内取得链中位置。',
       broken: '第 {{id}} 条与日志链不符',
       before: '之前',
       after: '之后',

@@ -1,10 +1,11 @@
 import { admins, defineResource, type RecordOf } from '../../definition/index.ts';
-import { boolean, choice, identifier, integer, json, text } from '../../fields/index.ts';
+import { boolean, choice, identifier, integer, json, text, time } from '../../fields/index.ts';
 
 const chainBreaks = {
   edited: { zh: '内容被改', en: 'The content was changed' },
   missing: { zh: '缺少行', en: 'A row is missing' },
   added: { zh: '多出的行', en: 'A row was added' },
+  unchained: { zh: '不在链中，也未等待入链', en: 'It is neither in the chain nor waiting for it' },
   time: { zh: '时间倒退', en: 'The row is older than the previous one' },
   cutOff: { zh: '末尾被截', en: 'The end was cut off' },
   head: { zh: '与链头不符', en: 'The row does not match the head of the chain' },
@@ -63,10 +64,26 @@ export const auditLog = defineResource({
         help: { zh: '从收到请求到写下这一行', en: 'Time from receiving the request to writing this row.' },
       },
     ),
+    seal: choice(
+      { zh: '入链', en: 'Seal' },
+      {
+        sealed: { zh: '已入链', en: 'Sealed' },
+        pending: { zh: '待入链', en: 'Not sealed yet', tone: 'warn' },
+      },
+      {
+        write: 'never',
+        help: {
+          zh: '日志先随改动一起提交，再在一秒内按顺序入链；待入链的日志已有签名',
+          en: 'An entry is committed with its change and gets its place in the hash chain within a second. It is signed from the start.',
+        },
+      },
+    ),
+    position: integer({ zh: '链中位置', en: 'Position in the chain' }, { write: 'never', read: 'detail' }),
+    sealedAt: time({ zh: '入链时间', en: 'Sealed' }, { write: 'never', read: 'detail' }),
     hash: text({ zh: '校验值', en: 'Hash' }, { write: 'never', mono: true, max: 64, read: 'detail' }),
   },
   list: {
-    columns: ['createdAt', 'actorName', 'via', 'action', 'resource', 'resourceId', 'result', 'reason'],
+    columns: ['createdAt', 'actorName', 'via', 'action', 'resource', 'resourceId', 'result', 'seal', 'reason'],
     filters: ['actorId', 'resource', 'resourceId', 'action', 'result', 'via'],
     sort: '-id',
   },
@@ -84,6 +101,7 @@ export const auditLog = defineResource({
       output: {
         ok: boolean({ zh: '完好', en: 'Intact' }),
         rows: integer({ zh: '已核对行数', en: 'Rows checked' }),
+        unsealed: integer({ zh: '其中待入链', en: 'Of these, not sealed yet' }),
         firstBad: text({ zh: '第一处不符', en: 'First mismatch' }),
         id: identifier({ zh: '行号', en: 'Row' }),
         why: choice({ zh: '原因', en: 'Why' }, chainBreaks),

@@ -53,7 +53,7 @@ export async function logLogin(
   await insertRecords(tx, database.dialect, loginLog, [row]);
 }
 
-function actionWords(row: RowOf<'audit_logs'>, catalogue: Catalogue, locale: Locale, t: Translate): string {
+function actionWords(row: RowOf<'audit_entries'>, catalogue: Catalogue, locale: Locale, t: Translate): string {
   const [resource, action] = [String(row.resource), String(row.action)];
   const found = catalogue.resources.find((entry) => entry.name === resource) ?? null;
   const words = `${getActionLabel(found, action, { locale, t })} · ${getSubjectLabel(catalogue, resource, locale)}`;
@@ -70,7 +70,7 @@ export async function readOperationLog(
   const before = cursor === null ? null : Number(cursor);
   if (before !== null && !(Number.isSafeInteger(before) && before > 0))
     throw new ApiError('invalid', { errors: { cursor: [t('validation.invalid', { field: 'cursor' })] } });
-  let query = database.read.selectFrom('audit_logs').selectAll().where('actor_id', '=', actor.id);
+  let query = database.read.selectFrom('audit_entries').selectAll().where('actor_id', '=', actor.id);
   if (before !== null) query = query.where('id', '<', before);
   const rows = await query
     .orderBy('id', 'desc')

@@ -1,9 +1,9 @@
-import type { ChainVerdict } from '../../platform/audit/chain.ts';
+import type { ChainVerdict } from '../../platform/audit/verify-chain.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import { createAuditBrokenNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 
-/** Walks the whole audit log; a break is told to every admin. */
+/** Verifies the whole audit log and notifies every admin of a break. */
 export const verifyAudit: Operation = {
   prepare: ({ services }) => services.audit.verify(),
   async run({ services, tx }, prepared) {

@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareDatabase, databaseKinds } from '../../../test/fresh-database.ts';
 import { s3Host } from '../../../test/s3-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
-import { verifyChain } from '../../platform/audit/chain.ts';
+import { verifyChain } from '../../platform/audit/verify-chain.ts';
 import { enqueueJob, type OnDead, takeJob } from '../../platform/jobs/job-rows.ts';
 import { createJobRunner, type JobContext, JobFailed, type JobRunner } from '../../platform/jobs/job-runner.ts';
 import { routeTo } from '../../platform/notifications/notification-types.ts';

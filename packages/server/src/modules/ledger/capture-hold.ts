@@ -1,16 +1,16 @@
 import { ApiError } from '@gantry/core';
+import { runTogether } from '../../platform/store/run-together.ts';
 import { settleDebt } from './debit.ts';
-import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
+import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
 import { endHold, holdNamed, isCapturable, type StoredHold } from './place-hold.ts';
 import {
-  claimPosting,
+  changeWallet,
+  claimAndPost,
   type LockedWallet,
   lockWallet,
   type Operator,
   type PostingLine,
-  post,
   type TxContext,
-  writeWallet,
 } from './posting.ts';
 import { keepTakes, type QuotaCover, returnQuota, sumAmounts } from './quota-takes.ts';
 import { computeCharge } from './use-rate.ts';
@@ -68,7 +68,6 @@ export async function captureHold(scope: TxContext, request: CaptureRequest): Pr
   const wallet = await lockWallet(scope, ended.userId, ended.asset);
   const due = computeCharge(ended.rate, request.amount);
   const payment = await payFor(scope, wallet, ended, { ...request, amount: due });
-  for (const lot of payment.lots) await changeLot(scope, lot.lotId, lot);
   const { writtenOff, fromQuota } = payment;
   const charged = due - writtenOff - fromQuota;
   if (charged !== request.amount || stored.quotaAmount > 0) await writeSplit(scope, ended, charged, payment);
@@ -148,18 +147,28 @@ async function pay(
   scope: TxContext,
   wallet: LockedWallet,
   { no, amount, quotaAmount }: StoredHold,
-  { lines, debt }: Payment,
+  { lines, lots, debt }: Payment,
   { operator }: CaptureRequest,
 ): Promise<LockedWallet> {
   const held = amount - quotaAmount;
+  const lotChanges = sumByLot(lots).map((lot) => planLotChange(scope, lot.lotId, lot));
   if (lines.length === 0) {
     const freed = { ...wallet, held: wallet.held - held };
-    await writeWallet(scope, freed);
+    await runTogether(scope.tx, changeWallet(scope, freed).returning('id'), ...lotChanges);
     return freed;
   }
   const cause = { transactionId: postingOf(no), cause: 'consume', causeId: no, operator } as const;
-  if (!(await claimPosting(scope, cause))) throw new Error('an open hold has been paid for');
-  return post(scope, wallet, lines, cause, { held: -held, debt });
+  return claimAndPost(scope, wallet, lines, cause, { held: -held, debt }, lotChanges);
+}
+
+/** One change a lot: what is free of a lot may be paid beside what was held of it. */
+function sumByLot(changes: Payment['lots']): Payment['lots'] {
+  const sums = new Map<number, Payment['lots'][number]>();
+  for (const { lotId, remaining, held } of changes) {
+    const known = sums.get(lotId);
+    sums.set(lotId, { lotId, remaining: remaining + (known?.remaining ?? 0), held: held + (known?.held ?? 0) });
+  }
+  return [...sums.values()];
 }
 
 async function replay(scope: TxContext, hold: StoredHold, { amount }: CaptureRequest): Promise<Captured> {

@@ -89,14 +89,19 @@ export async function addLot({ tx, at }: TxContext, wallet: LockedWallet, lot: N
 }
 
 /** Moves what a lot has left and what holds have of it, by signed amounts. The table refuses more than there is. */
-export async function changeLot(
-  { tx }: TxContext,
-  lotId: number,
-  { remaining = 0, held = 0 }: { readonly remaining?: number; readonly held?: number },
-): Promise<void> {
-  await tx
+export async function changeLot(scope: TxContext, lotId: number, change: LotChange): Promise<void> {
+  await planLotChange(scope, lotId, change).execute();
+}
+
+interface LotChange {
+  readonly remaining?: number;
+  readonly held?: number;
+}
+
+/** The same as a write that has not run. */
+export function planLotChange({ tx }: TxContext, lotId: number, { remaining = 0, held = 0 }: LotChange) {
+  return tx
     .updateTable('credit_lots')
     .set((row) => ({ remaining: row('remaining', '+', remaining), held: row('held', '+', held) }))
-    .where('id', '=', lotId)
-    .execute();
+    .where('id', '=', lotId);
 }

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Column, Reader, Row } from '../../platform/store/database.ts';
-import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
+import { runTogether, type Write } from '../../platform/store/run-together.ts';
+import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
 import {
   type Asset,
   assertAmount,
+  changeWallet,
   createInsufficientError,
   type LockedWallet,
   lockWallet,
   type TxContext,
-  writeWallet,
 } from './posting.ts';
 import { type Admitted, keepTakes, type QuotaCover, type QuotaShare, sumAmounts } from './quota-takes.ts';
 import { computeCharge, fullPrice, type UseRate } from './use-rate.ts';
@@ -180,9 +181,12 @@ export async function placeHold(scope: TxContext, request: HoldRequest): Promise
   const lots = points > 0 ? await openLots(scope, wallet.id, request.capability) : [];
   const { shares, short } = splitOver(lots, points);
   if (short > 0) throw createInsufficientError(amount - short, amount);
-  for (const { lotId, amount } of shares) await changeLot(scope, lotId, { held: amount });
-  if (points > 0) await writeWallet(scope, { ...wallet, held: wallet.held + points });
-  const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier);
+  // Each lot is in the shares once.
+  const beside = [
+    ...shares.map(({ lotId, amount }) => planLotChange(scope, lotId, { held: amount })),
+    ...(points > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + points })] : []),
+  ];
+  const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier, beside);
   await keepTakes(scope, hold.id, covered);
   return hold;
 }
@@ -246,13 +250,14 @@ interface HoldTerms {
   readonly shares: readonly LotShare[];
 }
 
-/** Writes a hold: a new one, or in place of one that expired. */
+/** Writes a hold with what it takes: a new one, or in place of one that expired. */
 async function writeHold(
   { tx, at }: TxContext,
   wallet: LockedWallet,
   request: HoldRequest,
   { amount, rate, modelGroup, shares }: HoldTerms,
   expired: StoredHold | null,
+  beside: readonly Write[],
 ): Promise<StoredHold> {
   const held = {
     model_group: modelGroup,
@@ -272,7 +277,8 @@ async function writeHold(
   } as const;
   if (expired) {
     const again = tx.updateTable('holds').set((old) => ({ ...held, version: old('version', '+', 1) }));
-    return toHold(await again.where('id', '=', expired.id).returningAll().executeTakeFirstOrThrow());
+    const [renewed] = await runTogether(tx, again.where('id', '=', expired.id).returningAll(), ...beside);
+    return toHold(renewed as Row);
   }
   const row = {
     ...held,
@@ -286,6 +292,6 @@ async function writeHold(
     version: 1,
     created_at: at,
   };
-  const made = await tx.insertInto('holds').values(row).returning('id').executeTakeFirstOrThrow();
-  return toHold({ ...row, id: made.id });
+  const [made] = await runTogether(tx, tx.insertInto('holds').values(row).returning('id'), ...beside);
+  return toHold({ ...row, id: made?.id });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@gantry/core';
 import type { Column, Dialect, NewRow, RowOf, Tx } from '../../platform/store/database.ts';
+import { runTogether, type Write } from '../../platform/store/run-together.ts';
 
 export type Asset = 'coin' | 'power';
 export type Cause =
@@ -79,16 +80,19 @@ const counterAccounts: Readonly<Record<Cause, Column<'ledger_entries', 'account'
 const largestBalance = 1_000_000_000_000;
 
 /** Claims the natural key of a posting. False when it was posted before: then nothing may be done again. */
-export async function claimPosting(
-  { tx, at }: TxContext,
-  { transactionId, cause, causeId }: Pick<PostingCause, 'transactionId' | 'causeId'> & { readonly cause: string },
-) {
-  const { numInsertedOrUpdatedRows = 0n } = await tx
+export async function claimPosting(scope: TxContext, cause: ClaimedCause): Promise<boolean> {
+  return (await claim(scope, cause).execute()).length > 0;
+}
+
+type ClaimedCause = Pick<PostingCause, 'transactionId' | 'causeId'> & { readonly cause: string };
+
+/** Gives a row when the natural key is new. */
+function claim({ tx, at }: TxContext, { transactionId, cause, causeId }: ClaimedCause) {
+  return tx
     .insertInto('ledger_postings')
     .values({ transaction_id: transactionId, cause, cause_id: causeId, created_at: at })
     .onConflict((conflict) => conflict.column('transaction_id').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
+    .returning('transaction_id');
 }
 
 function entryRows(
@@ -130,12 +134,43 @@ export interface WalletChange {
  * the wallet as it is now.
  */
 export async function post(
+  scope: TxContext,
+  wallet: LockedWallet,
+  lines: readonly PostingLine[],
+  cause: PostingCause,
+  change: WalletChange = {},
+): Promise<LockedWallet> {
+  const { after, entries, wallets, users } = planPosting(scope, wallet, lines, cause, change);
+  await runTogether(scope.tx, entries, wallets, users);
+  return after;
+}
+
+/**
+ * Claims the natural key of a posting and posts it, together with other writes of the same moment. Throws when it was posted before, which
+ * undoes the transaction: for what cannot come twice.
+ */
+export async function claimAndPost(
+  scope: TxContext,
+  wallet: LockedWallet,
+  lines: readonly PostingLine[],
+  cause: PostingCause,
+  change: WalletChange,
+  beside: readonly Write[],
+): Promise<LockedWallet> {
+  const { after, entries, wallets, users } = planPosting(scope, wallet, lines, cause, change);
+  const claimed = await runTogether(scope.tx, claim(scope, cause), entries, wallets, users, ...beside);
+  if (claimed.length === 0) throw new Error(`posted before: ${cause.transactionId}`);
+  return after;
+}
+
+/** The writes of a posting, and the wallet as it is after them. */
+function planPosting(
   { tx, at }: TxContext,
   wallet: LockedWallet,
   lines: readonly PostingLine[],
   cause: PostingCause,
-  { held = 0, debt = 0 }: WalletChange = {},
-): Promise<LockedWallet> {
+  { held = 0, debt = 0 }: WalletChange,
+) {
   if (lines.length === 0 || lines.some(({ delta }) => delta === 0 || !Number.isSafeInteger(delta)))
     throw new Error('a posting has lines, and none of them is 0');
   const balance = wallet.balance + lines.reduce((sum, { delta }) => sum + delta, 0);
@@ -148,21 +183,19 @@ export async function post(
     held: wallet.held + held,
     debt: wallet.debt + debt,
   };
-  await tx
+  const entries = tx
     .insertInto('ledger_entries')
     .values(entryRows(wallet, lines, cause, at))
-    .execute();
-  await tx
+    .returning('id');
+  const wallets = tx
     .updateTable('wallets')
     .set({ balance, held: after.held, debt: after.debt, last_seq: after.lastSeq, changed_at: at })
-    .where('id', '=', wallet.id)
-    .execute();
-  await tx
+    .where('id', '=', wallet.id);
+  const users = tx
     .updateTable('users')
     .set({ [`${wallet.asset}_balance`]: balance })
-    .where('id', '=', wallet.userId)
-    .execute();
-  return after;
+    .where('id', '=', wallet.userId);
+  return { after, entries, wallets, users };
 }
 
 /** A refusal that says what there is and what was asked for. */
@@ -207,8 +240,26 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
   return { status: row.status, vipLevel: row.vip_level };
 }
 
-/** A person's wallet, made when there is none yet, nobody else's until the transaction ends. An unknown person is refused. */
+/**
+ * The wallet of a user, created when there is none yet, nobody else's until the transaction ends. An unknown user is rejected. The row of
+ * the user is locked first and that of the wallet with it, so that PostgreSQL gives both as they are once the wait for them is over.
+ */
 export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
+  const query = scope.tx
+    .selectFrom('users as u')
+    .innerJoin('wallets as w', 'w.user_id', 'u.id')
+    .selectAll('w')
+    .select(['u.status as owner_status', 'u.vip_level as owner_level'])
+    .where('u.id', '=', userId)
+    .where('w.asset', '=', asset);
+  const locked = scope.dialect.kind === 'postgres' ? query.forNoKeyUpdate(['u', 'w']) : query;
+  const known = await locked.executeTakeFirst();
+  if (known) return walletOf(known, { status: known.owner_status, vipLevel: known.owner_level });
+  return createWallet(scope, userId, asset);
+}
+
+/** The first use of an asset by a user: the wallet may have been created since it was looked for. */
+async function createWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
   const owner = await lockOwner(scope, userId);
   const { tx, at } = scope;
   const found = await tx
@@ -228,6 +279,11 @@ export async function lockWallet(scope: TxContext, userId: number, asset: Asset)
 }
 
 /** Writes what is held and owed of a wallet, beside its balance. */
-export async function writeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWallet): Promise<void> {
-  await tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id).execute();
+export async function writeWallet(scope: TxContext, wallet: LockedWallet): Promise<void> {
+  await changeWallet(scope, wallet).execute();
+}
+
+/** The same as a write that has not run. */
+export function changeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWallet) {
+  return tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id);
 }

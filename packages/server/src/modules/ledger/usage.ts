@@ -1,6 +1,7 @@
-import { type Compilable, type RawBuilder, sql } from 'kysely';
-import { type Column, type Reader, withNamedTables } from '../../platform/store/database.ts';
-import { prepareQuery } from '../../platform/store/prepared-query.ts';
+import { type Compilable, type OperationNodeSource, type RawBuilder, sql } from 'kysely';
+import { type Cell, type Reader, withNamedTables } from '../../platform/store/database.ts';
+import { isPostgres, prepareQuery } from '../../platform/store/prepared-query.ts';
+import { asOne } from '../../platform/store/run-together.ts';
 import type { Asset, TxContext } from './posting.ts';
 
 /** A use of the platform and what it cost. */
@@ -43,40 +44,75 @@ export interface Usage {
 
 /** Records a use and moves the sums of its day and hour, in the caller's transaction. Gives the record's id. */
 export async function recordUsage(scope: TxContext, usage: Usage): Promise<number> {
-  const row = await scope.tx
-    .insertInto('usage_records')
-    .values({
-      request_id: usage.requestId,
-      user_id: usage.userId,
-      capability: usage.capability as Column<'usage_records', 'capability'>,
-      model_id: usage.modelId,
-      model_name: usage.modelName,
-      api_key_id: usage.apiKeyId,
-      prompt_tokens: usage.promptTokens,
-      completion_tokens: usage.completionTokens,
-      cached_tokens: usage.cachedTokens ?? 0,
-      units: usage.units,
-      asset: usage.asset,
-      list_amount: usage.listAmount,
-      charged_amount: usage.chargedAmount,
-      quota_amount: usage.quotaAmount ?? 0,
-      upstream_cost: usage.upstreamCost,
-      status: usage.status as Column<'usage_records', 'status'>,
-      error_code: usage.errorCode,
-      latency_ms: usage.latencyMs,
-      first_token_ms: usage.firstTokenMs ?? null,
-      stream: usage.stream ? 1 : 0,
-      day: usage.day,
-      hour: usage.hour,
-      hold_id: usage.holdId,
-      source_type: (usage.source?.type ?? null) as Column<'usage_records', 'source_type'> | null,
-      source_id: usage.source?.id ?? null,
-      created_at: scope.at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await addToSums(scope, usage);
-  return row.id;
+  const { tx } = scope;
+  const [record, { day, small }] = [recordOf(scope, usage), sumsOf(scope, usage)];
+  if (isPostgres(tx))
+    return Number((await addAll(tx, { ...record, ...prefixed('day', day), ...prefixed('small', small) })).rows[0]?.id);
+  const { rows } = await addRecord(tx, record);
+  await addToDay(tx, day);
+  await addToSmall(tx, small);
+  return Number(rows[0]?.id);
+}
+
+const recordColumns = [
+  'request_id',
+  'user_id',
+  'capability',
+  'model_id',
+  'model_name',
+  'api_key_id',
+  'prompt_tokens',
+  'completion_tokens',
+  'cached_tokens',
+  'units',
+  'asset',
+  'list_amount',
+  'charged_amount',
+  'quota_amount',
+  'upstream_cost',
+  'status',
+  'error_code',
+  'latency_ms',
+  'first_token_ms',
+  'stream',
+  'day',
+  'hour',
+  'hold_id',
+  'source_type',
+  'source_id',
+  'created_at',
+] as const;
+type RecordColumn = (typeof recordColumns)[number];
+
+function recordOf({ at }: TxContext, usage: Usage): Record<RecordColumn, Cell> {
+  return {
+    request_id: usage.requestId,
+    user_id: usage.userId,
+    capability: usage.capability,
+    model_id: usage.modelId,
+    model_name: usage.modelName,
+    api_key_id: usage.apiKeyId,
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    cached_tokens: usage.cachedTokens ?? 0,
+    units: usage.units,
+    asset: usage.asset,
+    list_amount: usage.listAmount,
+    charged_amount: usage.chargedAmount,
+    quota_amount: usage.quotaAmount ?? 0,
+    upstream_cost: usage.upstreamCost,
+    status: usage.status,
+    error_code: usage.errorCode,
+    latency_ms: usage.latencyMs,
+    first_token_ms: usage.firstTokenMs ?? null,
+    stream: usage.stream ? 1 : 0,
+    day: usage.day,
+    hour: usage.hour,
+    hold_id: usage.holdId,
+    source_type: usage.source?.type ?? null,
+    source_id: usage.source?.id ?? null,
+    created_at: at,
+  };
 }
 
 /** What is summed of usage, in every table of sums. */
@@ -123,7 +159,7 @@ function adding(
   keys: readonly string[],
   count: number,
   slot: (name: string) => never,
-): Compilable<unknown> {
+): Compilable<unknown> & OperationNodeSource {
   const columns = [...keys, ...usageSums];
   const rows = Array.from({ length: count }, (_, at) =>
     Object.fromEntries(columns.map((column) => [column, slot(`${at} ${column}`)])),
@@ -143,8 +179,23 @@ function adding(
 }
 
 type SlotOf = (name: string) => never;
+const adds = (on: Reader, slot: SlotOf) =>
+  on
+    .insertInto('usage_records')
+    .values(Object.fromEntries(recordColumns.map((name) => [name, slot(name)])) as Record<RecordColumn, never>)
+    .returning('id');
+const addRecord = prepareQuery((on, slot: SlotOf) => adds(on, slot));
 const addToDay = prepareQuery((on, slot: SlotOf) => adding(on, 'usage_daily', dailyKeys, 1, slot));
 const addToSmall = prepareQuery((on, slot: SlotOf) => adding(on, 'usage_sums', sumKeys, 3, slot));
+/** All of it as one statement, for PostgreSQL. */
+const addAll = prepareQuery((on, slot: SlotOf) => {
+  const day = adding(on, 'usage_daily', dailyKeys, 1, (name) => slot(`day ${name}`));
+  const small = adding(on, 'usage_sums', sumKeys, 3, (name) => slot(`small ${name}`));
+  return { compile: () => asOne<{ id: number }>([adds(on, slot), day, small]).compile(on) };
+});
+
+const prefixed = (prefix: string, values: Readonly<Record<string, Cell>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix} ${name}`, value]));
 
 /** Values by the places that `adding` gave them. */
 function placed(...rows: readonly Row[]): Record<string, string | number> {
@@ -154,15 +205,14 @@ function placed(...rows: readonly Row[]): Record<string, string | number> {
 }
 
 /**
- * Adds a use to its sums: of the day by all that it was, and to the small ones that pages are made of. The small ones are
+ * What a use adds to its sums: of the day by all that it was, and to the small ones that pages are made of. The small ones are
  * always taken in the same order, so that two who pay never wait for each other in a circle.
  */
-async function addToSums({ tx, dialect }: TxContext, usage: Usage): Promise<void> {
-  const { day, hour, userId, capability } = usage;
+function sumsOf({ dialect }: TxContext, usage: Usage) {
+  const { hour, userId, capability } = usage;
   const [model, key] = [usage.modelId ?? 0, usage.apiKeyId ?? 0];
   const added = parts(usage);
-  const whose = { day, user_id: userId, capability, model_id: model, api_key_id: key };
-  await addToDay(tx, placed({ ...whose, ...added }));
+  const whose = { day: usage.day, user_id: userId, capability, model_id: model, api_key_id: key };
   const stripe = dialect.kind === 'sqlite' ? 0 : userId % stripes;
   const nobody = { ...whose, user_id: 0, stripe };
   const small = placed(
@@ -170,7 +220,7 @@ async function addToSums({ tx, dialect }: TxContext, usage: Usage): Promise<void
     { span: 'day', ...nobody, hour: 0, ...added },
     { span: 'hour', ...nobody, hour, ...added },
   );
-  await addToSmall(tx, small);
+  return { day: placed({ ...whose, ...added }), small };
 }
 
 /** What each sum is of a group of records. */

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
-import { computeEntryHash, hashedColumns, verifyChain } from './chain.ts';
+import { runInSavepoint } from '../engine/run-operation.ts';
+import { computeSealHash, signEntry, signedColumns } from './chain.ts';
+import { verifyChain } from './verify-chain.ts';
 
 const opened: FreshEngine[] = [];
 afterEach(async () => {
@@ -25,77 +27,171 @@ async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<FreshE
   return engine;
 }
 
-/** Somebody with the database in hand, and no key: the triggers are theirs to drop. */
+/** An attacker with the database in hand and without the key, who can drop triggers. */
 async function tamper({ database }: FreshEngine, ...statements: readonly string[]): Promise<void> {
+  const tables = ['audit_entries', 'audit_seals'];
   const drop =
     database.kind === 'sqlite'
-      ? ['audit_logs_no_update', 'audit_logs_no_delete'].map((name) => `drop trigger if exists "${name}"`)
-      : ['drop trigger if exists "audit_logs_no_change" on audit_logs'];
+      ? tables.flatMap((table) => ['update', 'delete'].map((event) => `drop trigger if exists "${table}_no_${event}"`))
+      : tables.map((table) => `drop trigger if exists "${table}_no_change" on ${table}`);
   await database.transaction(async (tx) => {
     for (const statement of [...drop, ...statements]) await sql.raw(statement).execute(tx);
   });
 }
 
 const head = (id: number) =>
-  `update audit_heads set count = ${id}, hash = (select hash from audit_logs where id = ${id}) where id = 1`;
-const columns = hashedColumns.map((name) => `"${name}"`).join(', ');
-const copied = hashedColumns.map((name) => (name === 'id' ? '10' : `"${name}"`)).join(', ');
+  `update audit_heads set count = ${id}, hash = (select hash from audit_seals where id = ${id}) where id = 1`;
+const cut = (id: number) => [`delete from audit_entries where id > ${id}`, `delete from audit_seals where id > ${id}`];
+const columns = [...signedColumns, 'signature'].map((name) => `"${name}"`).join(', ');
+const copyEntry = (id: number) =>
+  `insert into audit_entries (id, ${columns}) select 10, ${columns} from audit_entries where id = ${id}`;
+const sealCopy = `insert into audit_seals (id, entry_id, sealed_at, hash) select 10, 10, sealed_at, hash from audit_seals where id = 9`;
+const enqueue = (id: number) => `insert into audit_queue (entry_id) values (${id})`;
 
-/** Each edits nine rows; the first row that must be named, and why. */
+/** Each changes nine sealed entries; the first entry that must be named, and why. */
 const attacks: [name: string, id: number, why: string, ...statements: string[]][] = [
-  ['a row is edited', 4, 'edited', `update audit_logs set reason = 'innocent' where id = 4`],
-  ['what was written is edited', 6, 'edited', `update audit_logs set after = '{"中":7}' where id = 6`],
-  ['how long it took is edited', 5, 'edited', 'update audit_logs set cost_ms = 99999 where id = 5'],
-  ['a row is deleted', 4, 'missing', 'delete from audit_logs where id = 4'],
-  ['the first row is deleted', 1, 'missing', 'delete from audit_logs where id = 1'],
+  ['an entry is edited', 4, 'edited', `update audit_entries set reason = 'innocent' where id = 4`],
+  ['what was written is edited', 6, 'edited', `update audit_entries set after = '{"中":7}' where id = 6`],
+  ['how long it took is edited', 5, 'edited', 'update audit_entries set cost_ms = 99999 where id = 5'],
+  ['a time is moved back', 5, 'edited', 'update audit_entries set created_at = 1 where id = 5'],
+  ['the time of a seal is moved back', 5, 'edited', 'update audit_seals set sealed_at = 1 where id = 5'],
+  ['an entry is deleted', 4, 'missing', 'delete from audit_entries where id = 4'],
+  ['the first entry is deleted', 1, 'missing', 'delete from audit_entries where id = 1'],
+  ['a seal is deleted', 4, 'missing', 'delete from audit_seals where id = 4'],
   [
-    'a row is added at the end',
-    10,
-    'added',
-    `insert into audit_logs (${columns}, hash) select ${copied}, hash from audit_logs where id = 9`,
+    'an entry is deleted with its seal',
+    4,
+    'missing',
+    'delete from audit_entries where id = 4',
+    'delete from audit_seals where id = 4',
   ],
+  ['an entry is copied', 10, 'unchained', copyEntry(9)],
+  ['an entry is copied and sealed by hand', 10, 'added', copyEntry(9), sealCopy],
+  ['an entry is copied with the head moved', 10, 'edited', copyEntry(9), sealCopy, head(10)],
+  ['an entry is copied and waits to be sealed', 10, 'added', copyEntry(9), enqueue(10)],
   [
-    'a row is added with the head moved',
-    10,
-    'edited',
-    `insert into audit_logs (${columns}, hash) select ${copied}, hash from audit_logs where id = 9`,
-    head(10),
-  ],
-  [
-    'two rows are swapped',
+    'two entries are swapped',
     4,
     'edited',
-    'update audit_logs set id = -4 where id = 4',
-    'update audit_logs set id = 4 where id = 5',
-    'update audit_logs set id = 5 where id = -4',
+    'update audit_entries set id = -4 where id = 4',
+    'update audit_entries set id = 4 where id = 5',
+    'update audit_entries set id = 5 where id = -4',
   ],
-  ['the end is cut off', 8, 'cutOff', 'delete from audit_logs where id > 7'],
-  ['the end is cut off with the head moved back', 8, 'cutOff', 'delete from audit_logs where id > 7', head(7)],
+  ['the end is cut off', 8, 'cutOff', ...cut(7)],
+  ['the end is cut off with the head moved back', 8, 'cutOff', ...cut(7), head(7)],
+  ['the end of the seals alone is cut off', 8, 'cutOff', 'delete from audit_seals where id > 7', head(7)],
   ['the head alone is moved', 9, 'head', `update audit_heads set hash = 'x' where id = 1`],
-  ['a time is moved back', 5, 'edited', 'update audit_logs set created_at = 1 where id = 5'],
-  ['everything is deleted', 1, 'cutOff', 'delete from audit_logs', `update audit_heads set count = 0, hash = ''`],
+  [
+    'everything is deleted',
+    1,
+    'cutOff',
+    'delete from audit_entries',
+    'delete from audit_seals',
+    `update audit_heads set count = 0, hash = ''`,
+  ],
+];
+
+/** Each changes entries 8 and 9, which wait to be sealed after seven that are. */
+const earlyAttacks: [name: string, id: number, why: string, ...statements: string[]][] = [
+  ['is edited', 8, 'edited', `update audit_entries set reason = 'innocent' where id = 8`],
+  ['is deleted', 8, 'missing', 'delete from audit_entries where id = 8'],
+  ['is taken out of the queue', 8, 'missing', 'delete from audit_queue where entry_id = 8'],
+  [
+    'is deleted and taken out of the queue',
+    8,
+    'missing',
+    'delete from audit_entries where id = 8',
+    'delete from audit_queue where entry_id = 8',
+  ],
+  ['is copied', 10, 'added', copyEntry(8), enqueue(10)],
 ];
 
 describe.each(databaseKinds)('the audit log on %s', (kind) => {
-  test('holds together as it was written', async () => {
+  test('holds together as it was written, sealed or not', async () => {
     const engine = await logged(kind, 9);
-    expect(await engine.audit.verify()).toEqual({ ok: true, rows: 9, firstBad: null });
+    expect(await engine.audit.verify()).toEqual({ ok: true, rows: 9, unsealed: 9, firstBad: null });
+    await engine.audit.seal();
+    expect(await engine.audit.verify()).toEqual({ ok: true, rows: 9, unsealed: 0, firstBad: null });
   });
 
-  test.each(attacks)('shows it when %s: row %i is %s', async (_name, id, why, ...statements) => {
+  test('says of each entry whether it is sealed', async () => {
+    const engine = await logged(kind, 2);
+    await engine.audit.seal();
+    await engine.audit.note(anAdmin, { resource: 'thing', resourceId: 3, action: 'poke' });
+    const { items } = await engine.call<{ items: Record<string, unknown>[] }>('/audit-log/list', {});
+    expect(items.map(({ id, seal }) => [id, seal])).toEqual([
+      [3, 'pending'],
+      [2, 'sealed'],
+      [1, 'sealed'],
+    ]);
+    const sealed = await engine.call('/audit-log/get', { id: 2 });
+    expect(sealed).toMatchObject({ position: 2, sealedAt: engine.now, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    const pending = await engine.call('/audit-log/get', { id: 3 });
+    expect(pending).toMatchObject({ seal: 'pending', position: null, sealedAt: null, hash: null });
+  });
+
+  test.each(attacks)('shows it when %s: entry %i is %s', async (_name, id, why, ...statements) => {
     const engine = await logged(kind, 9);
     await engine.audit.checkpoint();
     await tamper(engine, ...statements);
     expect((await engine.audit.verify()).firstBad).toEqual({ id, why });
   });
 
-  test('shows it when the whole log is stamped anew with another key', async () => {
+  test.each(earlyAttacks)('shows it when an entry that waits %s: entry %i is %s', async (...attack) => {
+    const [, id, why, ...statements] = attack;
+    const engine = await logged(kind, 7);
+    await engine.audit.checkpoint();
+    for (const resourceId of [8, 9])
+      await engine.audit.note(anAdmin, { resource: 'thing', resourceId, action: 'poke' });
+    await tamper(engine, ...statements);
+    expect((await engine.audit.verify()).firstBad).toEqual({ id, why });
+    // The same once the sealer has come by, in another process, which knows nothing of the one that wrote.
+    await engine.audit.seal();
+    expect((await verifyChain(engine.database, engine.auditKey)).firstBad).toEqual({ id, why });
+  });
+
+  test('shows it when the last entry of a process was removed before it was sealed, as long as the process lives', async () => {
+    const engine = await logged(kind, 3);
+    await tamper(engine, 'delete from audit_entries where id = 3', 'delete from audit_queue where entry_id = 3');
+    expect((await engine.audit.verify()).firstBad).toEqual({ id: 3, why: 'missing' });
+  });
+
+  test('misses no entry when a transaction or a part of it is rolled back', async () => {
+    const engine = await logged(kind, 1);
+    const draft = { resource: 'thing', resourceId: 1, action: 'tried' };
+    const work = engine.database.transaction(async (tx) => {
+      await engine.audit.append(tx, null, draft);
+      throw new Error('rolled back');
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    await engine.database.transaction(async (tx) => {
+      const part = runInSavepoint(tx, async () => {
+        await engine.audit.append(tx, null, draft);
+        throw new Error('rolled back');
+      });
+      await expect(part).rejects.toThrow('rolled back');
+      await engine.audit.append(tx, null, { ...draft, action: 'done' });
+    });
+    await engine.audit.note(null, { ...draft, action: 'later' });
+    await engine.audit.seal();
+    expect(await engine.audit.verify()).toEqual({ ok: true, rows: 3, unsealed: 0, firstBad: null });
+  });
+
+  test('shows it when the whole log is signed again with another key', async () => {
     const engine = await logged(kind, 5);
-    const rows = await engine.database.read.selectFrom('audit_logs').selectAll().orderBy('id').execute();
+    await engine.audit.seal();
+    const other = Buffer.alloc(32, 1);
+    const entries = await engine.database.read.selectFrom('audit_entries').selectAll().orderBy('id').execute();
+    const seals = await engine.database.read.selectFrom('audit_seals').selectAll().orderBy('id').execute();
     let hash = '';
-    const statements = rows.map((row) => {
-      hash = computeEntryHash(Buffer.alloc(32, 1), hash, { ...row, reason: 'new' });
-      return `update audit_logs set reason = 'new', hash = '${hash}' where id = ${row.id}`;
+    const statements = entries.flatMap((row, at) => {
+      const signature = signEntry(other, { ...row, reason: 'new' });
+      const seal = { position: at + 1, entryId: row.id, sealedAt: seals[at]?.sealed_at ?? 0 };
+      hash = computeSealHash(other, hash, seal, signature);
+      return [
+        `update audit_entries set reason = 'new', signature = '${signature}' where id = ${row.id}`,
+        `update audit_seals set hash = '${hash}' where id = ${at + 1}`,
+      ];
     });
     await tamper(engine, ...statements, head(5));
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 1, why: 'edited' });
@@ -104,20 +200,36 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
   test('shows it when the end is cut off and the server writes on', async () => {
     const engine = await logged(kind, 9);
     await engine.audit.checkpoint();
-    await tamper(engine, 'delete from audit_logs where id > 7', head(7));
+    await tamper(engine, ...cut(7), head(7));
     for (let at = 0; at < 4; at += 1)
       await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'later' });
-    expect((await engine.audit.verify()).firstBad).toEqual({ id: 9, why: 'checkpoint' });
+    await engine.audit.seal();
+    expect((await engine.audit.verify()).firstBad).toEqual({ id: 8, why: 'missing' });
+    // To a process that began later the checkpoint alone tells it.
+    await tamper(engine, 'update audit_entries set writer_committed = 0');
+    const checkpoints = await verifyChain(engine.database, engine.auditKey, engine.checkpoints);
+    expect(checkpoints.ok).toBe(false);
   });
 
-  test('shows it when a row that was there once comes back in the place of the one after it', async () => {
+  test('shows it when an entry that was there once comes back in the place of the one after it', async () => {
     const engine = await logged(kind, 4);
-    const cut = ['create table once as select * from audit_logs where id = 4', 'delete from audit_logs where id = 4'];
-    await tamper(engine, ...cut, head(3));
+    await engine.audit.seal();
+    const once = ['entries', 'seals'].map(
+      (name) => `create table once_${name} as select * from audit_${name} where id = 4`,
+    );
+    await tamper(engine, ...once, ...cut(3), head(3));
     for (let at = 0; at < 3; at += 1)
       await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'later' });
-    await tamper(engine, 'delete from audit_logs where id = 4', 'insert into audit_logs select * from once');
-    expect((await engine.audit.verify()).firstBad).toEqual({ id: 5, why: 'edited' });
+    await engine.audit.seal();
+    const first = 'select min(entry_id) from audit_seals where id = 4';
+    await tamper(
+      engine,
+      `delete from audit_entries where id = (${first})`,
+      'delete from audit_seals where id = 4',
+      'insert into audit_entries select * from once_entries',
+      'insert into audit_seals select * from once_seals',
+    );
+    expect((await engine.audit.verify()).firstBad).toMatchObject({ why: 'edited' });
   });
 
   test('shows a checkpoint that somebody else signed', async () => {
@@ -128,8 +240,13 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
   });
 
   test('refuses to be changed by the product itself', async () => {
-    const { database } = await logged(kind, 1);
-    for (const text of ["update audit_logs set reason = 'x'", 'delete from audit_logs']) {
+    const { database, audit } = await logged(kind, 1);
+    await audit.seal();
+    const texts = ['entries', 'seals'].flatMap((name) => [
+      `update audit_${name} set id = 7`,
+      `delete from audit_${name}`,
+    ]);
+    for (const text of texts) {
       await expect(database.transaction((tx) => sql.raw(text).execute(tx))).rejects.toThrow(/appended to only/);
     }
   });
@@ -138,7 +255,8 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     const engine = await logged(kind, 0);
     const note = (at: number) => engine.audit.note(anAdmin, { resource: 'thing', resourceId: at, action: 'race' });
     await Promise.all(Array.from({ length: 50 }, (_, at) => note(at)));
-    expect(await engine.audit.verify()).toEqual({ ok: true, rows: 50, firstBad: null });
+    await Promise.all([engine.audit.seal(), engine.audit.seal()]);
+    expect(await engine.audit.verify()).toEqual({ ok: true, rows: 50, unsealed: 0, firstBad: null });
   });
 
   test('never goes back in time when the clock does', async () => {
@@ -152,9 +270,11 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
 
   test('signs a checkpoint every thousand rows, or after ten minutes', async () => {
     const engine = await logged(kind, 1);
+    await engine.audit.seal();
     await engine.audit.checkpointIfDue();
     expect(engine.checkpoints.map(({ count }) => count)).toEqual([1]);
     await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'soon' });
+    await engine.audit.seal();
     await engine.audit.checkpointIfDue();
     expect(engine.checkpoints).toHaveLength(1);
     engine.now += 600_001;
@@ -162,6 +282,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(engine.checkpoints.map(({ count }) => count)).toEqual([1, 2]);
     const drafts = Array.from({ length: 1000 }, (_, at) => ({ resource: 'thing', resourceId: at, action: 'many' }));
     await engine.database.transaction((tx) => engine.audit.append(tx, aUser, ...drafts));
+    await engine.audit.seal();
     await engine.audit.checkpointIfDue();
     expect(engine.checkpoints.map(({ count }) => count)).toEqual([1, 2, 1002]);
     expect((await engine.audit.verify()).ok).toBe(true);

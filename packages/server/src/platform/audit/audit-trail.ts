@@ -1,19 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { Caller, Clock } from '../http/caller.ts';
-import { type Database, type Reader, type Row, type Tx, withNamedTables } from '../store/database.ts';
+import { afterCommit } from '../store/after-commit.ts';
+import type { Database, Reader, Row, Tx } from '../store/database.ts';
 import { isPostgres, prepareQuery } from '../store/prepared-query.ts';
 import {
   type AuditKey,
-  type ChainVerdict,
   type Checkpoint,
   type CheckpointSink,
   computeDigest,
-  computeEntryHash,
-  hashedColumns,
-  laterColumns,
   signCheckpoint,
-  verifyChain,
+  signEntry,
+  signedColumns,
 } from './chain.ts';
 import { recordIntegrityCheck } from './integrity-checks.ts';
+import { createSealer, type Head, readHead } from './seal-entries.ts';
+import { type ChainVerdict, type KnownWriter, verifyChain } from './verify-chain.ts';
 
 /** An entry as it was written. */
 export interface AuditEntry {
@@ -47,19 +48,22 @@ function entryOf(row: Row): AuditEntry {
 
 const columns = ['id', 'actor_id', 'resource', 'resource_id', 'action', 'result', 'before', 'after'] as const;
 
-/** Entries that stand one after the other, newest first. */
-export async function readEntries(read: Reader, from: number, count: number): Promise<AuditEntry[]> {
+/** Some entries, newest first. */
+export async function readEntries(read: Reader, ids: readonly number[]): Promise<AuditEntry[]> {
+  if (ids.length === 0) return [];
   const rows = await read
-    .selectFrom('audit_logs')
+    .selectFrom('audit_entries')
     .select(columns)
-    .where('id', '>=', from)
-    .where('id', '<', from + count)
+    .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute();
   return rows.map(entryOf);
 }
 
-/** What was done to a record after an entry, newest first; with the sets of its kind, which it may have been in. */
+/**
+ * What was done to a record after an entry, newest first; with the sets of its kind, which it may have been in. Whoever changes a record
+ * holds it until the commit, so that ids of its entries grow in the order of the changes.
+ */
 export async function readLater(
   read: Reader,
   resource: string,
@@ -68,7 +72,7 @@ export async function readLater(
   limit: number,
 ): Promise<AuditEntry[]> {
   const rows = await read
-    .selectFrom('audit_logs')
+    .selectFrom('audit_entries')
     .select(columns)
     .where('resource', '=', resource)
     .where('result', '=', 'ok')
@@ -80,15 +84,24 @@ export async function readLater(
   return rows.map(entryOf);
 }
 
-/** The log of changes. Whoever changes something appends to it in the same transaction; null is the system itself. */
+/**
+ * The log of changes. Whoever changes something appends to it in the same transaction; null is the system itself. An entry is signed
+ * when it is written and gets its place in the chain shortly after the commit: it is sealed.
+ */
 export interface AuditTrail {
-  /** Gives the id of the first entry, which the others follow; 0 when there was nothing to write. */
-  append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number>;
+  /** Gives the ids of the entries, in the order of the drafts. */
+  append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number[]>;
   /** In a transaction of its own: for a try that was refused or failed, and left nothing else. */
   note(who: Caller | null, draft: AuditDraft): Promise<void>;
-  /** Signs the end of the chain when 1,000 rows or ten minutes have passed. Call it now and then; it is cheap. */
+  /** Seals all entries that are committed when it is called. Waits for another process that seals. */
+  seal(): Promise<void>;
+  /** From now on seals entries shortly after they are committed, and those that other processes left behind. */
+  startSealing(onError: (error: unknown) => void): void;
+  /** Resolves when no sealing is running. */
+  stopSealing(): Promise<void>;
+  /** Signs the end of the chain when 1,000 entries or ten minutes have passed. Call it now and then; it is cheap. */
   checkpointIfDue(): Promise<void>;
-  /** Signs the end of the chain now: before the server stops. */
+  /** Seals what waits and signs the end of the chain now: before the server stops. */
   checkpoint(): Promise<void>;
   verify(): Promise<ChainVerdict>;
   /** The same for the same body, under a key that is never in the database. */
@@ -105,35 +118,12 @@ export interface AuditTrailOptions {
 const checkpointRows = 1000;
 const checkpointMs = 10 * 60_000;
 
-interface Head {
-  readonly count: number;
-  readonly hash: string;
-  readonly at: number;
-}
-
-/** The end of the chain; whoever comes next waits until our transaction is over. SQLite's have the lock already. */
-const lockHead = prepareQuery((on) => {
-  const head = on.selectFrom('audit_heads').select(['count', 'hash', 'at']).where('id', '=', 1);
-  return isPostgres(on) ? head.forUpdate() : head;
-});
-const moveHead = prepareQuery((on, slot: (name: 'count' | 'hash' | 'at') => never) =>
-  on
-    .updateTable('audit_heads')
-    .set({ count: slot('count'), hash: slot('hash'), at: slot('at') })
-    .where('id', '=', 1),
-);
-
-function headOf(row: Row | undefined): Head {
-  return { count: Number(row?.count), hash: String(row?.hash), at: Number(row?.at) };
-}
-
-function written(value: Row | null | undefined): string | null {
+function toText(value: Row | null | undefined): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): Row {
+function rowOf(draft: AuditDraft, who: Caller | null, at: number): Row {
   return {
-    id,
     created_at: at,
     actor_id: who?.actor.id ?? null,
     actor_name: who?.actor.name ?? 'system',
@@ -146,47 +136,77 @@ function rowOf(draft: AuditDraft, who: Caller | null, id: number, at: number): R
     action: draft.action,
     result: draft.result ?? 'ok',
     reason: draft.reason ?? null,
-    before: written(draft.before),
-    after: written(draft.after),
+    before: toText(draft.before),
+    after: toText(draft.after),
     count: draft.count ?? 1,
     cost_ms: who?.begunAt === undefined ? null : Math.max(0, Math.round(performance.now() - who.begunAt)),
   };
 }
 
-const writtenColumns = [...hashedColumns, ...laterColumns, 'hash'];
-const insertRow = prepareQuery((on, slot: (column: string) => never) =>
-  withNamedTables(on)
-    .insertInto('audit_logs')
-    .values(Object.fromEntries(writtenColumns.map((name) => [name, slot(name)]))),
+const writtenColumns = [...signedColumns, 'signature'] as const;
+type WrittenColumn = (typeof writtenColumns)[number];
+
+/** On PostgreSQL the entry waits for its seal by the same statement; SQLite takes no such statement, and has no way to it. */
+const insertEntry = prepareQuery((on, slot: (column: WrittenColumn) => never) => {
+  const values = Object.fromEntries(writtenColumns.map((name) => [name, slot(name)])) as Record<WrittenColumn, never>;
+  if (!isPostgres(on)) return on.insertInto('audit_entries').values(values).returning('id');
+  return on
+    .with('entry', (db) => db.insertInto('audit_entries').values(values).returning('id'))
+    .with('waiting', (db) =>
+      db
+        .insertInto('audit_queue')
+        .columns(['entry_id'])
+        .expression((eb) => eb.selectFrom('entry').select('entry.id')),
+    )
+    .selectFrom('entry')
+    .select('entry.id');
+});
+const insertWaiting = prepareQuery((on, slot: (name: 'id') => never) =>
+  on.insertInto('audit_queue').values({ entry_id: slot('id') }),
 );
 
+async function insertOne(tx: Tx, row: Record<WrittenColumn, unknown>): Promise<number> {
+  const id = Number((await insertEntry(tx, row)).rows[0]?.id);
+  if (!isPostgres(tx)) await insertWaiting(tx, { id });
+  return id;
+}
+
+/**
+ * Writes entries as one run of the process, which counts how many it has written and how many of them are known to be committed.
+ * `onCommit` is called after each commit.
+ */
+function createWriter(key: AuditKey, clock: Clock, onCommit: () => void) {
+  const writer = randomBytes(9).toString('base64url');
+  let written = 0;
+  let committed = 0;
+  let latest = 0;
+  return {
+    known: (): KnownWriter => ({ writer, committed }),
+    /** Time never goes back in the entries of one process, whatever the clock does. */
+    async append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number[]> {
+      if (drafts.length === 0) return [];
+      latest = Math.max(latest, clock());
+      const ids: number[] = [];
+      for (const draft of drafts) {
+        written += 1;
+        const row = { ...rowOf(draft, who, latest), writer, writer_seq: written, writer_committed: committed };
+        ids.push(await insertOne(tx, { ...row, signature: signEntry(key, row) } as Record<WrittenColumn, unknown>));
+      }
+      afterCommit(tx, () => {
+        committed += ids.length;
+        onCommit();
+      });
+      return ids;
+    },
+  };
+}
+
 export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptions): AuditTrail {
-  let last: { count: number; at: number } | null = null;
-  let appended = 0;
+  const sealer = createSealer(database, key, clock);
+  const { append, known } = createWriter(key, clock, sealer.wake);
+  let signed: { count: number; at: number } | null = null;
+  let sealedBefore = 0;
   let looked = 0;
-
-  /** Time never goes back in the log, whatever the clock does. */
-  async function append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number> {
-    if (drafts.length === 0) return 0;
-    const head = headOf((await lockHead(tx, {})).rows[0]);
-    const at = Math.max(clock(), head.at);
-    let { hash } = head;
-    const rows = drafts.map((draft, index) => {
-      const row = rowOf(draft, who, head.count + index + 1, at);
-      hash = computeEntryHash(key, hash, row);
-      return { ...row, hash };
-    });
-    for (const row of rows) await insertRow(tx, row);
-    await moveHead(tx, { count: head.count + rows.length, hash, at });
-    appended += rows.length;
-    return head.count + 1;
-  }
-
-  async function readHead(): Promise<Head> {
-    return headOf(
-      await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirstOrThrow(),
-    );
-  }
 
   async function sign({ count, hash }: Head): Promise<void> {
     const unsigned = { count, hash, at: clock() };
@@ -194,37 +214,38 @@ export function createAuditTrail({ database, key, clock, sink }: AuditTrailOptio
     await sink.write(checkpoint);
     const row = { ...checkpoint };
     await database.transaction((tx) => tx.insertInto('audit_checkpoints').values(row).execute());
-    last = { count, at: unsigned.at };
+    signed = { count, at: unsigned.at };
+  }
+
+  async function checkpointIfDue(): Promise<void> {
+    if (sealer.sealed() - sealedBefore < checkpointRows && clock() - looked < checkpointMs) return;
+    sealedBefore = sealer.sealed();
+    looked = clock();
+    const head = await readHead(database.read);
+    signed ??= await lastOf(sink);
+    const grown = head.count - signed.count;
+    if (grown >= checkpointRows || (grown > 0 && clock() - signed.at >= checkpointMs)) await sign(head);
   }
 
   return {
     append,
     note: (who, draft) => database.transaction(async (tx) => void (await append(tx, who, draft))),
-    async checkpointIfDue() {
-      if (appended < checkpointRows && clock() - looked < checkpointMs) return;
-      appended = 0;
-      looked = clock();
-      const head = await readHead();
-      const known = last ?? (await lastOf(sink));
-      last = known;
-      const grown = head.count - known.count;
-      if (grown >= checkpointRows || (grown > 0 && clock() - known.at >= checkpointMs)) await sign(head);
-    },
+    seal: sealer.seal,
+    startSealing: (onError) => sealer.start(checkpointIfDue, onError),
+    stopSealing: sealer.stop,
+    checkpointIfDue,
     async checkpoint() {
-      const head = await readHead();
-      if (head.count > (last ?? (await lastOf(sink))).count) await sign(head);
+      await sealer.seal();
+      const head = await readHead(database.read);
+      if (head.count > (signed ?? (await lastOf(sink))).count) await sign(head);
     },
-    verify: async () => recorded({ database, clock }, await verifyChain(database, key, await sink.read())),
+    async verify() {
+      const verdict = await verifyChain(database, key, await sink.read(), [known()]);
+      await recordIntegrityCheck({ database, clock }, 'audit', verdict.ok);
+      return verdict;
+    },
     digest: (body) => computeDigest(key, body),
   };
-}
-
-async function recorded(
-  deps: Parameters<typeof recordIntegrityCheck>[0],
-  verdict: ChainVerdict,
-): Promise<ChainVerdict> {
-  await recordIntegrityCheck(deps, 'audit', verdict.ok);
-  return verdict;
 }
 
 async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number }> {
@@ -232,7 +253,7 @@ async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number
   return stored.at(-1) ?? { count: 0, at: 0 };
 }
 
-/** What a change says of itself; who and when are added by the audit room. */
+/** What a change says of itself; who and when are added by the trail. */
 export interface AuditDraft {
   readonly resource: string;
   readonly resourceId: number | null;

@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
-import { setImmediate as breath } from 'node:timers/promises';
-import type { Database, Row, RowOf } from '../store/database.ts';
+import type { Row } from '../store/database.ts';
 
-/** Signs the log; kept by the secrets room, never in the database. */
+/** Signs the log. It is stored with the secrets, never in the database. */
 export type AuditKey = Buffer;
 
-/** Columns that a hash covers, in its order. The id counts without gaps, so that a row cannot go or come unseen. */
-export const hashedColumns = [
-  'id',
+/**
+ * Columns of an entry that its signature covers, in their order. `writer` names one run of a process, `writer_seq` counts the entries
+ * of that run, and `writer_committed` says how many of them were committed when this one was written: from then on so many have to be
+ * found before it.
+ */
+export const signedColumns = [
   'created_at',
   'actor_id',
   'actor_name',
@@ -24,30 +26,39 @@ export const hashedColumns = [
   'before',
   'after',
   'count',
+  'cost_ms',
+  'writer',
+  'writer_seq',
+  'writer_committed',
 ] as const;
 
-/** Columns that came later: a hash covers them where they say something, so that rows from before them keep theirs. */
-export const laterColumns = ['cost_ms'] as const;
+const hmac = (key: AuditKey, content: readonly unknown[]) =>
+  createHmac('sha256', key).update(JSON.stringify(content)).digest('hex');
 
-/** The hash of a row: HMAC-SHA-256 over the hash before it and the stored cells, in hex. */
-export function computeEntryHash(key: AuditKey, previous: string, row: Row): string {
-  const later = laterColumns.flatMap((column) =>
-    (row[column] ?? null) === null ? [] : [{ [column]: Number(row[column]) }],
-  );
-  const cells = [...hashedColumns.map((column) => row[column] ?? null), ...later];
-  return createHmac('sha256', key)
-    .update(JSON.stringify([previous, ...cells]))
-    .digest('hex');
+/** The signature of an entry, which it has from the moment it is written: HMAC-SHA-256 over its cells, in hex. */
+export function signEntry(key: AuditKey, row: Row): string {
+  return hmac(key, ['entry', ...signedColumns.map((column) => row[column] ?? null)]);
 }
 
-/** What somebody sent, under the key: tells whether two bodies are the same, and nobody can guess a password by it. */
+/** The place of an entry in the chain. Positions count from 1 without gaps. */
+export interface Seal {
+  readonly position: number;
+  readonly entryId: number;
+  /** UTC ms. */
+  readonly sealedAt: number;
+}
+
+/** The hash of a link: HMAC-SHA-256 over the hash before it, the place and the signature of the entry, in hex. */
+export function computeSealHash(key: AuditKey, previous: string, seal: Seal, signature: string): string {
+  return hmac(key, ['seal', previous, seal.position, seal.entryId, seal.sealedAt, signature]);
+}
+
+/** A keyed digest of a request body: it tells whether two bodies are the same and does not let anybody guess a password. */
 export function computeDigest(key: AuditKey, body: unknown): string {
-  return createHmac('sha256', key)
-    .update(JSON.stringify(['body', body ?? null]))
-    .digest('hex');
+  return hmac(key, ['body', body ?? null]);
 }
 
-/** The end of the chain at one moment, signed and kept in a second place: what is cut off after it shows. */
+/** The end of the chain at one moment, signed and stored in a second place: what is cut off after it shows. */
 export interface Checkpoint {
   readonly count: number;
   readonly hash: string;
@@ -56,116 +67,7 @@ export interface Checkpoint {
 }
 
 export function signCheckpoint(key: AuditKey, { count, hash, at }: Omit<Checkpoint, 'signature'>): string {
-  return createHmac('sha256', key)
-    .update(JSON.stringify(['checkpoint', count, hash, at]))
-    .digest('hex');
-}
-
-/** Why the log does not fit: a row that is edited, missing or added, an order or time that was changed, an end cut off. */
-type ChainBreak = 'edited' | 'missing' | 'added' | 'time' | 'cutOff' | 'head' | 'checkpoint';
-
-export interface ChainVerdict {
-  readonly ok: boolean;
-  /** Rows that were read. */
-  readonly rows: number;
-  /** The first row that does not fit; for an end that was cut off, the first that is gone. */
-  readonly firstBad: { readonly id: number; readonly why: ChainBreak } | null;
-}
-
-/** Rows between two breaths: some milliseconds of reading and hashing. */
-const pageRows = 250;
-
-/** Walks the whole log against its hashes, its head and the checkpoints. Reads a page at a time and lets others work. */
-export async function verifyChain(
-  database: Database,
-  key: AuditKey,
-  cached: readonly Checkpoint[] = [],
-): Promise<ChainVerdict> {
-  const stored = await database.read.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute();
-  const checkpoints = [...cached, ...stored.map(checkpointOf)];
-  const isSigned = (point: Checkpoint) => point.signature === signCheckpoint(key, point);
-  const forged = checkpoints.find((point) => !isSigned(point));
-  const due = new Map(checkpoints.filter(isSigned).map((point) => [point.count, point.hash]));
-  const head = await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirst();
-  const end = Math.max(head?.count ?? 0, ...due.keys());
-
-  let walk: Walk = { count: 0, hash: '', at: 0 };
-  for (;;) {
-    const rows = await pageAfter(database, walk.count, end);
-    for (const row of rows) {
-      const step = follow(key, walk, row, due);
-      if (typeof step === 'string') return bad(walk.count, walk.count + 1, step);
-      walk = step;
-    }
-    if (rows.length < pageRows) break;
-    await breath();
-  }
-  if (walk.count < end) return bad(walk.count, walk.count + 1, 'cutOff');
-  if (head && (head.count !== walk.count || head.hash !== walk.hash)) {
-    return bad(walk.count, walk.count, 'head');
-  }
-  if (forged) return bad(walk.count, forged.count, 'checkpoint');
-  const stray = await strayRow(database);
-  if (stray !== null) return bad(walk.count, stray, 'added');
-  return { ok: true, rows: walk.count, firstBad: null };
-}
-
-interface Walk {
-  readonly count: number;
-  readonly hash: string;
-  readonly at: number;
-}
-
-/** One step along the chain, or why it cannot be taken. */
-function follow(
-  key: AuditKey,
-  walk: Walk,
-  row: RowOf<'audit_logs'>,
-  due: ReadonlyMap<number, string>,
-): Walk | ChainBreak {
-  const id = row.id;
-  if (id !== walk.count + 1) return 'missing';
-  const at = row.created_at;
-  if (computeEntryHash(key, walk.hash, row) !== row.hash) return 'edited';
-  if (at < walk.at) return 'time';
-  const expected = due.get(id);
-  if (expected !== undefined && expected !== row.hash) return 'checkpoint';
-  return { count: id, hash: row.hash, at };
-}
-
-/** Rows that came after the walk began are left to the next one. */
-function pageAfter(database: Database, id: number, end: number): Promise<RowOf<'audit_logs'>[]> {
-  return database.read
-    .selectFrom('audit_logs')
-    .selectAll()
-    .where('id', '>', id)
-    .where('id', '<=', end)
-    .orderBy('id')
-    .limit(pageRows)
-    .execute();
-}
-
-/** A row before the first or after the head; asked in one statement, so that an append beside us is no stray. */
-async function strayRow(database: Database): Promise<number | null> {
-  const row = await database.read
-    .selectFrom('audit_heads')
-    .select((eb) => [
-      'count',
-      eb.selectFrom('audit_logs').select(eb.fn.max('id').as('id')).as('last'),
-      eb.selectFrom('audit_logs').select(eb.fn.min('id').as('id')).as('first'),
-    ])
-    .executeTakeFirst();
-  if (row?.first !== null && Number(row?.first) < 1) return Number(row?.first);
-  return (row?.last ?? 0) > (row?.count ?? 0) ? Number(row?.last) : null;
-}
-
-function checkpointOf(row: RowOf<'audit_checkpoints'>): Checkpoint {
-  const { count, hash, at, signature } = row;
-  return { count: Number(count), hash: String(hash), at: Number(at), signature: String(signature) };
-}
-
-function bad(rows: number, id: number, why: ChainBreak): ChainVerdict {
-  return { ok: false, rows, firstBad: { id, why } };
+  return hmac(key, ['checkpoint', count, hash, at]);
 }
 
 /** The second place of checkpoints: whoever can change the database should not be able to change this. */

@@ -56,7 +56,7 @@ function sideWithout(values: unknown, ownId: number | null, forgotten: ReadonlyS
 /** Which entries are about people, and about whom. */
 async function peopleOf(read: Reader, ids: readonly number[]): Promise<Map<number, number | null>> {
   const rows = await read
-    .selectFrom('audit_logs')
+    .selectFrom('audit_entries')
     .select(['id', 'resource_id'])
     .where('id', 'in', [...ids])
     .where('resource', '=', user.name)
@@ -66,7 +66,7 @@ async function peopleOf(read: Reader, ids: readonly number[]): Promise<Map<numbe
 
 /**
  * Entries as they are shown: what the log kept of people who are forgotten by now is left out, and real names. The rows
- * themselves stay as they are, since each is part of the chain.
+ * themselves stay as they are, since each is signed.
  */
 export async function hideErasedUsers<Entry extends Shown>(read: Reader, entries: readonly Entry[]): Promise<Entry[]> {
   const reported = entries.filter(({ before, after }) => isValues(before) || isValues(after));

@@ -35,15 +35,14 @@ const insertKey = prepareQuery((on, slot: (column: KeyColumn) => never) =>
     .onConflict((conflict) => conflict.columns(['actor_id', 'key']).doNothing()),
 );
 
-type AnswerColumn = 'actor_id' | 'key' | 'code' | 'answer' | 'audit_from' | 'audit_count';
+type AnswerColumn = 'actor_id' | 'key' | 'code' | 'answer' | 'audit_ids';
 const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
   on
     .updateTable('idempotency_keys')
     .set({
       code: slot('code'),
       answer: slot('answer'),
-      audit_from: slot('audit_from'),
-      audit_count: slot('audit_count'),
+      audit_ids: slot('audit_ids'),
     })
     .where('actor_id', '=', slot('actor_id'))
     .where('key', '=', slot('key')),
@@ -92,21 +91,14 @@ export async function isKeyUsed(read: Reader, actorId: number, key: string): Pro
   return row !== undefined;
 }
 
-/** Entries of the audit log that a call wrote, one after the other. */
-export interface WrittenEntries {
-  readonly from: number;
-  readonly count: number;
-}
-
-/** Keeps the answer under its key, in the transaction of the change. */
+/** Stores the answer under its key with the ids of the audit entries, in the transaction of the change. */
 export async function keepAnswer(
   tx: Tx,
   call: KeyedCall,
   { code, answer }: StoredAnswer,
-  entries: WrittenEntries | null = null,
+  entries: readonly number[] = [],
 ): Promise<void> {
-  const { from = null, count = null } = entries ?? {};
-  const written = { code, answer, audit_from: from, audit_count: count };
+  const written = { code, answer, audit_ids: entries.length === 0 ? null : entries.join(',') };
   await writeAnswer(tx, { actor_id: call.actorId, key: call.key, ...written });
 }
 
@@ -121,16 +113,15 @@ export async function purgeKeys(database: Database, now: number): Promise<number
   return Number(numDeletedRows);
 }
 
-/** What a call of this person under this key wrote into the audit log; null when nobody knows of it any more. */
-export async function findEntriesByKey(read: Reader, actorId: number, key: string): Promise<WrittenEntries | null> {
+/** Ids of the audit entries that a call of this admin wrote under this key; none when the key is purged. */
+export async function findEntriesByKey(read: Reader, actorId: number, key: string): Promise<number[]> {
   const row = await read
     .selectFrom('idempotency_keys')
-    .select(['audit_from', 'audit_count'])
+    .select('audit_ids')
     .where('actor_id', '=', actorId)
     .where('key', '=', key)
     .executeTakeFirst();
-  const count = row?.audit_count ?? 0;
-  return count === 0 ? null : { from: Number(row?.audit_from), count };
+  return row?.audit_ids ? row.audit_ids.split(',').map(Number) : [];
 }
 
 /** What the platform calls one thing that it asks for, in words of its own. */

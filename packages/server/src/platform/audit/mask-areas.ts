@@ -36,7 +36,7 @@ async function maskOtherAreas<Entry extends { readonly id?: unknown }>(
   const announced = entries.filter((entry) => sides.some((side) => side in entry));
   if ((actor.permissionSet ?? []).length === 0 || announced.length === 0) return [...entries];
   const rows = await read
-    .selectFrom('audit_logs')
+    .selectFrom('audit_entries')
     .select(['id', 'resource'])
     .where(
       'id',

@@ -55,6 +55,15 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'audit_logs')).toBe(1);
   });
 
+  test('takes at most six statements beside begin and commit for a create with a key', async () => {
+    const engine = await fresh(kind);
+    await engine.call(create, { phrase: 'first' }, { key: 'a' });
+    const before = engine.statements.length;
+    await engine.call(create, { phrase: 'second' }, { key: 'b' });
+    const run = engine.statements.slice(before).filter((text) => !/^(begin|commit|start transaction)/.test(text));
+    expect(run.length, run.join('\n')).toBeLessThanOrEqual(6);
+  });
+
   test('gives the bytes of then when it is asked again, whatever happened since', async () => {
     const engine = await fresh(kind);
     const first = await engine.call(create, { phrase: '词', note: null }, { key: 'a' });
@@ -106,10 +115,10 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     const engine = await fresh(kind);
     const guard =
       kind === 'sqlite'
-        ? [`create trigger broken before insert on audit_logs begin select raise(abort, 'broken'); end`]
+        ? [`create trigger broken before insert on audit_entries begin select raise(abort, 'broken'); end`]
         : [
             `create function broken() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`,
-            'create trigger broken before insert on audit_logs for each row execute function broken()',
+            'create trigger broken before insert on audit_entries for each row execute function broken()',
           ];
     await engine.database.transaction(async (tx) => {
       for (const statement of guard) await sql.raw(statement).execute(tx);

@@ -44,9 +44,7 @@ type Work<T> = (tx: Tx) => Promise<WriteResult<T>>;
  */
 export async function runWrite<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
   try {
-    const data = await deps.database.transaction((tx) => inFrame(deps, caller, call, work, tx));
-    await deps.audit.checkpointIfDue();
-    return data;
+    return await deps.database.transaction((tx) => inFrame(deps, caller, call, work, tx));
   } catch (error) {
     const known = toKnownError(error, deps.database.dialect);
     if (known instanceof ApiError && known.problem === 'storageFull')
@@ -92,8 +90,8 @@ async function inFrame<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work
   }
   const result = await work(tx);
   const drafts = [result.audit ?? []].flat();
-  const from = await deps.audit.append(tx, caller, ...drafts);
-  if (keyed !== null) await keepAnswer(tx, keyed, answerOf(result), { from, count: drafts.length });
+  const entries = await deps.audit.append(tx, caller, ...drafts);
+  if (keyed !== null) await keepAnswer(tx, keyed, answerOf(result), entries);
   return result.data;
 }
 

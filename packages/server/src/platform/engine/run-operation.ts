@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { isSettledByKey, type WriteCall } from '../audit/run-write.ts';
 import type { Caller } from '../context/context.ts';
 import type { CallRequest } from '../http/call.ts';
+import { markCallbacks } from '../store/after-commit.ts';
 import type { Database, Row, Tx } from '../store/database.ts';
 import type { Engine, Plan } from './engine.ts';
 import type { Operation, OperationResult } from './operation.ts';
@@ -100,12 +101,14 @@ export function writeCall(plan: Plan, name: string, call: CallRequest, resourceI
 
 /** A part of a transaction that is there as a whole or not at all, whatever becomes of the rest. */
 export async function runInSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const forgetCallbacks = markCallbacks(tx);
   await sql`savepoint part`.execute(tx);
   try {
     const result = await work();
     await sql`release savepoint part`.execute(tx);
     return result;
   } catch (error) {
+    forgetCallbacks();
     await sql`rollback to savepoint part`.execute(tx);
     await sql`release savepoint part`.execute(tx);
     throw error;

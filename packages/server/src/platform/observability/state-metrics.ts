@@ -109,12 +109,19 @@ function measureSessions(newGauge: NewGauge, clock: Clock): ReadPart {
 
 function measureIntegrity(newGauge: NewGauge): ReadPart {
   const entries = newGauge('gantry_audit_log_entries', 'Entries of the audit log');
+  const unsealed = newGauge('gantry_audit_log_unsealed_entries', 'Audit entries that are not in the hash chain yet');
   const lastEntry = newGauge('gantry_audit_log_last_entry_timestamp_seconds', 'When the newest audit entry was made');
   const checkedAt = newGauge('gantry_integrity_check_timestamp_seconds', 'Time of the last verification', ['check']);
   const isOk = newGauge('gantry_integrity_check_ok', '1 when the last verification found no break', ['check']);
   return async (read) => {
     const head = await read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirst();
-    entries.set(head?.count ?? 0);
+    const queue = await read
+      .selectFrom('audit_queue')
+      .select(({ fn }) => fn.countAll().as('total'))
+      .executeTakeFirstOrThrow();
+    const waiting = Number(queue.total);
+    entries.set((head?.count ?? 0) + waiting);
+    unsealed.set(waiting);
     lastEntry.set(seconds(head?.at ?? 0));
     for (const check of ['audit', 'ledger']) checkedAt.set({ check }, 0);
     for (const { name, checked_at, is_ok } of await read.selectFrom('integrity_checks').selectAll().execute()) {

@@ -360,6 +360,30 @@ interface AuditCheckpointsTable {
   signature: string;
 }
 
+interface AuditEntriesTable {
+  id: Generated<number>;
+  actor_id: number | null;
+  actor_name: string | null;
+  actor_role: string | null;
+  via: string | null;
+  ip: string | null;
+  request_id: string | null;
+  resource: string | null;
+  resource_id: number | null;
+  action: string | null;
+  result: string | null;
+  reason: string | null;
+  before: string | null;
+  after: string | null;
+  count: number | null;
+  created_at: number;
+  cost_ms: number | null;
+  writer: string;
+  writer_seq: number;
+  writer_committed: number;
+  signature: string;
+}
+
 interface AuditHeadsTable {
   id: Generated<number>;
   count: number;
@@ -368,7 +392,7 @@ interface AuditHeadsTable {
 }
 
 interface AuditLogsTable {
-  id: Generated<number>;
+  id: number | null;
   actor_id: number | null;
   actor_name: string | null;
   actor_role: string | null;
@@ -383,9 +407,23 @@ interface AuditLogsTable {
   before: string | null;
   after: string | null;
   count: number | null;
-  hash: string | null;
-  created_at: number;
   cost_ms: number | null;
+  created_at: number | null;
+  seal: 'sealed' | 'pending' | null;
+  position: number | null;
+  sealed_at: number | null;
+  hash: string | null;
+}
+
+interface AuditQueueTable {
+  entry_id: number;
+}
+
+interface AuditSealsTable {
+  id: Generated<number>;
+  entry_id: number;
+  sealed_at: number;
+  hash: string;
 }
 
 interface BackgroundJobsTable {
@@ -1000,8 +1038,7 @@ interface IdempotencyKeysTable {
   code: number | null;
   answer: string | null;
   created_at: number;
-  audit_from: number | null;
-  audit_count: number | null;
+  audit_ids: string | null;
 }
 
 interface IdentityProvidersTable {
@@ -2894,8 +2931,11 @@ export interface Tables {
   approvals: ApprovalsTable;
   attempts: AttemptsTable;
   audit_checkpoints: AuditCheckpointsTable;
+  audit_entries: AuditEntriesTable;
   audit_heads: AuditHeadsTable;
   audit_logs: AuditLogsTable;
+  audit_queue: AuditQueueTable;
+  audit_seals: AuditSealsTable;
   background_jobs: BackgroundJobsTable;
   backups: BackupsTable;
   banned_words: BannedWordsTable;

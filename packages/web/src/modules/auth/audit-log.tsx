@@ -80,6 +80,7 @@ function EntryDiff({ record, refresh }: RecordSlotProps) {
 interface Verdict {
   readonly ok: boolean;
   readonly rows: number;
+  readonly unsealed: number;
   readonly firstBad: { readonly id: number; readonly why: string } | null;
 }
 
@@ -87,7 +88,7 @@ interface Verdict {
 function ChainVerdict({ answer, close }: ResultSlotProps) {
   const t = useWords();
   const format = useFormat();
-  const { ok, rows, firstBad } = answer as Verdict;
+  const { ok, rows, unsealed, firstBad } = answer as Verdict;
   const words = ok
     ? t('resource.audit.intact', { count: format.number(rows) })
     : t('resource.audit.broken', { id: firstBad?.id ?? 0 });
@@ -100,6 +101,7 @@ function ChainVerdict({ answer, close }: ResultSlotProps) {
     >
       <Alert type={ok ? 'success' : 'error'} content={words} />
       {firstBad ? <p className="mono">{firstBad.why}</p> : null}
+      {unsealed > 0 ? <p>{t('resource.audit.unsealed', { count: format.number(unsealed) })}</p> : null}
     </Modal>
   );
 }

@@ -63,8 +63,12 @@ const maxListed = 500;
 /** Events of keys get their ids before they are there: they are told once none can come before them any more, in ms. */
 export const settledMs = 5_000;
 
-/** A place is the last row of the audit log and the last event of a key that were told, in a database restored at a time, or never. */
+/**
+ * The last entry of the audit log by its position in the chain, and the last event of a key, that were reported, in a database restored
+ * at a time, or never.
+ */
 interface Place {
+  /** Ids of entries do not do: a smaller one may be committed later. */
   readonly change: number;
   readonly key: number;
   readonly restored: number;
@@ -87,39 +91,52 @@ function isNowhere(from: Place, to: Place): boolean {
   return from.restored !== to.restored || from.change > to.change;
 }
 
-/** The end of all that was told. */
-async function placeNow({ database: { read }, clock }: Pick<Services, 'database' | 'clock'>): Promise<Place> {
+type FeedDeps = Pick<Services, 'database' | 'clock' | 'audit'>;
+
+/** The end of all that was reported, and an entry of the audit log that has no position yet. */
+async function readEnd({ database: { read }, clock }: FeedDeps): Promise<Place & { readonly waiting: number | null }> {
   const keyEvents = read.selectFrom('api_key_events').where('created_at', '<=', clock() - settledMs);
   const row = await read
     .selectFrom('session_epochs')
     .select([
       'restored_at as restored',
-      read
-        .selectFrom('audit_logs')
-        .select(({ fn }) => fn.max('id').as('id'))
-        .as('change'),
+      read.selectFrom('audit_heads').select('audit_heads.count').where('audit_heads.id', '=', 1).as('change'),
+      read.selectFrom('audit_queue').select('entry_id').limit(1).as('waiting'),
       keyEvents.select(({ fn }) => fn.max('id').as('id')).as('key'),
     ])
     .where('id', '=', 1)
     .executeTakeFirst();
-  return { change: row?.change ?? 0, key: row?.key ?? 0, restored: row?.restored ?? 0 };
+  const { change = 0, key = 0, restored = 0, waiting = null } = row ?? {};
+  return { change: change ?? 0, key: key ?? 0, restored: restored ?? 0, waiting };
+}
+
+/** The end of all that is committed now: what waits for its position gets it first. */
+async function placeNow(deps: FeedDeps): Promise<Place> {
+  const end = await readEnd(deps);
+  if (end.waiting === null) return end;
+  // Where nothing can be sealed now, the changes are reported later, in their order.
+  await deps.audit.seal().catch(() => undefined);
+  return readEnd(deps);
 }
 
 /**
- * Reads what changed from the audit log, where every change stands in the order in which it was kept, and what keys went through
- * by themselves from their events. Nothing is kept for it, so any server process answers for all of them.
+ * Reads what changed from the chain of the audit log, in which every change has its position, and what happened to keys automatically
+ * from their events. Nothing is stored for it, so any server process answers for all of them.
  */
-export function createEventFeed({ database, clock }: Pick<Services, 'database' | 'clock'>): EventFeed {
-  const now = () => placeNow({ database, clock });
+export function createEventFeed(deps: FeedDeps): EventFeed {
+  const { database } = deps;
+  const now = () => placeNow(deps);
   const changes = (from: number, to: number) =>
     database.read
-      .selectFrom('audit_logs')
-      .select(['id', 'resource', 'resource_id', 'action', 'count', 'created_at'])
-      .where('id', '>', from)
-      .where('id', '<=', to)
-      .where('result', '=', 'ok')
-      .where((where) => where.or([where('resource', 'in', watched), where('resource', 'like', 'settings/%')]))
-      .orderBy('id')
+      .selectFrom('audit_seals as seal')
+      .innerJoin('audit_entries as log', 'log.id', 'seal.entry_id')
+      .select(['seal.id as position', 'log.id', 'log.resource', 'log.resource_id', 'log.action', 'log.count'])
+      .select('log.created_at')
+      .where('seal.id', '>', from)
+      .where('seal.id', '<=', to)
+      .where('log.result', '=', 'ok')
+      .where((where) => where.or([where('log.resource', 'in', watched), where('log.resource', 'like', 'settings/%')]))
+      .orderBy('seal.id')
       .limit(atOnce)
       .execute();
   const keyEvents = (from: number, to: number) =>
@@ -141,7 +158,7 @@ export function createEventFeed({ database, clock }: Pick<Services, 'database' |
       const reported: ServiceEvent[] = [];
       let place = { ...from, restored: to.restored };
       for (const row of changed) {
-        place = { ...place, change: row.id };
+        place = { ...place, change: row.position };
         const event = getEventKind(String(row.resource), String(row.action));
         if (isWanted(event)) reported.push(await changeEvent(database, row, { id: textOf(place), event }));
       }
@@ -182,7 +199,7 @@ function keyEvent(row: Pick<RowOf<'api_key_events'>, 'to_state' | 'created_at' |
 async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readonly number[] | null> {
   if (row.resource_id !== null) return [Number(row.resource_id)];
   if (Number(row.count) > maxListed || String(row.resource).startsWith('settings/')) return null;
-  const values = read.selectFrom('audit_logs').select(['before', 'after']).where('id', '=', Number(row.id));
+  const values = read.selectFrom('audit_entries').select(['before', 'after']).where('id', '=', Number(row.id));
   return namedIn(await values.executeTakeFirst());
 }
 
@@ -211,7 +228,7 @@ async function peopleOf(
 }
 
 /** Records of a set, which stand in its values. */
-function namedIn(row: Pick<RowOf<'audit_logs'>, 'after' | 'before'> | undefined): readonly number[] | null {
+function namedIn(row: Pick<RowOf<'audit_entries'>, 'after' | 'before'> | undefined): readonly number[] | null {
   const ids = [row?.after, row?.before].flatMap(itemsOf);
   return ids.length === 0 ? null : [...new Set(ids)];
 }

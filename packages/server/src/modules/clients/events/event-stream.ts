@@ -152,7 +152,7 @@ function createPulse(changes: ChangeSignals, onChange: () => void): Pulse {
     };
     timers.set(delayMs, setTimeout(run, delayMs).unref());
   };
-  changes.watch(['audit_logs', 'session_epochs'], () => tell(gatherMs));
+  changes.watch(['audit_entries', 'audit_seals', 'session_epochs'], () => tell(gatherMs));
   // Events of keys are reported once none can come before them any more.
   changes.watch(['api_key_events'], () => tell(settledMs + gatherMs));
   return {

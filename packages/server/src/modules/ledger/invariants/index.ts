@@ -27,7 +27,8 @@ export const allInvariants: readonly Invariant[] = [
 /** Tables that are only ever appended to, which the database itself sees to. */
 export const appendOnlyTables: readonly string[] = [
   'ledger_entries',
-  'audit_logs',
+  'audit_entries',
+  'audit_seals',
   'membership_changes',
   'product_sales',
   'registration_gifts',

@@ -113,7 +113,7 @@ async function plansNow({ tx }: ApprovalContext, given: readonly Row[]): Promise
 async function sumQuotasBefore(requestContext: ApprovalContext, userId: number): Promise<number> {
   const { tx, caller } = requestContext;
   const rows = await tx
-    .selectFrom('audit_logs as log')
+    .selectFrom('audit_entries as log')
     .innerJoin('user_memberships as one', 'one.id', 'log.resource_id')
     .select('log.after')
     .where('one.user_id', '=', userId)
@@ -145,7 +145,7 @@ function namesIn(cell: unknown, id: number): string[] {
 export async function wasShapedBefore(requestContext: ApprovalContext, planId: number): Promise<boolean> {
   const { tx, caller } = requestContext;
   const rows = await tx
-    .selectFrom('audit_logs')
+    .selectFrom('audit_entries')
     .select(['before', 'after'])
     .where('resource', '=', vipPlan.name)
     .where((where) => where.or([where('resource_id', '=', planId), where('resource_id', 'is', null)]))

@@ -139,7 +139,7 @@ async function hasOtherApprover(tx: Tx, { actor }: Pick<Caller, 'actor'>, now: n
 
 async function shutOut(tx: Tx, actorId: number, since: number): Promise<boolean> {
   const rows = await tx
-    .selectFrom('audit_logs')
+    .selectFrom('audit_entries')
     .select(['action', 'after', 'before'])
     .where('resource', '=', admin.name)
     .where('actor_id', '=', actorId)

@@ -180,7 +180,7 @@ async function recordVersion(
   caller: Caller,
 ): Promise<VersionAnswer> {
   const { read } = services.database;
-  const [entry] = await readEntries(read, entryId, 1);
+  const [entry] = await readEntries(read, [entryId]);
   const plan = entry && plans.get(entry.resource);
   if (!plan || entry.resourceId === null) throw new ApiError('notFound');
   if (!can(caller.actor, plan.resource, 'get')) throw new ApiError('denied');
@@ -228,14 +228,14 @@ export function addUndoCalls(register: RegisterCall, engine: Engine): void {
     return runWrite(services, call.caller, frame, work);
   };
   serveCall(register, undoCalls.undoEntry, async ({ id, dryRun: isDry }, call) => {
-    const entries = await readEntries(read, Number(id), 1);
+    const entries = await readEntries(read, [Number(id)]);
     if (entries.length === 0) throw new ApiError('notFound');
     return undo(call, undoCalls.undoEntry.path, entries, isDry === true);
   });
   serveCall(register, undoCalls.undoCall, async ({ key, dryRun: isDry }, call) => {
     const written = await findEntriesByKey(read, call.caller.actor.id, String(key));
-    if (written === null) throw new ApiError('notFound');
-    const entries = await readEntries(read, written.from, written.count);
+    if (written.length === 0) throw new ApiError('notFound');
+    const entries = await readEntries(read, written);
     return undo(call, undoCalls.undoCall.path, entries, isDry === true);
   });
   serveCall(register, undoCalls.undoVersion, ({ id }, { caller }) => recordVersion(engine, plans, Number(id), caller));

@@ -664,13 +664,7 @@ export const baseline: Migration = {
       "signature" text not null
     )`,
     '{appendOnly audit_checkpoints}',
-    `create table "audit_heads" (
-      "id" integer primary key,
-      "count" bigint not null,
-      "hash" text not null,
-      "at" bigint not null
-    )`,
-    `create table "audit_logs" (
+    `create table "audit_entries" (
       {id},
       "actor_id" bigint,
       "actor_name" text,
@@ -686,18 +680,47 @@ export const baseline: Migration = {
       "before" text,
       "after" text,
       "count" bigint,
-      "hash" text,
       "created_at" bigint not null,
-      "cost_ms" bigint
+      "cost_ms" bigint,
+      "writer" text not null,
+      "writer_seq" bigint not null,
+      "writer_committed" bigint not null,
+      "signature" text not null
     )`,
-    'create index "audit_logs_created_at" on "audit_logs" ("created_at", "id")',
-    'create index "audit_logs_actor_id" on "audit_logs" ("actor_id" {nullsFirst}, "id")',
-    'create index "audit_logs_resource" on "audit_logs" ("resource" {nullsFirst}, "id")',
-    'create index "audit_logs_resource_id" on "audit_logs" ("resource_id" {nullsFirst}, "id")',
-    'create index "audit_logs_action" on "audit_logs" ("action" {nullsFirst}, "id")',
-    'create index "audit_logs_result" on "audit_logs" ("result" {nullsFirst}, "id")',
-    'create index "audit_logs_via" on "audit_logs" ("via" {nullsFirst}, "id")',
-    '{appendOnly audit_logs}',
+    'create index "audit_entries_created_at" on "audit_entries" ("created_at", "id")',
+    'create index "audit_entries_actor_id" on "audit_entries" ("actor_id" {nullsFirst}, "id")',
+    'create index "audit_entries_resource" on "audit_entries" ("resource" {nullsFirst}, "id")',
+    'create index "audit_entries_resource_id" on "audit_entries" ("resource_id" {nullsFirst}, "id")',
+    'create index "audit_entries_action" on "audit_entries" ("action" {nullsFirst}, "id")',
+    'create index "audit_entries_result" on "audit_entries" ("result" {nullsFirst}, "id")',
+    'create index "audit_entries_via" on "audit_entries" ("via" {nullsFirst}, "id")',
+    '{appendOnly audit_entries}',
+    `create table "audit_heads" (
+      "id" integer primary key,
+      "count" bigint not null,
+      "hash" text not null,
+      "at" bigint not null
+    )`,
+    `create table "audit_queue" (
+      "entry_id" bigint not null primary key
+    ){clustered}`,
+    `create table "audit_seals" (
+      {id},
+      "entry_id" bigint not null,
+      "sealed_at" bigint not null,
+      "hash" text not null
+    )`,
+    'create unique index "audit_seals_entry_id_unique" on "audit_seals" ("entry_id")',
+    '{appendOnly audit_seals}',
+    `create view "audit_logs" as select
+      e."id", e."actor_id", e."actor_name", e."actor_role", e."via", e."ip", e."request_id", e."resource", e."resource_id",
+      e."action", e."result", e."reason", e."before", e."after", e."count", e."cost_ms", e."created_at",
+      cast(case when exists (select 1 from "audit_seals" s where s."entry_id" = e."id") then 'sealed' else 'pending' end as text)
+        as "seal",
+      (select s."id" from "audit_seals" s where s."entry_id" = e."id") as "position",
+      (select s."sealed_at" from "audit_seals" s where s."entry_id" = e."id") as "sealed_at",
+      (select s."hash" from "audit_seals" s where s."entry_id" = e."id") as "hash"
+      from "audit_entries" e`,
     `create table "background_jobs" (
       {id},
       "kind" text not null,
@@ -1520,8 +1543,7 @@ export const baseline: Migration = {
       "code" integer,
       "answer" text,
       "created_at" bigint not null,
-      "audit_from" bigint,
-      "audit_count" bigint,
+      "audit_ids" text,
       primary key ("actor_id", "key")
     )`,
     'create index "idempotency_keys_created_at" on "idempotency_keys" ("created_at")',

@@ -11,8 +11,9 @@ import {
   sql,
 } from 'kysely';
 import type pg from 'pg';
+import { runWithCallbacks } from '../after-commit.ts';
 import { WriteCollector } from '../change-signals.ts';
-import type { Database, Reader, Tables, Tx } from '../database.ts';
+import type { Database, Reader, Tables } from '../database.ts';
 import type { OpenOptions, PostgresPlace } from '../open-database.ts';
 import { replanHint } from '../plan-anew.ts';
 import { readPostgresUrl } from './connection-options.ts';
@@ -228,7 +229,7 @@ function overPool(
     read: kysely,
     dialect: postgresDialect,
     changes,
-    transaction: <T>(run: (tx: Tx) => Promise<T>) => withTries(() => kysely.transaction().execute(run)),
+    transaction: (run) => withTries(() => runWithCallbacks((callback) => kysely.transaction().execute(callback), run)),
     isSharedNetwork: () => pool.waitingCount >= pool.options.max,
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     reportDamage,

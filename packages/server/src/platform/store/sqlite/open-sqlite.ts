@@ -12,6 +12,7 @@ import {
   sql,
   Transaction,
 } from 'kysely';
+import { runWithCallbacks } from '../after-commit.ts';
 import { createWatchers } from '../change-signals.ts';
 import type { Database, Reader, Tables, Tx } from '../database.ts';
 import type { OpenOptions } from '../open-database.ts';
@@ -142,7 +143,7 @@ export function openSqlite(file: string, { onQuery, onDamage }: OpenOptions): Da
     read,
     dialect: sqliteDialect,
     changes: { watch: watchers.watch, isLive: () => true, listen: () => {} },
-    transaction: (run) => runDirectTransaction(write, run),
+    transaction: (run) => runWithCallbacks((callback) => runDirectTransaction(write, callback), run),
     readAtLength: (run) =>
       readApart(file, run).catch((error: unknown) => {
         reportDamage(error);
