@@ -30,7 +30,10 @@ const words = {
   openBase: { zh: '打开导入的知识库', en: 'Open the base' },
   followJob: { zh: '后台任务', en: 'Background job' },
   goesOn: { zh: '关闭窗口不影响导入', en: 'The upload continues after you close this.' },
-  made: { zh: '已导入，文档正在排队索引', en: 'The knowledge base was created. Its documents are queued for indexing.' },
+  made: {
+    zh: '已导入，文档正在排队索引',
+    en: 'The knowledge base was created. Its documents are queued for indexing.',
+  },
 } as const;
 
 const lookEvery = 1_000;
