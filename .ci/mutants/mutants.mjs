@@ -20,8 +20,8 @@ export const mutants = [
   {
     name: 'a-posting-is-claimed-twice',
     file: `${server}/modules/ledger/posting.ts`,
-    find: 'return numInsertedOrUpdatedRows > 0n;',
-    put: 'return numInsertedOrUpdatedRows >= 0n;',
+    find: "conflict.column('transaction_id').doNothing()",
+    put: "conflict.column('transaction_id').doUpdateSet({ cause_id: causeId })",
     tests: [`${server}/modules/ledger/ledger.test.ts`],
   },
   {
@@ -175,8 +175,8 @@ export const mutants = [
   {
     name: 'a-chain-without-links',
     file: `${server}/platform/audit/chain.ts`,
-    find: 'JSON.stringify([previous, ...cells])',
-    put: 'JSON.stringify([previous.slice(64), ...cells])',
+    find: "['seal', previous, seal.position",
+    put: "['seal', '', seal.position",
     tests: [`${server}/platform/audit/audit-trail.test.ts`],
   },
   {

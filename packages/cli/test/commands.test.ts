@@ -166,7 +166,7 @@ describe('the life of a record', () => {
     expect(code).not.toBe(0);
     const [way = ''] = stderr.match(/audit-log undo --call \S+/) ?? [];
     expect((await gantry.run(['allow-word', 'get', ids[0] ?? ''])).code).toBe(6);
-    expect((await gantry.run(way.split(' '))).stderr).toContain('1 as before');
+    expect((await gantry.run(way.split(' '))).stderr).toContain('1 restored');
     expect((await gantry.run(['allow-word', 'get', ids[0] ?? ''])).code).toBe(0);
   });
 

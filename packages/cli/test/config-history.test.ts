@@ -74,7 +74,7 @@ describe('putting settings back', () => {
     // Its password goes to this host alone.
     expect((await config('reset', 'mail', '--yes')).code).not.toBe(0);
     expect((await config('get', 'mail.host')).stdout).toBe('mail.example.com\n');
-    expect((await config('reset', 'ai.safety', '--yes')).stderr).toContain('secrets stay');
+    expect((await config('reset', 'ai.safety', '--yes')).stderr).toContain('Secrets are not changed');
     expect((await config('reset', 'mail.password', '--yes')).code).toBe(2);
   });
 

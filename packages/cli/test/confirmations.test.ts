@@ -26,7 +26,7 @@ describe('a question before harm', () => {
   it('names the record and the amount', async () => {
     const one = await gantry.run(['user', 'adjust-balance', 'zhang.san', '--amount', '500', ...gift]);
     expect(one.code).toBe(2);
-    expect(one.stderr).toMatch(/^Adjust the balance of zhang\.san \(#\d+\) by \+500 coins\?\n.*--yes\n$/);
+    expect(one.stderr).toMatch(/^Adjust the balance of zhang\.san \(#\d+\) by \+500 coins\?\n.*--yes\.\n$/);
     const chinese = await gantry.run([
       'user',
       'adjust-balance',
@@ -58,7 +58,7 @@ describe('a question before harm', () => {
     const forgotten = await gantry.run(['banned-word', 'delete', '-k', 'word']);
     expect([forgotten.code, forgotten.stderr]).toEqual([
       2,
-      'No records were named. Add --matching to act on all that match (1250)\n',
+      'No records were specified. Add --matching to act on all 1250 matching records\n',
     ]);
     expect((await gantry.run(['banned-word', 'delete', '--matching'])).stderr).toContain('--where or --keyword');
     expect((await gantry.run(['banned-word', 'delete', '1', '-k', 'word'])).code).toBe(2);
@@ -131,9 +131,9 @@ describe('undo', () => {
       JSON.parse((await gantry.run(['banned-word', 'list', '-k', 'word', '--json'])).stdout).total;
     expect(await count()).toBe(0);
     const tried = await gantry.run(['audit-log', 'undo', '--command', number, '--dry-run']);
-    expect(tried.stderr).toContain('1250 would be as before, 0 would be left as they are');
+    expect(tried.stderr).toContain('1250 would be restored, 0 would stay unchanged');
     const undone = await gantry.run(['audit-log', 'undo', '--command', number]);
-    expect([undone.code, undone.stderr]).toEqual([0, expect.stringContaining('1250 as before, 0 left')]);
+    expect([undone.code, undone.stderr]).toEqual([0, expect.stringContaining('1250 restored, 0 unchanged')]);
     expect(await count()).toBe(1_250);
     expect((await gantry.run(['audit-log', 'undo', '--command', '00000'])).code).toBe(6);
   });

@@ -282,7 +282,7 @@ describe('a file that is not whole', () => {
     const done = await imported('broken.ndjson');
     expect([done.code, done.report]).toEqual([3, expect.objectContaining({ created: 2, rejected: 3 })]);
     expect(done.stderr).toMatch(/line 3: .*JSON/);
-    expect(done.stderr).toContain('line 4: menu-item “新”: Group: there is no Menu group “没有这个菜单”');
+    expect(done.stderr).toContain('line 4: menu-item “新”: Group: Menu group “没有这个菜单” not found on this server or in the file');
     expect(done.stderr).toContain('line 5: user: not content of this server');
   });
 
@@ -326,8 +326,8 @@ describe('a record that a flag refers to', () => {
     const unknown = await run('ai-model', 'edit', '1', '--icon-id', 'chats');
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('--icon-id: chats')]);
     const near = await run('ai-model', 'edit', '1', '--icon-id', 'cha');
-    expect([near.code, near.stderr]).toEqual([2, expect.stringMatching(/its number \(#\d+ Chat\)/)]);
+    expect([near.code, near.stderr]).toEqual([2, expect.stringMatching(/Use its ID \(#\d+ Chat\)/)]);
     const twice = await run('recall-record', 'test', '--knowledge', '手册', '--query', 'what');
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/give a number \(#\d+ 手册, #\d+ 手册\)/)]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringMatching(/Use an ID \(#\d+ 手册, #\d+ 手册\)/)]);
   });
 });

@@ -71,7 +71,7 @@ describe('importing a file', () => {
     expect([stored.code, stored.stderr.includes('#line')]).toEqual([3, false]);
     expect(JSON.parse(stored.stdout)).toMatchObject({ rows: 5, created: 2, failed: 3 });
     const odd = ['banned-word', 'import', words, '--errors', path.join(gantry.directory, 'bad.ndjson')];
-    expect(await gantry.run(odd)).toMatchObject({ code: 2, stderr: expect.stringContaining('as they came (csv)') });
+    expect(await gantry.run(odd)).toMatchObject({ code: 2, stderr: expect.stringContaining('in their original format (csv)') });
   });
 
   it('reads times in the zone of the site, and rejects those that do not exist', async () => {
@@ -135,7 +135,7 @@ describe('importing a file', () => {
   it('writes no file whose name promises another form', async () => {
     for (const [name, ending] of [
       ['words.md.zip', '.md.zip'],
-      ['words.tsv', '.tsv'],
+      ['words.pdf', '.pdf'],
     ] as const) {
       const target = path.join(gantry.directory, name);
       const rejected = await gantry.run(['banned-word', 'export', target]);
@@ -284,7 +284,7 @@ describe('importing a file', () => {
     const said: Buffer[] = [];
     child.stderr.on('data', (piece: Buffer) => said.push(piece));
     expect(await once(child, 'close')).toEqual([130, null]);
-    expect(String(Buffer.concat(said))).toContain('Interrupted after 2000 records; run the same command again');
+    expect(String(Buffer.concat(said))).toContain('Interrupted after 2000 records. Run the same command again');
     const done = await other.run([...words, '--yes', '--json']);
     expect(String(Buffer.concat(said))).toContain('Finishing requests in flight');
     expect([done.code, keys.size, done.stderr]).toEqual([0, 3, expect.stringContaining('Resuming: 2500 in total')]);

@@ -63,7 +63,7 @@ describe('a table', () => {
 
 describe('what is refused', () => {
   it.each([
-    [['user', 'list', '--sort', 'createdAt'], 2, 'coinBalance'],
+    [['user', 'list', '--sort', 'avatar'], 2, 'coinBalance'],
     [['user', 'list', '--fields', 'nosuch'], 2, 'username nickname'],
     [['user', 'list', '--locale', 'fr'], 2, 'zh-CN, en-US'],
     [['user', 'list', '--server', 'notaurl'], 2, 'https://gantry.example.com'],

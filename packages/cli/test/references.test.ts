@@ -37,7 +37,7 @@ describe('references by name', () => {
       await gantry.run(['banned-word', 'create', '--word', 'twice', '--category', 'ad', '--match', match]);
     const several = await gantry.run(['banned-word', 'disable', 'twice']);
     expect(several.code).toBe(6);
-    expect(several.stderr).toMatch(/give a number \(#\d+ twice, #\d+ twice\)/);
+    expect(several.stderr).toMatch(/Use an ID \(#\d+ twice, #\d+ twice\)/);
     const unnamed = await gantry.run(['wallet', 'get', 'mine']);
     expect(unnamed).toMatchObject({ code: 6, stderr: expect.stringContaining('These records have no name') });
   });

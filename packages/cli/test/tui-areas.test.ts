@@ -117,7 +117,7 @@ describe('daily work in a few keys', () => {
     await window.shows('Adjust balance: done');
     expect(work.keys()).toBe(3);
     await work.home();
-    await work.find('spam.mer ban withdraw', 'spam.mer · Ban + Revoke invite rewards');
+    await work.find('spam.mer ban revoke', 'spam.mer · Ban + Revoke invite rewards');
     await window.shows('Coins reclaimed 0');
     await work.press('C-s');
     await window.shows('Ban: done');

@@ -54,7 +54,7 @@ describe('a saved view', () => {
     const { stdout } = await gantry.run(narrowed);
     expect((JSON.parse(stdout) as { items: { word: string }[] }).items.map(({ word }) => word)).toEqual(['other']);
     const { code, stderr } = await gantry.run(['banned-word', 'list', '--view', 'Spams']);
-    expect([code, stderr]).toEqual([6, expect.stringContaining('there are: Spam')]);
+    expect([code, stderr]).toEqual([6, expect.stringContaining('Available views: Spam')]);
   });
 });
 
@@ -80,7 +80,7 @@ describe('an entry of the audit log', () => {
     const [entry] = log.data.items as { id: number }[];
     const undo = ['audit-log', 'undo', String(entry?.id)];
     const { code, stderr } = await gantry.run(undo);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('1 as before')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 restored')]);
     expect((await server.call('/banned-word/get', { id: data.id }, { token })).data.remark).toBeNull();
     const again = await gantry.run(undo);
     expect([again.code, again.stderr]).toEqual([9, expect.stringContaining('the record was changed again later')]);
@@ -116,10 +116,10 @@ test('a deletion says how it is taken back, and that brings the record back', as
   const wayOf = (stderr: string) => stderr.match(/To undo: gantry (.+)/)?.[1]?.split(' ') ?? [];
   const one = await gantry.run(['banned-word', 'delete', id, '--yes']);
   expect((await gantry.run(['banned-word', 'get', id])).code).toBe(6);
-  expect((await gantry.run(wayOf(one.stderr))).stderr).toContain('1 as before');
+  expect((await gantry.run(wayOf(one.stderr))).stderr).toContain('1 restored');
   expect((await gantry.run(['banned-word', 'get', id])).code).toBe(0);
   const both = await gantry.run(['banned-word', 'delete', ...ids, '--yes']);
-  expect((await gantry.run(wayOf(both.stderr))).stderr).toContain('2 as before');
+  expect((await gantry.run(wayOf(both.stderr))).stderr).toContain('2 restored');
   expect((await gantry.run(['audit-log', 'undo'])).code).toBe(2);
   const twice = await gantry.run(['audit-log', 'undo', '1', '--call', 'one']);
   expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining('--call')]);

@@ -140,7 +140,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
   });
 
   test('that is cut, or of another key, is refused and nothing is touched', async () => {
-    expect((await runProgram(['backup', file, ...at(data, first)])).stderr).toContain('exists already');
+    expect((await runProgram(['backup', file, ...at(data, first)])).stderr).toContain('already exists');
     await server.stop();
 
     const stranger = await runProgram(['restore', file, ...at(path.join(folder, 'stranger'), second)]);
@@ -154,7 +154,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     const cut = await runProgram(['restore', short, '--force', ...at(data, first)]);
     expect(cut).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is damaged and nothing was changed. The backup file is incomplete..'),
+      stderr: expect.stringContaining('is damaged and nothing was changed. The backup file is incomplete.'),
     });
 
     server = await start();

@@ -144,7 +144,7 @@ describe('a start that cannot succeed ends with a sentence', () => {
     other.close();
     rmSync(data, { recursive: true });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain(`Port ${port} is taken`);
+    expect(stderr).toContain(`Port ${port} is in use`);
   });
 
   test('when the database does not answer, within a few seconds and without its password', async () => {

@@ -102,10 +102,10 @@ test('a backup that is damaged, of another key or no backup has its sentence, an
   const changed = Buffer.from(bytes);
   changed[changed.length - 40] = (changed.at(-40) ?? 0) ^ 1;
   const cases: [string, Buffer][] = [
-    ['Part of the backup file was modified.', changed],
-    ['The backup file is incomplete.', bytes.subarray(0, -9)],
-    ['There is extra data after the end of the backup.', Buffer.concat([bytes, Buffer.from('x')])],
-    ['The file is not a backup..', Buffer.from('{"format":"other"}\n')],
+    ['Part of the backup file was modified', changed],
+    ['The backup file is incomplete', bytes.subarray(0, -9)],
+    ['There is extra data after the end of the backup', Buffer.concat([bytes, Buffer.from('x')])],
+    ['The file is not a backup', Buffer.from('{"format":"other"}\n')],
   ];
   for (const [sentence, content] of cases) {
     writeFileSync(file, content);

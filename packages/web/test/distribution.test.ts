@@ -16,7 +16,8 @@ it('approves a distributor and freezes them again, with words for each state', a
   await row.getByRole('button', { name: 'Approve' }).click();
   await toastSays(page, 'Approve: done');
   await row.locator('.option-tag', { hasText: 'Active' }).waitFor();
-  await row.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Freeze', exact: true }).click();
   await field(page, 'Reason').fill('looks odd');
   await page.getByRole('dialog').getByRole('button', { name: 'Freeze', exact: true }).click();
   await row.locator('.option-tag', { hasText: 'Frozen' }).waitFor();

@@ -76,7 +76,7 @@ it('says in the list why a document failed, and tries all of them again, three a
   const { page, leave } = await console.open('/ai/ai_know_list/ai_know_doc');
   await page.goto('/workplace');
   await page.locator('.todo', { hasText: 'Documents that failed' }).click();
-  await page.locator('.grid-row', { hasText: 'broken.pdf' }).getByText('The file is damaged or incomplete.').waitFor();
+  await page.locator('.grid-row', { hasText: 'broken.pdf' }).getByText('The file is damaged or incomplete').waitFor();
   await page.getByRole('button', { name: 'Retry all', exact: true }).click();
   const dialog = page.getByRole('dialog');
   const tried = page.waitForRequest('**/know-doc/batch');

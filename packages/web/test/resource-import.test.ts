@@ -158,13 +158,13 @@ describe('an import that is cut off', () => {
     });
     await give(page, 'words.txt', lines);
     await page.getByRole('button', { name: 'Import 2,500 rows' }).click();
-    await page.waitForSelector('.import-step [role=alert]:has-text("Rows already sent count")');
+    await page.waitForSelector('.import-step [role=alert]:has-text("Rows already sent are imported")');
     await expect.poll(async () => (await total()) - before).toBe(2000);
     await page.unroute('**/banned-word/import');
     await page.reload();
     await page.waitForSelector('.list-page');
     await give(page, 'words.txt', lines);
-    await page.waitForSelector('.arco-alert:has-text("goes on after row 1,000")');
+    await page.waitForSelector('.arco-alert:has-text("resumes after row 1,000")');
     await page
       .getByRole('button', { name: /^Import/ })
       .last()

@@ -212,7 +212,7 @@ describe('an import', () => {
     const touched = (await wordNamed('imported two')) ?? { id: 0, version: 0 };
     await console.call('/banned-word/update', { id: touched.id, version: touched.version, level: '1' });
     await page.getByRole('button', { name: 'Undo this import' }).click();
-    await page.locator('.import-undo', { hasText: 'left as they are: 1' }).waitFor();
+    await page.locator('.import-undo', { hasText: 'Unchanged: 1' }).waitFor();
     await expect
       .poll(() => page.locator('.import-undo tbody tr').allTextContents())
       .toEqual([`${touched.id}Not undone: the record was changed again later.`]);

@@ -153,7 +153,7 @@ describe('the tabs of one browser', () => {
     await third.click('button[aria-label="Language"]');
     // A toast is gone again after five seconds, so that each tab is watched from the start.
     await Promise.all([
-      other.waitForSelector('[data-testid=toast]:has-text("There is unsaved work here")'),
+      other.waitForSelector('[data-testid=toast]:has-text("This page has unsaved changes")'),
       page.waitForSelector('h1:has-text("工作台")'),
       third.waitForSelector('h1:has-text("工作台")'),
       third.getByRole('menuitemradio', { name: '中文' }).click(),

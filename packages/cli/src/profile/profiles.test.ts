@@ -64,7 +64,7 @@ it('keeps a read-only profile so until it is told otherwise, and sends nothing b
   const call = (url: string) => transport({ url, body: '{}', headers: { 'accept-language': 'en-US' } });
   expect(await call(`${shop}/api/v1/admin/order/delete`)).toMatchObject({
     status: 403,
-    body: expect.stringContaining('The profile watch is for reading alone'),
+    body: expect.stringContaining('The profile watch is read-only'),
   });
   expect((await call(`${shop}/api/v1/service/text/check`)).status).toBe(403);
   expect((await call(`${shop}/api/v1/admin/order/list`)).status).toBe(200);

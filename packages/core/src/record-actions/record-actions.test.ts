@@ -82,7 +82,7 @@ describe('what may be done with a record', () => {
   });
 
   it('is named by the beginnings of its words in either language', () => {
-    expect(titled('ban withdraw')).toEqual(['Ban + Revoke invite rewards']);
+    expect(titled('ban revoke')).toEqual(['Ban + Revoke invite rewards']);
     expect(titled('封禁')).toHaveLength(2);
     expect(titled('adj')).toEqual(['Adjust balance']);
     expect(titled('lance')).toEqual([]);

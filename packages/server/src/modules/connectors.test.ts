@@ -113,7 +113,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await run('mail', 'send', { to: 'ops@example.com' })).toMatchObject({ ok: true });
     const [sent] = sink.mails;
     expect(sent).toMatchObject({ from: 'gantry@example.com', to: ['ops@example.com'] });
-    expect(sent?.text).toContain('Subject: Gantry: a test mail');
+    expect(sent?.text).toContain('Subject: Gantry: test email');
     // Sent again with its key, at once or later, it sends nothing more.
     const requested = { page: 'extensions', group: 'mail', action: 'send', input: { to: 'ops@example.com' } };
     const send = (to = requested.input.to) => space.admin('/settings/run', { ...requested, input: { to } }, 'one-mail');

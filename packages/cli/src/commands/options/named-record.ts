@@ -10,8 +10,8 @@ const lookedThrough = 100;
 const reported = 5;
 
 const words = {
-  none: { zh: '未找到该名称的记录，可改用编号', en: 'No record has this name. Use its ID.' },
-  several: { zh: '存在多条同名记录，请改用编号', en: 'Several records have this name. Use an ID.' },
+  none: { zh: '未找到该名称的记录，可改用编号', en: 'No record has this name. Use its ID' },
+  several: { zh: '存在多条同名记录，请改用编号', en: 'Several records have this name. Use an ID' },
   noName: { zh: '此类记录只有编号', en: 'These records have no name. Use an ID.' },
 };
 

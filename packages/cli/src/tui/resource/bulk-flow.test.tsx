@@ -60,7 +60,7 @@ it('offers to take back what was done before the rest broke off, and goes on fro
   const first = sent[0];
   parts.push({ total: 2, affected: 1, items: [], next: 1 }, { total: 2, affected: 1, items: [], next: null as never });
   const again = runBulk(bannedWord, state, { name: 'delete', label: 'Delete' }, tui);
-  await expect.poll(() => shown.text()).toContain('broke off');
+  await expect.poll(() => shown.text()).toContain('The last run was interrupted');
   await shown.type('y');
   await expect.poll(() => shown.text()).toContain('records? y');
   await shown.press('enter');

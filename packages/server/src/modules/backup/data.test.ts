@@ -151,7 +151,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const [dead] = (await rows('notifications')).filter(({ event }) => event === 'jobDead');
     expect(dead?.route).toBe(routeTo(backgroundJob, { id: [lost] }));
     const panel = JSON.stringify(await space.admin('/message_panel', {}));
-    expect(panel).toMatch(/Retrieval test.*Because: The servers running it were repeatedly interrupted.\./);
+    expect(panel).toMatch(/Retrieval test.*Cause: The servers running it were repeatedly interrupted\./);
   });
 
   it('works on no job that is cancelled at the moment in which it is taken', async () => {
@@ -305,7 +305,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const rejected = await insist('/backup/download', { id: backup?.id });
     expect(rejected.code).toBe(40400);
     // A file of SQLite and its backups lie in one folder: no other server has them.
-    expect(/the server that made it|生成它的服务器/.test(rejected.message)).toBe(kind === 'postgres');
+    expect(/the server that created it|生成它的服务器/.test(rejected.message)).toBe(kind === 'postgres');
     renameSync(`${file}.away`, file);
   });
 

@@ -87,7 +87,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
     expect(await rejected(offer('coin', id, { ordered: 1 }))).toEqual(['Purchase limit reached for this product.']);
     await offer('coin', id);
     const off = await newPack(currencyPack, { coin: 1, status: 'off' });
-    expect(await rejected(offer('coin', off))).toEqual(['This product is not on sale..']);
+    expect(await rejected(offer('coin', off))).toEqual(['This product is not on sale.']);
     const members = await newPack(currencyPack, { coin: 1, vipLevelRequired: 2 });
     expect(await rejected(offer('coin', members))).toEqual(['This requires a higher membership level.']);
     await space.grant(userId, await space.newPlan({ level: 2 }));

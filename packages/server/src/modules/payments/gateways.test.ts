@@ -382,8 +382,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
         return groups[group]?.values.status;
       };
       await save(group, { enabled: false });
-      expect(await rejected()).toMatch(/ off /);
-      expect(await status()).toMatch(/ off /);
+      expect(await rejected()).toMatch(/ disabled /);
+      expect(await status()).toMatch(/ disabled /);
       await save(group, { ...settings, ...gateway.unfilled });
       expect(await rejected()).toMatch(
         /signing secret of Stripe is missing|The Alipay app ID, .* is missing|cannot read: App ID \(|(?:Epay|Alipay) is missing/,

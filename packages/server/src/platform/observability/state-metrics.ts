@@ -119,10 +119,16 @@ function measureIntegrity(newGauge: NewGauge): ReadPart {
       .selectFrom('audit_queue')
       .select(({ fn }) => fn.countAll().as('total'))
       .executeTakeFirstOrThrow();
+    const newest = await read
+      .selectFrom('audit_entries')
+      .select('created_at')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     const waiting = Number(queue.total);
     entries.set((head?.count ?? 0) + waiting);
     unsealed.set(waiting);
-    lastEntry.set(seconds(head?.at ?? 0));
+    lastEntry.set(seconds(newest?.created_at ?? 0));
     for (const check of ['audit', 'ledger']) checkedAt.set({ check }, 0);
     for (const { name, checked_at, is_ok } of await read.selectFrom('integrity_checks').selectAll().execute()) {
       checkedAt.set({ check: name }, seconds(checked_at));

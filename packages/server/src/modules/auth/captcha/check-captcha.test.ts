@@ -144,7 +144,7 @@ describe('a hosted captcha', () => {
   it.each(['crash', 'nonsense'])('falls back to the picture when the provider cannot say: %s', async (captchaToken) => {
     const broken = await signIn({ captchaToken });
     expect([broken.code, broken.data]).toMatchObject([40011, { captchaRequired: true, captchaPicture: true }]);
-    expect(broken.message).toMatch(/picture/);
+    expect(broken.message).toMatch(/image/);
   });
 
   it('is left out of sign-in when the settings say so, where the picture is asked for', async () => {

@@ -36,12 +36,12 @@ describe('a password', () => {
   });
 
   it('is as long as the rules say, in characters and not in bytes or halves', () => {
-    expect(reject('mV9#tq-Lw2zR!u')).toBe('The password needs at least 15 characters');
+    expect(reject('mV9#tq-Lw2zR!u')).toBe('The password must have at least 15 characters');
     expect(validatePassword('mV9#tq-L', { ...rules, min: 8 }, 'en-US')).toBeNull();
     expect(validatePassword('x', rules, 'zh-CN')).toBe('密码至少需要 15 个字符');
     expect(reject('mV9#tq-Lw2zR!u8Pe'.padEnd(passwordMax, 'kY3$'))).toBeNull();
     expect(reject('mV9#tq-Lw2zR!u8Pe'.padEnd(passwordMax + 1, 'kY3$'))).toBe(
-      'The password takes at most 256 characters',
+      'The password can have at most 256 characters',
     );
   });
 

@@ -92,7 +92,7 @@ test('the header can be read without a key; another file has none', async () => 
   await seal(randomBytes(100));
   expect(await readSealedHeader(file)).toMatchObject(about);
   writeFileSync(file, 'SQLite format 3\n');
-  await expect(readSealedHeader(file)).rejects.toThrow('The file is not a backup..');
+  await expect(readSealedHeader(file)).rejects.toThrow('The file is not a backup');
 });
 
 test('a source that breaks leaves no file behind', async () => {

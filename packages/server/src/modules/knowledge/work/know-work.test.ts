@@ -402,7 +402,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     expect([done, await bases()]).toEqual([result, before]);
     // One that was taken over makes nothing, and neither does what is wrong anywhere.
     const late = works.knowledgeImport({ ...context, id: Number(job), params: { ...params, name: '太晚' } });
-    await expect(late).rejects.toThrow('Stopped on the way');
+    await expect(late).rejects.toThrow('Stopped before it finished');
     const opened = await JSZip.loadAsync(zip);
     const spoilt = async (name: string, change: (text: string) => string) => {
       const copy = await JSZip.loadAsync(zip);

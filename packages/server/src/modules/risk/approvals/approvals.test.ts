@@ -297,7 +297,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     };
     const reported = async (who: OtherAdmin) =>
       ((await who.call('/message_panel', {})).data.messages as { title: string }[]).filter(({ title }) =>
-        /^(Limits of the second|双人审批的限额)/.test(title),
+        /^(Approval limits were raised|双人审批的限额)/.test(title),
       ).length;
     shop.space.now += 6 * minute;
     expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(stepUp);

@@ -100,7 +100,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await check({ phone, code })).toMatchObject({ ok: true, reason: 'right' });
     expect(await check({ phone, code })).toMatchObject({ reason: 'gone' });
     for (const place of [{}, { phone, email: 'both@example.com' }]) {
-      const oneOf = [expect.stringMatching(/其中一个|one of them/)];
+      const oneOf = [expect.stringMatching(/其中一个|either a phone number/)];
       expect(await send(place)).toMatchObject({ code: 42_200, errors: { phone: oneOf, email: oneOf } });
     }
     const late = phoneOf();

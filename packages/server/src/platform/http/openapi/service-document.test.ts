@@ -55,6 +55,9 @@ test('tells the types of exports, of documents too where texts leave as such', (
     'text/csv',
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     'application/x-ndjson',
+    'text/tab-separated-values',
+    'application/json',
+    'application/yaml',
   ];
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
   expect(typesOf('/banned-word/export')).toEqual(rows);
