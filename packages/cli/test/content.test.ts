@@ -282,7 +282,9 @@ describe('a file that is not whole', () => {
     const done = await imported('broken.ndjson');
     expect([done.code, done.report]).toEqual([3, expect.objectContaining({ created: 2, rejected: 3 })]);
     expect(done.stderr).toMatch(/line 3: .*JSON/);
-    expect(done.stderr).toContain('line 4: menu-item “新”: Group: Menu group “没有这个菜单” not found on this server or in the file');
+    expect(done.stderr).toContain(
+      'line 4: menu-item “新”: Group: Menu group “没有这个菜单” not found on this server or in the file',
+    );
     expect(done.stderr).toContain('line 5: user: not content of this server');
   });
 

@@ -71,7 +71,10 @@ describe('importing a file', () => {
     expect([stored.code, stored.stderr.includes('#line')]).toEqual([3, false]);
     expect(JSON.parse(stored.stdout)).toMatchObject({ rows: 5, created: 2, failed: 3 });
     const odd = ['banned-word', 'import', words, '--errors', path.join(gantry.directory, 'bad.ndjson')];
-    expect(await gantry.run(odd)).toMatchObject({ code: 2, stderr: expect.stringContaining('in their original format (csv)') });
+    expect(await gantry.run(odd)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('in their original format (csv)'),
+    });
   });
 
   it('reads times in the zone of the site, and rejects those that do not exist', async () => {

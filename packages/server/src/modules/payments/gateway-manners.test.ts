@@ -289,7 +289,9 @@ test('epay gives a code when it is asked for one, for the means and the address 
     const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' };
     return shop.space.service('/order/create', { userId, ...product, ...rest }, shop.token);
   };
-  expect((await place({ payerIp: '203.0.113.9' })).errors.channel).toEqual([expect.stringContaining('requires a payment method')]);
+  expect((await place({ payerIp: '203.0.113.9' })).errors.channel).toEqual([
+    expect.stringContaining('requires a payment method'),
+  ]);
   await save('epay', { payType: 'alipay' });
   for (const rest of [{}, { payerIp: 'here' }]) expect(Object.keys((await place(rest)).errors)).toEqual(['payerIp']);
   const orders = shop.space.foundation.database.read.selectFrom('orders').select('id').where('user_id', '=', userId);
