@@ -46,7 +46,7 @@ export async function walkTo(page: Page, { path, ready }: ConsolePage): Promise<
   await page.waitForSelector(`#page ${ready}:not([data-left])`);
   await page.waitForFunction(
     () =>
-      !document.querySelector('#page :is([aria-busy="true"], .bone, .arco-skeleton, .arco-spin)') &&
+      !document.querySelector('#page :is([aria-busy="true"], .bone, .quick-count:empty, .arco-skeleton, .arco-spin)') &&
       [...document.images].every((image) => image.complete),
   );
 }

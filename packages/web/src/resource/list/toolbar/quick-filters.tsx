@@ -30,15 +30,15 @@ function inOrder(filters: Readonly<Record<string, unknown>>): string {
 
 type Where = ReturnType<typeof resolveQuickFilter>;
 
-/** How many records each filter would show, in words: counted one after the other once the rows are there. */
+/** How many records each filter would show, in words: counted one after the other once the rows are there. Null until then. */
 function useQuickCounts(
   resource: AnyResource,
   filters: readonly (readonly [string, Where])[],
   isKnown: boolean,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, string> | null {
   const calls = useCalls();
   const format = useFormat();
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: [...listKey(resource), 'quick', filters],
     enabled: isKnown && filters.length > 0,
     retry: false,
@@ -56,6 +56,7 @@ function useQuickCounts(
       return counts;
     },
   });
+  if (isPending) return null;
   return new Map(
     (data ?? []).map(([name, total, isCapped]) => [name, `${format.number(total)}${isCapped ? '+' : ''}`]),
   );
@@ -95,7 +96,7 @@ export function QuickFilters({ state, dispatch, isEmpty, isKnown }: QuickFilters
             onClick={show}
           >
             {localize(quick.label)}
-            {counts.has(name) ? <span className="quick-count">{counts.get(name)}</span> : null}
+            {counts === null || counts.has(name) ? <span className="quick-count">{counts?.get(name)}</span> : null}
           </button>
         );
       })}
