@@ -23,8 +23,15 @@ afterAll(async () => {
 });
 
 const importable = catalogue.resources.filter(({ access }) => access.import && access.export && access.get);
-const get = async (resource: AnyResource, id: number) =>
-  (await server.call(getResourcePath(resource.name, 'get'), { id }, { token })).data;
+/** A record without the times that only scheduled jobs write: a job may run meanwhile. */
+async function get(resource: AnyResource, id: number) {
+  const { data } = await server.call(getResourcePath(resource.name, 'get'), { id }, { token });
+  const isOfJobs = (name: string) => {
+    const field = resource.fields[name];
+    return field?.kind === 'time' && field.write === 'never';
+  };
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !isOfJobs(name)));
+}
 
 describe('gantry export and import', () => {
   // Every resource and every form, though not each with each: the console's test has them all.

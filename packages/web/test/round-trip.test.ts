@@ -55,7 +55,16 @@ describe.each(serverDatabases)('an export that the console reads, on %s', (kind)
     'changes nothing of %s when it is imported again',
     async (_name, resource) => {
       const { id } = await records.of(resource);
-      const before = (await call(resource, 'get', { id })).data;
+      // Times that only scheduled jobs write may change meanwhile.
+      const stored = async () => {
+        const { data } = await call(resource, 'get', { id });
+        const isOfJobs = (name: string) => {
+          const field = resource.fields[name];
+          return field?.kind === 'time' && field.write === 'never';
+        };
+        return Object.fromEntries(Object.entries(data).filter(([name]) => !isOfJobs(name)));
+      };
+      const before = await stored();
       for (const format of exportFormats) {
         const table = await readTable(
           await exportAs(resource, format, format === 'csv' || format === 'xlsx'),
@@ -68,7 +77,7 @@ describe.each(serverDatabases)('an export that the console reads, on %s', (kind)
         const nothing = { created: 0, updated: 0, skipped: rows.length, failed: 0, errors: [] };
         expect([format, code, data]).toMatchObject([format, 20_000, nothing]);
       }
-      expect((await call(resource, 'get', { id })).data).toEqual(before);
+      expect(await stored()).toEqual(before);
     },
   );
 });

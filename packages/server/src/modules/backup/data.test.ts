@@ -223,7 +223,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const other = await bareDatabase(kind);
     const given = randomBytes(32).toString('base64');
     const request = { place: other.place, masters: masters(), file, force: true };
-    await expect(restore(request)).rejects.toThrow('Part of the backup file was modified.');
+    await expect(restore(request)).rejects.toThrow('Part of the backup file was modified');
     const stranger = readMasterKeys({ given, folder: space.data });
     await expect(restore({ ...request, file: good, masters: stranger })).rejects.toThrow('master key');
     await other.drop();
@@ -385,7 +385,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const cut = { report, signal: AbortSignal.timeout(60_000) } as unknown as JobContext;
     const audit = { ...deps.audit, append: async () => Promise.reject(new Error('no log')) };
     await expect(copyBackup({ ...deps, audit }, { ...cut, report: silent }, Number(only.id))).rejects.toThrow('no log');
-    await expect(copyBackup(deps, cut, Number(only.id))).rejects.toThrow('The backup was deleted.');
+    await expect(copyBackup(deps, cut, Number(only.id))).rejects.toThrow('The backup was deleted');
     expect([stored().length, host.open.size]).toEqual([1, 0]);
     await save('data', 'backups', { copyOutside: false }, 1);
     await host.stop();
