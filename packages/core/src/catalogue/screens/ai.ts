@@ -6,7 +6,7 @@ const video: LocalizedText = { zh: '视频', en: 'Video' };
 const agents: LocalizedText = { zh: '智能体', en: 'Agents' };
 const pdf: LocalizedText = { zh: 'PDF', en: 'PDF' };
 const knowledge: LocalizedText = { zh: '知识库', en: 'Knowledge base' };
-const miniApps: LocalizedText = { zh: '小应用', en: 'Small apps' };
+const miniApps: LocalizedText = { zh: '小应用', en: 'Mini apps' };
 
 const screen = (name: string, path: string, zh: string, en: string, group?: LocalizedText): ScreenDefinition => ({
   name,
@@ -46,7 +46,7 @@ export const aiScreens = defineScreens([
   screen('AiKnowDocContent', 'ai_know_list/ai_know_doc_content', '分段', 'Chunks', knowledge),
   screen('AiKnowSearch', 'ai_know_list/ai_know_search', '召回记录', 'Recall records', knowledge),
   screen('AiKnowSetting', 'ai_know_list/ai_know_setting', '知识库设置', 'Knowledge settings', knowledge),
-  screen('AiApp', 'ai_application/ai_app', '小应用', 'Small apps', miniApps),
+  screen('AiApp', 'ai_application/ai_app', '小应用', 'Mini apps', miniApps),
   screen('AiAppCate', 'ai_application/ai_app_cate', '小应用分类', 'App categories', miniApps),
   screen('AiWrite', 'ai_write', '写作', 'Writing'),
   screen('AiMusic', 'ai_music', '音乐', 'Music'),

@@ -3,7 +3,7 @@ import { defineVersionLog } from '../content-version.ts';
 import { miniApp } from './mini-app.ts';
 
 export const miniAppVersion = defineResource({
-  ...defineVersionLog('miniApp', { zh: '小应用', en: 'Small app' }, miniApp.fields),
+  ...defineVersionLog('miniApp', { zh: '小应用', en: 'Mini app' }, miniApp.fields),
   name: 'miniAppVersion',
   path: '/ai/ai_application/ai_app',
   label: { zh: '小应用版本', en: 'Small-app version' },

@@ -33,7 +33,7 @@ export const menuItem = defineResource({
       {
         internal: { zh: '站内页面', en: 'Page' },
         external: { zh: '外部链接', en: 'Link' },
-        app: { zh: '小应用', en: 'Small app' },
+        app: { zh: '小应用', en: 'Mini app' },
         agent: { zh: '智能体', en: 'Agent' },
       },
       { default: 'internal', required: true },

@@ -60,7 +60,7 @@ export const usageRecord = defineResource({
     sourceType: choice(
       { zh: '用于', en: 'Used for' },
       {
-        app: { zh: '小应用', en: 'Small app' },
+        app: { zh: '小应用', en: 'Mini app' },
         agent: { zh: '智能体', en: 'Agent' },
         task: { zh: '创作任务', en: 'Creative task' },
         chat: { zh: '会话', en: 'Chat' },

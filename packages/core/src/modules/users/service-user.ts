@@ -57,7 +57,7 @@ export interface ServiceLimits {
   readonly rateMultiplier: number;
   /** Models of the catalogue that they may use now. */
   readonly modelIds: readonly number[];
-  /** Categories of small apps that they may use now. */
+  /** Categories of mini apps that they may use now. */
   readonly appCategoryIds: readonly number[];
 }
 

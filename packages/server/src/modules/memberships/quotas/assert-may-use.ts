@@ -5,7 +5,7 @@ import { canUseModel, type Eligibility, toModelRequest } from './may-use.ts';
 /** What of the catalogue is used, where it is known. */
 export interface Used {
   readonly modelId?: number | null;
-  /** Of published content, as a small app or a template: refuses who may not use it. */
+  /** Of published content, as a mini app or a template: refuses who may not use it. */
   readonly content?: ((read: Reader, status: Eligibility) => Promise<void>) | null;
 }
 
