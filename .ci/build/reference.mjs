@@ -5,9 +5,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * What of Redoc does not work here, each with its replacement: a module that does not exist, marks of source maps, a logo
- * of another server, and style sheets written into the page, which its policy forbids (they belong to a scroll bar that is
- * not used).
+ * Parts of Redoc that do not work here, each with its replacement: a module that does not exist, comments that name source
+ * maps, a logo on another server, and style elements, which the policy of the page forbids (they belong to a scroll bar that
+ * is not used).
  */
 const replacements = [
   ['require("null")', 'null'],

@@ -66,7 +66,7 @@ function standsOnTheServer(file, target) {
 }
 
 /**
- * The simulator signs in as the command line does, and obeys the marks of its profiles.
+ * The simulator uses the sign-in and the profiles of the command line.
  * @param {string} file
  * @param {string} target
  */

@@ -205,6 +205,7 @@ describe('permission sets in a folder', () => {
 describe('a folder with a mistake', () => {
   it.each([
     ['settings/bad.yaml', 'system:\n  site:\n    colour: red\n', 'Unknown settings: system.site.colour'],
+    ['settings/bad.yaml', '__proto__:\n  site:\n    name: Bad\n', 'Unknown settings: __proto__'],
     ['settings/bad.yaml', 'system:\n  site:\n    timezone: Nowhere\n', 'timezone is also set in another file'],
     ['settings/bad.yaml', 'system:\n  epay:\n    merchantKey: in-plain-text\n', 'write a secret as {env: NAME}'],
     ['settings/bad.yaml', 'system:\n  epay:\n    merchantKey: { env: NOT_SET }\n', 'NOT_SET is not set'],

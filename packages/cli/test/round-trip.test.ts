@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type AnyResource, catalogue, exportFormats, getResourcePath, kebab } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NastyRecords, nastyRecords } from '../../server/test/nasty-records.ts';
+import { type NastyRecords, nastyRecords, withoutServerTimes } from '../../server/test/nasty-records.ts';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
@@ -23,14 +23,10 @@ afterAll(async () => {
 });
 
 const importable = catalogue.resources.filter(({ access }) => access.import && access.export && access.get);
-/** A record without the times that only scheduled jobs write: a job may run meanwhile. */
-async function get(resource: AnyResource, id: number) {
+
+async function readStored(resource: AnyResource, id: number) {
   const { data } = await server.call(getResourcePath(resource.name, 'get'), { id }, { token });
-  const isOfJobs = (name: string) => {
-    const field = resource.fields[name];
-    return field?.kind === 'time' && field.write === 'never';
-  };
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !isOfJobs(name)));
+  return withoutServerTimes(resource, data);
 }
 
 describe('gantry export and import', () => {
@@ -41,7 +37,7 @@ describe('gantry export and import', () => {
     ),
   )('changes nothing of %s by way of %s', async (_name, form, resource) => {
     const { id } = await records.of(resource);
-    const before = await get(resource, id);
+    const before = await readStored(resource, id);
     const file = path.join(gantry.directory, `${resource.name}.${form}`);
     const exported = await gantry.run([kebab(resource.name), 'export', file]);
     expect(exported).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(/^Wrote \d+ rows? to /) });
@@ -51,6 +47,6 @@ describe('gantry export and import', () => {
       0,
       { rows, created: 0, updated: 0, skipped: rows, failed: 0 },
     ]);
-    expect(await get(resource, id)).toEqual(before);
+    expect(await readStored(resource, id)).toEqual(before);
   });
 });

@@ -154,6 +154,12 @@ export function nastyRecords(call: Call): NastyRecords {
   return { of };
 }
 
+/** A record without the times that only the server writes: a scheduled job may run between two readings. */
+export function withoutServerTimes({ fields }: AnyResource, record: Values): Values {
+  const isServerTime = (field: Field | undefined) => field?.kind === 'time' && field.write === 'never';
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isServerTime(fields[name])));
+}
+
 /** Of what was given, all that may be read again. */
 export function readable({ fields }: AnyResource, values: Values): Values {
   const stored = Object.entries(values).filter(

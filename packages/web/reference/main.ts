@@ -27,7 +27,7 @@ const chinese: typeof english = {
   problem: '接口描述加载失败。请刷新页面重试。',
 };
 
-/** The page allows trusted types only: what Redoc sets as markup is cleaned on its way, whatever it is. */
+/** The page allows trusted types only: all markup that Redoc sets is sanitized. */
 const { trustedTypes } = window as unknown as {
   trustedTypes?: { createPolicy(name: string, rules: { createHTML(html: string): string }): unknown };
 };
@@ -72,7 +72,7 @@ async function loadDocument(): Promise<ApiDocument> {
   return response.json();
 }
 
-/** Shows the chosen area, in a fresh place: Redoc cannot be given another document. */
+/** Draws the chosen area in a new element: Redoc cannot replace its document. */
 function draw(operationId?: string): void {
   if (!shown) return;
   document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
@@ -84,13 +84,13 @@ function draw(operationId?: string): void {
   init(narrowDocument(shown, areas.value), createRedocOptions(isDark(), isChinese, header), place, () => {
     place.setAttribute('aria-busy', 'false');
     if (operationId === undefined) return;
-    // Redoc scrolls to an operation when it hears of another address.
+    // Redoc scrolls to an operation when the hash changes.
     location.hash = `operation/${operationId}`;
     dispatchEvent(new HashChangeEvent('hashchange'));
   });
 }
 
-/** Puts the choice into the address, so that it can be sent to somebody else. */
+/** Stores the choice in the URL, so that it can be shared. */
 function storeChoice(): void {
   const query = new URLSearchParams({ api, tag: areas.value });
   if (params.has('lang')) query.set('lang', isChinese ? 'zh' : 'en');

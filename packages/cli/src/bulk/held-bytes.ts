@@ -75,23 +75,23 @@ async function begin(source: AsyncIterable<Uint8Array>) {
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     first.push(next.value);
     bytes += next.value.byteLength;
-    if (bytes > heldAtMost) return { first, rest, isFullWidth: false };
+    if (bytes > heldAtMost) return { first, rest, isComplete: false };
   }
-  return { first, rest, isFullWidth: true };
+  return { first, rest, isComplete: true };
 }
 
 async function openFile(file: string, context: Pick<Context, 't'>): Promise<HeldBytes> {
   const handle = await open(file);
-  const { first, rest, isFullWidth } = await begin(readFrom(handle, null));
-  if (!isFullWidth && (await handle.stat()).isFile()) return onDisk(handle, context);
-  const held = isFullWidth ? inMemory(first) : await onDisk(await spool(chain(first, rest)), context);
+  const { first, rest, isComplete } = await begin(readFrom(handle, null));
+  if (!isComplete && (await handle.stat()).isFile()) return onDisk(handle, context);
+  const held = isComplete ? inMemory(first) : await onDisk(await spool(chain(first, rest)), context);
   await handle.close();
   return held;
 }
 
 async function openStdin(context: Pick<Context, 't'>): Promise<HeldBytes> {
-  const { first, rest, isFullWidth } = await begin(process.stdin);
-  return isFullWidth ? inMemory(first) : onDisk(await spool(chain(first, rest)), context);
+  const { first, rest, isComplete } = await begin(process.stdin);
+  return isComplete ? inMemory(first) : onDisk(await spool(chain(first, rest)), context);
 }
 
 /** A file that was named by hand, or `-` for standard input; one that cannot be read is a mistake of whoever typed it. */

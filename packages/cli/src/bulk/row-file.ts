@@ -30,7 +30,7 @@ export interface Counted {
   readonly bad: number;
 }
 
-/** A file of rows that is read from its beginning as often as it is asked for, so that never all of it is in memory. */
+/** A file of rows that can be read several times from its beginning, so that it is never in memory as a whole. */
 export interface RowFile {
   readonly format: ImportFormat;
   /** The header cells of a table; none for entries with keys of their own. */
@@ -40,7 +40,7 @@ export interface RowFile {
    * @param digest is given all bytes
    */
   count(digest: Hash): Promise<Counted>;
-  /** What a person should know before anything is sent: sheets and columns that are not read, and the like. Complete once it was counted. */
+  /** Notes to show before anything is sent, such as sheets and columns that are not read. Complete after `count`. */
   notes(): readonly string[];
   entries(): AsyncGenerator<readonly Entry[]>;
   /** The rows, as many as one call takes. */
@@ -75,11 +75,11 @@ function createRowReader(file: ImportFile, resource: AnyResource, { locale }: Pi
   const { headings } = file;
   const names = headings && (file.isHeaded || file.format === 'txt') ? matchColumns(headings, fields) : null;
   const unused = new Set<string>();
-  for (const [at, heading] of (names ? (headings ?? []) : []).entries())
+  for (const [at, heading] of headings?.entries() ?? [])
     if (names?.[at] === null && !isAboutRow(heading)) unused.add(heading.trim() === '' ? String(at + 1) : heading);
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const keys = new Map<string, string | null>();
-  /** The field of a key; one that no field has stays as it is, for the server to reject. */
+  /** The field of a key; an unknown key stays as it is, for the server to reject. */
   const nameOf = (key: string): string | null => {
     const known = keys.get(key);
     if (known !== undefined) return known;
@@ -106,13 +106,13 @@ function createRowReader(file: ImportFile, resource: AnyResource, { locale }: Pi
   };
 }
 
-/** What a file is opened with, as it was asked for. */
+/** A file and how it is opened. */
 export interface RowFileOptions extends OpenOptions {
   readonly file: string;
 }
 
-/** A file that cannot be read is a mistake of whoever named it. */
-function inWords(error: unknown, { t, locale }: Context): unknown {
+/** Turns a file that cannot be read into a usage error. */
+function toUsageError(error: unknown, { t, locale }: Context): unknown {
   if (!(error instanceof SpreadsheetError)) return error;
   return new CliError(t('cli.badFile', { reason: escapeControls(localize(error.reason, locale)) }), exitCodes.usage);
 }
@@ -126,7 +126,7 @@ export async function openRowFile(
   const opened = openImportFile({ name, pieces: () => bytes.pieces() }, resource, options);
   const file = await opened.catch(async (error: unknown) => {
     await bytes.close();
-    throw inWords(error, context);
+    throw toUsageError(error, context);
   });
   if (Object.values(resource.fields).some(({ kind }) => kind === 'time')) await applySiteZone(context);
   const reader = createRowReader(file, resource, context);
@@ -140,7 +140,7 @@ export async function openRowFile(
     try {
       for await (const some of file.entries()) yield some.map((entry) => reader.read(entry));
     } catch (error) {
-      throw inWords(error, context);
+      throw toUsageError(error, context);
     }
   };
   return {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import process from 'node:process';
-import type { Values } from '@gantry/core';
+import { isObject, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import { describeReason } from '../context/system-words.ts';
@@ -33,9 +33,6 @@ export interface ContentFile {
   readonly pictures: ReadonlyMap<string, string>;
   readonly broken: readonly { readonly line: number; readonly reason: string }[];
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function lineOf(text: string): RecordLine | PictureLine | EndLine | null {
   const given: unknown = JSON.parse(text);
@@ -75,7 +72,7 @@ export async function readContent(file: string, context: Context): Promise<Conte
   const pictures = new Map<string, string>();
   const broken: { line: number; reason: string }[] = [];
   let line = 0;
-  let isFullWidth = false;
+  let isComplete = false;
   for await (const text of await linesOf(file, context)) {
     line += 1;
     if (line === 1) assertHeader(text.replace(/^\ufeff/, ''), context);
@@ -83,7 +80,7 @@ export async function readContent(file: string, context: Context): Promise<Conte
       try {
         const given = lineOf(text);
         if (given === null) broken.push({ line, reason: context.t('content.badLine') });
-        else if ('end' in given) isFullWidth = true;
+        else if ('end' in given) isComplete = true;
         else if ('picture' in given) pictures.set(given.picture, given.bytes);
         else records.push({ line, ...given });
       } catch (error) {
@@ -93,6 +90,6 @@ export async function readContent(file: string, context: Context): Promise<Conte
     }
   }
   if (line === 0) assertHeader('', context);
-  if (!isFullWidth) throw new CliError(context.t('content.cutOff', { line }), exitCodes.usage);
+  if (!isComplete) throw new CliError(context.t('content.cutOff', { line }), exitCodes.usage);
   return { records, pictures, broken };
 }

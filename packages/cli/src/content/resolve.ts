@@ -1,4 +1,4 @@
-import { listRowReferences, localize, type Values } from '@gantry/core';
+import { isObject, listRowReferences, localize, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { formatKey, type PortableResource } from './movable.ts';
 import type { ImageReferences } from './pictures.ts';
@@ -22,18 +22,16 @@ export interface Resolved {
   readonly pending: readonly string[];
 }
 
-const isKey = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What a reference is called: the words of its natural key. */
 function keyWords(value: unknown): string {
-  return isKey(value) ? Object.values(value).map(keyWords).join(' / ') : String(value);
+  return isObject(value) ? Object.values(value).map(keyWords).join(' / ') : String(value);
 }
 
 type Target = { readonly id: number } | { readonly reason: string } | 'pending';
 
 function targetOf(value: unknown, to: string, { context, targetIndex, portableResources, isComing }: Resolver): Target {
   const target = portableResources.get(to);
-  const key = target && isKey(value) ? formatKey(target, value) : null;
+  const key = target && isObject(value) ? formatKey(target, value) : null;
   const words = { label: target ? localize(target.place.label, context.locale) : to, name: keyWords(value) };
   if (key === null) return { reason: context.t('content.missing', words) };
   const [found, another] = targetIndex.found(to, key);

@@ -1,4 +1,4 @@
-import { findStateField, getResourcePath, listRowReferences, type Values } from '@gantry/core';
+import { findStateField, getResourcePath, isObject, listRowReferences, type Values } from '@gantry/core';
 import type { Context } from '../context/context.ts';
 import { openStream } from '../context/stream.ts';
 import { formatKey, type PortableResource } from './movable.ts';
@@ -33,8 +33,7 @@ function toStoredRecord({ place, resource }: PortableResource, record: Values): 
 }
 
 /** Whether this is a list of flat objects. */
-export const isRows = (value: unknown): value is readonly Values[] =>
-  Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row));
+export const isRows = (value: unknown): value is readonly Values[] => Array.isArray(value) && value.every(isObject);
 
 /** The content of a server, found by id and by natural key. What an entity's keys refer to is loaded before it. */
 export class TargetIndex {

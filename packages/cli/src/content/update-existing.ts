@@ -108,8 +108,8 @@ function differs({ item, stored, changed, isNew, isOwed }: Known, withState: boo
 function goesWithOthers({ item, stored }: Known, withState: boolean): boolean {
   const { resource, fields } = item.portableResource;
   const options = { now: stored.state, wanted: item.state, isNew: false, isWritten: true, withState };
-  const isFullWidth = Object.keys(fields).every((name) => fields[name]?.required !== true || name in item.values);
-  return isFullWidth && planTransition(resource, options) === null;
+  const isComplete = Object.keys(fields).every((name) => fields[name]?.required !== true || name in item.values);
+  return isComplete && planTransition(resource, options) === null;
 }
 
 function knownOf({ owed }: Changing, item: Item, stored: StoredRecord, { values, pending }: Resolved): Known {

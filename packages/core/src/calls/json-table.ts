@@ -6,7 +6,7 @@ import {
   type LocalizedText,
   localize,
 } from '../definition/index.ts';
-import { type FormatContext, formatValue, type RecordNames } from '../fields/index.ts';
+import { type FormatContext, formatValue, isObject, type RecordNames } from '../fields/index.ts';
 import { listWorkFiles, type WorkFile } from './work-results.ts';
 
 /** How many of a kind; one is named apart, since English has a singular. */
@@ -21,14 +21,17 @@ const entries = { one: { zh: '1 项', en: '1 entry' }, many: { zh: '项', en: 'e
 const count = (number: number, words: { readonly one: LocalizedText; readonly many: LocalizedText }, locale: Locale) =>
   number === 1 ? localize(words.one, locale) : `${number} ${localize(words.many, locale)}`;
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+/** Whether a value is an object or a list. */
+const isCompound = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** The files of which a value consists, and of nothing else; none when it holds anything besides. */
 export function pickFiles(value: unknown): readonly WorkFile[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const files = listWorkFiles(value);
   // Any text could be the name of a file; alone it is taken for one only when it may be followed.
-  const isMarked = list.every((one) => isObject(one) || files.some(({ given, url }) => given === one && url !== null));
+  const isMarked = list.every(
+    (one) => isCompound(one) || files.some(({ given, url }) => given === one && url !== null),
+  );
   return isMarked && files.length === list.length ? files : [];
 }
 
@@ -42,13 +45,13 @@ function filesInWords(files: readonly WorkFile[], locale: Locale): string {
 
 /** A JSON value in one line of words: files are counted, lists too long for a line as well, the rest is told short. */
 export function formatJson(value: unknown, locale: Locale): string {
-  if (!isObject(value)) return String(value ?? '');
+  if (!isCompound(value)) return String(value ?? '');
   const files = pickFiles(value);
   if (files.length > 0) return filesInWords(files, locale);
   if (Array.isArray(value))
-    return value.some(isObject) ? count(value.length, entries, locale) : value.map((one) => String(one)).join(', ');
+    return value.some(isCompound) ? count(value.length, entries, locale) : value.map((one) => String(one)).join(', ');
   return Object.entries(value)
-    .map(([name, one]) => `${name}: ${Array.isArray(one) || !isObject(one) ? formatJson(one, locale) : '{…}'}`)
+    .map(([name, one]) => `${name}: ${Array.isArray(one) || !isCompound(one) ? formatJson(one, locale) : '{…}'}`)
     .join('; ');
 }
 
@@ -60,9 +63,6 @@ export interface JsonTable {
 
 type Entry = Readonly<Record<string, unknown>>;
 type JsonParts = Pick<FieldOf<'json'>, 'rows' | 'parts'>;
-
-export const isEntry = (value: unknown): value is Entry =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function words(value: unknown, field: Field | undefined, context: FormatContext): string {
   if (value === null || value === undefined) return '';
@@ -77,7 +77,7 @@ function words(value: unknown, field: Field | undefined, context: FormatContext)
 /** A context that knows what the records are called which a record's JSON names: its get says so beside the value. */
 export function withCalled<C extends FormatContext>(context: C, record: Entry, name: string): C {
   const called = record[`${name}Label`];
-  return isEntry(called) ? { ...context, called: called as RecordNames } : context;
+  return isObject(called) ? { ...context, called: called as RecordNames } : context;
 }
 
 /** Amounts of an entry are in the currency that it names. */
@@ -103,7 +103,7 @@ export function listJsonKeys(entries: readonly Entry[], known: Fields): string[]
 /** A list of objects or an object as rows of words; null for every other value, and for an empty one. */
 export function createJsonTable(value: unknown, field: JsonParts, context: FormatContext): JsonTable | null {
   const known = getJsonParts(field);
-  if (Array.isArray(value) && value.length > 0 && value.every(isEntry)) {
+  if (Array.isArray(value) && value.length > 0 && value.every(isObject)) {
     const keys = listJsonKeys(value, known);
     const title = (key: string) => {
       const part = getJsonPart(known, key);
@@ -114,7 +114,7 @@ export function createJsonTable(value: unknown, field: JsonParts, context: Forma
       rows: value.map((entry) => keys.map((key) => words(entry[key], getJsonPart(known, key), within(entry, context)))),
     };
   }
-  if (!isEntry(value) || Object.keys(value).length === 0) return null;
+  if (!isObject(value) || Object.keys(value).length === 0) return null;
   return { head: [], rows: entryRows(value, known, context) };
 }
 
@@ -123,10 +123,10 @@ function entryRows(entry: Entry, known: Fields, context: FormatContext): [string
   return Object.entries(entry).flatMap(([key, one]): [string, string][] => {
     const field = getJsonPart(known, key);
     const name = field ? localize(field.label, context.locale) : key;
-    if (field?.kind === 'json' && field.rows && Array.isArray(one) && one.length > 0 && one.every(isEntry))
+    if (field?.kind === 'json' && field.rows && Array.isArray(one) && one.length > 0 && one.every(isObject))
       return lines(one, field, context).map((line, at) => [one.length > 1 ? `${name} / ${at + 1}` : name, line]);
     const inner = field?.kind === 'json' && field.parts;
-    if (!inner || !isEntry(one)) return [[name, words(one, field, within(entry, context))]];
+    if (!inner || !isObject(one)) return [[name, words(one, field, within(entry, context))]];
     return entryRows(one, inner, context).map(([part, reported]) => [`${name} / ${part}`, reported]);
   });
 }

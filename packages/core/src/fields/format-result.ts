@@ -2,11 +2,7 @@ import { type Field, type Fields, localize } from '../definition/index.ts';
 import { baseFields } from './kinds/base-fields.ts';
 import type { FormatContext } from './kinds/field-kind.ts';
 import { formatValue } from './kinds/kinds.ts';
-
-type Plain = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from './record-schema.ts';
 
 /**
  * What an action answered as a person reads it: values by the labels of its output, in words. Lists of objects are told one

@@ -6,6 +6,10 @@ import { getFieldKind } from './kinds/kinds.ts';
 /** Values that a record may hold, by field name. */
 export type Values = Record<string, unknown>;
 
+/** Whether a value is an object with named values, and not a list. */
+export const isObject = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** The schema of one field's value; null means empty and is refused where a value is required. */
 export function createValueSchema(field: Field): z.ZodMiniType {
   const schema = getFieldKind(field).schema(field);

@@ -40,7 +40,7 @@ test.each<[string, string, string[][]]>([
   expect(cellsOf(text)).toEqual(expected);
 });
 
-test('rejects a quote that is never closed, and text behind a closed one, by their lines', () => {
+test('rejects a quote that is never closed, and text after a closed one, by their lines', () => {
   expect(() => read('a,b\nx,"open\nc,d\n')).toThrow('line 2');
   const [first, second] = read('"a"b,c\n"a" ,c\n');
   expect(first?.problem?.en).toContain('after a closing quotation mark');

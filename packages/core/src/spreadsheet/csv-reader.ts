@@ -5,7 +5,7 @@ import { SpreadsheetError } from './sheet-refused.ts';
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Why it cannot be read right. */
+  /** Why the row cannot be read. */
   readonly problem?: LocalizedText;
 }
 
@@ -19,7 +19,7 @@ const textAfterQuote = {
 /**
  * Reads CSV as RFC 4180 says, and as people write it: with or without a byte order mark, lines ended by CRLF, LF or CR,
  * line breaks and doubled quotes inside quotes. Rows without any text are left out. A quote in the middle of a cell without quotes is
- * text; text behind a closing quote is a problem of its row.
+ * text; text after a closing quote is a problem of its row.
  */
 export class CsvReader {
   readonly #separator: number;

@@ -17,7 +17,7 @@ export function getImportFields(resource: AnyResource): Fields {
   return { id: baseFields.id, ...getWritableFields(resource, 'create') };
 }
 
-/** Columns and keys of a file that only tell of a row, such as why it was rejected; no field begins so. */
+/** Whether a column or key describes the row itself, such as why it was rejected; no field name starts with `#`. */
 export const isAboutRow = (heading: string) => heading.trim().startsWith('#');
 
 /** A heading without case, blanks and marks. */
@@ -60,7 +60,7 @@ export function isLikelyHeading(cells: readonly string[], resource: AnyResource)
   return cells.some((cell) => findColumn(cell, fields) !== null);
 }
 
-/** The field that a line of a list is: the name of the record, or, where a name may be left out, the one thing that may not. */
+/** The field that the lines of a plain list fill: the title, or the only required field where the title is optional. */
 export function getLineField(resource: AnyResource): string {
   const fields = getWritableFields(resource, 'create');
   const isNeeded = (field: Field) => field.required === true && !('default' in field && field.default !== undefined);
@@ -69,7 +69,7 @@ export function getLineField(resource: AnyResource): string {
   return title && !isNeeded(title) && needed.length === 1 && needed[0] ? needed[0][0] : resource.title;
 }
 
-/** What an entry of JSON may hold that no import reads: it tells of the record, or is written by the server. */
+/** Whether a key of a JSON entry is ignored by imports, because it describes the record or only the server writes it. */
 export function isReadOnlyKey(key: string, resource: AnyResource): boolean {
   const isLabel = key.endsWith('Label') && Object.hasOwn(allFields(resource), key.slice(0, -'Label'.length));
   return isLabel || isAboutRow(key) || (Object.hasOwn(allFields(resource), key) && !getImportFields(resource)[key]);
@@ -138,8 +138,7 @@ export function readImportRow(
 export const isImported = (row: ImportedRow | UnreadRow): row is ImportedRow => 'values' in row;
 
 /**
- * Whether a row is the totals of a file that was exported with them: but for the word nothing but totals stands in it, none of which
- * can be imported.
+ * Whether a row contains the totals of an export: besides the label, it has only totals and their currency, none of which can be imported.
  */
 export function isTotalsRow(headings: readonly string[], cells: readonly string[], resource: AnyResource): boolean {
   const totals = resource.list.totals ?? [];
@@ -160,10 +159,10 @@ export function isTotalsRow(headings: readonly string[], cells: readonly string[
 
 const totalLabel = { zh: '合计', en: 'Total' } as const;
 
-/** What the totals of a file are called. */
+/** The label of the totals of a file. */
 export const localizeTotal = (locale: Locale): string => localize(totalLabel, locale);
 
-/** What a note of columns that are not read says. */
+/** A note about columns that are not read. */
 export const describeUnusedColumns = (headings: readonly string[]): LocalizedText => ({
   zh: `未使用的列：${headings.join('、')}`,
   en: `Columns not used: ${headings.join(', ')}`,

@@ -106,7 +106,7 @@ describe('openImportFile', () => {
     await expect(readContent(content)).rejects.toThrow(name);
   });
 
-  it('takes the encoding from the whole file, or as it is named', async () => {
+  it('detects the encoding from the entire file, or uses the one that is named', async () => {
     const gb = Uint8Array.from('776f72642c6c6576656c0d0ab6c4d5be2c320d0a'.match(/../g) ?? [], (hex) =>
       Number.parseInt(hex, 16),
     );
@@ -124,7 +124,7 @@ describe('openImportFile', () => {
     await expect(readContent(latin, { encoding: 'klingon' })).rejects.toThrow('not text in klingon');
   });
 
-  it('reads signs that are cut between two pieces, in every encoding', async () => {
+  it('reads characters that are cut between two pieces, in every encoding', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 20 });
     const given = fc.oneof(
       text.map((rest) => new Uint8Array(bytesOf(`word,remark\nx,${rest}`))),
@@ -158,7 +158,7 @@ describe('openImportFile of JSON', () => {
   const read = (text: string, size?: number) =>
     readContent(text, { name: '-', format: 'json', ...(size ? { size } : {}) });
 
-  it('reads a list in pieces of any length as it is read whole', async () => {
+  it('reads a list in pieces of any length like in one piece', async () => {
     const item = fc.record({
       word: fc.string({ unit: 'grapheme', maxLength: 8 }),
       note: fc.jsonValue({ maxDepth: 2 }),
@@ -171,7 +171,7 @@ describe('openImportFile of JSON', () => {
         fc.constantFrom(0, 2),
         fc.integer({ min: 1, max: 9 }),
         async (made, shape, indent, size) => {
-          // JSON has no minus nought: what can be written is what is read.
+          // JSON has no negative zero, so only values that survive JSON are compared.
           const items: typeof made = JSON.parse(JSON.stringify(made));
           const [first = { word: 'x', note: null }] = items;
           const value = { list: items, answer: { total: 7, items, next: ['items'] }, one: first }[shape];
@@ -191,7 +191,7 @@ describe('openImportFile of JSON', () => {
     '[{"word":"a"}}',
     '[{"word":"a"}] more',
     '{"items":[{"word":"a"}],"total":',
-  ])('rejects a list that breaks off as a whole: %s', async (text) => {
+  ])('rejects all of a list that is cut off: %s', async (text) => {
     await expect(read(text, 3)).rejects.toThrow('is not JSON');
   });
 
@@ -200,7 +200,7 @@ describe('openImportFile of JSON', () => {
     await expect(read(text)).rejects.toThrow('a record is too long');
   });
 
-  it('names what is no object by its place', async () => {
+  it('reports an entry that is not an object by its position', async () => {
     const { rows } = await readContent('{"word":"a"}\n[1]\n{broken\n', { name: 'a.ndjson' });
     expect(rows.map(({ line, problem }) => [line, problem?.en.slice(0, 20)])).toEqual([
       [1, undefined],

@@ -1,4 +1,5 @@
 import type { AnyResource, LocalizedText } from '../definition/index.ts';
+import { isObject } from '../fields/index.ts';
 import { unescapeCell, unguardFormula } from './cell-text.ts';
 import { CsvReader } from './csv-reader.ts';
 import { findColumn, getImportFields, getLineField, isLikelyHeading, isTotalsRow } from './import-columns.ts';
@@ -12,17 +13,17 @@ import { type ByteSource, type DecodedFile, decodeFile, readStart } from './text
 export const importFormats = ['csv', 'tsv', 'txt', 'ndjson', 'json', 'yaml', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** What stands in one place of a file. */
+/** A row or an entry of a file. */
 export interface ImportEntry {
   /** Line of the file, row of the sheet or number of the entry, counted from 1. */
   readonly line: number;
   /** Text cells under the headings of the file, else the entry as JSON or YAML gives it. */
   readonly given: readonly string[] | unknown;
-  /** Why it is no row. */
+  /** Why it cannot be imported. */
   readonly problem?: LocalizedText;
 }
 
-/** A file of rows that is read from its beginning as often as it is asked for. */
+/** A file of rows that can be read several times, each time from the beginning. */
 export interface ImportFile {
   readonly format: ImportFormat;
   /** Of a text; null for a workbook. */
@@ -32,18 +33,18 @@ export interface ImportFile {
   /** Whether the first row of a table is its header, and none of the rows. */
   readonly isHeaded: boolean;
   entries(): AsyncGenerator<readonly ImportEntry[]>;
-  /** What a person should know before anything is written; complete once all entries were read. */
+  /** Notes to show before anything is written; complete after all entries were read. */
   notes(): readonly LocalizedText[];
 }
 
 export interface OpenOptions {
-  /** Null where the name or the content tells it. */
+  /** Null to detect it by the name or the content. */
   readonly format?: ImportFormat | null;
-  /** Null where it is judged by the file. */
+  /** Null to detect it by the content. */
   readonly encoding?: string | null;
-  /** The first that is shown, where it is null. */
+  /** Null for the first visible sheet. */
   readonly sheet?: string | null;
-  /** Whether the first row of a table is its header; judged by its names where it is left out. */
+  /** Whether the first row of a table is its header; detected by its cells by default. */
   readonly isHeaded?: boolean;
 }
 
@@ -69,9 +70,9 @@ const problems = {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Bytes of a workbook, which is read from its end: it is held in memory. */
+/** Maximum bytes of a workbook, which is held in memory because it is read from its end. */
 const maxWorkbookBytes = 256 * 1024 * 1024;
-/** Bytes of YAML, which is read as one value. */
+/** Maximum characters of YAML, which is parsed as one value. */
 const maxYamlLength = 32 * 1024 * 1024;
 
 async function readAll(source: ByteSource): Promise<Uint8Array> {
@@ -111,14 +112,14 @@ export function guessFormat(name: string, text: string, resource: AnyResource): 
 
 const unquote = (cell: string) => cell.replace(/^"(.*)"$/, '$1');
 
-/** Characters by which the format and the separator are told. */
-const judgedLength = 65_536;
+/** Number of characters that are read to detect the format and the separator. */
+const detectedLength = 65_536;
 
 async function readFirstText(file: DecodedFile): Promise<string> {
   let text = '';
   for await (const piece of file.text()) {
     text += piece;
-    if (text.length >= judgedLength) break;
+    if (text.length >= detectedLength) break;
   }
   return text.trimStart();
 }
@@ -163,8 +164,6 @@ async function* readLines(file: DecodedFile): AsyncGenerator<readonly Line[]> {
   yield numbered(rest.split(/\r\n|\n|\r/));
 }
 
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const toEntry = (given: unknown, line: number): ImportEntry =>
   isObject(given) ? { line, given } : { line, given, problem: problems.noObject };
 
@@ -186,7 +185,7 @@ function itemsOf(given: unknown): readonly unknown[] {
   return isAnswer ? (given.items as unknown[]) : [given];
 }
 
-/** A list is read entry by entry, so that none of it but the entry is held; one that breaks off is rejected as a whole. */
+/** Reads a list entry by entry, so that only one entry is held in memory. A list that is cut off throws SpreadsheetError. */
 async function* readJsonList(file: DecodedFile): AsyncGenerator<readonly ImportEntry[]> {
   const parse = (text: string, line: number): unknown => {
     try {
@@ -204,7 +203,7 @@ async function* readJsonList(file: DecodedFile): AsyncGenerator<readonly ImportE
     yield found.map((text, at) => toEntry(parse(text, before + at + 1), before + at + 1));
   }
   const around = parse(cutter.around, count + 1);
-  if (!cutter.isFullWidth) yield itemsOf(around).map((item, at) => toEntry(item, at + 1));
+  if (!cutter.hasList) yield itemsOf(around).map((item, at) => toEntry(item, at + 1));
 }
 
 async function* readYaml(file: DecodedFile): AsyncGenerator<readonly ImportEntry[]> {
@@ -238,7 +237,7 @@ interface TableParts {
 /** How the text of a cell is read back from what an export wrote. */
 const cellReaders: Partial<Record<ImportFormat, (cell: string) => string>> = { csv: unguardFormula, tsv: unescapeCell };
 
-/** Rows under the header of their table; those that do not fit it are none. */
+/** Opens a table; rows that do not fit its header are entries with a problem. */
 async function openTable(parts: TableParts, resource: AnyResource, requested?: boolean): Promise<ImportFile> {
   const { format, encoding, rows } = parts;
   const first = await findFirst(rows);
@@ -301,8 +300,8 @@ async function openWorkbook(source: ByteSource, resource: AnyResource, options: 
 }
 
 /**
- * Opens a file of records for an import, whichever client has it. Reads enough to know its format, its encoding, which is judged by
- * all of it, and its header. What cannot be read right throws SpreadsheetError, or is a problem of its row.
+ * Opens a file of records for an import, in the console as on the command line. Detects the format, the encoding (from the entire
+ * file) and the header. Throws SpreadsheetError for a file that cannot be read; a row that cannot be read has a problem.
  */
 export async function openImportFile(
   source: ByteSource,

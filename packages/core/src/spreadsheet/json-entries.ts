@@ -56,11 +56,12 @@ export class EntryCutter {
     return found;
   }
 
-  get isFullWidth(): boolean {
+  /** Whether the list was found and has ended. */
+  get hasList(): boolean {
     return this.#list === 0;
   }
 
-  /** A list stands at the beginning, or in an object under its name, and there is but one. */
+  /** Whether a bracket starts the list: the first one at the beginning, or under its name in an object. */
   #beginsList(piece: string, start: number, at: number): boolean {
     if (this.#list !== null || this.#depth > 2) return false;
     const before = this.around.slice(-lookBack) + piece.slice(Math.max(start, at - lookBack), at);

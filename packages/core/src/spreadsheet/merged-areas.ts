@@ -19,7 +19,7 @@ const area = /<(?:\w+:)?mergeCell\s[^>]*\bref="(\$?[A-Z]{1,3}\$?(\d+):\$?[A-Z]{1
 /** Characters of one tag, at most. */
 const maxTag = 200;
 
-/** Finds the merged areas of a sheet in its XML, which comes in pieces; they stand behind its rows. */
+/** Finds the merged areas of a sheet in its XML, which comes in pieces and lists them after the rows. */
 export function createMergeScanner() {
   let [held, isFound] = ['', false];
   return {

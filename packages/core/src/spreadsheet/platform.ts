@@ -14,7 +14,7 @@ declare const DecompressionStream: new (format: 'deflate-raw') => unknown;
 export const createDecoder = (encoding: string, isStrict: boolean): Decoder =>
   new TextDecoder(encoding, { fatal: isStrict });
 
-/** Bytes that raw deflate has packed, or that lie as they are, some at a time. */
+/** Unpacks bytes of raw deflate, or passes on stored ones, in pieces. */
 export async function* inflate(bytes: Uint8Array, isPacked: boolean): AsyncGenerator<Uint8Array> {
   const stored = new Blob([bytes]).stream();
   const reader = (isPacked ? stored.pipeThrough(new DecompressionStream('deflate-raw')) : stored).getReader();

@@ -59,14 +59,14 @@ function assertUncut(text: string, place: string | null): string {
   return text;
 }
 
-/** Listens to a sheet and keeps the rows that it has told until they are taken. */
+/** Collects the rows of a sheet from its XML until they are taken. */
 export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
   const fillMerged = createMergeFiller(areas);
   let rows: SheetRow[] = [];
   let isHidden = false;
   let [line, cells] = [0, [] as string[]];
   let cell: Cell | null = null;
-  let isFullWidth = false;
+  let isComplete = false;
   let [next, isValue, isAccessible] = [0, false, false];
   const put = ({ at }: Cell, text: string) => {
     if (text === '') return;
@@ -98,7 +98,7 @@ export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
         fillMerged(line, cells);
         if (cells.some((text) => text.trim() !== '')) rows.push({ line, cells, ...(isHidden ? { isHidden } : {}) });
       }
-      if (name === 'worksheet') isFullWidth = true;
+      if (name === 'worksheet') isComplete = true;
     },
     text(piece) {
       if (isValue && cell) cell.text += piece;
@@ -107,7 +107,7 @@ export function createRowReader(book: Book, areas: readonly MergedArea[] = []) {
   return {
     listener,
     /** The sheet was read to its end. */
-    isFullWidth: () => isFullWidth,
+    isComplete: () => isComplete,
     taken: () => {
       const found = rows;
       rows = [];
@@ -169,8 +169,8 @@ export interface OpenedSheet {
 }
 
 /**
- * Opens the first sheet that is shown, or the one of a name. Its rows come as texts that somebody would have typed; rows without any
- * are left out. Formulas give what they came to when the workbook was saved. Throws SpreadsheetError.
+ * Opens the first sheet that is shown, or the one of a name. Its cells are texts as a user would type them; rows without text are left
+ * out. Formulas give their stored results. Throws SpreadsheetError.
  */
 export async function openSheet(
   bytes: Uint8Array,
@@ -205,7 +205,7 @@ export async function openSheet(
   if (!sheet) throw new SpreadsheetError('empty');
   await scan('xl/styles.xml', book.styles);
   await scan('xl/sharedStrings.xml', book.strings);
-  // Merged areas stand behind the rows that they are of.
+  // Merged areas are listed after the rows, so the sheet is read twice.
   const merges = createMergeScanner();
   for await (const piece of pieces(sheet.part)) merges.scan(piece);
   const areas = merges.areas();
@@ -223,7 +223,7 @@ export async function openSheet(
         const found = rows.taken();
         if (found.length > 0) yield found;
       }
-      if (!rows.isFullWidth()) throw new SpreadsheetError('damaged');
+      if (!rows.isComplete()) throw new SpreadsheetError('damaged');
     },
   };
 }

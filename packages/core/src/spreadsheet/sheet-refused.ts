@@ -44,7 +44,7 @@ const reasons = {
 
 export type FileProblem = keyof typeof reasons;
 
-/** What is wrong with a file, with the place and other particulars in its words. */
+/** Describes what is wrong with a file. */
 export function describeFileReason(why: FileProblem, params: Readonly<Record<string, string | number>>): LocalizedText {
   return { zh: fillText(reasons[why], params, 'zh-CN'), en: fillText(reasons[why], params, 'en-US') };
 }

@@ -24,7 +24,7 @@ it.each([1, 7, 4096])('reads cells in pieces of %i characters as somebody would 
   scan(styles, size, book.styles);
   const rows = createRowReader(book);
   scan(sheet, size, rows.listener);
-  expect(rows.isFullWidth()).toBe(true);
+  expect(rows.isComplete()).toBe(true);
   expect(rows.taken()).toEqual([
     { line: 1, cells: ['词'] },
     { line: 3, cells: ['two parts', '', 'a<b &#x41; \u0007中'] },

@@ -3,7 +3,7 @@ import { SpreadsheetError } from './sheet-refused.ts';
 
 /** Bytes of a file that are read several times, each time from their beginning. */
 export interface ByteSource {
-  /** With its ending, by which some formats are told; `-` for a stream. */
+  /** File name, whose extension shows the format; `-` for a stream. */
   readonly name: string;
   pieces(): AsyncIterable<Uint8Array>;
 }
@@ -35,7 +35,7 @@ async function isDamagedUtf8(source: ByteSource): Promise<boolean> {
 }
 
 /**
- * Whether bytes look like Chinese in GB 18030. In Latin text of Windows an accented letter mostly stands before a plain one, which
+ * Whether bytes look like Chinese in GB 18030. In Latin text of Windows an accented letter mostly precedes a plain one, which
  * together are a rare character of GB 18030: `Müller` would become `M黮ler`.
  */
 async function isLikelyGb18030(source: ByteSource): Promise<boolean> {
@@ -93,8 +93,8 @@ export interface DecodedFile {
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with its byte order mark, or GB 18030, in which Chinese spreadsheets still write. All of it is
- * judged, not its beginning alone. What is none of them throws SpreadsheetError, so that no row has characters that were never
- * written; any other encoding has to be named.
+ * checked, not only its beginning. Any other encoding must be named, else SpreadsheetError is thrown, so that no row has characters
+ * that were never written.
  * @param encoding as the Encoding Standard names it, where it is known
  */
 export async function decodeFile(source: ByteSource, encoding: string | null = null): Promise<DecodedFile> {

@@ -76,10 +76,10 @@ async function plan(flags: Flags, client: Client, context: Context) {
   return { desired, made };
 }
 
-/** Personal access tokens begin like this; sessions can confirm an identity, these cannot. */
+/** Personal access tokens start with this. Unlike sessions, they cannot confirm an identity. */
 const accessTokenPrefix = 'pat_';
 
-/** Stops before anything is written when the server is known to reject a part of it. */
+/** Rejects changes that an access token cannot make, before anything is written. */
 function assertMayConfirm({ admins, settings }: Plan, { locale, t }: Context): void {
   if (!readEnvToken(t)?.startsWith(accessTokenPrefix)) return;
   const sensitive = settings.groups.flatMap(({ page, group, values }) => {
@@ -92,7 +92,7 @@ function assertMayConfirm({ admins, settings }: Plan, { locale, t }: Context): v
   throw new CliError(localize(words.signIn, locale), exitCodes.denied, { hint: sensitive.join('\n') });
 }
 
-/** Writes content first: settings may name its records. What was deleted is gone only when all else is written. */
+/** Writes content first, since settings may name its records, and deletes surplus records last. */
 async function write(desired: DesiredState, made: Plan, flags: Flags, client: Client, context: Context): Promise<void> {
   const content = await applyContent(desired, false, context);
   assertAccepted(content, desired, context);
@@ -117,37 +117,37 @@ async function apply(flags: Flags, context: Context): Promise<void> {
   await write(desired, made, flags, client, context);
 }
 
-const folderOption = '-f, --filename <dir>';
+/** Fills what both commands have: which folder is compared, and how. */
+function fillComparison(
+  command: Command,
+  name: 'apply' | 'diff',
+  examples: readonly string[],
+  { t, locale }: Context,
+): Command {
+  return command
+    .description(t(`cli.${name}`))
+    .requiredOption('-f, --filename <dir>', localize(words.folder, locale))
+    .option('--prune', localize(words.prune, locale))
+    .option('--write-secrets', localize(words.secrets, locale))
+    .addHelpText('after', ['', t('cli.examples'), ...examples.map((line) => `  ${line}`)].join('\n'));
+}
 
 /** `gantry apply -f DIR`: makes the server match the folder; applied again, it changes nothing. */
 export function fillApply(command: Command, context: Context): void {
-  const { t, locale } = context;
-  command
-    .description(t('cli.apply'))
-    .requiredOption(folderOption, localize(words.folder, locale))
-    .option('--prune', localize(words.prune, locale))
-    .option('--write-secrets', localize(words.secrets, locale))
-    .option('--dry-run', localize(words.dryRun, locale))
-    .addHelpText(
-      'after',
-      `\n${t('cli.examples')}\n  gantry apply -f platform --dry-run\n  gantry apply -f platform --prune --yes`,
-    )
+  fillComparison(
+    command,
+    'apply',
+    ['gantry apply -f platform --dry-run', 'gantry apply -f platform --prune --yes'],
+    context,
+  )
+    .option('--dry-run', localize(words.dryRun, context.locale))
     .action((flags: Flags) => apply(flags, context));
 }
 
 /** `gantry diff -f DIR`: what an apply would change. */
 export function fillDiff(command: Command, context: Context): void {
-  const { t, locale } = context;
-  command
-    .description(t('cli.diff'))
-    .requiredOption(folderOption, localize(words.folder, locale))
-    .option('--prune', localize(words.prune, locale))
-    .option('--write-secrets', localize(words.secrets, locale))
-    .option('--exit-code', localize(words.exitCode, locale))
-    .addHelpText(
-      'after',
-      `\n${t('cli.examples')}\n  gantry diff -f platform\n  gantry diff -f platform --prune --exit-code`,
-    )
+  fillComparison(command, 'diff', ['gantry diff -f platform', 'gantry diff -f platform --prune --exit-code'], context)
+    .option('--exit-code', localize(words.exitCode, context.locale))
     .action(async (flags: Flags) => {
       const { made } = await plan(flags, await context.client(), context);
       if (flags.exitCode && countPlan(made).total > 0) context.setStatus(exitCodes.failed);

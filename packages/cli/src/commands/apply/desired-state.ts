@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { fillText, findStateField, type LocalizedText, localize, type Values } from '@gantry/core';
+import { fillText, findStateField, isObject, type LocalizedText, localize, type Values } from '@gantry/core';
 import { parse } from 'yaml';
 import { type ContentFile, readContent } from '../../content/content-file.ts';
 import { fillKeyDefaults, loadPortables, presentContent } from '../../content/movable.ts';
@@ -30,9 +30,6 @@ const words = {
   },
 } as const;
 
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The configuration that a folder describes. */
 export interface DesiredState {
   /** Values by page and group, with secrets in place of their references. */
@@ -42,7 +39,7 @@ export interface DesiredState {
   readonly entities: ReadonlySet<string>;
   /** Fields by username. */
   readonly admins: Readonly<Record<string, Values>>;
-  /** Where a record of the content is written. */
+  /** The file, and the line where known, that a record was read from. */
   sourceOf(line: number): string;
 }
 
@@ -64,7 +61,7 @@ function listFiles(dir: string): string[] {
     });
 }
 
-/** What a file holds by its name or that of its folder; null for one that is no configuration, such as a README. */
+/** The section of a file by its name or that of its folder; null for a file without configuration, such as a README. */
 function sectionOf(dir: string, file: string, context: Context): Section | null {
   const extension = path.extname(file);
   if (!['.yaml', '.yml', '.json', '.ndjson'].includes(extension)) return null;
@@ -88,7 +85,7 @@ function readObject(file: string, context: Context): Values {
   return given;
 }
 
-/** The secret that `{env: NAME}` or `{file: PATH}` refers to; a path starts at the folder of its file. */
+/** The secret that `{env: NAME}` or `{file: PATH}` refers to; a path is relative to the folder of the file. */
 function readSecret(reference: Values, file: string, context: Context): string {
   const [[kind, name] = [], ...others] = Object.entries(reference);
   if (typeof name !== 'string' || others.length > 0 || (kind !== 'env' && kind !== 'file'))
@@ -100,7 +97,7 @@ function readSecret(reference: Values, file: string, context: Context): string {
   return value;
 }
 
-/** Settings with one secret of a group in place of each reference; a secret in the file itself is rejected. */
+/** Settings with each reference to a secret replaced by the secret. A secret in the file itself is rejected. */
 function readSettings(given: Values, file: string, isSecret: IsSecret, context: Context): Values {
   const pages = Object.entries(given).map(([page, groups]) => {
     if (!isObject(groups)) return [page, groups];
@@ -120,14 +117,17 @@ function readSettings(given: Values, file: string, isSecret: IsSecret, context: 
   return Object.fromEntries(pages);
 }
 
+/** An object without inherited names, so that a file may use any name, including `__proto__`. */
+const createEmptyObject = () => Object.create(null);
+
 /** Adds what a file sets to what others set; the same name in two files is rejected. */
 function merge(target: Record<string, unknown>, added: Values, file: string, depth: number, context: Context): void {
   for (const [name, value] of Object.entries(added)) {
     const present = target[name];
     if (depth > 0 && isObject(value)) {
-      const inner = isObject(present) ? present : {};
+      const inner = isObject(present) ? present : createEmptyObject();
       target[name] = inner;
-      merge(inner as Record<string, unknown>, value, file, depth - 1, context);
+      merge(inner, value, file, depth - 1, context);
     } else if (Object.hasOwn(target, name)) reject(words.twice, { file, name }, context);
     else target[name] = value;
   }
@@ -145,7 +145,7 @@ interface Reading {
   readonly sources: string[];
 }
 
-/** Records of a YAML or JSON file, a list by entity. The state stands under the name of its field. */
+/** Adds the records of a YAML or JSON file: a list for each entity, with the state under the name of its field. */
 async function addRecords(reading: Reading, file: string, context: Context): Promise<void> {
   const given = readObject(file, context);
   const present = presentContent(context.options().profile);
@@ -171,7 +171,7 @@ async function addRecords(reading: Reading, file: string, context: Context): Pro
   }
 }
 
-/** Records and pictures of a file of `gantry content export`. */
+/** Adds the records and images of a file of `gantry content export`. */
 async function addExported(reading: Reading, file: string, context: Context): Promise<void> {
   const { records, pictures, broken } = await readContent(file, context);
   const renumber = (line: number) => {
@@ -186,11 +186,11 @@ async function addExported(reading: Reading, file: string, context: Context): Pr
   for (const { line, reason } of broken) reading.broken.push({ line: renumber(line), reason });
 }
 
-/** Reads and checks the folder. Nothing of the server is asked or changed. */
+/** Reads and checks the folder without calling the server. */
 export async function readDesiredState(dir: string, isSecret: IsSecret, context: Context): Promise<DesiredState> {
   const reading: Reading = {
-    settings: {},
-    admins: {},
+    settings: createEmptyObject(),
+    admins: createEmptyObject(),
     records: [],
     pictures: new Map(),
     broken: [],

@@ -12,7 +12,7 @@ const words = {
   },
 } as const;
 
-/** What a folder may say of an admin: what the admin may do. Accounts and passwords are never in files. */
+/** The fields of an admin that a folder may set. Accounts and passwords are never in files. */
 const fieldNames = ['permissionSet', 'requireTwoFactor'] as const;
 
 /** An admin with the fields that change. */

@@ -2,6 +2,7 @@ import {
   allSettings,
   type Client,
   fillText,
+  isObject,
   maskSecret,
   type SettingsAnswer,
   settingsCalls,
@@ -21,15 +22,13 @@ const words = {
   },
 } as const;
 
-const isKey = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const fieldOf = (page: string, group: string, name: string) =>
   allSettings.find((one) => one.name === page)?.groups[group]?.fields[name];
 
 export const isSecretSetting = (page: string, group: string, name: string): boolean =>
   fieldOf(page, group, name)?.kind === 'secret';
 
-/** What settings become, and lines for those whose target is created by the same folder. */
+/** Settings that change, and lines for those that refer to a record which the same folder creates. */
 export interface SettingsPlan {
   readonly groups: readonly GroupPlan[];
   readonly pending: readonly string[];
@@ -37,7 +36,7 @@ export interface SettingsPlan {
 
 type Settings = Readonly<Record<string, Readonly<Record<string, Values>>>>;
 
-/** Each value of a folder's settings, one after the other; what is left out keeps its value. */
+/** Replaces each value of the settings; a value that becomes undefined is left out. */
 async function mapValues(
   settings: Settings,
   change: (place: readonly [page: string, group: string, name: string], value: unknown) => Promise<unknown>,
@@ -102,7 +101,7 @@ export async function planSettings(
       const mask = pages.get(page)?.groups[group]?.secrets[name];
       return !writesSecrets && mask === maskSecret(value) ? undefined : value;
     }
-    if (field?.kind !== 'reference' || !isKey(value)) return value;
+    if (field?.kind !== 'reference' || !isObject(value)) return value;
     const id = await find(field.to, value);
     if (id === null) {
       const text = fillText(words.missing, { setting, key: JSON.stringify(value) }, context.locale);
@@ -115,7 +114,7 @@ export async function planSettings(
   return { groups: await planImport(client, files, context), pending };
 }
 
-/** A line for each setting that changes; of a secret only that it does. */
+/** A line for each setting that changes; secrets are masked. */
 export function listSettingLines({ groups, pending }: SettingsPlan): string[] {
   const lines = groups.flatMap(({ page, group, values, lines: shown }) => {
     const secrets = Object.keys(values).filter((name) => isSecretSetting(page.name, group, name));

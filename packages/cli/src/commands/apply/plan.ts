@@ -17,7 +17,7 @@ export interface Surplus {
   readonly record: StoredRecord;
 }
 
-/** All that an apply would do, found out without a change. */
+/** Everything that an apply would change, computed without changing anything. */
 export interface Plan {
   readonly settings: SettingsPlan;
   readonly content: Outcomes;
@@ -39,7 +39,7 @@ export const applyContent = (desired: DesiredState, dryRun: boolean, context: Co
 
 const invalid = { zh: '配置有误，未写入任何内容', en: 'Some records are not valid. Nothing was written.' } as const;
 
-/** Stops with every reason when records of the folder cannot be taken. */
+/** Throws with all reasons when records of the folder are rejected. */
 export function assertAccepted({ rejections }: Outcomes, desired: DesiredState, { locale }: Context): void {
   if (rejections.length === 0) return;
   const lines = rejections.map(({ line, entity, title, reasons }) => {
@@ -51,7 +51,7 @@ export function assertAccepted({ rejections }: Outcomes, desired: DesiredState, 
 
 /**
  * Records of the described entities that the folder does not have, those that refer to others first. Records that belong to a
- * user are no configuration and stay.
+ * user are not configuration and stay.
  */
 async function findSurplus({ entities }: DesiredState, items: readonly Item[], context: Context): Promise<Surplus[]> {
   const places = presentContent(context.options().profile).filter(({ command }) => entities.has(command));
@@ -110,7 +110,7 @@ export function listPlanLines({ settings, content, admins, surplus }: Plan): str
   ];
 }
 
-/** Deletes surplus records one by one; returns a line for each that the server keeps, with its reason. */
+/** Deletes surplus records one by one; returns a line with the reason for each that the server does not delete. */
 export async function pruneRecords(client: Client, surplus: readonly Surplus[], context: Context): Promise<string[]> {
   const rejected: string[] = [];
   for (const one of surplus) {

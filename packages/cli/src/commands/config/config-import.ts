@@ -5,6 +5,7 @@ import {
   defaultApplicationSettings,
   fillText,
   getGivenFields,
+  isObject,
   localize,
   type SettingsDefinition,
 } from '@gantry/core';
@@ -43,9 +44,6 @@ export interface GroupPlan {
   readonly lines: readonly string[];
 }
 
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The groups of a file by their page: a drawer's JSON is that of the appearance group. */
 export function toFiles(given: Values, context: Context): Files {
   const isAppearance = Object.keys(given).some((name) => Object.hasOwn(defaultApplicationSettings, name));
@@ -62,10 +60,10 @@ export function toFiles(given: Values, context: Context): Files {
 /** Names of a page, its groups and their settings that no definition has. */
 function unknownIn(name: string, groups: unknown): string[] {
   const page = allSettings.find((one) => one.name === name);
-  if (!page || !isRecord(groups)) return [name];
+  if (!page || !isObject(groups)) return [name];
   return Object.entries(groups).flatMap(([group, values]) => {
     const fields = page.groups[group]?.fields;
-    if (!fields || !isRecord(values)) return [`${name}.${group}`];
+    if (!fields || !isObject(values)) return [`${name}.${group}`];
     const isKnown = (field: string) =>
       Object.hasOwn(fields, field) || (group === 'appearance' && Object.hasOwn(defaultApplicationSettings, field));
     return Object.keys(values).flatMap((field) => (isKnown(field) ? [] : [`${name}.${group}.${field}`]));
@@ -107,7 +105,7 @@ export async function planImport(client: Client, files: Files, context: Context)
 
 async function readPlan(file: string, context: Context): Promise<GroupPlan[]> {
   const given = await readJson(file === '-' ? '-' : `@${file}`, context);
-  if (!isRecord(given))
+  if (!isObject(given))
     throw new CliError(context.t('cli.badJson', { reason: context.t('cli.notAnObject') }), exitCodes.usage);
   return planImport(await context.client(), toFiles(given, context), context);
 }

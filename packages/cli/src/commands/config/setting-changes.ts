@@ -84,7 +84,7 @@ export async function* listSettingChanges(
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Notes what follows from a change of a group, where its definition warns of it. */
+/** Prints the warnings that the definition of a group has for a change. */
 export function noteWarnings(
   { page, group }: Pick<SettingChange, 'page' | 'group'>,
   before: Readonly<Values>,

@@ -52,7 +52,7 @@ function chosenColumns({ fields }: ListFlags, { columns }: ViewedList): readonly
   return fields ? fields.split(',') : columns;
 }
 
-/** The order of `--sort`; a field that a list cannot be sorted by is refused with those that it can. */
+/** The order of `--sort`; rejects a field that the list cannot be sorted by and names those that it can. */
 function readSort(given: string, resource: AnyResource, { t }: Context) {
   const sort = parseSort(given);
   const names = listSortableFields(resource);

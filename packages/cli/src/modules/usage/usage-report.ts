@@ -135,8 +135,8 @@ async function saveReport(given: Flags, file: string, context: Context): Promise
 
 async function report(given: Flags, context: Context): Promise<void> {
   const form = context.form(process.stdout.isTTY ? 'table' : 'tsv');
-  const isFullWidth = given.all === true || (form !== 'table' && given.limit === undefined);
-  const limit = isFullWidth ? Number.POSITIVE_INFINITY : parsePositive(given.limit ?? '50', '--limit', context);
+  const isComplete = given.all === true || (form !== 'table' && given.limit === undefined);
+  const limit = isComplete ? Number.POSITIVE_INFINITY : parsePositive(given.limit ?? '50', '--limit', context);
   const streams = form !== 'json' && form !== 'yaml' && form !== 'table';
   const gathered: UsageGroup[] = [];
   let last: UsageReportAnswer | null = null;

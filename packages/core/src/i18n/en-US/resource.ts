@@ -186,7 +186,7 @@ export const words: WordsLike<typeof zh> = {
     },
     permissions: {
       presets: 'Usual jobs',
-      all: 'No area is chosen: this person may use everything that the role may use.',
+      all: 'No area is chosen: this admin can use everything that the role can use.',
     },
     typed: { label: 'Type {{expected}} to confirm' },
     bulk: {

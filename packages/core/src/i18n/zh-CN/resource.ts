@@ -184,7 +184,7 @@ export const words = {
     },
     permissions: {
       presets: '常用岗位',
-      all: '未选择范围：此人可以使用该角色的全部功能。',
+      all: '未选择范围：该管理员可以使用其角色的全部功能。',
     },
     typed: { label: '输入 {{expected}} 以确认' },
     bulk: {

@@ -56,7 +56,7 @@ export const slideTemplate = defineResource({
         mono: true,
         read: 'detail',
         pattern: 'https://[^\\s]+|[a-z0-9][a-z0-9/_.-]*\\.pptx',
-        help: { zh: '渲染服务能读到的地址或文件名', en: 'A URL or file name that the renderer can read.' },
+        help: { zh: '渲染服务能读到的网址或文件名', en: 'A URL or file name that the renderer can read.' },
       },
     ),
     requiredVipLevel: vipLevelField,

@@ -14,7 +14,7 @@ const areasOnly = {
 } as const;
 const beforeAnythingElse = {
   zh: '设置两步验证之前不能做其他事',
-  en: 'Must set up two-factor authentication at first sign-in',
+  en: 'Must set up two-factor authentication before anything else',
 } as const;
 
 const notOneself: FieldRule = {

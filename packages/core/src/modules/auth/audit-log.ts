@@ -19,7 +19,7 @@ export const auditLog = defineResource({
   title: 'action',
   label: { zh: '操作日志', en: 'Audit log', many: 'Audit log' },
   help: {
-    zh: '谁在何时改了什么；只增不改，前后相连，可校验',
+    zh: '谁在何时改了什么；仅追加，前后相连，可校验',
     en: 'Tamper-evident log of every change',
   },
   fields: {

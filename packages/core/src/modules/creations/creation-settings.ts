@@ -78,7 +78,7 @@ export const mindMapSettings = defineSettings({
             min: 10,
             max: 5000,
             default: 200,
-            help: { zh: '超出的导图不被接收', en: 'Larger maps are rejected.' },
+            help: { zh: '超出的思维导图会被拒绝', en: 'Larger mind maps are rejected.' },
           },
         ),
         asset: choice(

@@ -182,7 +182,7 @@ export const taskActions = {
     label: { zh: '重试', en: 'Retry' },
     help: {
       zh: '重新冻结费用并排队；上一次的结果不再计入',
-      en: 'Holds the price again and queues the task as a new attempt.',
+      en: 'Holds the price again and queues the task. The previous result no longer counts.',
     },
     roles: admins,
     undo: false,

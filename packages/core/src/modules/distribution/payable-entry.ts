@@ -29,7 +29,7 @@ export const payableEntry = defineResource({
   title: 'id',
   label: { zh: '应付流水', en: 'Payable entry' },
   help: {
-    zh: '分销员与区域代理的每一笔余额变动；只增不改，每次记账借贷相抵',
+    zh: '分销员与区域代理的每一笔余额变动；仅追加，每次记账借贷相抵',
     en: 'Every balance change of distributors and regional agents. Append-only; each posting balances to zero.',
   },
   fields: {

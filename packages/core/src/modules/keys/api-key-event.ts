@@ -10,7 +10,7 @@ export const apiKeyEvent = defineResource({
   path: '/ai/api_key',
   title: 'keyName',
   label: { zh: '密钥事件', en: 'Key event' },
-  help: { zh: '密钥状态的每一次变化；只增不改', en: 'Every state change of a key. Append-only.' },
+  help: { zh: '密钥状态的每一次变化；仅追加', en: 'Every state change of a key. Append-only.' },
   fields: {
     keyId: identifier({ zh: '密钥编号', en: 'Key id' }, { of: 'apiKey', write: 'never', required: true }),
     keyName: text({ zh: '密钥', en: 'Key' }, { write: 'never', max: 64 }),

@@ -71,12 +71,12 @@ export const documentWarnings = {
   comments: { zh: '批注已略去', en: 'Comments were left out' },
   hiddenContent: {
     zh: '隐藏的工作表、行、列或幻灯片已略去',
-    en: 'Hidden content was left out',
+    en: 'Hidden sheets, rows, columns, or slides were left out',
   },
   formulas: { zh: '部分公式没有保存结果', en: 'Some formulas have no saved result' },
   repeatedLines: {
     zh: '页眉、页脚、页码或目录行已略去',
-    en: 'Page headers and footers were left out',
+    en: 'Page headers, footers, page numbers, or table of contents lines were left out',
   },
   unreadableText: { zh: '部分文字无法读取（可用 OCR 处理）', en: 'Some text cannot be read. Use OCR.' },
   blankPages: { zh: '部分页面没有文字（可用 OCR 处理）', en: 'Some pages have no text. Use OCR.' },

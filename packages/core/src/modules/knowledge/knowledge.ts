@@ -125,11 +125,11 @@ export const knowledge = defineResource({
       { ...shown, required: true, default: 1, help: { zh: '当前生效的索引版本', en: 'Active index version.' } },
     ),
     nextGeneration: integer(
-      { zh: '新一代', en: 'Next generation' },
+      { zh: '新索引版本', en: 'New index version' },
       {
         write: 'never',
         help: {
-          zh: '正在重建的一代；完成后替换',
+          zh: '正在重建的索引版本；完成后生效',
           en: 'Index version being built. It becomes active when it is complete.',
         },
       },
@@ -265,7 +265,7 @@ export const knowledge = defineResource({
     },
     finishRebuild: {
       on: 'record',
-      label: { zh: '立即启用新一代', en: 'Activate the new version now' },
+      label: { zh: '立即启用新版本', en: 'Activate the new version now' },
       help: {
         zh: '未完成的文档在完成前搜不到',
         en: 'Documents that are not ready cannot be found until they are complete.',
@@ -277,7 +277,10 @@ export const knowledge = defineResource({
     cancelRebuild: {
       on: 'record',
       label: { zh: '放弃重建', en: 'Cancel the rebuild' },
-      help: { zh: '丢弃新一代，旧索引继续服务', en: 'Discards the new index version. The active one stays in use.' },
+      help: {
+        zh: '丢弃新的索引版本，当前版本继续使用',
+        en: 'Discards the new index version. The active one stays in use.',
+      },
       roles: everyone,
       when: [whileRebuilding],
       danger: true,

@@ -8,7 +8,7 @@ export const usageRecord = defineResource({
   path: '/comsums/consum-table',
   title: 'requestId',
   label: { zh: '消费明细', en: 'Usage', many: 'Usage' },
-  help: { zh: '每一次使用与扣费；只增不改', en: 'Every use and its cost. Append-only.' },
+  help: { zh: '每一次使用与扣费；仅追加', en: 'Every use and its cost. Append-only.' },
   fields: {
     requestId: text({ zh: '请求编号', en: 'Request' }, { write: 'never', mono: true, max: 96 }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', { write: 'never', required: true }),

@@ -8,7 +8,7 @@ import { knowWork, listActiveStates } from './work/work-kind.ts';
 import { reject, writeRow } from './write-row.ts';
 
 const words = {
-  empty: { zh: '新一代还没有完成的文档', en: 'No document of the new index version is ready.' },
+  empty: { zh: '新的索引版本还没有完成的文档', en: 'No document of the new index version is ready.' },
 } as const;
 
 /** The number after every generation that any chunk of the base has. */

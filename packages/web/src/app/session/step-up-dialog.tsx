@@ -45,7 +45,7 @@ export function ProofDialog({ title, why, okText, danger = false, send, onDone }
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   const ids = { password: useId(), totp: useId(), problem: useId() };
-  const isFullWidth = password !== '' && (!isCodeRequired || totp !== '');
+  const isComplete = password !== '' && (!isCodeRequired || totp !== '');
   const confirm = async () => {
     setBusy(true);
     try {
@@ -60,7 +60,7 @@ export function ProofDialog({ title, why, okText, danger = false, send, onDone }
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!busy && isFullWidth) void confirm();
+    if (!busy && isComplete) void confirm();
   };
   return (
     <Modal
@@ -69,7 +69,7 @@ export function ProofDialog({ title, why, okText, danger = false, send, onDone }
       okText={okText}
       cancelText={t('common.cancel')}
       confirmLoading={busy}
-      okButtonProps={{ disabled: !isFullWidth, ...(danger ? ({ status: 'danger' } as const) : {}) }}
+      okButtonProps={{ disabled: !isComplete, ...(danger ? ({ status: 'danger' } as const) : {}) }}
       onOk={confirm}
       onCancel={() => onDone(false)}
     >

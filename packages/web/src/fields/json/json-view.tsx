@@ -4,7 +4,7 @@ import {
   type FieldOf,
   getJsonPart,
   getJsonParts,
-  isEntry,
+  isObject,
   isOfKind,
   listJsonKeys,
   type RecordNames,
@@ -53,9 +53,9 @@ function Inside({ value, field, depth }: InsideProps) {
   if (typeof value === 'boolean') return <span>{t(value ? 'common.yes' : 'common.no')}</span>;
   if (typeof value !== 'object') return <span className="whole-text">{String(value)}</span>;
   if (depth > deepest) return <span className="whole-text mono">{JSON.stringify(value)}</span>;
-  if (isEntry(value)) return <Names entry={value} field={field} depth={depth} />;
+  if (isObject(value)) return <Names entry={value} field={field} depth={depth} />;
   const items = Array.isArray(value) ? value : [];
-  return items.every(isEntry) ? (
+  return items.every(isObject) ? (
     <Table items={items} field={field} depth={depth} />
   ) : (
     <Lines items={items} field={field} depth={depth} />

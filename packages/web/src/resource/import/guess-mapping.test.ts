@@ -13,7 +13,7 @@ test('names the required fields that nothing fills', () => {
   expect(listUnfilled(['phrase', 'level', null], fields)).toEqual([]);
 });
 
-test('begins a file without headings with the title, or with what alone must be there', () => {
+test('maps the first column of a file without headings to the title, or to the only required field', () => {
   const raw = (count: number) => ({ headed: false, headings: Array.from({ length: count }, (_, at) => String(at)) });
   expect(createFirstMapping(raw(1), apiKey)).toEqual(['secret']);
   expect(createFirstMapping(raw(1), bannedWord)).toEqual(['word']);

@@ -62,7 +62,7 @@ function useGiven(resource: AnyResource) {
       }),
     [unread, localize],
   );
-  /** Whether nothing is left to ask or to say. */
+  /** Takes a file; returns whether the mapping step can be skipped. */
   const take = (source: File, table: Table) => {
     const guessed = createFirstMapping(table, resource);
     setFile({ name: source.name, source, table });
@@ -86,7 +86,7 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
   const { file, mapping, setMapping, take, changeHeading, ...given } = useGiven(resource);
   const work = useImport(resource, given.rows, onConflict, onChanged);
   const toCheck = useCheckStep(work.check, () => setStep('check'));
-  // Columns without headings go by the fields that they fill.
+  // Columns without headings are named by the fields that they fill.
   const headings =
     file?.table.headed === false ? mapping.map((name, at) => name ?? `#${at + 1}`) : file?.table.headings;
   const table = file && headings ? { ...file.table, headings } : null;
@@ -190,7 +190,7 @@ function Steps({ now }: { readonly now: Step }) {
 interface CheckStepProps {
   readonly work: Import;
   readonly rows: readonly ImportRow[];
-  /** Rows that cannot be read right, and why. */
+  /** Rows that cannot be read, and why. */
   readonly unread: readonly ImportRowError[];
   readonly table: Table | null;
   readonly fields: Fields;

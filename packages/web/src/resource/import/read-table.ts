@@ -1,6 +1,7 @@
 import {
   type AnyResource,
   type ImportFormat,
+  isObject,
   type LocalizedText,
   type OpenOptions,
   openImportFile,
@@ -12,7 +13,7 @@ export interface TableRow {
   readonly cells: readonly unknown[];
 }
 
-/** A row that cannot be read right. */
+/** A row that cannot be read. */
 export interface BadTableRow extends TableRow {
   readonly problem: LocalizedText;
 }
@@ -29,7 +30,7 @@ export interface Table {
   readonly format: ImportFormat;
   /** Whether cells come from JSON or YAML, with their types. */
   readonly isTyped: boolean;
-  /** What to know before anything is written: sheets that are not read, hidden rows and the like. */
+  /** Notes to show before anything is written, such as sheets that are not read. */
   readonly notes: readonly LocalizedText[];
 }
 
@@ -41,10 +42,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array> {
   for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
 }
 
-const isObject = (given: unknown): given is Readonly<Record<string, unknown>> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given);
-
-/** Reads a file by the code that the command line has as well. Throws SpreadsheetError for what cannot be read. */
+/** Reads a file like the command line does. Throws SpreadsheetError for a file that cannot be read. */
 export async function readTable(file: File, resource: AnyResource, options: OpenOptions = {}): Promise<Table> {
   const source = { name: file.name, pieces: () => piecesOf(file) };
   const opened = await openImportFile(source, resource, options);

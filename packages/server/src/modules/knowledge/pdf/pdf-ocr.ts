@@ -140,7 +140,7 @@ export async function readByOcr(
     work.report(progress);
   };
   const calls = Math.ceil(missing.length / atOnce);
-  const isFullWidth = await withReader(deps, work, { bytes, calls, time }, async (readPages) => {
+  const isComplete = await withReader(deps, work, { bytes, calls, time }, async (readPages) => {
     for (let from = 0; from < missing.length; from += atOnce) {
       work.signal.throwIfAborted();
       if (from > 0 && performance.now() > time.until) return false;
@@ -148,7 +148,7 @@ export async function readByOcr(
     }
     return true;
   });
-  if (!isFullWidth) return null;
+  if (!isComplete) return null;
   const own = text.split(pageBreak);
   for (const page of wanted) own[page - 1] = read.get(page) ?? own[page - 1] ?? '';
   return { text: own.join(pageBreak), pages: wanted.filter((page) => typeof read.get(page) === 'string').length };

@@ -148,11 +148,11 @@ export async function completeRefund(
   { channelRefundNo, appearance = true }: { readonly channelRefundNo: string; readonly appearance?: boolean },
 ): Promise<StartedRefund> {
   const refunded = order.refunded + refund.amount;
-  const isFullWidth = refunded === order.paid;
-  const status = isFullWidth ? 'refunded' : 'partiallyRefunded';
-  const fulfilStatus = isFullWidth && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
+  const isFullRefund = refunded === order.paid;
+  const status = isFullRefund ? 'refunded' : 'partiallyRefunded';
+  const fulfilStatus = isFullRefund && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
   // What was delivered is sold, also when its money goes back; what never was can be sold to somebody else.
-  const isUnsold = isFullWidth && order.fulfilStatus !== 'done';
+  const isUnsold = isFullRefund && order.fulfilStatus !== 'done';
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
@@ -160,7 +160,7 @@ export async function completeRefund(
   if (!order.testMoney) await countRefund(scope, hooks, after, refund);
   // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
   if (isUnsold) await releaseStock(scope, order);
-  if (isFullWidth) await closeRequest(scope, order.id, localize(nothingLeft, locale));
+  if (isFullRefund) await closeRequest(scope, order.id, localize(nothingLeft, locale));
   const done = await changeRefund(scope, refund, {
     status: 'succeeded',
     channel_refund_no: channelRefundNo.slice(0, 64),

@@ -23,7 +23,7 @@ export function formatCsvLine(cells: readonly string[]): string {
 
 type TimeContext = Pick<RecordFile, 'timeFormat' | 'timeZone'>;
 
-/** A moment as the file has its times, in UTC ms as a number. */
+/** A time in the format of the file; as a number, it is in UTC ms. */
 export function formatMoment(
   ms: number,
   { timeFormat, timeZone }: TimeContext,
@@ -128,7 +128,7 @@ export const writeJson: FileForm = async function* (file) {
   yield file.sums ? `\n], "totals": ${jsonText(totalsOf(file))}}\n` : '\n]\n';
 };
 
-/** Words that YAML 1.1 does not take for text. */
+/** Keys that YAML 1.1 does not read as text. */
 const ambiguousKey = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
 /** A list of mappings, whose values are JSON, which YAML is a superset of. */

@@ -27,7 +27,7 @@ export interface Line {
   readonly keys: readonly (string | null)[];
   /** The record that the line says it is; null for a line that has a key, by which it is found in any database. */
   readonly id: number | null;
-  /** Why the line makes no new record, though it may change one. */
+  /** Why the line cannot create a record; it may still change one. */
   readonly incomplete: FieldErrors | null;
 }
 
@@ -77,14 +77,13 @@ function givenOf(values: Values, names: readonly string[]): Values {
   return given;
 }
 
-/** Values of a line for a record that is there; those that are only given to a new one are compared with it later. */
+/** Checks a line as a change of an existing record. Values that only a new record may be given are compared with it later. */
 function readChange(plan: Plan, row: Values, caller: Caller): Checked<Values> {
   const isOnlyNew = (name: string) => name in plan.create.fields && !(name in plan.update.fields);
-  const [onlyNew, rest] = [Object.entries(row), Object.entries(row)].map((entries, at) =>
-    Object.fromEntries(entries.filter(([name]) => isOnlyNew(name) === (at === 0))),
-  );
-  const checked = check(plan.update.schema, rest ?? {}, plan.labels, caller.locale, caller.t);
-  return checked.ok ? { ...checked, value: { ...checked.value, ...onlyNew } } : checked;
+  const onlyNew = Object.entries(row).filter(([name]) => isOnlyNew(name));
+  const rest = Object.fromEntries(Object.entries(row).filter(([name]) => !isOnlyNew(name)));
+  const checked = check(plan.update.schema, rest, plan.labels, caller.locale, caller.t);
+  return checked.ok ? { ...checked, value: { ...checked.value, ...Object.fromEntries(onlyNew) } } : checked;
 }
 
 /** Checks every line by itself; those that are wrong are told and left out. */
@@ -102,7 +101,7 @@ export async function readLines(
   for (const [at, { line, id = null, values: row }] of body.rows.entries()) {
     if (at > 0 && at % linesABreath === 0) await breath();
     const checked = check(plan.create.schema, row, plan.labels, caller.locale, caller.t);
-    // What a new record needs, a record that is there has already: an export leaves out its secrets.
+    // An existing record has what a new one requires: an export leaves out secrets.
     const change = checked.ok || id === null || body.onConflict !== 'update' ? null : readChange(plan, row, caller);
     const accepted = change ?? checked;
     if (!accepted.ok) {

@@ -56,8 +56,8 @@ const fixed = {
 } as const;
 
 /**
- * What a line says otherwise of fields that are only given to a new record. Those by which the record was found are alike, though they
- * may be in another case; secrets, which are not compared, are left as they are.
+ * Errors for fields that cannot change after creation and that the line gives a different value. The fields by which the record was
+ * found may differ in case, and secrets are not compared.
  */
 function fixedErrors(
   { sealer }: Engine,
@@ -78,7 +78,7 @@ function fixedErrors(
   return errors.length > 0 ? Object.fromEntries(errors) : null;
 }
 
-/** The records that differ from their lines; what is the same already is skipped, and what must not be is rejected. */
+/** The records that differ from their lines. Equal ones are counted as skipped, changes of fixed fields are rejected. */
 export function listChanges(
   engine: Engine,
   plan: Plan,

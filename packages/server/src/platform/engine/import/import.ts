@@ -158,7 +158,7 @@ async function importLines(importing: Importing, tx: Tx, given: readonly Line[])
   const there = await findExistingReferences(tx, dialect, plan, given, counter, caller);
   const { lines, replaced } = selectDistinctLines(plan, there, onConflict, counter, caller);
   counter.skipped += replaced;
-  // A line that names its record makes no other one, and an incomplete one makes none at all.
+  // A line that names its record never creates another one, and an incomplete line creates none.
   const named = await findNamedRecords(tx, dialect, plan, lines);
   const isBound = (line: Line) => (line.id !== null && onConflict === 'update') || line.incomplete !== null;
   const bound = lines.filter((line) => named.has(line) || isBound(line));
