@@ -162,3 +162,27 @@ describe('the counts of quick filters', () => {
     await context.close();
   });
 });
+
+describe('the cell of a member level', () => {
+  it('shows the number and asks for the plans once, where they may not be read', async () => {
+    const { page, context } = await console.open(words);
+    let requested = 0;
+    await page.route('**/vip-plan/list', (route) => {
+      requested += 1;
+      return route.fulfill({ status: 403, json: { code: 40300, msg: 'Not allowed', data: null } });
+    });
+    await page.route('**/user/list', async (route) => {
+      const answer = await (await route.fetch()).json();
+      const items = [{ id: 1, version: 1, username: 'member', vipLevel: 2, status: 'active' }];
+      return route.fulfill({ json: { ...answer, data: { ...answer.data, items, total: 1 } } });
+    });
+    const level = page.locator('#page :not([data-left]) [data-column="vipLevel"] .figure');
+    for (const path of ['/user/user-table', words, '/user/user-table']) {
+      await stepTo(page, path);
+      if (path !== words) await expect.poll(() => level.allTextContents()).toEqual(['2']);
+      await atRest(page);
+    }
+    expect(requested).toBe(1);
+    await context.close();
+  });
+});
