@@ -72,7 +72,7 @@ async function writePayloads(): Promise<void> {
   await console.call('/profile/update', { name: short(1, 32), introduction: short(2, 200) });
 }
 
-/** Text with an override of direction that shares a line with other text and could turn it around: the blocks that hold both. */
+/** Blocks in which text with a direction override shares a line with other text, whose order it could reverse. */
 const listUnisolated = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];

@@ -208,7 +208,7 @@ describe('a setting', () => {
     await leave();
   });
 
-  it('that warns of a change warns before it is reverted as well, and is reverted with its group alone', async () => {
+  it('that warns before a change also warns before a revert, and is reverted only with its group', async () => {
     await console.call('/step-up', { password: firstAdmin.password });
     await saved('pay', { currency: 'USD' });
     await saved('pay', { orderTimeoutMin: 31 });

@@ -174,7 +174,7 @@ describe('the settings drawer', () => {
     await leave();
   });
 
-  it('shows where a page stands while the menu is hidden', async () => {
+  it('shows the breadcrumb of a page while the menu is hidden', async () => {
     const { page, leave, problems } = await at('/orders/order-table');
     await page.waitForSelector('[data-testid=page]');
     expect(await page.isVisible('.breadcrumb')).toBe(false);

@@ -28,8 +28,8 @@ const notCalled = new Set([
   ...['aiModel/test', 'aiModel/syncProvider', 'identityProvider/test'],
 ]);
 /**
- * Rejections that something else decides about: another record (its batch, its base, its documents, its payee, its work in progress), a key for a
- * model, or the clock before the sweep that follows it.
+ * Rejections that depend on something else: another record (its batch, its knowledge base, its documents, its payee, its work in
+ * progress), a key for a model, or the clock before the next sweep.
  */
 const decidedElsewhere = new Set([
   ...['making', 'replaced', 'rebuilding', 'unserved', 'last', 'unread', 'rerunning', 'same', 'closed', 'owes'],
@@ -126,7 +126,7 @@ const shown = catalogue.resources.filter(({ access }) => access.list !== undefin
 const actionsOf = ({ name, actions = {} }: AnyResource) =>
   Object.entries(actions).filter(([action, { on }]) => on === 'record' && !notCalled.has(`${name}/${action}`));
 
-/** The admin who asks, and their session: what is done to them ends the calls. */
+/** The admin who makes the calls, and their session: an action on either would end the calls. */
 const isOwn = ({ name }: AnyResource, row: Row): boolean =>
   (name === 'admin' && row.id === ownId) || (name === 'adminSession' && row.adminId === ownId);
 

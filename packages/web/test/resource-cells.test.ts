@@ -1,8 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { atRest } from './browser.ts';
+import { stepTo } from './every-page.ts';
 import { type AppShell, focusIsIn, makeWords, openDesk, toastSays } from './resource-desk.ts';
 
-const list = '/ai/ai_limit_text?cols=word,level,remark,replacement,hitCount&sort=id';
+const words = '/ai/ai_limit_text?cols=word,level,remark,replacement,hitCount&sort=id';
 let console: AppShell;
 
 beforeAll(async () => {
@@ -27,7 +29,7 @@ async function wordNamed(word: string): Promise<Word> {
 
 describe('a cell', () => {
   it('is edited in place: Enter saves, and the change is taken back like any other', async () => {
-    const { page, leave, problems } = await console.open(list);
+    const { page, leave, problems } = await console.open(words);
     await cell(page, 'first word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');
     await input.fill('in place');
@@ -44,7 +46,7 @@ describe('a cell', () => {
   });
 
   it('is reached by the arrows and F2; Tab saves and goes on, Escape gives up', async () => {
-    const { page, leave } = await console.open(list);
+    const { page, leave } = await console.open(words);
     await page.waitForSelector('.grid-body .title-link');
     const grid = page.getByRole('grid');
     await grid.focus();
@@ -64,7 +66,7 @@ describe('a cell', () => {
   });
 
   it('takes a choice at once, shows what is refused beside it, and leaves the rest to the form', async () => {
-    const { page, leave } = await console.open(list);
+    const { page, leave } = await console.open(words);
     await cell(page, 'third word', 'level').dblclick();
     await page.locator('.cell-editor .arco-select').click();
     await page.locator('.arco-select-option', { hasText: 'Mask' }).click();
@@ -83,7 +85,7 @@ describe('a cell', () => {
   });
 
   it('that somebody else changed meanwhile offers to merge; another field of theirs is no conflict', async () => {
-    const { page, context } = await console.open(list);
+    const { page, context } = await console.open(words);
     await cell(page, 'second word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');
     const { id, version } = await wordNamed('second');
@@ -104,6 +106,83 @@ describe('a cell', () => {
     await merge.getByRole('button', { name: 'Merge and save' }).click();
     await page.locator('.cell-editor').waitFor({ state: 'detached' });
     await expect.poll(async () => (await wordNamed('second')).remark).toBe('mine');
+    await context.close();
+  });
+});
+
+describe('the counts of quick filters', () => {
+  const help = '/news/help-table?cols=title,titleEn&sort=id';
+  const isCount = (request: Request) => /"pageSize":1\b/.test(request.postData() ?? '');
+  const untranslated = (page: Page) => page.locator('[data-quick="untranslated"] .quick-count').textContent();
+
+  it('are not read for an empty list', async () => {
+    const { page, leave } = await console.open(words);
+    let counted = 0;
+    page.on('request', (request) => {
+      if (isCount(request)) counted += 1;
+    });
+    await stepTo(page, help);
+    await page.getByText('Nothing here yet').waitFor();
+    await atRest(page);
+    expect(counted).toBe(0);
+    await leave();
+  });
+
+  it('follow a cell that was saved in the same list', async () => {
+    await console.call('/help-doc/create', { title: '说明', slug: 'guide', content: '# 说明', contentEn: '# Guide' });
+    const { page, leave, problems } = await console.open(help);
+    await expect.poll(() => untranslated(page)).toBe('1');
+    await cell(page, '说明', 'titleEn').dblclick();
+    await page.locator('.cell-editor input').fill('Guide');
+    await page.keyboard.press('Enter');
+    await toastSays(page, 'Saved: Title (English)');
+    await page.locator('.cell-editor').waitFor({ state: 'detached' });
+    await expect.poll(() => untranslated(page)).toBe('0');
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
+  it('stop when the page is left', async () => {
+    const { page, context } = await console.open(words);
+    let counted = 0;
+    let canceled = 0;
+    await page.route('**/help-doc/list', (route) => {
+      if (!isCount(route.request())) return route.continue();
+      counted += 1;
+    });
+    page.on('requestfailed', (request) => {
+      if (isCount(request)) canceled += 1;
+    });
+    await stepTo(page, help);
+    await expect.poll(() => counted).toBe(1);
+    await stepTo(page, words);
+    await expect.poll(() => canceled).toBe(1);
+    await atRest(page);
+    expect(counted).toBe(1);
+    await context.close();
+  });
+});
+
+describe('the cell of a member level', () => {
+  it('shows the number and asks for the plans once, where they may not be read', async () => {
+    const { page, context } = await console.open(words);
+    let requested = 0;
+    await page.route('**/vip-plan/list', (route) => {
+      requested += 1;
+      return route.fulfill({ status: 403, json: { code: 40300, msg: 'Not allowed', data: null } });
+    });
+    await page.route('**/user/list', async (route) => {
+      const answer = await (await route.fetch()).json();
+      const items = [{ id: 1, version: 1, username: 'member', vipLevel: 2, status: 'active' }];
+      return route.fulfill({ json: { ...answer, data: { ...answer.data, items, total: 1 } } });
+    });
+    const level = page.locator('#page :not([data-left]) [data-column="vipLevel"] .figure');
+    for (const path of ['/user/user-table', words, '/user/user-table']) {
+      await stepTo(page, path);
+      if (path !== words) await expect.poll(() => level.allTextContents()).toEqual(['2']);
+      await atRest(page);
+    }
+    expect(requested).toBe(1);
     await context.close();
   });
 });

@@ -97,7 +97,7 @@ describe('a record', () => {
     await row.locator('[data-row-menu]').click();
     const items = page.getByRole('menuitem');
     await expect.poll(() => items.allTextContents()).toEqual(['View', 'Edit', 'Copy as new', 'Delete']);
-    // Red is what takes something away, and it stands apart from the others.
+    // Actions that take something away are red and separated from the others.
     expect(await page.locator('.menu-item.danger').allTextContents()).toEqual(['Delete']);
     expect(await page.locator('.menu-row.divided').allTextContents()).toEqual(['Delete']);
     await leave();

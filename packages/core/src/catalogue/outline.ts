@@ -35,8 +35,7 @@ type FieldSkeleton = Pick<FieldBase, 'label' | 'search' | 'read' | 'personal'> &
 type ActionSkeleton = Pick<Action, 'on' | 'label' | 'roles' | 'reads'>;
 
 /** A resource with what links it to others and what may be done to it, but not what its records hold. */
-export interface ResourceSkeleton extends ResourceOutline {
-  readonly findable?: false;
+export interface ResourceSkeleton extends ResourceOutline, Pick<AnyResource, 'findable'> {
   /** The title, and the filters that refer to other records. */
   readonly fields: Readonly<Record<string, FieldSkeleton>>;
   readonly list: Pick<AnyResource['list'], 'filters'>;

@@ -55,19 +55,19 @@ export interface Action extends Precondition {
   /** Asks before it runs: it cannot be undone, or hurts. */
   readonly danger?: boolean;
   /**
-   * Somebody or something loses by it, and clients draw it in red: `reversible` while another action gives it back, `final` when
-   * nothing does.
+   * It takes something away, such as access, money, or data, and clients show it in red: `reversible` when another action restores
+   * that, `final` when none does.
    */
   readonly loss?: 'reversible' | 'final';
-  /** The actions beside which it stands in a menu; the others come first. */
+  /** The group of a menu that lists it; actions without a group come first. */
   readonly group?: 'money' | 'access';
   /** Fields of the record that whoever is asked is told first: how many it concerns. */
   readonly notifies?: readonly string[];
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
   /**
-   * States in which it is offered beside a record as the next step. Left out, those of `from` when it moves the record to another
-   * state and takes nothing away.
+   * States in which clients offer it next to a record as the next step. By default those of `from`, when it moves the record to
+   * another state and takes nothing away.
    */
   readonly next?: readonly string[];
   /** Makes sense for one record at a time: what is shown once, or must differ. It is never run in bulk. */
@@ -94,7 +94,7 @@ export function isReversible(action: Action): boolean {
   return action.undo ?? (action.to !== undefined && action.danger !== true);
 }
 
-/** States in which an action is offered beside a record as the next step. */
+/** States in which clients offer an action next to a record as the next step. */
 export function listNextStates({ next, from = [], to, loss, reads }: Action): readonly string[] {
   return next ?? (to === undefined || loss !== undefined || reads === true ? [] : from);
 }
@@ -143,11 +143,11 @@ export interface ResourceDefinition {
   readonly path: string;
   /** The field that names a record to a person. */
   readonly title: string;
-  /** Its records are found by its own list alone, not among the records of the platform. */
+  /** Only its own list finds its records; the search of the whole platform leaves them out. */
   readonly findable?: false;
-  /** Its tab has an entry of its own in the menu, below the page on which it stands. */
+  /** Its tab has its own entry in the menu, below the entry of its page. */
   readonly inMenu?: true;
-  /** Each record stands for a person: what takes something from it for good asks to type its name. */
+  /** Each record represents a person: an action that takes something away permanently asks to type its name. */
   readonly person?: true;
   readonly label: Name;
   readonly help?: LocalizedText;

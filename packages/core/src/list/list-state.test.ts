@@ -29,7 +29,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('picks and clears some records at once, whether all that match are picked or none', () => {
+  it('picks and clears several records in one step, in both selection modes', () => {
     const page: ListAction = { type: 'pick', ids: [1, 2, 3], on: true };
     const some = run(page, { type: 'pick', ids: [2], on: false });
     expect([1, 2, 3, 4].map((id) => isPicked(some.picked, id))).toEqual([true, false, true, false]);

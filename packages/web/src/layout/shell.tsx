@@ -60,7 +60,7 @@ const SettingsDrawer = lazyPart(async () => ({
   default: (await import('./settings-drawer/settings-drawer.tsx')).SettingsDrawer,
 }));
 
-/** Remembers the pages of this tab, for the palette. */
+/** Remembers each visited page of this tab for the palette. */
 function useVisits(): void {
   const screen = useScreen();
   const { search } = useLocation();

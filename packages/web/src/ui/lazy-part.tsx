@@ -50,8 +50,8 @@ function Failure(props: PartFailureProps) {
 type Loading<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 /**
- * Loads code; rejects at once while the browser has no network. Some browsers remember that a module could not be fetched and never
- * ask for it again, so that nothing but a reload would bring it.
+ * Loads code; rejects immediately while the browser is offline. Some browsers remember a module that they could not fetch and do not
+ * fetch it again until the page is reloaded.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   if (!navigator.onLine) throw new Error('error loading code: offline');

@@ -38,7 +38,7 @@ export function findTabLabel(path: string, search: string): LocalizedText | null
   return tab ? getTabLabel(tab) : null;
 }
 
-/** What the palette knows a page by: its path, or that of its tab. */
+/** The key of a page among the commands of the palette: its path, or the key of its tab where that is not the first. */
 export function getPageKey(path: string, search: string): string {
   const tab = new URLSearchParams(search).get('tab');
   const tabs = listTabs(outline, path).map(getTabKey);

@@ -1,7 +1,7 @@
-/** Places that are remembered. */
-const remembered = 12;
+/** How many places are remembered. */
+const maxRemembered = 12;
 
-/** Where somebody was, or what was run from the palette: a record is known by its address, everything else by its key. */
+/** A page or record that was visited, or a command that was run from the palette. Only a record has an address. */
 export interface RecentPlace {
   readonly key: string;
   readonly title: string;
@@ -9,14 +9,14 @@ export interface RecentPlace {
   readonly to?: string;
 }
 
-/** For this tab and this person alone: titles of records are not for whoever signs in next. */
+/** Places belong to one tab and one account: the next account that signs in must not see titles of records. */
 const getStorageKey = (accountId: string | number) => `palette.${accountId}`;
 
 function isPlace(value: unknown): value is RecentPlace {
   return typeof value === 'object' && value !== null && 'key' in value && 'title' in value && 'place' in value;
 }
 
-/** Where somebody was in this tab, the last place first. */
+/** The places of this tab, the latest first. */
 export function readRecentPlaces(accountId: string | number): RecentPlace[] {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(getStorageKey(accountId)) ?? '[]');
@@ -31,7 +31,7 @@ export function rememberPlace(accountId: string | number, { key, title, place, t
   const stored: RecentPlace = { key, title, place, ...(to === undefined ? {} : { to }) };
   const others = readRecentPlaces(accountId).filter((one) => one.key !== key);
   try {
-    sessionStorage.setItem(getStorageKey(accountId), JSON.stringify([stored, ...others].slice(0, remembered)));
+    sessionStorage.setItem(getStorageKey(accountId), JSON.stringify([stored, ...others].slice(0, maxRemembered)));
   } catch {
     // Private windows may refuse storage.
   }

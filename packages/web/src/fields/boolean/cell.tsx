@@ -2,7 +2,7 @@ import type { CellProps } from '../field-props.ts';
 import { ToneMark } from '../option-tag.tsx';
 import { useWords } from '../words.tsx';
 
-/** Yes or no; in a list a no is only read out, so that what is set stands out. */
+/** Yes or no. In a list, only screen readers get a no, so that each yes is easy to see. */
 export function BooleanCell({ value, full = false }: CellProps<'boolean'>) {
   const t = useWords();
   const yes = value === true;

@@ -11,7 +11,7 @@ import { type Command, matchCommands } from './match-commands.ts';
 import { useCommands } from './use-commands.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
-/** Places of before, the last first, but the present one; what is no longer offered is left out. */
+/** Recent places without the current one, the latest first; commands that are no longer offered are left out. */
 function loadRecentCommands(
   accountId: string | number,
   offered: readonly Command[],
@@ -30,8 +30,8 @@ const maxShown = 50;
 const maxRecent = 8;
 
 /**
- * What is offered for what was typed: without a word the places of before, an action that was typed before all else, records after
- * pages and actions.
+ * The commands for the typed text: recent places while it is empty. A typed action comes before pages and records, any other action
+ * after them.
  */
 function useOffered(typed: string) {
   const navigate = useNavigate();

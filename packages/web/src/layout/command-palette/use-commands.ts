@@ -21,9 +21,8 @@ function usePageCommands(screens: readonly ScreenDefinition[]): Command[] {
       key: screen.path,
       kind: 'pages',
       title: localize(screen.label),
-      place: [area?.label, screen.group]
+      place: (screen.hidden ? [] : [area?.label, screen.group])
         .filter((words) => words !== undefined)
-        .filter(() => !screen.hidden)
         .map(localize)
         .filter((words) => words !== localize(screen.label))
         .join(' / '),

@@ -63,7 +63,7 @@ function useSearch(keyword: string): Search {
 interface FoundCommands {
   readonly records: readonly Command[];
   readonly actions: readonly Command[];
-  /** More was typed than a name: an amount, a new name, or words of an action. */
+  /** Whether the text has more than a name: an amount, a new name, or words of an action. */
   readonly isActionTyped: boolean;
   readonly busy: boolean;
 }

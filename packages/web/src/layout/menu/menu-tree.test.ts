@@ -62,7 +62,7 @@ describe('tabs with an entry of their own', () => {
   const tabs = [tab('/front/front', 'refunds'), tab('/shop/one', 'wallets'), tab('/shop/four', 'rules')];
   const tree = buildMenuTree(areas, screens, 'admin', tabs);
 
-  it('stand behind their page, in its group, and below an area that is one page', () => {
+  it('follow their page, in its group, and below an area that is one page', () => {
     expect(tree[0]).toMatchObject({ path: '/front/front', items: [{ path: '/front/front?tab=refunds' }] });
     expect(tree[1]?.items.map(({ key }) => key)).toEqual([
       '/shop/one',

@@ -26,10 +26,10 @@ export interface MenuArea {
 
 /** A tab of a page that has an entry of its own. */
 export interface MenuTab {
-  /** Of the page. */
+  /** Path of the page. */
   readonly path: string;
   readonly label: LocalizedText;
-  /** With the tab in it. */
+  /** Address of the tab: the path of the page with its parameter. */
   readonly address: string;
 }
 
@@ -38,7 +38,7 @@ const toLeaf = (label: LocalizedText, path: string): MenuLeaf => ({ kind: 'leaf'
 const listTabLeaves = (screen: ScreenDefinition, tabs: readonly MenuTab[]) =>
   tabs.filter(({ path }) => path === screen.path).map(({ label, address }) => toLeaf(label, address));
 
-/** Screens of a group stand together, where the first of them stands; each is followed by its tabs. */
+/** Screens of a group are listed together, at the position of the first; each is followed by its tabs. */
 function grouped(screens: readonly ScreenDefinition[], tabs: readonly MenuTab[]): (MenuLeaf | MenuGroup)[] {
   const items: (MenuLeaf | MenuGroup)[] = [];
   for (const screen of screens) {

@@ -84,7 +84,7 @@ export function SideMenu({ collapsed, onChoose }: SideMenuProps) {
               area={area}
               collapsed={collapsed}
               current={here.includes(area.key)}
-              path={path}
+              here={path}
               open={open}
               onToggle={toggle}
               onChoose={onChoose}
@@ -101,18 +101,17 @@ interface AreaEntryProps {
   readonly collapsed: boolean;
   /** The present page stands in it. */
   readonly current: boolean;
-  /** Of the entry that is the present page. */
-  readonly path: string;
+  /** Path of the entry that is the present page. */
+  readonly here: string;
   readonly open: ReadonlySet<string>;
   readonly onToggle: (key: string) => void;
   readonly onChoose: (() => void) | undefined;
 }
 
-function AreaEntry({ area, collapsed, current, path, open, onToggle, onChoose }: AreaEntryProps) {
+function AreaEntry({ area, collapsed, current, here, open, onToggle, onChoose }: AreaEntryProps) {
   const localize = useSay();
   const label = localize(area.label);
   if (area.path !== null && (!collapsed || area.items.length === 0)) {
-    const here = path;
     return (
       <>
         <PageLink path={area.path} here={here} level={0} onChoose={onChoose} title={collapsed ? label : undefined}>
@@ -131,7 +130,7 @@ function AreaEntry({ area, collapsed, current, path, open, onToggle, onChoose }:
       </>
     );
   }
-  if (collapsed) return <AreaMenu area={area} current={current || area.path === path} here={path} />;
+  if (collapsed) return <AreaMenu area={area} current={current || area.path === here} here={here} />;
   return (
     <Branch
       id={area.key}
@@ -144,9 +143,9 @@ function AreaEntry({ area, collapsed, current, path, open, onToggle, onChoose }:
       {area.items.map((item) => (
         <li key={item.key}>
           {item.kind === 'leaf' ? (
-            <Leaf leaf={item} here={path} level={1} onChoose={onChoose} />
+            <Leaf leaf={item} here={here} level={1} onChoose={onChoose} />
           ) : (
-            <GroupEntry group={item} here={path} open={open.has(item.key)} onToggle={onToggle} onChoose={onChoose} />
+            <GroupEntry group={item} here={here} open={open.has(item.key)} onToggle={onToggle} onChoose={onChoose} />
           )}
         </li>
       ))}

@@ -8,7 +8,7 @@ import { IconCopy } from '../../ui/icons.ts';
 import { Alert, Button, Modal } from '../../ui/index.ts';
 import { useCopy } from '../../ui/parts/index.ts';
 
-/** Menu areas of the usual jobs; a job that needs others is composed from the boxes. */
+/** Menu areas of usual jobs. For any other job, admins select the areas one by one. */
 const presets: Readonly<Record<string, LocalizedText & { readonly areas: readonly string[] }>> = {
   orders: { zh: '订单', en: 'Orders', areas: ['orders'] },
   support: { zh: '客服', en: 'Support', areas: ['user', 'orders', 'news'] },
@@ -16,7 +16,7 @@ const presets: Readonly<Record<string, LocalizedText & { readonly areas: readonl
   finance: { zh: '财务', en: 'Finance', areas: ['market', 'orders', 'risk'] },
 };
 
-/** The areas that somebody may use: presets of the usual jobs, the areas one by one, and what an empty set means. */
+/** The areas that an admin may use: presets of usual jobs, each area, and a warning that an empty set allows all. */
 function PermissionSetInput(props: InputProps) {
   const t = useWords();
   const localize = useSay();

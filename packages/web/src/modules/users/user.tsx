@@ -65,6 +65,8 @@ function MemberLevelCell({ field, value, full = false }: CellProps) {
     queryKey: ['plans-by-level'],
     enabled: level > 0,
     retry: false,
+    // Each row has such a cell: without the right to read plans, only the first asks for them.
+    retryOnMount: false,
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }) => {
       const body = { columns: ['name', 'nameEn', 'level'], pageSize: 200 };

@@ -7,24 +7,13 @@ import { Button, IconButton, MenuButton, type MenuItem } from '../../ui/index.ts
 import { useRowOrders } from '../order/use-hidden-order.ts';
 import { usePageScope } from '../page-scope.tsx';
 import { useTitleOf } from '../use-title-of.ts';
-import {
-  getMenuGroup,
-  getRecordActions,
-  getRejectedState,
-  groupMenuItems,
-  type NextStep,
-  pickNextStep,
-  type RecordAction,
-} from './row-menu.ts';
-
-/** What is not in a menu, because it stands beside it. */
-type Beside = Exclude<NextStep, RecordAction> | string;
+import { getMenuGroup, getRecordActions, getRejectedState, groupMenuItems, pickNextStep } from './row-menu.ts';
 
 /**
- * Everything that may be done with a record now, as a menu in groups; what a rule forbids says why. `index` is the place of the
- * record among the rows in sight.
+ * The actions that a record allows now, as a menu in groups; an action that a rule forbids says why. `shown` names those with a
+ * button next to the menu, which the menu leaves out. `index` is the position of the record among the rows in sight.
  */
-export function useRecordMenu(record: FieldRecord, beside: readonly Beside[], index: number | null = null): MenuItem[] {
+export function useRecordMenu(record: FieldRecord, shown: readonly string[], index: number | null = null): MenuItem[] {
   const t = useWords();
   const localize = useSay();
   const { resource, slots, rights, open, run, remove } = usePageScope();
@@ -33,14 +22,14 @@ export function useRecordMenu(record: FieldRecord, beside: readonly Beside[], in
   const steps = useOrderItems(record, index);
   const items: (MenuItem & { group: ReturnType<typeof getMenuGroup> })[] = [];
   const add = (item: MenuItem, group: ReturnType<typeof getMenuGroup> = 'own') => items.push({ ...item, group });
-  if (!beside.includes('get') && index !== null && can(rights, resource, 'get'))
+  if (!shown.includes('get') && index !== null && can(rights, resource, 'get'))
     add({ key: '+view', label: t('verb.get'), onSelect: () => open({ kind: 'view', id, tab: '' }) });
-  if (!beside.includes('update') && can(rights, resource, 'update'))
+  if (!shown.includes('update') && can(rights, resource, 'update'))
     add({ key: '+edit', label: t('verb.update'), onSelect: () => open({ kind: 'edit', id }) });
   for (const offered of getRecordActions(resource, rights, record, slots.placed)) {
     const { name, action, permit } = offered;
-    // In another state it is no choice at all; a rule that forbids it is worth knowing.
-    if (beside.includes(name) || (!permit.ok && permit.why === undefined)) continue;
+    // An action of another state is left out; one that a rule forbids is shown with the reason.
+    if (shown.includes(name) || (!permit.ok && permit.why === undefined)) continue;
     const title = reasonOf(offered);
     const item = { key: name, label: localize(action.label), disabled: !permit.ok, danger: action.loss !== undefined };
     add({ ...item, ...(title ? { title } : {}), onSelect: () => run(name, record) }, getMenuGroup(action));
@@ -65,7 +54,7 @@ interface RowActionsProps {
   readonly reachable: boolean;
 }
 
-/** The one next step of a row, and the menu of all others. */
+/** The next step of a row as a button, and a menu of all other actions. */
 export function RowActions({ record, index, reachable }: RowActionsProps) {
   const t = useWords();
   const localize = useSay();

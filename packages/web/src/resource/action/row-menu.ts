@@ -47,19 +47,19 @@ export function getCollectionActions(resource: AnyResource, role: string): reado
   );
 }
 
-/** Whether the form of a record changes more than a remark: then editing is worth a button of its own. */
+/** Whether the form of a record has more than one field, such as a remark: only then editing gets a button. */
 const isEditWorthwhile = (resource: AnyResource) => Object.keys(getWritableFields(resource, 'update')).length > 1;
 
-/** What stands beside a record: an action, the form, something to read, or the record itself. */
+/** What the button next to a record does: runs an action, or opens the form or the record. */
 export type NextStep = RecordAction | 'update' | 'get' | null;
 
-/** The action that moves a record on from the state that it is in; null where there is none. */
+/** The first permitted action that moves a record on from its state; null where there is none. */
 export function pickNextAction(resource: AnyResource, offered: readonly RecordAction[], record: FieldRecord) {
   const state = String(record[findStateField(resource)?.name ?? ''] ?? '');
   return offered.find(({ action, permit }) => permit.ok && listNextStates(action).includes(state)) ?? null;
 }
 
-/** The one step that is offered beside a record: what moves it on, else its form, else what can be read of it. */
+/** The step that the button next to a record offers: what moves it on, else its form, else what can be read of it. */
 export function pickNextStep(
   resource: AnyResource,
   offered: readonly RecordAction[],
@@ -76,7 +76,7 @@ export function pickNextStep(
   return can(requester, resource, 'get') ? 'get' : null;
 }
 
-/** Actions that may come to stand beside a record of this resource. */
+/** Actions that the button next to a record of this resource can offer. */
 export function listNextActions(resource: AnyResource, role: string, placed: readonly string[] = []): Action[] {
   const hasState = findStateField(resource) !== null;
   return Object.entries(resource.actions ?? {}).flatMap(([name, action]) => {
@@ -85,11 +85,11 @@ export function listNextActions(resource: AnyResource, role: string, placed: rea
   });
 }
 
-/** The order of the groups of a menu; what takes something away comes last. */
+/** The order of the groups of a menu; actions that take something away come last. */
 const groupOrder = ['own', 'money', 'access', 'loss'] as const;
 type MenuGroup = (typeof groupOrder)[number];
 
-/** The group of a menu that an action stands in. */
+/** The group of a menu that lists an action. */
 export const getMenuGroup = ({ group, loss }: Pick<Action, 'group' | 'loss'>): MenuGroup =>
   loss === undefined ? (group ?? 'own') : 'loss';
 

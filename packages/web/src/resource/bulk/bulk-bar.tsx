@@ -19,7 +19,7 @@ import type { ListUrl } from '../list/use-list-url.ts';
 import type { Rows } from '../list/use-rows.ts';
 import { usePageScope } from '../page-scope.tsx';
 
-/** Buttons of the bar; a menu holds the others once there are more than one of them. */
+/** Buttons of the bar when a menu holds the others; a menu with a single item is never shown. */
 const maxButtons = 3;
 
 interface BulkBarProps {
@@ -35,8 +35,8 @@ function listPickedRecords({ state }: ListUrl, rows: Rows): readonly FieldRecord
 }
 
 /**
- * Bulk actions that at least one of the picked records allows, as far as the page and the filter tell; what most of them allow comes
- * first.
+ * Bulk actions that at least one of the picked records allows, as far as the page and the filter show. Actions that more records
+ * allow come first.
  */
 function useBulkActions(list: ListUrl, rows: Rows): readonly (readonly [string, Action])[] {
   const { resource, role, rights } = usePageScope();
@@ -55,7 +55,7 @@ function useBulkActions(list: ListUrl, rows: Rows): readonly (readonly [string, 
     .map(({ entry }) => entry);
 }
 
-/** Each thing that may be done with what is picked, what takes something away at the end. */
+/** All actions on the picked records; actions that take something away come last. */
 function useBulkItems(list: ListUrl, rows: Rows, onRun: BulkBarProps['onRun']) {
   const t = useWords();
   const localize = useSay();
@@ -67,10 +67,10 @@ function useBulkItems(list: ListUrl, rows: Rows, onRun: BulkBarProps['onRun']) {
     group: getMenuGroup(action),
     onSelect: () => onRun(name, action),
   }));
-  const own = (key: string, label: string, group: 'own' | 'loss') => ({
-    ...{ key, label, group, danger: group === 'loss' },
-    onSelect: () => onRun(key, null),
-  });
+  const own = (key: string, label: string, group: 'own' | 'loss') => {
+    const onSelect = () => onRun(key, null);
+    return { key, label, group, danger: group === 'loss', onSelect };
+  };
   const isBatch = can(rights, resource, 'batch');
   const isSet = isBatch && can(rights, resource, 'update') && Object.keys(getBulkFields(resource)).length > 0;
   const isDelete = isBatch && can(rights, resource, 'delete');
@@ -82,7 +82,7 @@ function useBulkItems(list: ListUrl, rows: Rows, onRun: BulkBarProps['onRun']) {
   ];
 }
 
-/** What is picked, the way to everything that matches, and what may be done with all of it. */
+/** How many records are picked, a button that picks all that match, and the actions on them. */
 export function BulkBar({ list, rows, onRun }: BulkBarProps) {
   const t = useWords();
   const format = useFormat();

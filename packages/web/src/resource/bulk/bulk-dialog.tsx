@@ -36,7 +36,7 @@ export interface BulkRequest {
   readonly capped: boolean;
   /** How much of it can be taken back afterwards; of `part`, only the server knows what. */
   readonly goesBack: 'all' | 'part' | 'none';
-  /** What must be typed before it begins, as it cannot be undone: how many there are, or who it is. */
+  /** The text that must be typed to confirm what cannot be undone: the number of records or the name of a person. */
   readonly typed: string | null;
 }
 

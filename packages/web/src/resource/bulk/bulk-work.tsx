@@ -2,7 +2,7 @@ import { type Action, type AnyResource, countPicked, isRestorable, isReversible,
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useSay } from '../../app/i18n/index.ts';
-import { type FieldRecord, useWords } from '../../fields/index.ts';
+import { useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { getBulkActions } from '../action/row-menu.ts';
@@ -18,12 +18,12 @@ import { useBulk } from './use-bulk.ts';
 interface Work {
   readonly list: ListUrl;
   readonly rows: Rows;
-  /** Asks about an action on what is picked. */
-  readonly begin: (name: string, action: Action) => void;
+  /** Opens the dialog of an action on the picked records. */
+  readonly request: (name: string, action: Action) => void;
 }
 
-/** Picks all that matches and asks about the bulk action that the address names; it is taken out of the address, and nothing is done yet. */
-function useBulkFromAddress(resource: AnyResource, role: string, { list, rows, begin }: Work): void {
+/** Picks all records that match and opens the dialog of the bulk action in the address, which is then removed from it. */
+function useBulkFromAddress(resource: AnyResource, role: string, { list, rows, request }: Work): void {
   const [params, setParams] = useSearchParams();
   const wanted = params.get(bulkParameter);
   const { picked } = list.state;
@@ -38,11 +38,11 @@ function useBulkFromAddress(resource: AnyResource, role: string, { list, rows, b
     const without = new URLSearchParams(params);
     without.delete(bulkParameter);
     setParams(without, { replace: true });
-    if (action && rows.total > 0) begin(wanted, action);
+    if (action && rows.total > 0) request(wanted, action);
   });
 }
 
-const BulkDialog = lazyPart(async () => ({ default: (await import('../bulk/bulk-dialog.tsx')).BulkDialog }));
+const BulkDialog = lazyPart(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 interface BulkWorkProps {
   readonly list: ListUrl;
@@ -59,7 +59,7 @@ function selectionOf({ state }: BulkWorkProps['list']): Selection {
   };
 }
 
-/** How much of it the server can take back: nothing of an action that hurts or of secrets; some kinds come back in part. */
+/** How much of it can be undone: of an action, all or nothing; of a deletion, some kinds of records only in part. */
 function goesBack(resource: AnyResource, name: string, action: Action | null): BulkRequest['goesBack'] {
   if (action) return isReversible(action) ? 'all' : 'none';
   if (name === 'update') return 'all';
@@ -67,18 +67,13 @@ function goesBack(resource: AnyResource, name: string, action: Action | null): B
   return resource.removal === undefined ? 'all' : 'part';
 }
 
-/** What is typed to confirm for one person; a person who is not on the page goes by number. */
-function getPersonName(person: FieldRecord | undefined, titleOf: (record: FieldRecord) => string): string | null {
-  return person ? titleOf(person) : '1';
-}
-
-/** What is picked, the bulk action that is asked about or under way, and one that a reload cut off. */
+/** The bar of the picked records, the dialog of the bulk action, and a run that a reload interrupted. */
 export function BulkWork({ list, rows }: BulkWorkProps) {
   const t = useWords();
   const localize = useSay();
   const { resource, role, refresh, offerUndo } = usePageScope();
   const bulk = useBulk(resource, refresh);
-  const [prompt, setRequest] = useState<BulkRequest | null>(null);
+  const [prompt, setPrompt] = useState<BulkRequest | null>(null);
   const { picked } = list.state;
   const total = rows.total ?? 0;
   const count = countPicked(picked, total);
@@ -88,29 +83,32 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
     if (prompt && prompt.goesBack !== 'none' && done > 0) {
       offerUndo(t('resource.undo.bulk', { action: nameOf(prompt.action, prompt.name), count: done }), keys);
     }
-    setRequest(null);
-    // Who only looked at the question keeps what was picked.
+    setPrompt(null);
+    // The selection stays when the dialog is closed without a run.
     if (bulk.phase !== 'idle') list.dispatch({ type: 'pickNone' });
   };
   const titleOf = useTitleOf(resource);
-  const begin = (name: string, action: Action | null) => {
+  const request = (name: string, action: Action | null) => {
     bulk.purge();
     const back = goesBack(resource, name, action);
     const isLasting = back !== 'all' && (action === null || action.danger === true);
     const [only] = picked.mode === 'some' ? picked.ids : [];
     const person = rows.records.find(({ id }) => Number(id) === only);
     const capped = rows.capped && picked.mode === 'allExcept';
-    setRequest({
+    // A person who is not on the page has no known name: the number is typed instead.
+    const isByName = count === 1 && person !== undefined;
+    const expected = isByName ? titleOf(person) : String(count);
+    setPrompt({
       name,
       action,
       selection: selectionOf(list),
       count,
       capped,
       goesBack: back,
-      typed: !isLasting ? null : count > 1 ? String(count) : resource.person ? getPersonName(person, titleOf) : null,
+      typed: isLasting && (count > 1 || resource.person) ? expected : null,
     });
   };
-  useBulkFromAddress(resource, role, { list, rows, begin });
+  useBulkFromAddress(resource, role, { list, rows, request });
   const cut = prompt === null ? bulk.interrupted : null;
   const cutAction = cut ? resource.actions?.[cut.action] : undefined;
   const name = nameOf(cutAction, cut?.action ?? '');
@@ -123,7 +121,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
             size="small"
             type="primary"
             onClick={() => {
-              setRequest({
+              setPrompt({
                 name: cut.action,
                 action: cutAction ?? null,
                 selection: cut.selection,
@@ -143,7 +141,7 @@ export function BulkWork({ list, rows }: BulkWorkProps) {
         </section>
       ) : null}
       {count > 0 || (picked.mode === 'allExcept' && total > 0) ? (
-        <BulkBar list={list} rows={rows} onRun={begin} />
+        <BulkBar list={list} rows={rows} onRun={request} />
       ) : null}
       <Suspense fallback={null}>
         {prompt ? <BulkDialog resource={resource} prompt={prompt} bulk={bulk} onClose={close} /> : null}

@@ -11,7 +11,7 @@ interface BeyondPagesProps {
   readonly rows: Rows;
 }
 
-/** The address names a page that is not there, or that cannot be opened by its number: which can, and how to get further. */
+/** Shown when the page in the address does not exist or cannot be opened by its number: offers a page that can. */
 export function BeyondPages({ list, rows }: BeyondPagesProps) {
   const t = useWords();
   const format = useFormat();

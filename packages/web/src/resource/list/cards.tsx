@@ -63,7 +63,7 @@ function CardBody({ resource, record, index, columns, picked, onPick }: CardBody
   const title = useTitleOf(resource)(record);
   const names = columns
     .filter((name) => name !== resource.title && name !== state?.name)
-    // A no says nothing here; what is so stands out.
+    // A card shows only the booleans that are true.
     .filter((name) => fields[name]?.kind !== 'boolean' || record[name] === true)
     .slice(0, maxFields);
   return (

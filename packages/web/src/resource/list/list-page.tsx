@@ -108,7 +108,7 @@ export function ListPage({ resource, slots }: ListPageProps) {
   );
 }
 
-/** Whether there is something to do in bulk: records are picked, the address asks for it, or a reload cut it off. It stays then. */
+/** Whether bulk work is needed: records are picked, the address asks for it, or a reload interrupted it. It stays true. */
 function useHasBulkWork({ state }: ListUrl, { total }: Rows): boolean {
   const { resource } = usePageScope();
   const [params] = useSearchParams();

@@ -113,7 +113,12 @@ export function useListUrl(base: ListQueryText): ListUrl {
   return { state, look, dispatch, setLook, restoreLook, cursor, goTo };
 }
 
-/** What every answer of a resource's list is kept under. */
+/** The key of all cached answers of the list call of a resource; each is a `ListAnswer`. */
 export function listKey({ name }: AnyResource): readonly string[] {
   return ['list', name];
+}
+
+/** The key of the cached counts of the quick filters of a resource. */
+export function quickCountsKey({ name }: AnyResource): readonly string[] {
+  return ['quick-counts', name];
 }

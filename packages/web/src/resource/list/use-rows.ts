@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useSession } from '../../app/session/index.ts';
 import { type Calls, type FieldRecord, useCalls } from '../../fields/index.ts';
 import { blockSize, countScrolledRows, filterReachableBlocks, listBody, listNeededBlocks } from './list-query.ts';
-import { type ListUrl, listKey } from './use-list-url.ts';
+import { type ListUrl, listKey, quickCountsKey } from './use-list-url.ts';
 
 export interface Rows {
   /** Rows of the grid: of the page, or of all that match. */
@@ -25,9 +25,9 @@ export interface Rows {
   /** Whether the rows that stand are those of before: others were asked for, and are on their way. */
   readonly stale: boolean;
   readonly error: unknown;
-  /** Counts to the end, where more match than are counted by themselves; null where that is done or not needed. */
+  /** Counts all rows that match, beyond the default limit; null where that is done or not needed. */
   readonly countAll: (() => void) | null;
-  /** Whether the page of the address lies beyond those that can be opened by their number. */
+  /** Whether the page in the address is beyond the pages that open by number. */
   readonly isBeyond: boolean;
   readonly refresh: () => void;
   readonly onWindow: (first: number, end: number) => void;
@@ -111,7 +111,7 @@ function useKnown(resource: AnyResource, body: ListQuery, loaded: ReadonlyMap<nu
   return { total: any?.total ?? null, capped: any?.totalIsCapped ?? false, summary: any?.summary ?? null, end };
 }
 
-/** How many rows match in all, where they are more than the server counts by itself: for a scrolled list, or when it was asked for. */
+/** How many rows match in all, where they exceed the server's default limit: for a scrolled list, or on demand. */
 function useFullCount(resource: AnyResource, body: ListQuery, scrolled: boolean, requested: boolean): number | null {
   const calls = useCalls();
   const queries = useQueryClient();
@@ -184,7 +184,10 @@ export function useRows(resource: AnyResource, list: ListUrl, columns: readonly 
     first,
     stale,
     error,
-    refresh: useCallback(() => void queries.invalidateQueries({ queryKey: listKey(resource) }), [queries, resource]),
+    refresh: useCallback(() => {
+      void queries.invalidateQueries({ queryKey: listKey(resource) });
+      void queries.invalidateQueries({ queryKey: quickCountsKey(resource) });
+    }, [queries, resource]),
     onWindow: useCallback((first: number, last: number) => {
       setSpan((now) => (now.first === first && now.end === last ? now : { first, end: last }));
     }, []),

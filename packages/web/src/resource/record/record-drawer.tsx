@@ -42,7 +42,7 @@ interface RecordDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Remembers the record among the places of this tab, for the palette. */
+/** Remembers the record among the recent places for the palette. */
 function useVisit(resource: AnyResource, id: number, title: string | null): void {
   const { user } = useSession();
   const localize = useSay();
@@ -183,7 +183,7 @@ function RecordFoot({ record }: { readonly record: FieldRecord }) {
   const { resource, slots, rights, open, run, refresh } = usePageScope();
   const Own = slots.foot;
   const offered = getRecordActions(resource, rights, record, slots.placed);
-  // Without a step that moves it on, the first that its state allows.
+  // Without a next step, the first action that its state allows.
   const first =
     pickNextAction(resource, offered, record) ??
     offered.find(({ action, permit }) => permit.ok && action.reads !== true && action.from !== undefined);

@@ -14,7 +14,7 @@ interface ExportMenuProps<F extends FileFormat> {
   readonly size?: 'small' | 'default';
 }
 
-/** Forms that are chosen at a list; the others are for programs, which ask for them by the API or the command line. */
+/** Formats in the menu of a list. The others are for programs, which use the API or the command line. */
 export const menuFormats = ['csv', 'xlsx', 'ndjson'] as const satisfies readonly ExportFormat[];
 
 /** What the forms are called in every language. */

@@ -14,7 +14,7 @@ import { useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useFileCall } from './use-file-call.ts';
 
-/** Forms that people read, which end with totals. */
+/** Formats for people, which end with totals. */
 const forPeople: readonly FileFormat[] = ['csv', 'xlsx'];
 
 function bodyOf(

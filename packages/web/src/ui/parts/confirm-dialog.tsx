@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   /** It hurts or cannot be undone. */
   readonly danger?: boolean;
   readonly busy?: boolean;
-  /** It cannot be confirmed yet. */
+  /** Whether it cannot be confirmed yet. */
   readonly disabled?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;

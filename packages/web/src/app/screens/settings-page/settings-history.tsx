@@ -75,13 +75,13 @@ export function SettingsHistory(props: SettingsHistoryProps) {
   );
 }
 
-/** What settings were before the last of some changes, newest first: what reverting to it writes. */
+/** Values before the earliest of these changes, which are ordered newest first: what reverting that change writes. */
 const getValuesBefore = (changes: readonly SettingsChange[]): Values =>
   Object.assign({}, ...changes.map(({ before }) => before));
 
 interface ChangeProps extends SettingsHistoryProps {
   readonly change: SettingsChange;
-  /** What rolling back would write. */
+  /** The values that reverting this change writes. */
   readonly wanted: Values;
 }
 
@@ -229,7 +229,7 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
     };
     toast.success(t('resource.settings.restoreDone', words), { label: t('resource.undo.undo'), run: undo });
   });
-  // One that is warned of before it changes is rolled back with its group, where the warning is shown.
+  // A field with a warning is reverted only with its group, where the warning is shown.
   if (!field || field.kind === 'secret' || field.write === 'never' || field.changeWarning || isSame(now, value))
     return null;
   return (

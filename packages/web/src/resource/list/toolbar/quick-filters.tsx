@@ -12,41 +12,44 @@ import { useFormat, useSay } from '../../../app/i18n/index.ts';
 import { useCalls, useWords } from '../../../fields/index.ts';
 import { ToolRow } from '../../../ui/parts/index.ts';
 import { usePageScope } from '../../page-scope.tsx';
-import { listKey } from '../use-list-url.ts';
+import { quickCountsKey } from '../use-list-url.ts';
 
 interface QuickFiltersProps {
   readonly state: ListState;
   readonly dispatch: (action: ListAction) => void;
-  /** Whether nothing is there to narrow. */
+  /** Whether the list has no records to filter. */
   readonly isEmpty: boolean;
-  /** Whether the rows are there: what the filters would show is counted after them. */
+  /** Whether the rows are loaded; the counts of the filters are read after them. */
   readonly isKnown: boolean;
 }
 
-/** Filters in one order of names: two that narrow alike are one text. */
-function inOrder(filters: Readonly<Record<string, unknown>>): string {
+type Filters = ReturnType<typeof resolveQuickFilter>;
+
+/** Filters as text in the order of their names: equal filters have equal texts. */
+function toSortedText(filters: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(Object.entries(filters).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-type Where = ReturnType<typeof resolveQuickFilter>;
-
-/** How many records each filter would show, in words: counted one after the other once the rows are there. Null until then. */
+/**
+ * How many records each filter shows, as text by its name; null until known. The counts are read one after the other, so that a page
+ * never waits for several of them at a time.
+ */
 function useQuickCounts(
   resource: AnyResource,
-  filters: readonly (readonly [string, Where])[],
-  isKnown: boolean,
+  presets: readonly { readonly name: string; readonly filters: Filters }[],
+  enabled: boolean,
 ): ReadonlyMap<string, string> | null {
   const calls = useCalls();
   const format = useFormat();
   const { data, isPending } = useQuery({
-    queryKey: [...listKey(resource), 'quick', filters],
-    enabled: isKnown && filters.length > 0,
+    queryKey: [...quickCountsKey(resource), presets],
+    enabled: enabled && presets.length > 0,
     retry: false,
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const counts: [string, number, boolean][] = [];
-      for (const [name, where] of filters) {
-        const body = { pageSize: 1, columns: [], filters: where };
+      for (const { name, filters } of presets) {
+        const body = { pageSize: 1, columns: [], filters };
         const answer = await calls.call<ListAnswer>(getResourcePath(resource.name, 'list'), body, {
           signal,
           quiet: true,
@@ -62,28 +65,27 @@ function useQuickCounts(
   );
 }
 
-/** What the list is asked for every day, a click each; another click shows everything again. */
+/** Presets of the list, a click each; another click shows everything again. */
 export function QuickFilters({ state, dispatch, isEmpty, isKnown }: QuickFiltersProps) {
   const t = useWords();
   const localize = useSay();
   const { timeZone } = useFormat();
   const { resource, role } = usePageScope();
   const permitted = permittedFields(resource, role, 'detail');
-  const all = Object.entries(resource.list.quick ?? {}).filter(([, { where }]) =>
-    Object.keys(where).every((name) => permitted.includes(name)),
-  );
-  const shown = inOrder(state.filters);
-  const counts = useQuickCounts(
-    resource,
-    all.map(([name, quick]) => [name, resolveQuickFilter(resource, quick, Date.now(), timeZone)] as const),
-    isKnown,
-  );
-  if (all.length === 0 || isEmpty) return null;
+  const presets = Object.entries(resource.list.quick ?? {})
+    .filter(([, { where }]) => Object.keys(where).every((name) => permitted.includes(name)))
+    .map(([name, quick]) => ({
+      name,
+      label: quick.label,
+      filters: resolveQuickFilter(resource, quick, Date.now(), timeZone),
+    }));
+  const shown = toSortedText(state.filters);
+  const counts = useQuickCounts(resource, presets, isKnown && !isEmpty);
+  if (presets.length === 0 || isEmpty) return null;
   return (
     <ToolRow className="filter-bar" label={t('resource.list.quick')}>
-      {all.map(([name, quick]) => {
-        const filters = resolveQuickFilter(resource, quick, Date.now(), timeZone);
-        const on = shown === inOrder(filters);
+      {presets.map(({ name, label, filters }) => {
+        const on = shown === toSortedText(filters);
         const { sort, columns } = state;
         const show = () => dispatch({ type: 'view', keyword: '', filters: on ? {} : filters, sort, columns });
         return (
@@ -95,7 +97,7 @@ export function QuickFilters({ state, dispatch, isEmpty, isKnown }: QuickFilters
             data-quick={name}
             onClick={show}
           >
-            {localize(quick.label)}
+            {localize(label)}
             {counts === null || counts.has(name) ? <span className="quick-count">{counts?.get(name)}</span> : null}
           </button>
         );
