@@ -1,6 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningServer, startServer } from '../../server/test/server-process.ts';
+import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import type { Gantry } from './gantry.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 import { openTui, type TerminalWindow } from './terminal-window.ts';
@@ -34,13 +36,13 @@ afterEach(() => {
   window = null;
 });
 
-/** Within this long a change is seen, in ms: five seconds, and what a busy machine takes to draw. */
+/** The longest time until a change is shown, in ms: five seconds plus the time that a busy machine takes to draw. */
 const seenWithinMs = 8_000;
 /** The chosen row of the list; the menu beside it has a pointer too. */
 const onPointer = (text: string) => /▌ +\d+ .*/.exec(text)?.[0] ?? '';
 
-/** Waits until all keys that were pressed have been followed. */
-async function stands(tui: TerminalWindow) {
+/** Waits until all pressed keys have taken effect. */
+async function waitUntilStill(tui: TerminalWindow) {
   for (let seen = ''; seen !== onPointer(tui.text()); await pause(500)) seen = onPointer(tui.text());
 }
 
@@ -73,11 +75,11 @@ describe.each([
     expect(onPointer(tui.text())).toContain('word-258');
   });
 
-  it('follows rows far behind its first page, without moving what is read', async () => {
+  it('updates rows far behind its first page without moving the visible rows', async () => {
     const tui = await openWords(size);
     for (let rows = size.rows; rows < 170; rows += size.rows - 8) await tui.press('PageDown');
     await tui.shows(/\b(1[2-9]|2\d)\d\/260/);
-    await stands(tui);
+    await waitUntilStill(tui);
     const [, word = ''] = /(word-\d+)/.exec(onPointer(tui.text())) ?? [];
     const lineOf = (text: string) => text.split('\n').findIndex((line) => /▌ +\d+ /.test(line));
     const line = lineOf(tui.text());
@@ -96,12 +98,13 @@ describe.each([
 });
 
 describe('a list whose server goes away', () => {
-  it('says how old it is, and follows again once the server is back', async () => {
-    const own = await startServer({ args: ['--port', '0'] });
+  it('shows how old it is, and updates again once the server is back', async () => {
+    const data = mkdtempSync(path.join(gantry.directory, 'server-'));
+    const own = await startServer({ data });
     const other = gantry.another();
-    const sign = ['login', '--server', own.url, '--username', 'root-admin', '--password-stdin'];
-    await own.firstAdmin();
-    expect((await other.run(sign, 'violet-harbor-93-tundra-kite\n')).code).toBe(0);
+    const sign = ['login', '--server', own.url, '--username', firstAdmin.username, '--password-stdin'];
+    const ownToken = await own.firstAdmin();
+    expect((await other.run(sign, `${firstAdmin.password}\n`)).code).toBe(0);
     const tui = openTui(other, own.url, { columns: 80, rows: 24 });
     window = tui;
     await tui.openList('banned-word', 'Nothing here yet');
@@ -109,5 +112,12 @@ describe('a list whose server goes away', () => {
     await tui.shows(/\d+ s old/);
     await tui.press('r');
     await tui.shows('Press r to retry');
+    const restarted = await startServer({ data, args: ['--port', String(own.port)] });
+    try {
+      await restarted.insist('/banned-word/create', { word: 'after restart' }, { token: ownToken });
+      expect(await tui.shows('after restart')).not.toContain('Press r to retry');
+    } finally {
+      await restarted.stop();
+    }
   });
 });

@@ -19,7 +19,7 @@ const end = Date.parse('2026-06-30T08:00:00Z');
 /** Tables that a demo has no rows in, each with its reason. */
 const empty = {
   alert_ways: 'nobody is told of troubles outside',
-  audit_queue: 'entries wait a second at most to be sealed',
+  audit_queue: 'entries wait at most one second to be sealed',
   captchas: 'minutes',
   integrity_checks: 'nobody has verified the log or the ledger',
   leases: 'held while a server runs',

@@ -25,7 +25,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-/** Runs the simulator with the profiles, tokens and marks of the command line, and gives its exit status. */
+/** Runs the simulator with the profiles and tokens of the gantry CLI, and returns its exit status. */
 async function run(args: readonly string[]): Promise<number> {
   const context = await createContext(args, '');
   try {

@@ -1,16 +1,16 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
-import { createSimulatedCall, pick, type SimulatedCall } from './simulate-action.ts';
 import { createShop } from './simulate-shop.ts';
 import type { Stock } from './simulate-stock.ts';
+import { createSimulatedCall, pick, type SimulatedCall, type WeightedCall } from './simulated-call.ts';
 
-/** The platform as it would be: people who ask, are answered, and pay for it. */
+/** A simulated platform: users who ask questions, get answers and pay for them. */
 export interface Platform {
-  /** What it does next; some of it follows from what it did before. */
+  /** The next call; some calls follow from earlier ones. */
   next(): SimulatedCall;
-  /** What it has not settled yet: holds that are given back. */
-  rest(): SimulatedCall[];
-  /** Points that people have paid. */
+  /** The calls that end what is still open: holds to release and leases to report. */
+  finish(): SimulatedCall[];
+  /** Points that users have paid. */
   charged(): number;
 }
 
@@ -33,12 +33,7 @@ interface OpenHold {
   readonly capability: string;
 }
 
-interface Weighted {
-  readonly weight: number;
-  make(): SimulatedCall;
-}
-
-/** What people do, and how often beside the rest; what the platform has not is left out. */
+/** Creates a platform that makes random calls; calls for which the stock has nothing are left out. */
 export function createPlatform(
   api: ServiceApiClient,
   userIds: readonly number[],
@@ -48,18 +43,25 @@ export function createPlatform(
   const open: OpenHold[] = [];
   const sums = { charged: 0 };
   const shop = createShop(api, userIds, stock, sandboxSecret);
-  const kinds: readonly Weighted[] = [
-    { weight: 8, make: () => createSimulatedCall('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
+  const kinds: readonly WeightedCall[] = [
+    { weight: 8, create: () => createSimulatedCall('userGet', () => api.call('userGet', { userId: pick(userIds) })) },
     {
       weight: 4,
-      make: () => createSimulatedCall('userSeen', () => api.call('userSeen', { people: [{ userId: pick(userIds) }] })),
+      create: () =>
+        createSimulatedCall('userSeen', () => api.call('userSeen', { people: [{ userId: pick(userIds) }] })),
     },
-    { weight: 8, make: () => createSimulatedCall('textCheck', () => api.call('textCheck', { text: pick(questions) })) },
-    { weight: 4, make: () => createSimulatedCall('billingQuote', () => api.call('billingQuote', use(userIds, stock))) },
-    { weight: 12, make: () => createSimulatedCall('billingHold', () => hold(api, use(userIds, stock), open)) },
     {
       weight: 8,
-      make: () => createSimulatedCall('chatAppend', () => chat(api, pick(userIds), pick(modelsOf(stock)).name)),
+      create: () => createSimulatedCall('textCheck', () => api.call('textCheck', { text: pick(questions) })),
+    },
+    {
+      weight: 4,
+      create: () => createSimulatedCall('billingQuote', () => api.call('billingQuote', createUse(userIds, stock))),
+    },
+    { weight: 12, create: () => createSimulatedCall('billingHold', () => hold(api, createUse(userIds, stock), open)) },
+    {
+      weight: 8,
+      create: () => createSimulatedCall('chatAppend', () => chat(api, pick(userIds), pick(modelsOf(stock)).name)),
     },
     ...shop.kinds,
   ];
@@ -71,47 +73,47 @@ export function createPlatform(
       const due = shop.due();
       if (due) return due;
       let left = randomInt(all);
-      for (const { weight, make } of kinds) {
-        if (left < weight) return make();
+      for (const { weight, create } of kinds) {
+        if (left < weight) return create();
         left -= weight;
       }
-      throw new Error('the weights have no end');
+      throw new Error('the drawn number exceeds the sum of weights');
     },
-    rest: () => [
+    finish: () => [
       ...open
         .splice(0)
         .map(({ holdNo }) => createSimulatedCall('billingRelease', () => api.call('billingRelease', { holdNo }))),
-      ...shop.rest(),
+      ...shop.finish(),
     ],
     charged: () => sums.charged,
   };
 }
 
-function use(userIds: readonly number[], { purses }: Stock) {
+function createUse(userIds: readonly number[], { assets }: Stock) {
   const userId = pick(userIds);
   const capability = pick(['chat', 'chat', 'chat', 'write', 'draw'] as const);
-  return { userId, capability, asset: pick(purses.get(userId) ?? (['coin'] as const)), amount: randomInt(1, 60) };
+  return { userId, capability, asset: pick(assets.get(userId) ?? (['coin'] as const)), amount: randomInt(1, 60) };
 }
 
-async function hold(api: ServiceApiClient, requested: ReturnType<typeof use>, open: OpenHold[]): Promise<void> {
+async function hold(api: ServiceApiClient, requested: ReturnType<typeof createUse>, open: OpenHold[]): Promise<void> {
   const { holdNo, amount } = await api.call('billingHold', { ...requested, requestId: randomUUID() });
   open.push({ holdNo, amount, capability: requested.capability });
 }
 
-/** The platform's models, or names that it might have. */
+/** The platform's models, or typical names when it has none. */
 const modelsOf = ({
   models,
 }: Stock): readonly { readonly id: number | null; readonly name: string; readonly type: string }[] =>
   models.length > 0 ? models : someModels;
 
-/** A model for what is done: pictures are drawn by one for pictures, where there is one. */
-function modelFor(stock: Stock, capability: string) {
+/** A random model for a capability; images are drawn by an image model, if there is one. */
+function pickModel(stock: Stock, capability: string) {
   const models = modelsOf(stock);
   const fitting = models.filter(({ type }) => (type === 'image') === (capability === 'draw'));
   return pick(fitting.length > 0 ? fitting : models);
 }
 
-/** Most uses cost less than was held, some more, and some come to nothing. */
+/** Settles a hold: most uses cost less than was held, some cost more, and some are released without a charge. */
 function settle(
   api: ServiceApiClient,
   { holdNo, amount, capability }: OpenHold,
@@ -120,7 +122,7 @@ function settle(
 ): SimulatedCall {
   if (randomInt(10) === 0) return createSimulatedCall('billingRelease', () => api.call('billingRelease', { holdNo }));
   const used = Math.round((amount * randomInt(30, 115)) / 100);
-  const { id: modelId, name: modelName } = modelFor(stock, capability);
+  const { id: modelId, name: modelName } = pickModel(stock, capability);
   const usage = {
     modelId,
     modelName,

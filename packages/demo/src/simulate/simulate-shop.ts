@@ -1,17 +1,17 @@
 import { createHmac, randomInt, randomUUID } from 'node:crypto';
 import { type ServiceApiClient, type ServiceOrder, signSandboxNotice } from '@gantry/core';
-import { createSimulatedCall, pick, type SimulatedCall } from './simulate-action.ts';
 import type { Stock } from './simulate-stock.ts';
+import { createSimulatedCall, pick, type SimulatedCall, type WeightedCall } from './simulated-call.ts';
 
 export interface Shop {
-  readonly kinds: readonly { readonly weight: number; make(): SimulatedCall }[];
-  /** What follows from something before: an order is paid or cancelled, a key given back. */
+  readonly kinds: readonly WeightedCall[];
+  /** A call that follows from an earlier one: it pays or cancels an order, or reports a key lease. */
   due(): SimulatedCall | null;
-  /** Keys that are still lent. */
-  rest(): SimulatedCall[];
+  /** The reports of all open key leases. */
+  finish(): SimulatedCall[];
 }
 
-/** How a call with a lent key ended, most often well. */
+/** Outcomes of a call with a leased key; most succeed. */
 const outcomes = [
   ...Array.from({ length: 17 }, () => ({ outcome: 'ok', status: 200 }) as const),
   { outcome: 'server', status: 502 } as const,
@@ -19,10 +19,10 @@ const outcomes = [
   { outcome: 'rateLimited', status: 429, retryAfterMs: 2_000 } as const,
 ];
 
-/** Where people order, most often on a phone. */
+/** Clients that orders come from, mostly on phones. */
 const clients = ['web', 'web', 'h5', 'wechat', 'wechat', 'android', 'ios'] as const;
 
-/** People who buy, redeem codes and sign in, and the keys that their questions are answered with. */
+/** Creates the calls of users who buy, redeem codes and check in, and the leases of the model keys that answer them. */
 export function createShop(
   api: ServiceApiClient,
   userIds: readonly number[],
@@ -58,22 +58,22 @@ export function createShop(
     );
   return {
     kinds: [
-      ...(packs.length > 0 ? [{ weight: 2, make: () => order }] : []),
-      ...(leasable.length > 0 ? [{ weight: 6, make: () => lease }] : []),
-      ...(signs ? [{ weight: 2, make: () => sign }] : []),
-      ...(codes.length > 0 ? [{ weight: 1, make: redeem }] : []),
+      ...(packs.length > 0 ? [{ weight: 2, create: () => order }] : []),
+      ...(leasable.length > 0 ? [{ weight: 6, create: () => lease }] : []),
+      ...(signs ? [{ weight: 2, create: () => sign }] : []),
+      ...(codes.length > 0 ? [{ weight: 1, create: redeem }] : []),
     ],
     due() {
-      const lent = leases.shift();
-      if (lent !== undefined) return report(lent);
+      const leaseId = leases.shift();
+      if (leaseId !== undefined) return report(leaseId);
       const placed = orders.shift();
       return placed ? settleOrder(api, placed, sandboxSecret) : null;
     },
-    rest: () => leases.splice(0).map(report),
+    finish: () => leases.splice(0).map(report),
   };
 }
 
-/** Four of five orders are paid, where whoever simulates knows how the sandbox signs; the others are given up. */
+/** Pays four of five orders with a signed notice, if the sandbox secret is known, and cancels the others. */
 function settleOrder(
   api: ServiceApiClient,
   { orderNo, payable, currency }: ServiceOrder,

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { type OfferedModel, type PackOnSale, ResponseError, type ServiceApiClient } from '@gantry/core';
 
-/** What the platform has to offer: what it has not is not asked for. */
+/** What the server offers; the simulator does not call what is missing. */
 export interface Stock {
   readonly models: readonly Pick<OfferedModel, 'id' | 'name' | 'type'>[];
-  /** Packs that can be bought through the sandbox gateway; none when it is off. */
+  /** Packs that can be bought through the sandbox gateway; empty when it is disabled. */
   readonly packs: readonly (Pick<PackOnSale, 'id'> & { readonly productType: 'coin' | 'power' })[];
   /** Models whose keys can be leased. */
   readonly leasable: readonly number[];
   readonly signs: boolean;
-  /** Redeem codes that nobody has used, as far as is known. */
+  /** Redeem codes that the simulator has not used yet. */
   readonly codes: string[];
-  /** What each person can pay with; nobody tries with an empty purse for long. */
-  readonly purses: ReadonlyMap<number, readonly Asset[]>;
+  /** The assets that each user can pay with, by user ID. */
+  readonly assets: ReadonlyMap<number, readonly Asset[]>;
 }
 
-const assets = ['coin', 'power'] as const;
-type Asset = (typeof assets)[number];
+const allAssets = ['coin', 'power'] as const;
+type Asset = (typeof allAssets)[number];
 
-/** What a call answers; null when it is refused: that is not to be had here, or not by this client. */
-async function tried<T>(call: () => Promise<T>): Promise<T | null> {
+/** The answer of a call; null when the server rejects it, because it or this client does not support it. */
+async function callIfAllowed<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
   } catch (error) {
@@ -28,10 +28,10 @@ async function tried<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-async function leasableOf(api: ServiceApiClient, models: Stock['models']): Promise<number[]> {
+async function findLeasableModels(api: ServiceApiClient, models: Stock['models']): Promise<number[]> {
   const found: number[] = [];
   for (const { id } of models) {
-    const lease = await tried(() => api.call('keyLease', { modelId: id }));
+    const lease = await callIfAllowed(() => api.call('keyLease', { modelId: id }));
     if (lease === null) continue;
     await api.call('keyReport', { leaseId: lease.leaseId, outcome: 'ok', status: 200 });
     found.push(id);
@@ -39,33 +39,33 @@ async function leasableOf(api: ServiceApiClient, models: Stock['models']): Promi
   return found;
 }
 
-async function pursesOf(api: ServiceApiClient, userIds: readonly number[]): Promise<Stock['purses']> {
-  const purses = new Map<number, readonly Asset[]>();
+async function readAssets(api: ServiceApiClient, userIds: readonly number[]): Promise<Stock['assets']> {
+  const found = new Map<number, readonly Asset[]>();
   for (const userId of userIds) {
-    const wallets = (await tried(() => api.call('userGet', { userId })))?.wallets;
-    const full = wallets ? assets.filter((asset) => wallets[asset].balance > wallets[asset].held) : [];
-    purses.set(userId, full.length > 0 ? full : assets);
+    const wallets = (await callIfAllowed(() => api.call('userGet', { userId })))?.wallets;
+    const full = wallets ? allAssets.filter((asset) => wallets[asset].balance > wallets[asset].held) : [];
+    found.set(userId, full.length > 0 ? full : allAssets);
   }
-  return purses;
+  return found;
 }
 
-/** An order that is placed and taken back at once. */
-async function sells(api: ServiceApiClient, userId: number, pack: Stock['packs'][number]): Promise<boolean> {
+/** Whether a pack can be ordered; the order is canceled immediately. */
+async function isForSale(api: ServiceApiClient, userId: number, pack: Stock['packs'][number]): Promise<boolean> {
   const { id: productId, productType } = pack;
   const requested = { userId, productType, productId, channel: 'sandbox', clientRef: randomUUID() } as const;
-  const order = await tried(() => api.call('orderCreate', requested));
+  const order = await callIfAllowed(() => api.call('orderCreate', requested));
   if (order) await api.call('orderCancel', { orderNo: order.orderNo });
   return order !== null;
 }
 
-/** Looks at what is for sale, which models have keys, what people have, and whether they sign in for a reward. */
+/** Reads what is for sale, which models have keys, which assets users have, and whether check-in is enabled. */
 export async function readStock(
   api: ServiceApiClient,
   userIds: readonly number[],
   codes: readonly string[],
 ): Promise<Stock> {
   const userId = userIds[0] ?? 0;
-  const offered = await tried(() => api.call('configSnapshot', {}));
+  const offered = await callIfAllowed(() => api.call('configSnapshot', {}));
   const { coinPacks = [], powerPacks = [] } = offered?.market ?? {};
   const models = offered?.models ?? [];
   const packs = [
@@ -73,14 +73,14 @@ export async function readStock(
     ...powerPacks.map(({ id }) => ({ id, productType: 'power' as const })),
   ];
   const [first] = packs;
-  const isOpen = first !== undefined && (await sells(api, userId, first));
-  const sign = await tried(() => api.call('signGet', { userId }));
+  const isOpen = first !== undefined && (await isForSale(api, userId, first));
+  const sign = await callIfAllowed(() => api.call('signGet', { userId }));
   return {
     models: models.map(({ id, name, type }) => ({ id, name, type })),
     packs: isOpen ? packs : [],
-    leasable: await leasableOf(api, models),
+    leasable: await findLeasableModels(api, models),
     signs: sign?.enabled === true,
     codes: [...codes],
-    purses: await pursesOf(api, userIds),
+    assets: await readAssets(api, userIds),
   };
 }

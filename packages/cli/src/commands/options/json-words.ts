@@ -1,2 +1,2 @@
-/** Few lists have JSON in them: what puts it in words is loaded for those. */
+/** Imported dynamically, so that the bundler puts the formatter in a chunk of its own: few lists have a JSON column. */
 export { formatJson } from '@gantry/core';

@@ -32,27 +32,27 @@ import { useKeys } from '../../tui/parts/use-keys.ts';
 import { clampIndex, type Step, stepIndex } from '../../tui/parts/viewport.ts';
 import { toRejection } from '../../tui/resource/record/write-flow.tsx';
 
-/** A form over the input of one call of one's own session. */
+/** Opens a form for the input of a call of the user's own account. Resolves to the answer, or to null when the form was left. */
 async function openCall<T = unknown>(
   call: CallDefinition,
   values: Values,
   tui: Tui,
-  { help, onAnswer }: { readonly help?: string; readonly onAnswer?: (answer: T) => void } = {},
-): Promise<boolean> {
+  help?: string,
+): Promise<{ readonly answer: T } | null> {
+  let answered: { readonly answer: T } | null = null;
   const fields: Fields = call.input;
   const send = async (all: Values): Promise<Sent> => {
     const checked = check(createFieldsSchema(fields), complete(all, fields, 'update'), fields, tui.locale, tui.t);
     if (!checked.ok) return { done: false, errors: checked.errors };
     try {
-      const answer = await tui.write<T>(call.path, checked.value);
-      onAnswer?.(answer);
+      answered = { answer: await tui.write<T>(call.path, checked.value) };
       tui.localize(tui.t('tui.saved'), 'good');
       return { done: true };
     } catch (error) {
       return toRejection(error);
     }
   };
-  return tui.open<boolean>('page', (close) => (
+  await tui.open<boolean>('page', (close) => (
     <FormPage
       title={localize(call.label, tui.locale)}
       fields={fields}
@@ -62,14 +62,15 @@ async function openCall<T = unknown>(
       onDone={close}
     />
   ));
+  return answered;
 }
 
 /** Asks for a new password; used at once by those who must change theirs. */
-export function changePassword(tui: Tui): Promise<boolean> {
-  return openCall(sessionCalls.passwordChange, {}, tui);
+export async function changePassword(tui: Tui): Promise<void> {
+  await openCall(sessionCalls.passwordChange, {}, tui);
 }
 
-/** Shows what is shown once, until it is left; `Y` copies it. */
+/** Shows secrets that are shown only once; `Y` copies them. */
 async function showOnce(title: string, lines: readonly string[], tui: Tui): Promise<void> {
   await tui.open<void>('page', (close) => (
     <LinesPage
@@ -85,24 +86,22 @@ async function showOnce(title: string, lines: readonly string[], tui: Tui): Prom
 /** Creates an access token and shows it. */
 async function createToken(tui: Tui): Promise<boolean> {
   const { tokenCreate } = sessionCalls;
-  const made: NewToken[] = [];
-  const onAnswer = (answer: NewToken) => void made.push(answer);
   const values = { days: tokenCreate.input.days.default, readOnly: false };
-  if (!(await openCall<NewToken>(tokenCreate, values, tui, { onAnswer }))) return false;
-  for (const { token } of made) await showOnce(localize(tokenCreate.label, tui.locale), [token], tui);
+  const created = await openCall<NewToken>(tokenCreate, values, tui);
+  if (!created) return false;
+  await showOnce(localize(tokenCreate.label, tui.locale), [created.answer.token], tui);
   return true;
 }
 
-/** Sets up two-factor: the secret is typed into an authenticator, whose code confirms it; then the recovery codes are shown. */
+/** Sets up two-factor: shows the secret for an authenticator app, asks for its code, then shows the recovery codes. */
 async function setUpTwoFactor(tui: Tui): Promise<boolean> {
   const { twoFactorStart, twoFactorConfirm } = sessionCalls;
   const started = await tui.write<TwoFactorStart>(twoFactorStart.path, {}).catch(() => null);
   if (!started) return false;
-  const codes: string[] = [];
-  const onAnswer = ({ recoveryCodes }: TwoFactorCodes) => void codes.push(...recoveryCodes);
   const help = tui.t('tui.twoFactorSecret', { secret: started.secret });
-  if (!(await openCall<TwoFactorCodes>(twoFactorConfirm, {}, tui, { help, onAnswer }))) return false;
-  await showOnce(tui.t('tui.recoveryCodes'), codes, tui);
+  const confirmed = await openCall<TwoFactorCodes>(twoFactorConfirm, {}, tui, help);
+  if (!confirmed) return false;
+  await showOnce(tui.t('tui.recoveryCodes'), confirmed.answer.recoveryCodes, tui);
   return true;
 }
 
@@ -131,8 +130,8 @@ function useAccount() {
   return { user, sessions, tokens, load };
 }
 
-/** What a token is called, until when it is good, and whether it only reads. */
-function tokenWords({ name, readOnly, expiresAt }: TokenItem, { t, locale, timeZone, marks }: Tui): string {
+/** The name of a token, when it expires, and whether it is read-only. */
+function describeToken({ name, readOnly, expiresAt }: TokenItem, { t, locale, timeZone, marks }: Tui): string {
   const until = `${t('tui.expires')} ${formatTime(expiresAt, timeZone)}`;
   const scope = readOnly ? `  ${localize(sessionCalls.tokenCreate.input.readOnly.label, locale)}` : '';
   return `${padCell(escapeControls(name), 18, marks)} ${until}${scope}`;
@@ -144,14 +143,14 @@ function entryLine(entry: Entry, here: boolean, width: number, tui: Tui): string
     entry.kind === 'call'
       ? localize(entry.call.label, tui.locale)
       : entry.kind === 'token'
-        ? tokenWords(entry.token, tui)
+        ? describeToken(entry.token, tui)
         : `${padCell(escapeControls(entry.session.ip), 18, tui.marks)} ${formatTime(entry.session.lastSeenAt, tui.timeZone)}  ${escapeControls(entry.session.userAgent)}`;
   const mark = entry.kind === 'session' && entry.session.current ? applyTone(`  ${tui.t('tui.thisOne')}`, 'good') : '';
   const shown = cut(words, width - 16, tui.marks);
   return `${lead}${here ? renderBlue(renderBold(shown)) : shown}${mark}`;
 }
 
-/** One's own profile, password, two-factor, access tokens and sessions. */
+/** The user's own profile, password, two-factor, access tokens and sessions. */
 export function Account() {
   const tui = useTui();
   const { width, height } = useArea();
@@ -171,10 +170,10 @@ export function Account() {
     if (await confirm(tui, localize(call.label, tui.locale), escapeControls(words)))
       await tui.write(call.path, { id }).then(load, () => undefined);
   };
-  const run = (call: CallDefinition): Promise<boolean> => {
+  const run = async (call: CallDefinition): Promise<boolean> => {
     if (call === sessionCalls.tokenCreate) return createToken(tui);
     if (call === sessionCalls.twoFactorStart) return setUpTwoFactor(tui);
-    return openCall(call, call === sessionCalls.profileUpdate ? { ...user } : {}, tui);
+    return (await openCall(call, call === sessionCalls.profileUpdate ? { ...user } : {}, tui)) !== null;
   };
   const open = async (entry: Entry | undefined) => {
     if (entry?.kind === 'token') await end(sessionCalls.tokenRevoke, entry.token.id, entry.token.name);
@@ -197,7 +196,7 @@ export function Account() {
     { kind: 'session', call: sessionCalls.sessionList },
     { kind: 'token', call: sessionCalls.tokenList },
   ] as const;
-  // From the last part on, so that the places of those before stay.
+  // The last section comes first, so that inserting its heading does not move the earlier ones.
   for (const { kind, call } of parts) {
     const from = entries.findIndex((entry) => entry.kind === kind);
     if (from >= 0) lines.splice(from, 0, '', `  ${renderDim(localize(call.label, tui.locale))}`);

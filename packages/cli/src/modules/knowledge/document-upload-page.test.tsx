@@ -37,7 +37,7 @@ it('adds a file under the key it had when nobody answered: whoever pays for it p
   shown.close();
 });
 
-it('says in the user’s words that file or folder not found, at its field', async () => {
+it('shows at its field, in the language of the user, that the file was not found', async () => {
   const shown = await stage(<Page resource={pdfDoc} record={null} onDone={() => undefined} />);
   await shown.type('1');
   await shown.press('tab');

@@ -37,8 +37,11 @@ export interface SystemRow {
   readonly details: readonly string[];
 }
 
-/** The level that the server gives a figure, which it alone judges; `ok` for one that it has no limit for. */
-const levelOf = ({ health }: MemoryPanelAnswer, of: string): Level =>
+/** The health checks of the server that have a line of their own on this page. */
+const checksWithLine = ['db', 'cpu', 'disk', 'memory', 'eventLoop', 'http', 'queues'] as const;
+
+/** The level that the server gives a figure; `ok` for one without a limit. */
+const levelOf = ({ health }: MemoryPanelAnswer, of: (typeof checksWithLine)[number]): Level =>
   health.find(({ key }) => key === of)?.status ?? 'ok';
 const inMs = (value: number | null) => (value === null ? '-' : `${value.toFixed(value < 10 ? 1 : 0)} ms`);
 const inPercent = (value: number) => `${value.toFixed(0)}%`;
@@ -177,13 +180,10 @@ function machineRows(panel: MemoryPanelAnswer, { t }: Tui): SystemRow[] {
   ];
 }
 
-/** What the server judges that has a line of its own on this page. */
-const judgedLines: readonly string[] = ['db', 'cpu', 'disk', 'memory', 'eventLoop', 'http', 'queues'];
-
-/** Every metric of the system, and each problem that belongs to none of them; the worst first. */
+/** Every metric of the system, and each problem that has no metric here; the worst first. */
 function systemRows(panel: MemoryPanelAnswer, tui: Tui): SystemRow[] {
   const problems = panel.health
-    .filter(({ key, status }) => status !== 'ok' && !judgedLines.includes(key))
+    .filter(({ key, status }) => status !== 'ok' && !checksWithLine.some((check) => check === key))
     .map(({ key, label, status, message = '' }): SystemRow => {
       return { key: `health ${key}`, label, level: status, value: message, figure: null, details: [message] };
     });

@@ -147,16 +147,16 @@ const navFrom = 110;
 const navRoomyFrom = 160;
 const navColumns = (columns: number) => (columns >= navRoomyFrom ? 40 : 26);
 
-const inUse = ({ t, marks }: Tui) => `${t('tui.inUse')}${marks.between}`;
+const formatInUse = ({ t, marks }: Tui) => `${t('tui.inUse')}${marks.between}`;
 
-/** The profiles that one may go to, and last the one in use. */
+/** Commands that switch to another profile; the profile in use comes last. */
 function listProfileCommands(tui: Tui): Command[] {
   const command = ({ name, server, isProduction }: ListedProfile): Command => {
     const isHere = name === tui.profile;
     const mark = isProduction ? `${tui.t('tui.production')}${tui.marks.between}` : '';
     return {
       name: `profile ${name}`,
-      words: (isHere ? inUse(tui) : '') + mark + server,
+      words: (isHere ? formatInUse(tui) : '') + mark + server,
       run: () => (isHere ? undefined : tui.goToProfile(name)),
     };
   };
@@ -178,7 +178,7 @@ function commandsOf(tui: Tui): Command[] {
     ...listProfileCommands(tui),
     ...themeNames.map((name) => ({
       name: `theme ${name}`,
-      words: (name === tui.theme ? inUse(tui) : '') + t(`tui.theme.${name}`),
+      words: (name === tui.theme ? formatInUse(tui) : '') + t(`tui.theme.${name}`),
       run: () => tui.changeTheme(name),
     })),
     { name: 'zh', words: '中文', run: () => tui.speak('zh-CN') },

@@ -44,7 +44,7 @@ function unanswered(path: string, error: unknown): ResponseError {
   return new ResponseError(reactTo(path, { httpStatus: null, body: null, transportMessage }), null, null, null);
 }
 
-/** @param usesEnvToken a token of the environment is for the server that one began with, and for no other */
+/** @param usesEnvToken whether GANTRY_TOKEN is used: it is meant only for the server that the interface started with */
 export async function connect(context: Context, usesEnvToken = true): Promise<Connection> {
   const server = await context.server();
   const profiles = await context.profiles();

@@ -37,18 +37,18 @@ interface RunDeps {
 }
 
 interface Themes extends ThemeSwitch {
-  /** The terminal told its background. */
+  /** Handles the terminal's answer about its background. */
   report(answer: string): void;
 }
 
-/** The theme that was chosen before; by itself it is that of the background, as far as the terminal tells it. */
+/** Starts with the stored theme, or `auto`: the theme for the background that the terminal reports. */
 function createThemes(stored: string | null, save: (name: ThemeName) => void): Themes {
   let name = themeNames.find((one) => one === stored) ?? 'auto';
-  let ground: Theme = readColorVariable(process.env.COLORFGBG) ?? 'terminal';
+  let detected: Theme = readColorVariable(process.env.COLORFGBG) ?? 'terminal';
   let version = 0;
   const listeners = new Set<() => void>();
   const apply = () => {
-    setTheme(name === 'auto' ? ground : name);
+    setTheme(name === 'auto' ? detected : name);
     version += 1;
     for (const listener of listeners) listener();
   };
@@ -62,9 +62,9 @@ function createThemes(stored: string | null, save: (name: ThemeName) => void): T
       apply();
     },
     report: (answer) => {
-      const told = readBackground(answer);
-      if (told === null || told === ground) return;
-      ground = told;
+      const background = readBackground(answer);
+      if (background === null || background === detected) return;
+      detected = background;
       if (name === 'auto') apply();
     },
     subscribe: (listener) => {
@@ -74,11 +74,12 @@ function createThemes(stored: string | null, save: (name: ThemeName) => void): T
   };
 }
 
-/** Terminals that are not asked for their background: what they do not know they might print. */
-const isSilentTerminal = () => /^(dumb|linux|vt\d)/.test(process.env.TERM ?? 'dumb');
+/** Terminals that are not asked for their background, because they might print an unknown query. */
+const printsUnknownQueries = () => /^(dumb|linux|vt\d)/.test(process.env.TERM ?? 'dumb');
 
-/** How the interface was left: for the server of another profile, or for good. */
-interface Left {
+/** How the interface was left. */
+interface Exit {
+  /** The profile to connect to next; null to quit. */
   readonly profile: string | null;
   readonly locale: Locale;
 }
@@ -132,7 +133,7 @@ function takeZone(site: string | null): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Ink draws on what stands in for the terminal, and does nothing of its own to it. */
+/** Ink reads from and writes to stand-ins for the terminal, and changes nothing on the terminal itself. */
 const createInkOptions = (stdin: InkStdin, stdout: InkStdout, accessible: boolean) => ({
   stdin: stdin.asStream(),
   stdout: stdout.asStream(),
@@ -143,17 +144,16 @@ const createInkOptions = (stdin: InkStdin, stdout: InkStdout, accessible: boolea
 });
 
 /**
- * Draws the interface until it is left, and gives the profile to which it was left. Keys come from the terminal through one pump, and
- * reach Ink one at a time.
+ * Draws the interface until it is left, and returns how. Keys come from the terminal through one pump, and reach Ink one at a time.
  */
-async function runTui({ connection, screen, locale, plain, accessible, themes }: RunDeps): Promise<Left> {
+async function runTui({ connection, screen, locale, plain, accessible, themes }: RunDeps): Promise<Exit> {
   const { writer, stdout, close, pressed } = accessible ? openAccessible() : openOutput();
   const hub = createKeyHub();
   const stdin = new InkStdin();
   const t = await loadTuiTranslations(locale);
   const timeZone = takeZone(connection.site.timezone);
   let quit: () => void = () => undefined;
-  let left: Left = { profile: null, locale };
+  let exit: Exit = { profile: null, locale };
   const always = (key: Key): boolean => {
     if (key.name === 'ctrl-c') quit();
     else if (key.name === 'ctrl-z') screen.suspend(writer.redraw);
@@ -179,13 +179,13 @@ async function runTui({ connection, screen, locale, plain, accessible, themes }:
       t={t}
       timeZone={timeZone}
       words={(next) => {
-        left = { ...left, locale: next };
+        exit = { ...exit, locale: next };
         return loadTuiTranslations(next);
       }}
       themes={themes}
       onQuit={() => quit()}
       onProfile={(profile) => {
-        left = { ...left, profile };
+        exit = { ...exit, profile };
         quit();
       }}
       onCopy={(text) => void process.stdout.write(createClipboardSequence(text))}
@@ -199,7 +199,7 @@ async function runTui({ connection, screen, locale, plain, accessible, themes }:
     close();
     process.stdin.off('data', onData).pause();
   }
-  return left;
+  return exit;
 }
 
 /** Words of one language; the other stays unread until it is asked for. */
@@ -227,18 +227,18 @@ export async function startTui(context: Context, options: TuiOptions = {}): Prom
   let connection = await connect(context);
   const lines = process.env.TERM === 'dumb' ? 'nothing' : 'lines';
   const screen = enterAlternateScreen(accessible ? lines : 'screen');
-  if (!accessible && !isSilentTerminal()) process.stdout.write(backgroundQuery);
+  if (!accessible && !printsUnknownQueries()) process.stdout.write(backgroundQuery);
   const plain = isPlainTerminal(process.env, options.ascii === true);
-  let left: Left = { profile: null, locale: context.locale };
+  let exit: Exit = { profile: null, locale: context.locale };
   try {
     for (;;) {
-      left = await runTui({ connection, screen, locale: left.locale, accessible, plain, themes });
-      if (left.profile === null) return;
+      exit = await runTui({ connection, screen, locale: exit.locale, accessible, plain, themes });
+      if (exit.profile === null) return;
       await connection.close();
-      const server = profiles.current(left.profile)?.server ?? null;
-      context.setOptions({ ...context.options(), profile: left.profile, server });
+      const server = profiles.current(exit.profile)?.server ?? null;
+      context.setOptions({ ...context.options(), profile: exit.profile, server });
       connection = await connect(context, false);
-      connection.setLocale(left.locale);
+      connection.setLocale(exit.locale);
     }
   } finally {
     screen.leave();

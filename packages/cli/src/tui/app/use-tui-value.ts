@@ -28,22 +28,22 @@ export interface TuiDeps {
   readonly words: (locale: Locale) => Promise<Translate<TuiKey>>;
   readonly themes: ThemeSwitch;
   readonly onQuit: () => void;
-  /** Leaves this server for that of another profile. */
+  /** Disconnects and connects to the server of another profile. */
   readonly onProfile: (name: string) => void;
   readonly onCopy: (text: string) => void;
 }
 
-/** The theme that is drawn in. It changes when one is chosen, and when the terminal tells its background. */
+/** The theme in use. It changes when the user chooses one, and when the terminal reports its background. */
 export interface ThemeSwitch {
   name(): ThemeName;
   change(name: ThemeName): void;
-  /** Changes with each look that words have. */
+  /** Increases with every change of colors. */
   version(): number;
   subscribe(listener: () => void): () => void;
 }
 
 const home = '/workplace';
-const nobody: Rights = { role: '' };
+const noRights: Rights = { role: '' };
 
 function useTongue({ connection, locale, t, words }: TuiDeps) {
   const [tongue, setTongue] = useState({ locale, t });
@@ -54,56 +54,27 @@ function useTongue({ connection, locale, t, words }: TuiDeps) {
   return { ...tongue, speak };
 }
 
-/** The theme, as a value that is another one whenever words look different. */
+/** The theme, as an object that is replaced whenever colors change, so that everything is drawn again. */
 function useLook(themes: ThemeSwitch): Pick<Tui, 'theme' | 'changeTheme'> {
   const version = useSyncExternalStore(themes.subscribe, themes.version);
   return useMemo(() => ({ theme: themes.name(), changeTheme: themes.change, version }), [themes, version]);
 }
 
-/** What stays as it is for as long as the interface is open. */
+/** The values that do not change while the interface is connected to a server. */
 function useGround({ connection, hub, cursor, marks, timeZone }: TuiDeps, keys: WriteKeys) {
-  const currency = connection.site.currency ?? defaultCurrency;
   const [memory] = useState(() => new Map<string, unknown>());
   const [availableActions] = useState(createActionLog);
-  const { client, session, production, readOnly, profile, profiles } = connection;
-  return useMemo(
-    () => ({
-      catalogue,
-      client,
-      session,
-      hub,
-      cursor,
-      marks,
-      timeZone,
-      currency,
-      production,
-      readOnly,
-      profile,
-      profiles,
-      memory,
-      availableActions,
-      keyOf: keys.of,
-    }),
-    [
-      client,
-      session,
-      hub,
-      cursor,
-      marks,
-      timeZone,
-      currency,
-      production,
-      readOnly,
-      profile,
-      profiles,
-      memory,
-      availableActions,
-      keys,
-    ],
-  );
+  return useMemo(() => {
+    const { client, session, production, readOnly, profile, profiles, site } = connection;
+    const currency = site.currency ?? defaultCurrency;
+    return {
+      ...{ catalogue, client, session, hub, cursor, marks, timeZone, currency, memory, availableActions },
+      ...{ production, readOnly, profile, profiles, keyOf: keys.of },
+    };
+  }, [connection, hub, cursor, marks, timeZone, memory, availableActions, keys]);
 }
 
-/** All that parts and screens share; a new one when the language or the person changes. */
+/** What all parts and screens share; a new object when the language, the theme or the user changes. */
 export function useTuiValue(deps: TuiDeps) {
   const { connection } = deps;
   const [keys] = useState(createWriteKeys);
@@ -142,12 +113,10 @@ export function useTuiValue(deps: TuiDeps) {
   );
   const write = useMemo(() => createWrites(client, open, t, react, keys), [client, open, t, react, keys]);
   const openFile = useMemo(() => createFileOpener(client, open, t, connection.openFile), [client, open, t, connection]);
+  const rights = user ?? noRights;
   const tui: Tui = useMemo(
-    () => ({
-      ...{ ...ground, ...acts, ...look, locale, t, write, openFile, user },
-      ...{ role: user?.role ?? '', rights: user ?? nobody },
-    }),
-    [ground, acts, look, locale, t, write, openFile, user],
+    () => ({ ...ground, ...acts, ...look, locale, t, write, openFile, user, role: rights.role, rights }),
+    [ground, acts, look, locale, t, write, openFile, user, rights],
   );
   return { tui, overlays, notice, history, signedOut, enter };
 }

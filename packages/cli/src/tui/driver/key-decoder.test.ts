@@ -46,8 +46,8 @@ describe('keys of a terminal', () => {
   });
 });
 
-describe('what a terminal answers', () => {
-  it('is one report, however a line cuts it, and nothing that was typed', () => {
+describe('the answer of a terminal to a color query', () => {
+  it('is decoded as one report and not as typed keys, wherever it is split', () => {
     const answer = '\u001b]11;rgb:fdfd/f6f6/e3e3\u001b\\';
     for (let at = 1; at < answer.length; at += 1)
       expect(names(answer.slice(0, at), `${answer.slice(at)}j`)).toEqual(['report', 'j']);

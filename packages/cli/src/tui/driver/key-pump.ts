@@ -27,7 +27,7 @@ const controls: Readonly<Record<string, string>> = {
 };
 const pasteStart = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
-/** What a terminal answers to a question about its colors. */
+/** The answer of a terminal to a query about its colors. */
 const report = /^\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/;
 const unfinishedReport = /^\u001b\](?:1(?:1(?:;[^\u0007\u001b]{0,40}\u001b?)?)?)?$/;
 const sequence = /^\u001b(?:\[([0-9;?<>=]*)([@-~])|O([A-Za-z]))/;

@@ -61,7 +61,7 @@ export const chooseReference: ChooseReference = async (field, words, tui, signal
   return records.find((one) => one.id === id) ?? null;
 };
 
-/** What a record that a filter refers to is called, where it was chosen in this session. */
+/** Where the label of a record that was chosen for a filter is remembered during the session. */
 const labelKey = (to: string, id: number) => `label:${to}:${id}`;
 
 export function getChosenLabel({ to }: ReferenceField, id: unknown, { memory }: Tui): string | null {
@@ -70,8 +70,8 @@ export function getChosenLabel({ to }: ReferenceField, id: unknown, { memory }: 
 }
 
 /**
- * The records that numbers and names mean, several parted by commas; a name that several have is chosen from a list, and `?` lists
- * them all. Null when one was not found or not chosen.
+ * The IDs of the records in a comma-separated list of IDs and names. A name of several records is chosen from a list; `?` lists all
+ * records. Null when a record was not found or not chosen.
  */
 export async function chooseReferences(field: ReferenceField, typed: string, tui: Tui): Promise<number[] | null> {
   const ids: number[] = [];

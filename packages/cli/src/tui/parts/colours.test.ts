@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { chosenGround, palettes, readBackground, readColorVariable } from './colours.ts';
+import chalk from 'chalk';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chosenBackground, highlightChosen, palettes, readBackground, readColorVariable } from './colours.ts';
 
 /** Relative luminance by WCAG 2. */
 function luminance(hex: string): number {
@@ -9,7 +10,7 @@ function luminance(hex: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
-/** A color of a terminal by its number, from the cube of 216 colors or the 24 grays behind it. */
+/** A terminal color by its number: the cube of 216 colors from 16 on, then 24 grays. */
 function toHex(number: number): string {
   const levels = [0, 95, 135, 175, 215, 255];
   const cube = number - 16;
@@ -25,36 +26,48 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds = {
+const backgrounds = {
   dark: { black: '#000000', gray: '#1E1E1E', 'Solarized dark': '#002B36' },
   light: { white: '#FFFFFF', 'Solarized light': '#FDF6E3' },
 } as const;
 
 describe.each(['dark', 'light'] as const)('the %s theme', (theme) => {
-  it.each(Object.entries(grounds[theme]))('is read at a contrast of 4.5 to 1 at least on %s', (_name, ground) => {
+  it.each(Object.entries(backgrounds[theme]))('has a contrast of at least 4.5 to 1 on %s', (_name, background) => {
     const { dim, accent, tones } = palettes[theme];
-    const weak = Object.entries({ dim, accent, ...tones }).filter(([, color]) => contrast(toHex(color), ground) < 4.5);
+    const weak = Object.entries({ dim, accent, ...tones }).filter(
+      ([, color]) => contrast(toHex(color), background) < 4.5,
+    );
     expect(weak).toEqual([]);
   });
 });
 
-describe('the chosen line', () => {
-  it('is read at a contrast of 4.5 to 1 at least, whatever the background', () => {
-    expect(contrast('#ffffff', toHex(chosenGround))).toBeGreaterThan(4.5);
+describe('highlightChosen', () => {
+  const { level } = chalk;
+  afterEach(() => {
+    chalk.level = level;
+  });
+
+  it('has a contrast of at least 4.5 to 1 on every background', () => {
+    expect(contrast('#ffffff', toHex(chosenBackground))).toBeGreaterThan(4.5);
+  });
+
+  it('uses only the 16 colors that a terminal has', () => {
+    chalk.level = 1;
+    expect(highlightChosen('x')).toBe('\u001b[44m\u001b[97mx\u001b[39m\u001b[49m');
+    chalk.level = 2;
+    expect(highlightChosen('x')).toContain(`48;5;${chosenBackground}`);
   });
 });
 
 describe('the background of a terminal', () => {
-  it('is told by its answer, in any number of digits', () => {
+  it('is read from its answer, with any number of digits', () => {
     expect(readBackground('\u001b]11;rgb:fdfd/f6f6/e3e3\u0007')).toBe('light');
     expect(readBackground('\u001b]11;rgb:00/2b/36\u001b\\')).toBe('dark');
     expect(readBackground('\u001b]11;unknown\u0007')).toBeNull();
   });
 
-  it('is told by COLORFGBG where a terminal sets it', () => {
-    expect(['15;0', '0;15', '12;8', '0;default;7', undefined, 'default;default'].map(readColorVariable)).toEqual([
-      ...['dark', 'light', 'dark', 'light'],
-      ...[null, null],
-    ]);
+  it('is read from COLORFGBG where a terminal sets it', () => {
+    expect(['15;0', '0;15', '12;8', '0;default;7'].map(readColorVariable)).toEqual(['dark', 'light', 'dark', 'light']);
+    expect([undefined, 'default;default'].map(readColorVariable)).toEqual([null, null]);
   });
 });

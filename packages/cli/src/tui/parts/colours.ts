@@ -1,10 +1,10 @@
 import type { Tone } from '@gantry/core';
-import chalk, { type ChalkInstance } from 'chalk';
+import chalk from 'chalk';
 
-/** A color by its number among the 256 of a terminal, from 16 on: those look the same everywhere, and take few bytes. */
+/** The number of a terminal color from 16 to 255: these look the same in every terminal that has 256 colors. */
 type ColorNumber = number;
 
-/** Colors for a kind of background; each is read at a contrast of 4.5 to 1 at least on all backgrounds of that kind. */
+/** Colors for dark or light backgrounds, with a contrast of at least 4.5 to 1 on each of them. */
 export interface Palette {
   readonly dim: ColorNumber;
   /** The product's blue. */
@@ -12,8 +12,8 @@ export interface Palette {
   readonly tones: Readonly<Record<Exclude<Tone, 'neutral'>, ColorNumber>>;
 }
 
-/** The background of the line that is chosen, whose text is white. */
-export const chosenGround: ColorNumber = 26;
+/** The background of the selected line, whose text is white. */
+export const chosenBackground: ColorNumber = 26;
 
 export const palettes = {
   dark: {
@@ -28,14 +28,14 @@ export const palettes = {
   },
 } as const satisfies Record<string, Palette>;
 
-/** `terminal` leaves colors to the terminal: what is dim is faint, and never bright black, which is the background of some. */
+/** `terminal` uses the colors of the terminal. Dim text is faint, not bright black, which is the background of some terminals. */
 export type Theme = keyof typeof palettes | 'terminal';
-/** What a person may choose; `auto` goes by the background. */
+/** The themes that can be chosen; `auto` follows the background of the terminal. */
 export const themeNames = ['auto', 'dark', 'light', 'terminal'] as const;
 export type ThemeName = (typeof themeNames)[number];
 
-/** In a terminal's own colors; the blue is light enough for a dark background and dark enough for a light one. */
-const ofTerminal: Readonly<Record<Tone | 'accent', (text: string) => string>> = {
+/** The colors of the terminal itself. The blue has enough contrast on dark and on light backgrounds. */
+const terminalStyles: Readonly<Record<Tone | 'accent', (text: string) => string>> = {
   neutral: (text) => chalk.dim(text),
   info: (text) => chalk.cyan(text),
   good: (text) => chalk.green(text),
@@ -46,25 +46,25 @@ const ofTerminal: Readonly<Record<Tone | 'accent', (text: string) => string>> = 
 
 let theme: Theme = 'terminal';
 
-/** From now on words are colored for such a background. */
+/** Sets the theme in which text is colored from now on. */
 export function setTheme(next: Theme): void {
   theme = next;
 }
 
-/** Sixteen colors are the terminal's own, whatever one asks for. */
+/** The palette of the theme; null where the terminal's own colors are used, as in a terminal with 16 colors. */
 function getPalette(): Palette | null {
   return theme === 'terminal' || chalk.level < 2 ? null : palettes[theme];
 }
 
-/** How text of a tone, or of the accent, is colored. */
+/** Colors text in a tone or in the accent. */
 function paint(name: Tone | 'accent', text: string): string {
   const palette = getPalette();
-  if (!palette) return ofTerminal[name](text);
+  if (!palette) return terminalStyles[name](text);
   const color = name === 'neutral' ? palette.dim : name === 'accent' ? palette.accent : palette.tones[name];
   return chalk.ansi256(color)(text);
 }
 
-/** The color of the accent for what Ink colors itself. */
+/** The accent as a color that Ink's `color` property accepts. */
 export function getAccent(): string {
   const palette = getPalette();
   return palette ? `ansi256(${palette.accent})` : '#3C7EFF';
@@ -74,18 +74,17 @@ export function applyTone(text: string, tone: Tone | null): string {
   return tone ? paint(tone, text) : text;
 }
 
-const chosen: ChalkInstance = chalk.bgAnsi256(chosenGround).whiteBright;
-
-/** The line that is chosen: shown by color here, and by the pointer before it. */
-export const highlightChosen = (text: string) => chosen(text);
+/** Colors the selected line, which also has a pointer in front of it. Chalk does not reduce a numbered color to one of 16. */
+export const highlightChosen = (text: string) =>
+  (chalk.level < 2 ? chalk.bgBlue : chalk.bgAnsi256(chosenBackground)).whiteBright(text);
 export const renderDim = (text: string) => paint('neutral', text);
 export const renderBold = (text: string) => chalk.bold(text);
 export const renderBlue = (text: string) => paint('accent', text);
 
-/** What a terminal is asked for its background color; those that do not know it say nothing. */
+/** Asks a terminal for its background color. Terminals that do not support the query do not answer. */
 export const backgroundQuery = '\u001b]11;?\u0007';
 
-/** The theme of a background that a terminal gave as `rgb:RRRR/GGGG/BBBB`; null for what is no color. */
+/** The theme for the background in a terminal's answer, as `rgb:RRRR/GGGG/BBBB`; null when the answer has no color. */
 export function readBackground(answer: string): Theme | null {
   const [, ...parts] = /rgb:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(answer) ?? [];
   if (parts.length !== 3) return null;
@@ -93,9 +92,9 @@ export function readBackground(answer: string): Theme | null {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? 'light' : 'dark';
 }
 
-/** The theme that COLORFGBG tells, as `text;background` in numbers of the sixteen colors; null where it is not set. */
+/** The theme for the background in COLORFGBG (`text;background`, numbers of the 16 colors); null when it has none. */
 export function readColorVariable(value: string | undefined): Theme | null {
-  const ground = /;(\d{1,2})$/.exec(value ?? '')?.[1];
-  if (ground === undefined) return null;
-  return Number(ground) === 7 || Number(ground) > 8 ? 'light' : 'dark';
+  const background = /;(\d{1,2})$/.exec(value ?? '')?.[1];
+  if (background === undefined) return null;
+  return Number(background) === 7 || Number(background) > 8 ? 'light' : 'dark';
 }

@@ -12,7 +12,7 @@ export type { TuiKey } from '../keys/tui-key.ts';
 /** Over the whole screen, or docked at its foot with so many lines, or as many as it needs at so many columns. */
 export type OverlayShape = 'page' | number | ((width: number) => number);
 
-/** A profile that one may go to. */
+/** A profile that can be switched to. */
 export interface ListedProfile {
   readonly name: string;
   readonly server: string;
@@ -58,11 +58,11 @@ export interface Tui {
   signOut(): Promise<void>;
   speak(locale: Locale): void;
   readonly theme: ThemeName;
-  /** Draws in another theme from now on, and the next time too. */
+  /** Changes the theme and stores it for the next start. */
   changeTheme(name: ThemeName): void;
   readonly profile: string;
   readonly profiles: readonly ListedProfile[];
-  /** Leaves this server for that of another profile. */
+  /** Disconnects and connects to the server of another profile. */
   goToProfile(name: string): void;
   /** The key under which a write goes: the same until it is answered, wherever it is sent from. */
   keyOf(path: string, body: unknown): string;
@@ -95,7 +95,7 @@ const LayerContext = createContext(1);
 export const LayerProvider = LayerContext.Provider;
 export const useLayer = () => useContext(LayerContext);
 
-/** Whether a part is in sight: what lies under a page is not. */
+/** Whether a part is visible; a part under a page is not. */
 const ShownContext = createContext(true);
 export const ShownProvider = ShownContext.Provider;
 export const useIsShown = () => useContext(ShownContext);

@@ -28,7 +28,14 @@ import {
   type ListColumn,
   listColumns,
 } from './list/list-columns.ts';
-import { countScrolled, holdsText, type ListView, maxHiddenRead, plainView, scrollColumns } from './list/list-view.tsx';
+import {
+  containsText,
+  countScrollSteps,
+  type ListView,
+  maxHiddenRead,
+  plainView,
+  scrollColumns,
+} from './list/list-view.tsx';
 import { firstPlace, type Place, usePlace } from './list/use-place.ts';
 import { usePlacing } from './list/use-placing.ts';
 import { countRowsBefore, getSample, type Rows, type Sight, useRows } from './list/use-rows.ts';
@@ -89,10 +96,10 @@ function ListRows(props: ListRowsProps) {
   );
 }
 
-/** Between two words of how old the rows are, in ms. */
+/** How often the displayed age of the rows is updated, in ms. */
 const ageStepMs = 5_000;
 
-/** How a list was left: what it showed, how it was looked at, and where in it. */
+/** The state, the view and the cursor of a list when it was left. */
 interface SavedPosition {
   readonly state: ListState;
   readonly view: ListView;
@@ -108,7 +115,7 @@ export interface ResourceScreenProps {
   readonly opening?: Opening | null;
 }
 
-/** Steps of a list after which one stays where one is. */
+/** Actions of a list that do not move the cursor. */
 const keepsPlace: readonly ListAction['type'][] = ['toggle', 'pickAll', 'pickNone', 'columns'];
 
 /** From this width on, the record beside the pointer is shown next to the list. */
@@ -127,7 +134,7 @@ function placeWords(rows: Rows, at: number, total: string, { t, locale }: Tui): 
   return `${formatNumber(before + at + 1, locale)}/${total}${rows.capped ? '+' : ''}`;
 }
 
-/** How old the rows are, once they can no longer be read; every moment of it counts up. */
+/** The age of the rows while they cannot be read, updated regularly; empty otherwise. */
 function useAge(since: number | null): string {
   const { t } = useTui();
   const [now, setNow] = useState(Date.now());
@@ -152,7 +159,7 @@ interface StatusDeps {
   /** Rows that are not hidden. */
   readonly shown: number;
   readonly at: number;
-  /** How old the rows are; empty while they are followed. */
+  /** The age of the rows; empty while they are updated. */
   readonly age: string;
   readonly width: number;
 }
@@ -216,7 +223,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
     [resource, tui, state.columns, view.isWide],
   );
   const shown = useMemo(
-    () => (view.hidden === '' ? rows.items : rows.items.filter((one) => !holdsText(columns, one, view.hidden, tui))),
+    () => (view.hidden === '' ? rows.items : rows.items.filter((one) => !containsText(columns, one, view.hidden, tui))),
     [rows.items, columns, view.hidden, tui],
   );
   const count = shown.length;
@@ -261,8 +268,8 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   const placing = usePlacing({ resource, state, rows, isWhole: view.hidden === '', at, change: changeRows, reload });
   useOpening(opening, { resource, pages, state }, reload);
   const asGiven = given.find(({ id }) => id === chosen?.id) ?? null;
-  const looks = { view, changeView, columns: placed, shown, scrolls: countScrolled(resource, columns) };
-  useListKeys({ resource, pages, state, rows, chosen, given: asGiven, change, step, reload, placing, looks });
+  const display = { view, changeView, columns: placed, shown, scrolls: countScrollSteps(resource, columns) };
+  useListKeys({ resource, pages, state, rows, chosen, given: asGiven, change, step, reload, placing, display });
   return (
     <Box flexDirection="column" width={area.width} height={area.height}>
       <Box height={height + 1}>

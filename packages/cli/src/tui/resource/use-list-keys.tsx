@@ -45,17 +45,17 @@ export interface ListKeysDeps {
   readonly reload: () => void;
   /** Moves the chosen record, while the order by hand is shown. */
   readonly placing: ReturnType<typeof usePlacing>;
-  readonly looks: ListLooks;
+  readonly display: ListDisplay;
 }
 
-/** How the list is looked at, and what of it is in sight. */
-interface ListLooks {
+/** How the list is shown, and what of it is visible. */
+interface ListDisplay {
   readonly view: ListView;
   readonly changeView: (changes: Partial<ListView>) => void;
   readonly columns: readonly ListColumn[];
   /** Records that are not hidden. */
   readonly shown: readonly DataRecord[];
-  /** Columns by which a wide list can be moved. */
+  /** How many columns a wide list can be scrolled by. */
   readonly scrolls: number;
 }
 
@@ -67,7 +67,7 @@ function pickedWords({ picked }: ListState, { total, capped }: Rows, { t, locale
 }
 
 /** What is done with records, from a list. */
-function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, looks }: ListKeysDeps) {
+function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, display }: ListKeysDeps) {
   const tui = useTui();
   const hasRelated = useHasRelated(resource);
   const picked = state.picked.mode === 'allExcept' || state.picked.ids.size > 0;
@@ -100,8 +100,8 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, 
             void chooseAction(resource, chosen, state, pages, tui, pickedWords(state, rows, tui)).then(after),
         }
       : {}),
-    // What is hidden here matches all the same: it is not meant.
-    ...(resource.access.batch && looks.view.hidden === '' && hasActions(resource, pages, ['record'])
+    // Hidden rows match the filters as well, so an action on all matching records would include them.
+    ...(resource.access.batch && display.view.hidden === '' && hasActions(resource, pages, ['record'])
       ? {
           actionsOnAll: () =>
             void chooseAction(
@@ -121,9 +121,9 @@ function useRecordFlows({ resource, pages, state, rows, chosen, change, reload, 
   return { handlers, names: undo.names };
 }
 
-/** What changes how the list is looked at: its columns, and the order by them. */
-function viewKeys({ resource, state, change, looks }: ListKeysDeps, tui: Tui) {
-  const { view, changeView, columns, scrolls } = looks;
+/** Handlers of the keys that change the columns of the list and its sort order. */
+function createViewHandlers({ resource, state, change, display }: ListKeysDeps, tui: Tui) {
+  const { view, changeView, columns, scrolls } = display;
   const run = (actions: readonly ListAction[]) => {
     for (const action of actions) change(action);
   };
@@ -141,8 +141,8 @@ function viewKeys({ resource, state, change, looks }: ListKeysDeps, tui: Tui) {
 /** Binds the keys of a list. */
 export function useListKeys(deps: ListKeysDeps): void {
   const tui = useTui();
-  const { resource, state, chosen, given, change, step, reload, looks } = deps;
-  const { view, changeView } = looks;
+  const { resource, state, chosen, given, change, step, reload, display } = deps;
+  const { view, changeView } = display;
   const flows = useRecordFlows(deps);
   const searches = Object.values(resource.fields).some((field) => field.search === true);
   const promptKeyword = async () => {
@@ -178,13 +178,13 @@ export function useListKeys(deps: ListKeysDeps): void {
       pickAll: () => {
         if (state.picked !== nonePicked) change({ type: 'pickNone' });
         else if (view.hidden === '') change({ type: 'pickAll' });
-        else for (const { id } of looks.shown) change({ type: 'toggle', id });
+        else for (const { id } of display.shown) change({ type: 'toggle', id });
       },
       reset: () => {
         change({ type: 'reset' });
         changeView({ hidden: '' });
       },
-      ...viewKeys(deps, tui),
+      ...createViewHandlers(deps, tui),
       refresh: reload,
       ...(view.hidden === '' ? { export: () => void exportList(resource, state, tui) } : {}),
       copyId: () => chosen && tui.copy(String(chosen.id)),

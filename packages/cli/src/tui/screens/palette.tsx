@@ -78,10 +78,10 @@ function isNamed(resource: AnyResource, words: string): boolean {
   });
 }
 
-/** Words of an action at most, where they stand before a record. */
+/** The most words of an action that is typed before a record. */
 const maxActionWords = 3;
 
-/** What stands behind the words of an action: `ban li.ming`. */
+/** Splits what was typed into an action and the record after it, as in `ban li.ming`, in every possible way. */
 function listActionsBefore(typed: string): ReturnType<typeof findActionsIn> {
   const words = typed.trim().split(/\s+/);
   return Array.from({ length: Math.min(maxActionWords, words.length - 1) }, (_, at) => ({
@@ -90,7 +90,7 @@ function listActionsBefore(typed: string): ReturnType<typeof findActionsIn> {
   }));
 }
 
-/** Looks for the whole of it; when nothing is called so, for what stands before the words of an action, as in `li.ming ban`, or behind them. */
+/** Searches for all that was typed; if nothing is found, for what precedes or follows the words of an action, as in `li.ming ban`. */
 async function look(
   keyword: string,
   resources: readonly AnyResource[],
@@ -198,7 +198,7 @@ interface Answer {
   readonly key: string;
   readonly words: string;
   readonly note: string;
-  /** What typing on begins with once it is completed; none for what is done at once. */
+  /** The text that Tab puts in the command bar; none for an action that runs immediately. */
   completion?(): string | undefined;
   run(): void;
 }
@@ -228,7 +228,7 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
     key: `${place.link} ${place.words}`,
     words: place.words,
     note: place.path,
-    // Some are called by more than they answer to.
+    // The displayed name of some places does not find them, but one of their other names does.
     completion: () => [place.words, ...place.names].find((name) => matchTargets(targets, name).near.includes(place)),
     run: () => onGo(place.link),
   });
@@ -237,11 +237,9 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
     return { key: link, words: escapeControls(words), note: kindOf(record), run: () => onGo(link) };
   });
   const records = found.records.map((record): Answer => {
-    const { to, title } = record;
-    return {
-      ...{ key: to, words: escapeControls(title), note: kindOf(record), completion: () => `${escapeControls(title)} ` },
-      run: () => onGo(to),
-    };
+    const { to } = record;
+    const words = escapeControls(record.title);
+    return { key: to, words, note: kindOf(record), completion: () => `${words} `, run: () => onGo(to) };
   });
   // An amount or a new name is for a record: no screen answers to it.
   const { amount, newName } = parseActionArguments(typed);
@@ -249,7 +247,7 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
   const { near, loose } = matchTargets(targets, typed.trim());
   const all = [...near.map(toPlace), ...records, ...availableActions];
   const rest = loose.map(toPlace);
-  // A command by its whole name goes first, whatever it is told besides.
+  // A command whose full name was typed comes first, whatever its argument.
   return own.some(({ key }) => key === `:${word}` || key.startsWith(`:${word} `))
     ? [...own, ...all, ...rest]
     : [...all, ...own, ...rest];
@@ -308,7 +306,7 @@ export function Palette(props: PaletteProps) {
     const typed = back === 0 ? '' : typedHistory.recall(back);
     if (typed !== null) setState({ text: createEditedText(typed), at: 0, back });
   };
-  /** Takes the words of the chosen answer, to type on behind them. */
+  /** Puts the completion of the chosen answer in the command bar. */
   const complete = () => {
     const completion = answers[state.at]?.completion?.();
     if (completion !== undefined && completion !== state.text.value)

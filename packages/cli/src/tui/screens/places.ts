@@ -146,7 +146,7 @@ const looseScore = 10;
 const calledBonus = 0.2;
 /** The whole name of a place goes before the beginning of another's. */
 const exactMatchBonus = 0.3;
-/** What can be done with some records, or a setting, goes behind what is called as well and can be done with one. */
+/** Moves places that are found only by their full names, such as settings, below other matches. */
 const namedPenalty = 0.5;
 
 /** How well a name answers to what was typed: its letters in order, the closer and the earlier the better; null when not. */

@@ -77,7 +77,7 @@ function changeLines(
   return [lead + (here ? renderBold(head) : head), ...lines];
 }
 
-/** @param changes the one to revert as the last, and all newer ones before it */
+/** @param changes all changes to revert, newest first; the last one is the chosen change */
 async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsChange[], tui: Tui): Promise<boolean> {
   const { page, group } = props;
   const change = changes.at(-1);

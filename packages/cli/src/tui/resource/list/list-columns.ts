@@ -20,13 +20,13 @@ export interface ListColumn extends DataColumn {
   readonly field: Field;
 }
 
-/** Which columns a list has: those that somebody chose, else its own; a wide one has all. */
+/** Which columns a list shows: the chosen ones, or its default ones; a wide list shows all. */
 export interface ColumnSelection {
   readonly chosen: readonly string[] | null;
   readonly isWide: boolean;
 }
 
-/** Names of the columns behind the ID that the person may see. */
+/** Names of the columns after the ID that the user may see. */
 export function listColumnNames(
   resource: AnyResource,
   { role }: Pick<Tui, 'role'>,
@@ -94,7 +94,7 @@ export function fitList(
   return widenColumns(fitColumns(titled, capped, width), wanted, width);
 }
 
-/** What a cell shows, and its tone. */
+/** The text of a cell and its tone. */
 export function cellOf(column: ListColumn, record: DataRecord, tui: Pick<Tui, 'locale' | 'timeZone'>): DataCell {
   const text = column.name === 'id' ? String(record.id) : formatCell(column.name, column.field, record, tui);
   return { text, tone: getCellTone(record[column.name], column.field) };

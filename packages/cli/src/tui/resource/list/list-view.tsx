@@ -13,11 +13,11 @@ import { Picks } from '../../parts/picks.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
 import { cellOf, type DataRecord, type ListColumn, type ListSort, listColumnNames } from './list-columns.ts';
 
-/** How a list is looked at in the terminal, beside what it is narrowed to. */
+/** How the terminal shows a list, in addition to its filters and sort order. */
 export interface ListView {
-  /** All columns, side by side behind an edge that can be moved. */
+  /** Whether all columns are shown, scrolled sideways where they do not fit. */
   readonly isWide: boolean;
-  /** Columns that are left out behind those that stay. */
+  /** How many columns after the fixed ones are scrolled out of view. */
   readonly offset: number;
   /** Rows with this text are hidden; empty for none. */
   readonly hidden: string;
@@ -25,19 +25,19 @@ export interface ListView {
 
 export const plainView: ListView = { isWide: false, offset: 0, hidden: '' };
 
-/** Rows that are read for a list of which many are hidden, at most: beyond it one goes on by hand. */
+/** The most rows that are read automatically while many are hidden; more are read when the cursor reaches the last row. */
 export const maxHiddenRead = 2_000;
 
-/** Whether any cell of a row holds a text; small and large letters are the same. */
-export function holdsText(columns: readonly ListColumn[], record: DataRecord, text: string, tui: Tui): boolean {
+/** Whether any cell of a row contains a text, ignoring case. */
+export function containsText(columns: readonly ListColumn[], record: DataRecord, text: string, tui: Tui): boolean {
   const wanted = text.toLowerCase();
   return columns.some((column) => cellOf(column, record, tui).text.toLowerCase().includes(wanted));
 }
 
-/** Columns that always stay in a wide list: the number and the name of a record. */
+/** Whether a column is never scrolled out of a wide list: the ID and the name of a record. */
 const isFixed = (resource: AnyResource, { name }: ListColumn) => name === 'id' || name === resource.title;
 
-/** All columns of a wide list from the first in sight on; what names a record stays, and the last ones give way first. */
+/** The columns of a wide list from the scroll position on, after the fixed ones. Where space is short, the last columns are dropped first. */
 export function scrollColumns(
   resource: AnyResource,
   columns: readonly ListColumn[],
@@ -51,19 +51,22 @@ export function scrollColumns(
   }));
 }
 
-/** How far a wide list can be moved. */
-export const countScrolled = (resource: AnyResource, columns: readonly ListColumn[]) =>
+/** How many columns a wide list can be scrolled by. */
+export const countScrollSteps = (resource: AnyResource, columns: readonly ListColumn[]) =>
   Math.max(0, columns.filter((column) => !isFixed(resource, column)).length - 1);
 
-/** The steps that lead a list to an order: the same field again turns the order, and once more leaves it. */
-function stepsToSort(state: ListState, wanted: ListSort): ListAction[] {
+/**
+ * The actions that bring a list to a sort order. Sorting by a field first sorts ascending, the second time descending, and the third
+ * time restores the default order.
+ */
+function listSortSteps(state: ListState, wanted: ListSort): ListAction[] {
   const step: ListAction = { type: 'sort', field: wanted.field };
   const isSame = state.sort?.field === wanted.field;
   if (wanted.order === 'asc') return isSame ? (state.sort?.order === 'asc' ? [] : [step, step]) : [step];
   return isSame ? (state.sort?.order === 'desc' ? [] : [step]) : [step, step];
 }
 
-/** The steps that sort by the next column in sight, or by the one before. */
+/** The actions that sort by the next or the previous visible column. */
 export function sortByNext(
   resource: AnyResource,
   state: ListState,
@@ -75,16 +78,16 @@ export function sortByNext(
   const sort = state.sort ?? parseSort(resource.list.sort);
   const at = names.indexOf(sort.field);
   const field = names[(at < 0 && by < 0 ? 0 : at) + by] ?? names[by > 0 ? 0 : names.length - 1];
-  return field === undefined || field === sort.field ? [] : stepsToSort(state, { field, order: sort.order });
+  return field === undefined || field === sort.field ? [] : listSortSteps(state, { field, order: sort.order });
 }
 
-/** The steps that turn the order of a list round. */
+/** The actions that reverse the order of a list. */
 export function reverseSort(resource: AnyResource, state: ListState): ListAction[] {
   const { field, order } = state.sort ?? parseSort(resource.list.sort);
-  return stepsToSort(state, { field, order: order === 'asc' ? 'desc' : 'asc' });
+  return listSortSteps(state, { field, order: order === 'asc' ? 'desc' : 'asc' });
 }
 
-/** Lets one choose the columns of a list; none of them chosen gives those that it has by itself. */
+/** Asks for the columns of a list; choosing none restores the default columns. */
 export async function chooseColumns(resource: AnyResource, state: ListState, tui: Tui): Promise<ListAction | null> {
   const fields = allFields(resource);
   const permitted = permittedFields(resource, tui.role, 'list');

@@ -30,7 +30,7 @@ describe('mergePage', () => {
     expect(mergePage(known, answerOf([3, 2, 1]), 'first', null)).toBe(known);
   });
 
-  it('adds what is new, removes what is gone, and leaves each other record the same object', () => {
+  it('adds new records, removes missing ones, and keeps the object of each unchanged record', () => {
     const known = rowsOf([3, 2, 1]);
     const merged = mergePage(
       known,
@@ -42,7 +42,7 @@ describe('mergePage', () => {
     expect(merged.items[1]).toBe(known.items[0]);
   });
 
-  it('keeps the pages behind the one that was read again, and where they begin', () => {
+  it('keeps the pages after the one that was read again, and their starts', () => {
     const starts = [{ id: 4, cursor: 'c' }];
     const known = rowsOf([6, 5, 4, 3], { next: 'd', starts, total: 9 });
     const merged = mergePage(known, answerOf([7, 6], 'b', 10), 'first', null);
@@ -51,19 +51,19 @@ describe('mergePage', () => {
     expect([idsOf(second), second.next, second.starts]).toEqual([[7, 6, 5, 3, 2], 'e', [{ id: 3, cursor: 'c' }]]);
   });
 
-  it('goes the other way round where rows were read from the end', () => {
+  it('adds records at the bottom where rows were read from the end', () => {
     const known = rowsOf([4, 3, 2, 1], { from: 'last', next: 'd', starts: [{ id: 3, cursor: 'c' }] });
     expect(idsOf(mergePage(known, answerOf([0, 1], 'b'), 'last', null))).toEqual([4, 3, 2, 1, 0]);
   });
 
-  it('takes the page alone when it shares nothing with what is known', () => {
+  it('keeps only the page when it shares no record with the known rows', () => {
     const merged = mergePage(rowsOf([3, 2, 1], { next: 'd' }), answerOf([9, 8], 'b'), 'first', null);
     expect([idsOf(merged), merged.next]).toEqual([[9, 8], 'b']);
   });
 });
 
 describe('findPageStart', () => {
-  it('is the nearest start before the row, from either end, and none on the first page', () => {
+  it('finds the nearest start before the row, from either end, and none on the first page', () => {
     const starts = [{ id: 4, cursor: 'c' }];
     const known = rowsOf([6, 5, 4, 3], { starts });
     expect([0, 1, 2, 3].map((index) => findPageStart(known, index)?.id)).toEqual([undefined, undefined, 4, 4]);
@@ -73,7 +73,7 @@ describe('findPageStart', () => {
 });
 
 describe('getLiveInterval', () => {
-  it('reads within five seconds, waits longer with each failure and behind a slow answer, and a minute at most', () => {
+  it('stays below five seconds, grows with each failure and with slow answers, and never exceeds a minute', () => {
     expect([getLiveInterval(0, 100), getLiveInterval(1, 100), getLiveInterval(2, 100)]).toEqual([4000, 8000, 16_000]);
     expect(getLiveInterval(0, 2000)).toBe(18_000);
     expect(getLiveInterval(9, 100)).toBe(60_000);

@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react';
 import type { DataRecord } from './list-columns.ts';
 import type { End, Rows } from './use-rows.ts';
 
-/** How long after an answer a list in sight is read again, in ms: a change is seen within five seconds. */
+/** How long after an answer a visible list is read again, in ms, so that a change is shown within five seconds. */
 const liveIntervalMs = 4_000;
 const maxIntervalMs = 60_000;
-/** A reading that took long is not repeated before nine times as long have passed: a slow server is left in peace. */
+/** The wait after a reading is at least this many times its duration, so that a slow server is not overloaded. */
 const restFactor = 9;
 
-/** How long to wait for the next reading, in ms, after so many failures in a row and a reading that took so long. */
+/** How long to wait before the next reading, in ms, by the failures in a row and the duration of the last reading. */
 export function getLiveInterval(failures: number, tookMs: number): number {
   return Math.min(maxIntervalMs, Math.max(liveIntervalMs, tookMs * restFactor) * 2 ** failures);
 }
@@ -18,7 +18,7 @@ type Answered = Pick<ListAnswer<DataRecord>, 'items' | 'total' | 'totalIsCapped'
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Records as they are now; one that did not change stays the same object, so that its line is not drawn again. */
+/** The records that were read; an unchanged record stays the same object, so that its line is not drawn again. */
 function reuseRecords(known: readonly DataRecord[], read: readonly DataRecord[]): readonly DataRecord[] {
   const byId = new Map(known.map((record) => [record.id, record]));
   return read.map((record) => {
@@ -27,7 +27,7 @@ function reuseRecords(known: readonly DataRecord[], read: readonly DataRecord[])
   });
 }
 
-/** Rows with other records; the same object where nothing changed. */
+/** The rows with changes applied; the same object when nothing differs. */
 function withItems(known: Rows, changes: Partial<Rows>): Rows {
   const next = { ...known, ...changes };
   const sameItems =
@@ -36,22 +36,22 @@ function withItems(known: Rows, changes: Partial<Rows>): Rows {
   return sameItems && sameRest && isSame(next.summary, known.summary) ? known : next;
 }
 
-/** Where a page that was read later begins: at a record, behind a place that the server knows. */
+/** Where a page after the first begins: its first record, and the cursor with which it was requested. */
 export interface PageStart {
   readonly id: number;
   readonly cursor: string;
 }
 
 /**
- * Puts a page, read again, over what is known. What stands before and behind the page stays; what stood within it and is not there
- * any more is gone. A page that shares nothing with what is known takes the place of all behind its start.
+ * Replaces a page that was read again. Rows before and after the page stay; rows within it that were not read again are removed. A
+ * page that shares no record with the known rows replaces all rows from its start on.
  * @param start of the page; null for the first
  */
 export function mergePage(known: Rows, answer: Answered, from: End, start: PageStart | null): Rows {
   const forward = (items: readonly DataRecord[]) => (from === 'first' ? items : items.toReversed());
   const all = forward(known.items);
   const at = start === null ? 0 : all.findIndex(({ id }) => id === start.id);
-  // Its start went with another reading: the next one begins elsewhere.
+  // Another reading removed the start of this page; the next reading uses a different one.
   if (at < 0) return known;
   const page = reuseRecords(known.items, answer.items);
   const onPage = new Set(page.map(({ id }) => id));
@@ -76,7 +76,7 @@ export function mergePage(known: Rows, answer: Answered, from: End, start: PageS
   });
 }
 
-/** The start of the page on which the row at an index stands; null for the first page. */
+/** The start of the page that contains the row at an index; null for the first page. */
 export function findPageStart({ items, starts, from }: Rows, index: number): PageStart | null {
   const forward = from === 'first' ? items.slice(0, index + 1) : items.slice(Math.max(0, index)).toReversed();
   const byId = new Map(starts.map((start) => [start.id, start]));
@@ -85,8 +85,8 @@ export function findPageStart({ items, starts, from }: Rows, index: number): Pag
 }
 
 /**
- * Reads again and again while `isActive`, and more rarely while it fails or takes long.
- * @param read says whether there was an answer
+ * Reads repeatedly while `isActive`, less often while reading fails or is slow.
+ * @param read resolves to whether the server answered
  */
 export function useLive(read: () => Promise<boolean>, isActive: boolean): void {
   const latest = useRef(read);
@@ -100,9 +100,9 @@ export function useLive(read: () => Promise<boolean>, isActive: boolean): void {
       timer = setTimeout(() => void readAgain(), ms);
     };
     const readAgain = async () => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       failures = (await latest.current()) ? 0 : failures + 1;
-      if (!hasEnded) wait(getLiveInterval(failures, performance.now() - begun));
+      if (!hasEnded) wait(getLiveInterval(failures, performance.now() - startedAt));
     };
     wait(liveIntervalMs);
     return () => {

@@ -3,11 +3,11 @@ import { clampIndex, getWindowStart, type Step, stepIndex } from '../../parts/vi
 import type { DataRecord } from './list-columns.ts';
 import type { End } from './use-rows.ts';
 
-/** A place in a list and the first line in sight, both counted from an end: so rows that come at the other one move neither. */
+/** The cursor and the first visible line of a list, both counted from one end, so that rows added at the other end move neither. */
 export interface Place {
-  /** The record on which one is, wherever it goes; null until the rows are read. */
+  /** The record under the cursor; null until the rows are read. */
   readonly id: number | null;
-  /** The first record in sight. */
+  /** The first visible record. */
   readonly topId: number | null;
   readonly from: End;
   readonly at: number;
@@ -23,13 +23,13 @@ interface PlaceDeps {
   readonly items: readonly DataRecord[];
   readonly height: number;
   readonly from: End;
-  /** Rows are not being read: the place then counts from the end from which they were. */
+  /** Whether no rows are being read; the place then counts from the end from which they were read. */
   readonly isStill: boolean;
 }
 
 /**
- * Where one is in a list, as one state so that no key is lost between the line and what is in sight. One stays on the same record when
- * others come or go; when it goes itself, on the line where it stood.
+ * The cursor and the visible part of a list, as one state so that no key is lost between the two. The cursor stays on its record when
+ * others are added or removed; when that record is removed, it stays on the same line.
  */
 export function usePlace(start: Place, { items, height, from, isStill }: PlaceDeps) {
   const [place, setPlace] = useState(start);
@@ -42,7 +42,7 @@ export function usePlace(start: Place, { items, height, from, isStill }: PlaceDe
   const locate = (known: Place) => {
     const line = clampIndex(indexOf(known.id, counted(known.at, known.from, count)), count);
     const above = counted(known.top, known.from, count);
-    // Rows that come at the very top are shown; above of what is read they move nothing.
+    // At the top of the list, new rows are shown; further down, they do not move the visible rows.
     return { line, first: getWindowStart(line, count, height, above <= 0 ? above : indexOf(known.topId, above)) };
   };
   const placeAt = (end: End, line: number, first: number, isKnown = true): Place => ({
@@ -62,7 +62,7 @@ export function usePlace(start: Place, { items, height, from, isStill }: PlaceDe
     setPlace((known) => {
       const { line, first } = locate(known);
       const next = stepIndex(line, by, count, Math.max(1, height - 1));
-      // Which record stands at an end is known once that end is read.
+      // The record at an end is not known until that end is read.
       const isEnd = by === 'top' || by === 'bottom';
       const end = by === 'top' ? 'first' : by === 'bottom' ? 'last' : known.from;
       return placeAt(end, next, getWindowStart(next, count, height, first), !isEnd);

@@ -10,7 +10,7 @@ export interface PlacingDeps {
   readonly resource: AnyResource;
   readonly state: ListState;
   readonly rows: Rows;
-  /** None of the rows is hidden. */
+  /** Whether no rows are hidden. */
   readonly isWhole: boolean;
   /** Of the row of the pointer, which goes along with it. */
   readonly at: number;

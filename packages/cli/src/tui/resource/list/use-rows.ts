@@ -29,7 +29,7 @@ export interface Rows {
   /** The end from which they were read: the next page stands behind them, or before them. */
   readonly from: End;
   readonly next: string | null;
-  /** Of the pages behind the first. */
+  /** Where each page after the first begins. */
   readonly starts: readonly PageStart[];
   readonly summary: ListAnswer['summary'];
 }
@@ -93,18 +93,18 @@ function withPage(known: Rows, answer: ListAnswer<DataRecord>, from: End, cursor
   };
 }
 
-/** After somebody moved a record by hand, readings of before the server knew of it may still come, for so long in ms. */
+/** How long live reading pauses after a record was moved by hand, in ms: the server may still answer with the old order. */
 const settlingMs = 5_000;
 
-/** Rows in sight, from one index to another. */
+/** The visible rows, from an index up to but not including another. */
 export interface Sight {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Reads the first page again, and the rows in sight where they stand behind it: so a list follows what happens without being read
- * from its beginning to its end. Gives since when it could not be read, in ms of the clock; null while it can.
+ * Reads the first page again and again, and the pages of the visible rows, so that the list follows changes without being read from
+ * beginning to end. Returns the time of the last successful reading, in ms since the epoch, while reading fails; null otherwise.
  */
 function useLiveRows(deps: {
   readonly resource: AnyResource;
@@ -114,6 +114,8 @@ function useLiveRows(deps: {
   readonly changedAt: { readonly current: number };
   readonly apply: (by: (known: Rows) => Rows) => void;
   readonly reload: () => void;
+  /** Called when the server answers after a requested reading has failed. */
+  readonly recover: () => void;
   readonly sight: () => Sight;
 }): number | null {
   const { client, marks } = useTui();
@@ -122,7 +124,7 @@ function useLiveRows(deps: {
   const readAt = useRef(Date.now());
   const read = async (): Promise<boolean> => {
     const { resource, question, rows, requested, changedAt, apply } = deps;
-    // A person's own reading goes first.
+    // A reading that the user requested comes first.
     if (rows.loading || Date.now() - changedAt.current < settlingMs) return true;
     const own = requested.current;
     const [changes, path] = [changedAt.current, getResourcePath(resource.name, 'list')];
@@ -138,16 +140,17 @@ function useLiveRows(deps: {
       }
       readAt.current = Date.now();
       setStaleSince(null);
+      if (rows.failed) deps.recover();
       return true;
     } catch (error) {
       if (!isCurrent()) return true;
       setStaleSince(readAt.current);
-      // Whoever has to sign in again is asked to, as if they had read it themselves.
+      // An expired session asks the user to sign in, as a requested reading does.
       if (error instanceof ResponseError && error.verdict.reaction === 'relogin') deps.reload();
       return false;
     }
   };
-  // For the ear, a list that changes by itself would never be silent.
+  // A screen reader would read every change aloud.
   useLive(read, isShown && !marks.accessible);
   return deps.rows.failed ? null : staleSince;
 }
@@ -155,7 +158,7 @@ function useLiveRows(deps: {
 /**
  * Records of a list, page after page from either end; an answer to an older question is thrown away. `rows` have what their
  * values are called beside them; `given` are the same records as the server told them.
- * @param sight the rows that are followed where they stand behind the first page
+ * @param sight the visible rows, whose pages are read again as well
  * @param begun the end from which the first question is asked; another question begins at the first record
  */
 export function useRows(resource: AnyResource, state: ListState, sight: () => Sight, begun: End = 'first') {
@@ -166,6 +169,7 @@ export function useRows(resource: AnyResource, state: ListState, sight: () => Si
   const { keyword, filters, sort } = state;
   const question = useMemo((): ListRequest => ({ keyword, filters, sort }), [keyword, filters, sort]);
   const answered = useRef<ListRequest | null>(null);
+  const hasFirstPageFailed = useRef(false);
   const begins = useRef(begun);
   const fetch = useCallback(
     async (from: End, cursor: string | null) => {
@@ -182,6 +186,7 @@ export function useRows(resource: AnyResource, state: ListState, sight: () => Si
         if (own !== requested.current) return;
         // Rows that answer another question would stand under words that they do not match.
         const isOther = answered.current !== question;
+        hasFirstPageFailed.current = cursor === null;
         setRows((known) => ({ ...(isOther ? noRows : known), loading: false, failed: true }));
       }
     },
@@ -209,9 +214,14 @@ export function useRows(resource: AnyResource, state: ListState, sight: () => Si
     [resource, rows, tui],
   );
   const reload = useCallback(() => void fetch(from, null), [fetch, from]);
-  const apply = setRows;
-  const staleSince = useLiveRows({ resource, question, rows, requested, changedAt, apply, reload, sight });
-  // Until the newest question is answered, rows are those of another.
+  const recover = () => {
+    if (answered.current !== question) reload();
+    // Live reading has replaced the first page; a later page is requested again by the user.
+    else if (hasFirstPageFailed.current) setRows((known) => ({ ...known, failed: false }));
+  };
+  const liveDeps = { resource, question, rows, requested, changedAt, apply: setRows, reload, recover, sight };
+  const staleSince = useLiveRows(liveDeps);
+  // Until the newest request is answered, the rows belong to an older one.
   const isStill = !loading && answered.current === question;
   return { rows: reported, given: rows.items, isStill, more, readFrom, reload, change, staleSince };
 }
