@@ -73,7 +73,13 @@ const Editor = lazyPart(async () => ({ default: (await import('./markdown/editor
 /** The editor is loaded with the first form that has one; until then, what stands there can be read. */
 function MarkdownInput(props: InputProps<'markdown'>) {
   return (
-    <Suspense fallback={<TextArea id={props.id} label={props.label} value={toText(props.value)} readOnly rows={8} />}>
+    <Suspense
+      fallback={
+        <div aria-busy="true">
+          <TextArea id={props.id} label={props.label} value={toText(props.value)} readOnly rows={8} />
+        </div>
+      }
+    >
       <Editor {...props} />
     </Suspense>
   );
