@@ -4,13 +4,13 @@ import { createSimulatedCall, pick, type SimulatedCall } from './simulate-action
 import { createShop } from './simulate-shop.ts';
 import type { Stock } from './simulate-stock.ts';
 
-/** The platform as it would be: people who ask, are answered, and pay for it. */
+/** The simulated platform: its users ask, get answers and pay for them. */
 export interface Platform {
-  /** What it does next; some of it follows from what it did before. */
+  /** The next call, which may complete an earlier one. */
   next(): SimulatedCall;
-  /** What it has not settled yet: holds that are given back. */
+  /** Calls that release everything that is still open. */
   rest(): SimulatedCall[];
-  /** Points that people have paid. */
+  /** Points that users have paid. */
   charged(): number;
 }
 
@@ -38,7 +38,7 @@ interface Weighted {
   make(): SimulatedCall;
 }
 
-/** What people do, and how often beside the rest; what the platform has not is left out. */
+/** Simulates the calls of a platform by their weights, without those for which it has no stock. */
 export function createPlatform(
   api: ServiceApiClient,
   userIds: readonly number[],
@@ -98,20 +98,20 @@ async function hold(api: ServiceApiClient, requested: ReturnType<typeof use>, op
   open.push({ holdNo, amount, capability: requested.capability });
 }
 
-/** The platform's models, or names that it might have. */
+/** The models of the platform, or typical names when it has none. */
 const modelsOf = ({
   models,
 }: Stock): readonly { readonly id: number | null; readonly name: string; readonly type: string }[] =>
   models.length > 0 ? models : someModels;
 
-/** A model for what is done: pictures are drawn by one for pictures, where there is one. */
+/** A model that suits the capability: an image model for drawing, if there is one. */
 function modelFor(stock: Stock, capability: string) {
   const models = modelsOf(stock);
   const fitting = models.filter(({ type }) => (type === 'image') === (capability === 'draw'));
   return pick(fitting.length > 0 ? fitting : models);
 }
 
-/** Most uses cost less than was held, some more, and some come to nothing. */
+/** Most uses cost less than the hold, some cost more, and some are released. */
 function settle(
   api: ServiceApiClient,
   { holdNo, amount, capability }: OpenHold,

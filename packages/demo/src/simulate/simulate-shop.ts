@@ -5,13 +5,13 @@ import type { Stock } from './simulate-stock.ts';
 
 export interface Shop {
   readonly kinds: readonly { readonly weight: number; make(): SimulatedCall }[];
-  /** What follows from something before: an order is paid or cancelled, a key given back. */
+  /** The call that completes an earlier one, such as the payment of an order or the report of a lease; null if there is none. */
   due(): SimulatedCall | null;
-  /** Keys that are still lent. */
+  /** Calls that end the open leases. */
   rest(): SimulatedCall[];
 }
 
-/** How a call with a lent key ended, most often well. */
+/** Outcomes of a call with a leased key, mostly successful. */
 const outcomes = [
   ...Array.from({ length: 17 }, () => ({ outcome: 'ok', status: 200 }) as const),
   { outcome: 'server', status: 502 } as const,
@@ -19,10 +19,10 @@ const outcomes = [
   { outcome: 'rateLimited', status: 429, retryAfterMs: 2_000 } as const,
 ];
 
-/** Where people order, most often on a phone. */
+/** Clients on which users order, mostly on a phone. */
 const clients = ['web', 'web', 'h5', 'wechat', 'wechat', 'android', 'ios'] as const;
 
-/** People who buy, redeem codes and sign in, and the keys that their questions are answered with. */
+/** Simulates purchases, redemptions and check-ins, and the leases of the keys that answer questions. */
 export function createShop(
   api: ServiceApiClient,
   userIds: readonly number[],
@@ -73,7 +73,7 @@ export function createShop(
   };
 }
 
-/** Four of five orders are paid, where whoever simulates knows how the sandbox signs; the others are given up. */
+/** Pays four of five orders if the secret of the sandbox is known; cancels the others. */
 function settleOrder(
   api: ServiceApiClient,
   { orderNo, payable, currency }: ServiceOrder,

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { type OfferedModel, type PackOnSale, ResponseError, type ServiceApiClient } from '@gantry/core';
 
-/** What the platform has to offer: what it has not is not asked for. */
+/** What the platform offers: calls for anything else are not made. */
 export interface Stock {
   readonly models: readonly Pick<OfferedModel, 'id' | 'name' | 'type'>[];
-  /** Packs that can be bought through the sandbox gateway; none when it is off. */
+  /** Packs that can be bought through the sandbox gateway; none when it is disabled. */
   readonly packs: readonly (Pick<PackOnSale, 'id'> & { readonly productType: 'coin' | 'power' })[];
   /** Models whose keys can be leased. */
   readonly leasable: readonly number[];
   readonly signs: boolean;
-  /** Redeem codes that nobody has used, as far as is known. */
+  /** Redeem codes that are not known to be used. */
   readonly codes: string[];
-  /** What each person can pay with; nobody tries with an empty purse for long. */
+  /** The assets with which each user can pay; all assets when both wallets are empty. */
   readonly purses: ReadonlyMap<number, readonly Asset[]>;
 }
 
 const assets = ['coin', 'power'] as const;
 type Asset = (typeof assets)[number];
 
-/** What a call answers; null when it is refused: that is not to be had here, or not by this client. */
+/** The answer of a call; null when the server rejects it. */
 async function tried<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
@@ -49,7 +49,7 @@ async function pursesOf(api: ServiceApiClient, userIds: readonly number[]): Prom
   return purses;
 }
 
-/** An order that is placed and taken back at once. */
+/** Tries whether a pack can be ordered: places an order and cancels it immediately. */
 async function sells(api: ServiceApiClient, userId: number, pack: Stock['packs'][number]): Promise<boolean> {
   const { id: productId, productType } = pack;
   const requested = { userId, productType, productId, channel: 'sandbox', clientRef: randomUUID() } as const;
@@ -58,7 +58,7 @@ async function sells(api: ServiceApiClient, userId: number, pack: Stock['packs']
   return order !== null;
 }
 
-/** Looks at what is for sale, which models have keys, what people have, and whether they sign in for a reward. */
+/** Reads which packs are for sale, which models have keys, what users can pay with, and whether check-in is enabled. */
 export async function readStock(
   api: ServiceApiClient,
   userIds: readonly number[],

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -32,21 +33,21 @@ interface CallStats {
   readonly calls: Partial<Record<ServiceCallName, CallStat>>;
   /** ms from sending to the answer. */
   readonly times: number[];
-  /** Calls that were not begun, since so many were waiting for an answer already. */
+  /** Calls that were not sent because too many were waiting for an answer. */
   skipped: number;
 }
 
-/** Calls that may wait for an answer at once. */
+/** Maximum number of calls that wait for an answer. */
 const maxWaiting = 256;
 
 const createCallStats = (): CallStats => ({ calls: {}, times: [], skipped: 0 });
 
-/** Makes one call and counts what came back. */
-async function make({ name, run }: SimulatedCall, counter: CallStats): Promise<void> {
+/** Sends one call and counts its outcome. */
+async function send({ name, run }: SimulatedCall, counter: CallStats): Promise<void> {
   const call: CallStat = counter.calls[name] ?? { sent: 0, ok: 0, rejected: {} };
   counter.calls[name] = call;
   call.sent += 1;
-  const begun = performance.now();
+  const sentAt = performance.now();
   try {
     await run();
     call.ok += 1;
@@ -55,29 +56,29 @@ async function make({ name, run }: SimulatedCall, counter: CallStats): Promise<v
     const code = String(error.code ?? 0);
     call.rejected[code] = (call.rejected[code] ?? 0) + 1;
   }
-  counter.times.push(performance.now() - begun);
+  counter.times.push(performance.now() - sentAt);
 }
 
-/** Begins so many calls a second for so many seconds, whether or not the earlier ones have been answered; then waits for all. */
+/** Sends calls at a rate per second without waiting for the earlier ones, then waits for all answers. */
 async function runAtRate(next: () => SimulatedCall, rate: number, seconds: number, counter: CallStats): Promise<void> {
   const waiting = new Set<Promise<void>>();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const all = rate * seconds;
   for (let count = 0; count < all; count += 1) {
-    const due = begun + (count * 1000) / rate;
+    const due = startedAt + (count * 1000) / rate;
     const early = due - performance.now();
     if (early > 1) await pause(early);
     if (waiting.size >= maxWaiting) {
       counter.skipped += 1;
       continue;
     }
-    const work = make(next(), counter).finally(() => waiting.delete(work));
+    const work = send(next(), counter).finally(() => waiting.delete(work));
     waiting.add(work);
   }
   await Promise.all(waiting);
 }
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface SimulateFlags {
   readonly rate: string;
   readonly seconds: string;
@@ -88,8 +89,8 @@ export interface SimulateFlags {
   readonly sign?: boolean | undefined;
 }
 
-interface Borrowed extends ServiceCredentials {
-  /** Gives up what was made for this run. */
+interface RunCredentials extends ServiceCredentials {
+  /** Disables the client if it was created for this run. */
   end(): Promise<void>;
 }
 
@@ -100,24 +101,24 @@ const signer: ServiceSigner = {
   hmac: (secret, text) => createHmac('sha256', secret).update(text).digest('hex'),
 };
 
-/** What each simulated person starts with, in points of each asset. */
-const fortune = 100_000;
+/** Initial balance of a new user, in points of each asset. */
+const initialBalance = 100_000;
 
-function integerSchema(given: string, context: Context): number {
+function parsePositiveInteger(given: string, context: Context): number {
   const value = Number(given);
   if (Number.isSafeInteger(value) && value > 0) return value;
   throw new CliError(localize(words.bad, context.locale), exitCodes.usage);
 }
 
-/** Calls a second; one in twenty seconds is 0.05. */
-function rateOf(given: string, context: Context): number {
+/** Calls per second; one in twenty seconds is 0.05. */
+function parseRate(given: string, context: Context): number {
   const rate = Number(given);
   if (/^\d{1,5}(\.\d{1,3})?$/.test(given) && rate > 0) return rate;
   throw new CliError(localize(words.bad, context.locale), exitCodes.usage);
 }
 
-/** The client that was named, with its secret from GANTRY_SERVICE_SECRET; else one of its own, which goes at the end. */
-async function credentials(flags: SimulateFlags, context: Context): Promise<Borrowed> {
+/** The given client with its secret from GANTRY_SERVICE_SECRET, or a new one that is disabled at the end. */
+async function openCredentials(flags: SimulateFlags, context: Context): Promise<RunCredentials> {
   const clientId = flags.client ?? process.env.GANTRY_SERVICE_CLIENT;
   const secret = process.env.GANTRY_SERVICE_SECRET;
   if (clientId && secret) return { clientId, secret, end: async () => {} };
@@ -134,13 +135,13 @@ async function credentials(flags: SimulateFlags, context: Context): Promise<Borr
   return { clientId: made.clientId, secret: made.secret, end: async () => void (await end()) };
 }
 
-/** New people with credits; whoever simulates as an admin gives them. */
-async function people(api: ServiceApiClient, admin: Client, count: number): Promise<number[]> {
+/** Registers users and gives them an initial balance as the admin who is signed in. */
+async function createUsers(api: ServiceApiClient, admin: Client, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const { userId } = await api.call('userRegister', { username: `sim-${randomUUID().slice(0, 13)}` });
     for (const asset of ['coin', 'power']) {
-      const gift = { id: userId, asset, amount: fortune, reason: 'simulated traffic' };
+      const gift = { id: userId, asset, amount: initialBalance, reason: 'simulated traffic' };
       await admin.call('/user/adjust-balance', gift, { idempotencyKey: randomUUID() });
     }
     ids.push(userId);
@@ -148,8 +149,8 @@ async function people(api: ServiceApiClient, admin: Client, count: number): Prom
   return ids;
 }
 
-/** It makes users, balances and orders: never on production, and at a terminal only after a yes. */
-async function assertNoProduction(context: Context): Promise<void> {
+/** Rejects servers that are marked as production, and asks for confirmation at a terminal. */
+async function confirmServer(context: Context): Promise<void> {
   const { server, production } = await findPlace(context);
   if (production !== null)
     throw new CliError(localize(words.onProduction, context.locale), exitCodes.denied, {
@@ -158,33 +159,27 @@ async function assertNoProduction(context: Context): Promise<void> {
   if (context.isTty) await confirm(context, fillText(words.confirm, { server }, context.locale));
 }
 
-/** User IDs, separated by commas. */
-function parsePeople(named: string, context: Context): number[] {
-  return named.split(',').map((id) => integerSchema(id, context));
-}
-
-/** Those who were named, or new ones. */
-async function whom(
-  { people: named, users }: SimulateFlags,
+/** The given users, as IDs separated by commas, or new ones. */
+async function resolveUserIds(
+  { people, users }: SimulateFlags,
   api: ServiceApiClient,
   context: Context,
 ): Promise<number[]> {
-  if (named !== undefined) return parsePeople(named, context);
-  return people(api, await context.client(), integerSchema(users, context));
+  if (people !== undefined) return people.split(',').map((id) => parsePositiveInteger(id, context));
+  return createUsers(api, await context.client(), parsePositiveInteger(users, context));
 }
 
-/** Codes of a file, one a line. */
-async function codesOf({ codes }: SimulateFlags): Promise<string[]> {
+/** The codes of a file, one per line. */
+async function readCodes({ codes }: SimulateFlags): Promise<string[]> {
   if (codes === undefined) return [];
-  const { readFile } = await import('node:fs/promises');
   return (await readFile(codes, 'utf8')).split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 
-const share = (times: readonly number[], part: number) =>
+const getPercentile = (times: readonly number[], part: number) =>
   Math.round((times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0) * 10) / 10;
 
-/** What was sent and what came back. */
-function summary(counter: CallStats, platform: Platform, seconds: number) {
+/** Counts of the calls and their outcomes, and response times. */
+function summarize(counter: CallStats, platform: Platform, seconds: number) {
   const calls = Object.values(counter.calls);
   const rejected: Record<string, number> = {};
   for (const call of calls)
@@ -198,35 +193,35 @@ function summary(counter: CallStats, platform: Platform, seconds: number) {
     skipped: counter.skipped,
     seconds: Math.round(seconds * 10) / 10,
     perSecond: Math.round((sent / seconds) * 10) / 10,
-    ms: { p50: share(times, 0.5), p95: share(times, 0.95), max: share(times, 1) },
+    ms: { p50: getPercentile(times, 0.5), p95: getPercentile(times, 0.95), max: getPercentile(times, 1) },
     charged: platform.charged(),
     calls: counter.calls,
   };
 }
 
-/** Calls the service API as the platform would, at a rate, and prints what came back as JSON. */
+/** Calls the service API at a rate as a platform does, and prints the summary as JSON. */
 export async function simulate(flags: SimulateFlags, context: Context): Promise<void> {
-  const rate = rateOf(flags.rate, context);
-  const seconds = integerSchema(flags.seconds, context);
-  await assertNoProduction(context);
-  const borrowed = await credentials(flags, context);
+  const rate = parseRate(flags.rate, context);
+  const seconds = parsePositiveInteger(flags.seconds, context);
+  await confirmServer(context);
+  const credentials = await openCredentials(flags, context);
   const baseUrl = await context.server();
   const transport = createTransport(baseUrl, context.options().timeout);
   try {
-    const send = await applyProfile(context, transport.send, baseUrl);
+    const sendRequest = await applyProfile(context, transport.send, baseUrl);
     const signs = flags.sign ? { signer } : {};
-    const api = createServiceClient({ baseUrl, transport: send, credentials: borrowed, newKey: randomUUID, ...signs });
-    const userIds = await whom(flags, api, context);
-    const stock = await readStock(api, userIds, await codesOf(flags));
+    const api = createServiceClient({ baseUrl, transport: sendRequest, credentials, newKey: randomUUID, ...signs });
+    const userIds = await resolveUserIds(flags, api, context);
+    const stock = await readStock(api, userIds, await readCodes(flags));
     const platform = createPlatform(api, userIds, stock, process.env.GANTRY_SANDBOX_SECRET || null);
     const counter = createCallStats();
-    const begun = performance.now();
+    const startedAt = performance.now();
     await runAtRate(() => platform.next(), rate, seconds, counter);
-    const lasted = (performance.now() - begun) / 1000;
-    for (const simulatedCall of platform.rest()) await make(simulatedCall, counter);
-    await context.write(`${JSON.stringify(summary(counter, platform, lasted), null, 2)}\n`);
+    const elapsed = (performance.now() - startedAt) / 1000;
+    for (const simulatedCall of platform.rest()) await send(simulatedCall, counter);
+    await context.write(`${JSON.stringify(summarize(counter, platform, elapsed), null, 2)}\n`);
   } finally {
     await transport.close();
-    await borrowed.end();
+    await credentials.end();
   }
 }
