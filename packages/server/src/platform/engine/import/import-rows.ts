@@ -25,9 +25,9 @@ export interface Line {
   readonly values: Values;
   /** What the record shares with no other, a word for each group of unique fields; null when a part is empty that then shares nothing. */
   readonly keys: readonly (string | null)[];
-  /** The record that the line says it is; null for a line that has a key, by which it is found in any database. */
+  /** The ID of the record in the line; null for a line with a key, which identifies the record in any database. */
   readonly id: number | null;
-  /** Why the line makes no new record, though it may change one. */
+  /** Errors by which the line cannot create a record, though it may change one. */
   readonly incomplete: FieldErrors | null;
 }
 
@@ -77,13 +77,13 @@ function givenOf(values: Values, names: readonly string[]): Values {
   return given;
 }
 
-/** Values of a line for a record that is there; those that are only given to a new one are compared with it later. */
+/** Checks a line that changes an existing record. Values that only a new record takes are compared with the record later. */
 function readChange(plan: Plan, row: Values, caller: Caller): Checked<Values> {
   const isOnlyNew = (name: string) => name in plan.create.fields && !(name in plan.update.fields);
-  const [onlyNew, rest] = [Object.entries(row), Object.entries(row)].map((entries, at) =>
-    Object.fromEntries(entries.filter(([name]) => isOnlyNew(name) === (at === 0))),
-  );
-  const checked = check(plan.update.schema, rest ?? {}, plan.labels, caller.locale, caller.t);
+  const entries = Object.entries(row);
+  const onlyNew = Object.fromEntries(entries.filter(([name]) => isOnlyNew(name)));
+  const changes = Object.fromEntries(entries.filter(([name]) => !isOnlyNew(name)));
+  const checked = check(plan.update.schema, changes, plan.labels, caller.locale, caller.t);
   return checked.ok ? { ...checked, value: { ...checked.value, ...onlyNew } } : checked;
 }
 
