@@ -6,14 +6,14 @@ import type { BenchResult } from './bench-result.ts';
 import { loadNote, processorMs } from './process-figures.ts';
 import { masterKey } from './served.ts';
 
-/** The first looks of all jobs, and the first measurement of the data sets, are over so long after a start, in ms. */
+/** Time after a start until all jobs have run once and the data sets were measured, in ms. */
 const settlingMs = 95_000;
 const measuredMs = 120_000;
 const bounds = { processorPercent: 0.5, transactionsPerSecond: 2 };
 
-/** Transactions of a PostgreSQL so far, counted by PostgreSQL itself. */
+/** Transactions of a PostgreSQL database so far, as PostgreSQL counts them. */
 async function countTransactions(url: string): Promise<number> {
-  // From another database, so that the count is not of the counting.
+  // From another database, so that these queries are not counted.
   const name = new URL(url).pathname.slice(1);
   const client = new pg.Client({ connectionString: new URL('/postgres', url).href });
   await client.connect();
@@ -22,7 +22,7 @@ async function countTransactions(url: string): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** What a server that nobody calls costs: its share of one processor and, on PostgreSQL, its transactions. */
+/** Measures a server without requests: its share of one processor and, on PostgreSQL, its transactions. */
 export async function benchIdle(place: DatabasePlace): Promise<BenchResult[]> {
   const url = 'postgres' in place ? place.postgres : null;
   const database = 'sqlite' in place ? place.sqlite : place.postgres;
@@ -30,9 +30,9 @@ export async function benchIdle(place: DatabasePlace): Promise<BenchResult[]> {
   const countAll = async () => (url === null ? 0 : countTransactions(url));
   try {
     await delay(settlingMs);
-    const [worked, transactions, begun] = [processorMs(server.pid), await countAll(), performance.now()];
+    const [worked, transactions, startedAt] = [processorMs(server.pid), await countAll(), performance.now()];
     await delay(measuredMs);
-    const ms = performance.now() - begun;
+    const ms = performance.now() - startedAt;
     const percent = ((processorMs(server.pid) - worked) * 100) / ms;
     const perSecond = ((await countAll()) - transactions) / (ms / 1000);
     const processor = toResult('an idle server, of one processor', percent, bounds.processorPercent, '%');
@@ -43,7 +43,7 @@ export async function benchIdle(place: DatabasePlace): Promise<BenchResult[]> {
   }
 }
 
-/** The bound stands in place of a floor: doing nothing costs nothing. */
+/** The bound replaces the floor, which would be 0. */
 function toResult(name: string, ours: number, bound: number, unit: string): BenchResult {
   return { name, ours, floor: bound, ratio: ours / bound, bound: 1, unit, ok: ours <= bound, note: loadNote() };
 }

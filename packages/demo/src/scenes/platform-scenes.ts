@@ -136,7 +136,7 @@ async function buy(play: Play): Promise<void> {
   const order = await platform.call('orderCreate', requested);
   if (!order) return;
   const { orderNo, payable: amount, currency } = order;
-  // The sandbox stands in for the gateway of a shop that earns, so its orders count as real money.
+  // The sandbox replaces a real gateway in the demo, so its orders count as real money.
   const { database } = stage.foundation;
   await database.transaction((tx) =>
     tx.updateTable('orders').set({ test_money: 0 }).where('no', '=', orderNo).execute(),

@@ -161,7 +161,7 @@ async function pay(
   return claimAndPost(scope, wallet, lines, cause, { held: -held, debt }, lotChanges);
 }
 
-/** One change a lot: what is free of a lot may be paid beside what was held of it. */
+/** Merges the changes of each lot, since a charge may use both the held and the free part of one lot. */
 function sumByLot(changes: Payment['lots']): Payment['lots'] {
   const sums = new Map<number, Payment['lots'][number]>();
   for (const { lotId, remaining, held } of changes) {

@@ -182,11 +182,11 @@ export async function placeHold(scope: TxContext, request: HoldRequest): Promise
   const { shares, short } = splitOver(lots, points);
   if (short > 0) throw createInsufficientError(amount - short, amount);
   // Each lot is in the shares once.
-  const beside = [
+  const extraWrites = [
     ...shares.map(({ lotId, amount }) => planLotChange(scope, lotId, { held: amount })),
     ...(points > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + points })] : []),
   ];
-  const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier, beside);
+  const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier, extraWrites);
   await keepTakes(scope, hold.id, covered);
   return hold;
 }
@@ -257,7 +257,7 @@ async function writeHold(
   request: HoldRequest,
   { amount, rate, modelGroup, shares }: HoldTerms,
   expired: StoredHold | null,
-  beside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<StoredHold> {
   const held = {
     model_group: modelGroup,
@@ -277,7 +277,7 @@ async function writeHold(
   } as const;
   if (expired) {
     const again = tx.updateTable('holds').set((old) => ({ ...held, version: old('version', '+', 1) }));
-    const [renewed] = await runTogether(tx, again.where('id', '=', expired.id).returningAll(), ...beside);
+    const [renewed] = await runTogether(tx, again.where('id', '=', expired.id).returningAll(), ...extraWrites);
     return toHold(renewed as Row);
   }
   const row = {
@@ -292,6 +292,6 @@ async function writeHold(
     version: 1,
     created_at: at,
   };
-  const [made] = await runTogether(tx, tx.insertInto('holds').values(row).returning('id'), ...beside);
+  const [made] = await runTogether(tx, tx.insertInto('holds').values(row).returning('id'), ...extraWrites);
   return toHold({ ...row, id: made?.id });
 }

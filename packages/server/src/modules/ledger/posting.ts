@@ -146,8 +146,8 @@ export async function post(
 }
 
 /**
- * Claims the natural key of a posting and posts it, together with other writes of the same moment. Throws when it was posted before, which
- * undoes the transaction: for what cannot come twice.
+ * Claims the natural key of a posting and posts it, together with `extraWrites`. For postings that cannot be repeated: throws if it was
+ * posted before, which rolls back the transaction.
  */
 export async function claimAndPost(
   scope: TxContext,
@@ -155,10 +155,10 @@ export async function claimAndPost(
   lines: readonly PostingLine[],
   cause: PostingCause,
   change: WalletChange,
-  beside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<LockedWallet> {
   const { after, entries, wallets, users } = planPosting(scope, wallet, lines, cause, change);
-  const claimed = await runTogether(scope.tx, claim(scope, cause), entries, wallets, users, ...beside);
+  const claimed = await runTogether(scope.tx, claim(scope, cause), entries, wallets, users, ...extraWrites);
   if (claimed.length === 0) throw new Error(`posted before: ${cause.transactionId}`);
   return after;
 }

@@ -70,7 +70,7 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
     channel: row.pay_channel,
     testMoney: row.test_money === 1,
     payMethod: (row.pay_method ?? null) as PayMethod | null,
-    tradeNo: row.trade_no === null ? null : String(row.trade_no),
+    tradeNo: row.trade_no,
     status: row.status,
     fulfilStatus: row.fulfil_status,
     fulfilTries: Number(row.fulfil_tries ?? 0),

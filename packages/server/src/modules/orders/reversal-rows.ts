@@ -24,7 +24,6 @@ export interface StoredReversal {
 }
 
 function reversalOf(row: RowOf<'payment_reversals'>): StoredReversal {
-  const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
   return {
     id: row.id,
     orderId: row.order_id,
@@ -32,11 +31,11 @@ function reversalOf(row: RowOf<'payment_reversals'>): StoredReversal {
     kind: row.kind === 'dispute' ? 'dispute' : 'refund',
     reference: row.reference,
     status: row.status as StoredReversal['status'],
-    amount: numberOrNull(row.amount),
+    amount: row.amount,
     currency: row.currency,
-    reason: row.reason === null ? null : String(row.reason),
-    refundId: numberOrNull(row.refund_id),
-    membershipId: numberOrNull(row.membership_id),
+    reason: row.reason,
+    refundId: row.refund_id,
+    membershipId: row.membership_id,
   };
 }
 

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect(await revenue()).toMatchObject({ paid: 1, paidFen: price });
   });
 
-  test('counts for no user, product or panel, earns nobody anything, and is refunded without a trace in totals', async () => {
+  test('counts for no user, product or panel, earns no commission, and is refunded without a change of the totals', async () => {
     await setSettings(shop.space.foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 7 });
     const { inviter, buyer } = await share.chain();
     const distributorId = await share.distributor(inviter, 1000);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     await expect(shop.placeTest(buyer, again)).rejects.toThrow(/limit/i);
   });
 
-  test('in another currency is not named among what came in others', async () => {
+  test('in another currency is not in the list of other currencies received', async () => {
     await shop.set({ currency: 'USD' });
     const orderNo = await shop.placeTest(await shop.newUser());
     await shop.notify(shop.notice(orderNo, { currency: 'USD' }));
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect(others).toEqual([]);
   });
 
-  test('is paid by an admin only who confirms their identity', async () => {
+  test('is paid only by an admin who confirms their identity', async () => {
     const orderNo = await shop.placeTest(await shop.newUser());
     shop.space.now += 6 * 60_000;
     const { id } = await shop.row(orderNo);
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     expect((await shop.act(orderNo, 'sandbox-pay')).code).toBe(20_000);
   });
 
-  test('in the books of a distributor is found by the ledger check', async () => {
+  test('in the ledger of a distributor is found by the ledger check', async () => {
     const { inviter, buyer } = await share.chain();
     await share.distributor(inviter, 1000);
     const orderNo = await share.buy(buyer);

@@ -58,8 +58,7 @@ function peopleOf({ user_id: userId, involved }: RowOf<'risk_events'>): number[]
 
 /** Bans them all and closes the event, or does nothing of it. */
 const banInvolved: Operation<'risk_events'> = {
-  async run({ tx, services, caller, resource, name, row, input }) {
-    const event = row;
+  async run({ tx, services, caller, resource, name, row: event, input }) {
     const { dialect } = services.database;
     const stamp = { by: caller.actor.id, at: services.clock() };
     const reason = String(input.banReason);

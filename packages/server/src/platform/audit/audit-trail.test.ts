@@ -27,7 +27,7 @@ async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<FreshE
   return engine;
 }
 
-/** An attacker with the database in hand and without the key, who can drop triggers. */
+/** An attacker who can write to the database and drop triggers, but does not have the key. */
 async function tamper({ database }: FreshEngine, ...statements: readonly string[]): Promise<void> {
   const tables = ['audit_entries', 'audit_seals'];
   const drop =
@@ -107,14 +107,14 @@ const earlyAttacks: [name: string, id: number, why: string, ...statements: strin
 ];
 
 describe.each(databaseKinds)('the audit log on %s', (kind) => {
-  test('holds together as it was written, sealed or not', async () => {
+  test('passes the verification as it was written, sealed or not', async () => {
     const engine = await logged(kind, 9);
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 9, unsealed: 9, firstBad: null });
     await engine.audit.seal();
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 9, unsealed: 0, firstBad: null });
   });
 
-  test('says of each entry whether it is sealed', async () => {
+  test('shows for each entry whether it is sealed', async () => {
     const engine = await logged(kind, 2);
     await engine.audit.seal();
     await engine.audit.note(anAdmin, { resource: 'thing', resourceId: 3, action: 'poke' });
@@ -130,14 +130,14 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(pending).toMatchObject({ seal: 'pending', position: null, sealedAt: null, hash: null });
   });
 
-  test.each(attacks)('shows it when %s: entry %i is %s', async (_name, id, why, ...statements) => {
+  test.each(attacks)('notices that %s: entry %i is %s', async (_name, id, why, ...statements) => {
     const engine = await logged(kind, 9);
     await engine.audit.checkpoint();
     await tamper(engine, ...statements);
     expect((await engine.audit.verify()).firstBad).toEqual({ id, why });
   });
 
-  test.each(earlyAttacks)('shows it when an entry that waits %s: entry %i is %s', async (...attack) => {
+  test.each(earlyAttacks)('notices that an entry that waits %s: entry %i is %s', async (...attack) => {
     const [, id, why, ...statements] = attack;
     const engine = await logged(kind, 7);
     await engine.audit.checkpoint();
@@ -145,12 +145,12 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
       await engine.audit.note(anAdmin, { resource: 'thing', resourceId, action: 'poke' });
     await tamper(engine, ...statements);
     expect((await engine.audit.verify()).firstBad).toEqual({ id, why });
-    // The same once the sealer has come by, in another process, which knows nothing of the one that wrote.
+    // The same after sealing by another process, which does not know the writer.
     await engine.audit.seal();
     expect((await verifyChain(engine.database, engine.auditKey)).firstBad).toEqual({ id, why });
   });
 
-  test('shows it when the last entry of a process was removed before it was sealed, as long as the process lives', async () => {
+  test('notices in the process that wrote it that an entry was removed before it was sealed', async () => {
     const engine = await logged(kind, 3);
     await tamper(engine, 'delete from audit_entries where id = 3', 'delete from audit_queue where entry_id = 3');
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 3, why: 'missing' });
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 3, unsealed: 0, firstBad: null });
   });
 
-  test('shows it when the whole log is signed again with another key', async () => {
+  test('notices that the whole log was signed again with another key', async () => {
     const engine = await logged(kind, 5);
     await engine.audit.seal();
     const other = Buffer.alloc(32, 1);
@@ -205,13 +205,13 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
       await engine.audit.note(null, { resource: 'thing', resourceId: 1, action: 'later' });
     await engine.audit.seal();
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 8, why: 'missing' });
-    // To a process that began later the checkpoint alone tells it.
+    // A process that starts later can notice it only by the checkpoint.
     await tamper(engine, 'update audit_entries set writer_committed = 0');
     const checkpoints = await verifyChain(engine.database, engine.auditKey, engine.checkpoints);
     expect(checkpoints.ok).toBe(false);
   });
 
-  test('shows it when an entry that was there once comes back in the place of the one after it', async () => {
+  test('notices that an earlier entry was put in the position of the next one', async () => {
     const engine = await logged(kind, 4);
     await engine.audit.seal();
     const once = ['entries', 'seals'].map(

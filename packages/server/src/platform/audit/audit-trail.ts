@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller, Clock } from '../http/caller.ts';
 import { afterCommit } from '../store/after-commit.ts';
-import type { Database, Reader, Row, Tx } from '../store/database.ts';
+import type { Database, Reader, Row, RowOf, Tx } from '../store/database.ts';
 import { isPostgres, prepareQuery } from '../store/prepared-query.ts';
 import {
   type AuditKey,
@@ -29,24 +29,24 @@ export interface AuditEntry {
   readonly after: Row | null;
 }
 
-function valuesOf(text: unknown): Row | null {
-  return text === null || text === undefined ? null : (JSON.parse(String(text)) as Row);
+const columns = ['id', 'actor_id', 'resource', 'resource_id', 'action', 'result', 'before', 'after'] as const;
+
+function valuesOf(text: string | null): Row | null {
+  return text === null ? null : (JSON.parse(text) as Row);
 }
 
-function entryOf(row: Row): AuditEntry {
+function toEntry(row: Pick<RowOf<'audit_entries'>, (typeof columns)[number]>): AuditEntry {
   return {
-    id: Number(row.id),
-    actorId: row.actor_id === null ? null : Number(row.actor_id),
+    id: row.id,
+    actorId: row.actor_id,
     resource: String(row.resource),
-    resourceId: row.resource_id === null ? null : Number(row.resource_id),
+    resourceId: row.resource_id,
     action: String(row.action),
     result: String(row.result),
     before: valuesOf(row.before),
     after: valuesOf(row.after),
   };
 }
-
-const columns = ['id', 'actor_id', 'resource', 'resource_id', 'action', 'result', 'before', 'after'] as const;
 
 /** Some entries, newest first. */
 export async function readEntries(read: Reader, ids: readonly number[]): Promise<AuditEntry[]> {
@@ -57,12 +57,12 @@ export async function readEntries(read: Reader, ids: readonly number[]): Promise
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(entryOf);
+  return rows.map(toEntry);
 }
 
 /**
- * What was done to a record after an entry, newest first; with the sets of its kind, which it may have been in. Whoever changes a record
- * holds it until the commit, so that ids of its entries grow in the order of the changes.
+ * Entries of a record after a given one, newest first, with those of bulk changes that may include it. A change locks its record until
+ * the commit, so the IDs of the entries of one record grow in the order of the changes.
  */
 export async function readLater(
   read: Reader,
@@ -81,27 +81,27 @@ export async function readLater(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(entryOf);
+  return rows.map(toEntry);
 }
 
 /**
- * The log of changes. Whoever changes something appends to it in the same transaction; null is the system itself. An entry is signed
- * when it is written and gets its place in the chain shortly after the commit: it is sealed.
+ * The log of changes. Every change appends to it in its own transaction; a caller of null is the system. An entry is signed when it is
+ * written and sealed shortly after the commit: it then gets its position in the chain.
  */
 export interface AuditTrail {
-  /** Gives the ids of the entries, in the order of the drafts. */
+  /** Returns the IDs of the entries, in the order of the drafts. */
   append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number[]>;
   /** In a transaction of its own: for a try that was refused or failed, and left nothing else. */
   note(who: Caller | null, draft: AuditDraft): Promise<void>;
-  /** Seals all entries that are committed when it is called. Waits for another process that seals. */
+  /** Seals all entries that are committed when it is called. Waits while another process seals. */
   seal(): Promise<void>;
-  /** From now on seals entries shortly after they are committed, and those that other processes left behind. */
+  /** Starts to seal entries shortly after they are committed, including those that other processes did not seal. */
   startSealing(onError: (error: unknown) => void): void;
   /** Resolves when no sealing is running. */
   stopSealing(): Promise<void>;
-  /** Signs the end of the chain when 1,000 entries or ten minutes have passed. Call it now and then; it is cheap. */
+  /** Signs the end of the chain after 1,000 entries or ten minutes. It is cheap when nothing is due. */
   checkpointIfDue(): Promise<void>;
-  /** Seals what waits and signs the end of the chain now: before the server stops. */
+  /** Seals all committed entries and signs the end of the chain now: before the server stops. */
   checkpoint(): Promise<void>;
   verify(): Promise<ChainVerdict>;
   /** The same for the same body, under a key that is never in the database. */
@@ -146,7 +146,7 @@ function rowOf(draft: AuditDraft, who: Caller | null, at: number): Row {
 const writtenColumns = [...signedColumns, 'signature'] as const;
 type WrittenColumn = (typeof writtenColumns)[number];
 
-/** On PostgreSQL the entry waits for its seal by the same statement; SQLite takes no such statement, and has no way to it. */
+/** PostgreSQL inserts the entry and queues it for sealing in one statement, which saves a round trip; SQLite needs two. */
 const insertEntry = prepareQuery((on, slot: (column: WrittenColumn) => never) => {
   const values = Object.fromEntries(writtenColumns.map((name) => [name, slot(name)])) as Record<WrittenColumn, never>;
   if (!isPostgres(on)) return on.insertInto('audit_entries').values(values).returning('id');
@@ -161,19 +161,21 @@ const insertEntry = prepareQuery((on, slot: (column: WrittenColumn) => never) =>
     .selectFrom('entry')
     .select('entry.id');
 });
-const insertWaiting = prepareQuery((on, slot: (name: 'id') => never) =>
+const insertIntoQueue = prepareQuery((on, slot: (name: 'id') => never) =>
   on.insertInto('audit_queue').values({ entry_id: slot('id') }),
 );
 
 async function insertOne(tx: Tx, row: Record<WrittenColumn, unknown>): Promise<number> {
-  const id = Number((await insertEntry(tx, row)).rows[0]?.id);
-  if (!isPostgres(tx)) await insertWaiting(tx, { id });
+  const [inserted] = (await insertEntry(tx, row)).rows;
+  if (!inserted) throw new Error('the audit entry was not inserted');
+  const { id } = inserted;
+  if (!isPostgres(tx)) await insertIntoQueue(tx, { id });
   return id;
 }
 
 /**
- * Writes entries as one run of the process, which counts how many it has written and how many of them are known to be committed.
- * `onCommit` is called after each commit.
+ * Writes entries for one run of the process and counts how many it has written and how many of them are committed. `onCommit` is called
+ * after each commit.
  */
 function createWriter(key: AuditKey, clock: Clock, onCommit: () => void) {
   const writer = randomBytes(9).toString('base64url');
@@ -182,7 +184,7 @@ function createWriter(key: AuditKey, clock: Clock, onCommit: () => void) {
   let latest = 0;
   return {
     known: (): KnownWriter => ({ writer, committed }),
-    /** Time never goes back in the entries of one process, whatever the clock does. */
+    /** The times of the entries of one process never decrease, even if the clock does. */
     async append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number[]> {
       if (drafts.length === 0) return [];
       latest = Math.max(latest, clock());
@@ -253,7 +255,7 @@ async function lastOf(sink: CheckpointSink): Promise<{ count: number; at: number
   return stored.at(-1) ?? { count: 0, at: 0 };
 }
 
-/** What a change says of itself; who and when are added by the trail. */
+/** The content of an entry; the trail adds the actor and the time. */
 export interface AuditDraft {
   readonly resource: string;
   readonly resourceId: number | null;

@@ -7,8 +7,8 @@ export type AuditKey = Buffer;
 
 /**
  * Columns of an entry that its signature covers, in their order. `writer` names one run of a process, `writer_seq` counts the entries
- * of that run, and `writer_committed` says how many of them were committed when this one was written: from then on so many have to be
- * found before it.
+ * of that run, and `writer_committed` is the number of them that were committed when this one was written: a verification must find at
+ * least as many before it.
  */
 export const signedColumns = [
   'created_at',
@@ -35,12 +35,12 @@ export const signedColumns = [
 const hmac = (key: AuditKey, content: readonly unknown[]) =>
   createHmac('sha256', key).update(JSON.stringify(content)).digest('hex');
 
-/** The signature of an entry, which it has from the moment it is written: HMAC-SHA-256 over its cells, in hex. */
+/** The signature that an entry is written with: HMAC-SHA-256 over its cells, in hex. */
 export function signEntry(key: AuditKey, row: Row): string {
   return hmac(key, ['entry', ...signedColumns.map((column) => row[column] ?? null)]);
 }
 
-/** The place of an entry in the chain. Positions count from 1 without gaps. */
+/** The position of an entry in the chain. Positions count from 1 without gaps. */
 export interface Seal {
   readonly position: number;
   readonly entryId: number;
@@ -48,17 +48,17 @@ export interface Seal {
   readonly sealedAt: number;
 }
 
-/** The hash of a link: HMAC-SHA-256 over the hash before it, the place and the signature of the entry, in hex. */
+/** The hash of a link: HMAC-SHA-256 over the previous hash, the position and the signature of the entry, in hex. */
 export function computeSealHash(key: AuditKey, previous: string, seal: Seal, signature: string): string {
   return hmac(key, ['seal', previous, seal.position, seal.entryId, seal.sealedAt, signature]);
 }
 
-/** A keyed digest of a request body: it tells whether two bodies are the same and does not let anybody guess a password. */
+/** A keyed digest of a request body: it shows whether two bodies are equal, and a password in it cannot be guessed from it. */
 export function computeDigest(key: AuditKey, body: unknown): string {
   return hmac(key, ['body', body ?? null]);
 }
 
-/** The end of the chain at one moment, signed and stored in a second place: what is cut off after it shows. */
+/** The end of the chain at one moment, signed and stored in a second place: an entry before it that is cut off is noticed. */
 export interface Checkpoint {
   readonly count: number;
   readonly hash: string;

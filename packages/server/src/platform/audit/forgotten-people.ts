@@ -65,8 +65,8 @@ async function peopleOf(read: Reader, ids: readonly number[]): Promise<Map<numbe
 }
 
 /**
- * Entries as they are shown: what the log kept of people who are forgotten by now is left out, and real names. The rows
- * themselves stay as they are, since each is signed.
+ * Entries as they are shown: without the values of users who have been erased since, and without real names. The rows themselves are
+ * not changed, since each is signed.
  */
 export async function hideErasedUsers<Entry extends Shown>(read: Reader, entries: readonly Entry[]): Promise<Entry[]> {
   const reported = entries.filter(({ before, after }) => isValues(before) || isValues(after));

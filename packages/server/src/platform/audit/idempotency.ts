@@ -91,7 +91,7 @@ export async function isKeyUsed(read: Reader, actorId: number, key: string): Pro
   return row !== undefined;
 }
 
-/** Stores the answer under its key with the ids of the audit entries, in the transaction of the change. */
+/** Stores the answer under its key with the IDs of the audit entries, in the transaction of the change. */
 export async function keepAnswer(
   tx: Tx,
   call: KeyedCall,
@@ -113,7 +113,7 @@ export async function purgeKeys(database: Database, now: number): Promise<number
   return Number(numDeletedRows);
 }
 
-/** Ids of the audit entries that a call of this admin wrote under this key; none when the key is purged. */
+/** IDs of the audit entries that a call of this admin wrote under this key; none once the key is purged. */
 export async function findEntriesByKey(read: Reader, actorId: number, key: string): Promise<number[]> {
   const row = await read
     .selectFrom('idempotency_keys')

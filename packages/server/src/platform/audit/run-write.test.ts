@@ -55,7 +55,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'audit_logs')).toBe(1);
   });
 
-  test('takes at most six statements beside begin and commit for a create with a key', async () => {
+  test('takes at most six statements besides begin and commit for a create with a key', async () => {
     const engine = await fresh(kind);
     await engine.call(create, { phrase: 'first' }, { key: 'a' });
     const before = engine.statements.length;

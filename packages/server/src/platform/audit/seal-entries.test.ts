@@ -43,7 +43,7 @@ async function countWaiting({ database }: Pick<FreshEngine, 'database'>): Promis
   return (await database.read.selectFrom('audit_queue').select('entry_id').execute()).length;
 }
 
-/** Something that one part of a test waits for and another gives. */
+/** A promise that one part of a test awaits and another resolves. */
 function createSignal<T>() {
   let give: (value: T) => void = () => {};
   const given = new Promise<T>((resolve) => {
@@ -52,7 +52,7 @@ function createSignal<T>() {
   return { given, give };
 }
 
-/** A transaction that has written an entry and is not over. */
+/** A transaction that has written an entry and is still open. */
 async function holdOpen(database: Database, audit: AuditTrail, resourceId: number) {
   const [written, end] = [createSignal<number[]>(), createSignal<void>()];
   const done = database.transaction(async (tx: Tx) => {
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
     expect(await engine.audit.verify()).toMatchObject({ ok: true, rows: 1, unsealed: 0 });
   });
 
-  it('seals what a process left behind that ended after the commit', async () => {
+  it('seals the entries of a process that ended after the commit', async () => {
     const engine = await fresh(kind);
     for (let at = 1; at <= 3; at += 1) await engine.audit.note(anAdmin, draft(at));
     const other = openElsewhere(engine);
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
     expect(await engine.audit.verify()).toEqual({ ok: true, rows: 120, unsealed: 0, firstBad: null });
   });
 
-  it('seals a thousand entries that waited, in the order of their ids', async () => {
+  it('seals a thousand entries that waited, in the order of their IDs', async () => {
     const engine = await fresh(kind);
     const drafts = Array.from({ length: 1_001 }, (_, at) => draft(at));
     const ids = await engine.database.transaction((tx) => engine.audit.append(tx, anAdmin, ...drafts));
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
     expect(await engine.audit.verify()).toMatchObject({ ok: true, rows: 1_001, unsealed: 0 });
   });
 
-  it('says once that entries cannot be sealed, and seals them when they can be', async () => {
+  it('reports once that entries cannot be sealed, and seals them when it is possible', async () => {
     const engine = await fresh(kind);
     const other = openElsewhere(engine);
     await engine.audit.note(anAdmin, draft(1));
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('sealing on %s', (kind) => {
 });
 
 describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('writes on %s', (kind) => {
-  it('do not wait for each other, or for whoever seals', async () => {
+  it('wait neither for each other nor for the process that seals', async () => {
     const engine = await fresh(kind);
     const held = await Promise.all([1, 2, 3].map((at) => holdOpen(engine.database, engine.audit, at)));
     const sealing = holdHead(engine.database);
@@ -192,7 +192,7 @@ async function holdHead(database: Database) {
   };
 }
 
-/** SQLite has one writer: a second process may be told to come again. */
+/** SQLite has one writer: a second process may have to try again. */
 async function untilFree(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

@@ -14,23 +14,23 @@ export interface Head {
 const batchRows = 500;
 /** How long entries are gathered after a commit before they are sealed, in ms. */
 const gatherMs = 200;
-/** How often a process looks for entries that another one left behind, in ms. */
-const lookMs = 1_000;
+/** How often a process looks for entries that another one did not seal, in ms. */
+const pollMs = 1_000;
 
 /**
- * Gives entries their places in the chain, in the order of their ids as far as they are visible. Any process may do it, one at a time:
- * whoever holds the row of the head.
+ * Gives entries their positions in the chain, in the order of the IDs that are visible. Any process can seal, one at a time: the one that
+ * holds the lock on the head row.
  */
 export interface Sealer {
-  /** Seals all that is committed when it is called. Waits for another process that seals. */
+  /** Seals all entries that are committed when it is called. Waits while another process seals. */
   seal(): Promise<void>;
-  /** Has what was just committed sealed soon. Does nothing before `start`. */
+  /** Schedules sealing soon, after a commit. Does nothing before `start`. */
   wake(): void;
-  /** `onSealed` is called after entries were sealed, `onError` when they could not be, once until it succeeds again. */
+  /** `onSealed` is called after entries were sealed; `onError` on the first failure after a success. */
   start(onSealed: () => Promise<void>, onError: (error: unknown) => void): void;
   /** Resolves when no sealing is running. */
   stop(): Promise<void>;
-  /** Entries that this process has sealed. */
+  /** Number of entries that this process has sealed. */
   sealed(): number;
 }
 
@@ -43,7 +43,7 @@ export function createSealer({ reserved: database }: Database, key: AuditKey, cl
   let running: Promise<void> = Promise.resolve();
   let active: Promise<void> = Promise.resolve();
 
-  /** Whether more may wait. */
+  /** Returns whether more entries may wait. */
   const sealBatch = (isPatient: boolean) =>
     database.transaction(async (tx) => {
       const [head] = (await (isPatient ? lockHead : tryLockHead)(tx, {})).rows;
@@ -57,7 +57,7 @@ export function createSealer({ reserved: database }: Database, key: AuditKey, cl
     if (!(await hasWaiting(database.read))) return;
     while (await sealBatch(isPatient));
   };
-  /** In this process one after the other, so that whoever asks is served by a look that began after the call. */
+  /** Runs one pass after another, so that each call is served by a pass that starts after it. */
   const inTurn = (isPatient: boolean): Promise<void> => {
     const work = running.then(() => sealAll(isPatient));
     running = work.catch(() => undefined);
@@ -69,7 +69,7 @@ export function createSealer({ reserved: database }: Database, key: AuditKey, cl
     wake: () => timer.callWithin(gatherMs),
     start(onSealed, onError) {
       let hasFailed = false;
-      const tick = async () => {
+      const run = async () => {
         const before = sealed;
         try {
           await inTurn(false);
@@ -79,10 +79,10 @@ export function createSealer({ reserved: database }: Database, key: AuditKey, cl
           if (!hasFailed) onError(error);
           hasFailed = true;
         }
-        timer.callWithin(lookMs);
+        timer.callWithin(pollMs);
       };
       timer.start(() => {
-        active = tick();
+        active = run();
       });
       timer.callWithin(0);
     },
@@ -94,7 +94,7 @@ export function createSealer({ reserved: database }: Database, key: AuditKey, cl
   };
 }
 
-/** Calls something at the earliest of the times that it is asked for; nothing before it is started. */
+/** Makes one call at the earliest of the requested times; none before it is started. */
 function createTimer() {
   let run: (() => void) | null = null;
   let next: { readonly handle: NodeJS.Timeout; readonly due: number } | null = null;
@@ -126,7 +126,7 @@ function createTimer() {
 const headRow = (on: Reader) => on.selectFrom('audit_heads').select(['count', 'hash', 'at']).where('id', '=', 1);
 /** SQLite's transactions hold the whole database. */
 const lockHead = prepareQuery((on) => (isPostgres(on) ? headRow(on).forUpdate() : headRow(on)));
-/** No row while another process seals. */
+/** Returns no row while another process seals. */
 const tryLockHead = prepareQuery((on) => (isPostgres(on) ? headRow(on).forUpdate().skipLocked() : headRow(on)));
 
 async function hasWaiting(read: Reader): Promise<boolean> {
@@ -135,15 +135,15 @@ async function hasWaiting(read: Reader): Promise<boolean> {
 
 interface Waiting {
   readonly entry_id: number;
-  /** Null when the entry is gone. */
+  /** Null when the entry is missing. */
   readonly signature: string | null;
-  /** Its place, for one that is sealed already and was put into the queue again. */
+  /** Its position, if it is sealed already and was queued again. */
   readonly position: number | null;
 }
 
 /**
- * What waits, by id. Ids are given out before the commit, so that a smaller one may show up after a larger one was sealed: it follows
- * later. Whatever was committed before an entry was begun has a smaller id and is visible with it, so that it comes first.
+ * Entries that wait, by ID. IDs are assigned before the commit, so a smaller one may become visible after a larger one was sealed; it is
+ * sealed later. An entry that was committed before another was written has a smaller ID and is visible with it, so it is sealed first.
  */
 function readWaiting(tx: Tx): Promise<Waiting[]> {
   return tx
@@ -163,7 +163,7 @@ const sealColumns = [
   { name: 'hash', type: 'text' },
 ] as const;
 
-/** Seals the entries as they were signed; an edited one does not fit its signature, which verification shows. Gives how many. */
+/** Seals the signatures of the entries; verification notices an entry that does not match its own. Returns how many it sealed. */
 async function writeSeals(
   tx: Tx,
   { dialect }: Database,
@@ -178,7 +178,7 @@ async function writeSeals(
     .filter(({ position }) => position === null)
     .map(({ entry_id: entryId, signature }) => {
       count += 1;
-      // An entry that is gone has its place all the same, where it is missing.
+      // A missing entry gets a position as well, where verification finds that it is missing.
       hash = computeSealHash(key, hash, { position: count, entryId, sealedAt }, signature ?? '');
       return [count, entryId, sealedAt, hash] as const;
     });
@@ -186,8 +186,9 @@ async function writeSeals(
     await dialect.insertMany(tx, 'audit_seals', sealColumns, seals);
     await tx.updateTable('audit_heads').set({ count, hash, at: sealedAt }).where('id', '=', 1).execute();
   }
-  const made = (read: Reader) => read.selectFrom('audit_seals').select('entry_id').where('id', '>', head.count);
-  await tx.deleteFrom('audit_queue').where('entry_id', 'in', made(tx)).execute();
+  // A subquery rather than a list of IDs, so that the text of the statement is the same for each batch.
+  const sealedNow = tx.selectFrom('audit_seals').select('entry_id').where('id', '>', head.count);
+  await tx.deleteFrom('audit_queue').where('entry_id', 'in', sealedNow).execute();
   for (const { entry_id, position } of waiting)
     if (position !== null) await tx.deleteFrom('audit_queue').where('entry_id', '=', entry_id).execute();
   return seals.length;

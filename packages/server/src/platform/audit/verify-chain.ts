@@ -1,10 +1,10 @@
-import { setImmediate as breath } from 'node:timers/promises';
-import type { Database, Row } from '../store/database.ts';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { Database, RowOf } from '../store/database.ts';
 import { type AuditKey, type Checkpoint, computeSealHash, signCheckpoint, signEntry } from './chain.ts';
 
 /**
- * Why the log does not fit: an entry that is edited, missing, added or in no place of the chain, a time that goes back, an end that is
- * cut off.
+ * Why the verification fails: an entry is edited, missing, added or outside the chain, the times decrease, the end is cut off, or the
+ * head or a checkpoint does not match.
  */
 type ChainBreak = 'edited' | 'missing' | 'added' | 'unchained' | 'time' | 'cutOff' | 'head' | 'checkpoint';
 
@@ -12,24 +12,24 @@ export interface ChainVerdict {
   readonly ok: boolean;
   /** Entries that were read. */
   readonly rows: number;
-  /** Of those, entries that are committed and not in the chain yet. */
+  /** How many of them are committed and not in the chain yet. */
   readonly unsealed: number;
-  /** The first entry that does not fit; where it is gone, the id after the last entry that fits. */
+  /** The first entry that fails; if it is missing, the ID after the last entry that passed. */
   readonly firstBad: { readonly id: number; readonly why: ChainBreak } | null;
 }
 
-/** A run of a process that writes to the log, with the number of its entries that are known to be committed. */
+/** A run of a process that writes to the log, with the number of its committed entries. */
 export interface KnownWriter {
   readonly writer: string;
   readonly committed: number;
 }
 
-/** Rows between two breaths: some milliseconds of reading and hashing. */
+/** Rows that are read and hashed before other work can run: some milliseconds. */
 const pageRows = 250;
-/** Ids of one statement that looks for entries outside the chain; it reads keys of indexes alone. */
+/** IDs per statement that looks for entries outside the chain; it reads only index keys. */
 const pageIds = 20_000;
 
-/** Ends a verification at the first entry that does not fit. */
+/** Ends a verification at the first entry that fails. */
 class Broken extends Error {
   override readonly name = 'Broken';
   readonly firstBad: NonNullable<ChainVerdict['firstBad']>;
@@ -41,8 +41,8 @@ class Broken extends Error {
 }
 
 /**
- * Walks the whole log against its hashes, its head and the checkpoints, then the entries that wait to be sealed. Reads a page at a time
- * and lets others work. Entries of `known` writers that were committed before the call have to be there.
+ * Verifies the whole log against its hashes, its head and the checkpoints, then the entries that wait to be sealed. Reads one page at a
+ * time and lets other work run in between. Entries of `known` writers that were committed before the call must exist.
  */
 export async function verifyChain(
   database: Database,
@@ -78,10 +78,10 @@ async function verify(
   known: readonly KnownWriter[],
 ): Promise<void> {
   const stored = await database.read.selectFrom('audit_checkpoints').selectAll().orderBy('id').execute();
-  const checkpoints = [...cached, ...stored.map(checkpointOf)];
+  const checkpoints: readonly Checkpoint[] = [...cached, ...stored];
   const isSigned = (point: Checkpoint) => point.signature === signCheckpoint(key, point);
   const due = new Map(checkpoints.filter(isSigned).map((point) => [point.count, point.hash]));
-  // Before the head: what is sealed meanwhile is met by the walk.
+  // Read before the head, so that an entry that is sealed in between is found in the chain.
   const pending = new Set(await pendingIds(database));
   const head = await database.read.selectFrom('audit_heads').selectAll().where('id', '=', 1).executeTakeFirst();
   const end = Math.max(head?.count ?? 0, ...due.keys());
@@ -99,9 +99,9 @@ async function verify(
 
 interface SealedPart {
   readonly end: number;
-  /** Hashes that checkpoints speak of, by position. */
+  /** Hashes of the checkpoints, by position. */
   readonly due: ReadonlyMap<number, string>;
-  /** Ids of entries that waited when the walk began; those that are met in the chain are removed. */
+  /** IDs of entries that waited at the start; those that are found in the chain are removed. */
   readonly pending: Set<number>;
 }
 
@@ -115,14 +115,15 @@ async function walkSeals(database: Database, key: AuditKey, walk: Walk, { end, d
       if (row.signature === null) throw new Broken(entryId, 'missing');
       const expected = computeSealHash(key, walk.hash, { position, entryId, sealedAt }, row.signature);
       if (expected !== row.hash) throw new Broken(entryId, 'edited');
-      assertEntry(key, walk, entryId, row);
+      // The join found the entry: its signature is not null.
+      assertEntry(key, walk, entryId, row as RowOf<'audit_entries'>);
       if (sealedAt < walk.at) throw new Broken(entryId, 'time');
       const checked = due.get(position);
       if (checked !== undefined && checked !== row.hash) throw new Broken(entryId, 'checkpoint');
       Object.assign(walk, { position, hash: row.hash, at: sealedAt });
     }
     if (rows.length < pageRows) return;
-    await breath();
+    await yieldToOthers();
   }
 }
 
@@ -137,16 +138,16 @@ async function walkPending(database: Database, key: AuditKey, walk: Walk, ids: r
       assertEntry(key, walk, id, row);
       walk.unsealed += 1;
     }
-    await breath();
+    await yieldToOthers();
   }
 }
 
-/** An entry says what it said when it was written, was not met before, and comes after all that its writer knew of. */
-function assertEntry(key: AuditKey, walk: Walk, id: number, row: Row): void {
+/** Checks that an entry matches its signature, occurs once, and follows all entries that its writer had committed before. */
+function assertEntry(key: AuditKey, walk: Walk, id: number, row: RowOf<'audit_entries'>): void {
   if (signEntry(key, row) !== row.signature) throw new Broken(id, 'edited');
-  const seen = seenOf(walk, String(row.writer));
-  if (seen.count < Number(row.writer_committed)) throw new Broken(walk.lastId + 1, 'missing');
-  if (!seen.add(Number(row.writer_seq))) throw new Broken(id, 'added');
+  const seen = seenOf(walk, row.writer);
+  if (seen.count < row.writer_committed) throw new Broken(walk.lastId + 1, 'missing');
+  if (!seen.add(row.writer_seq)) throw new Broken(id, 'added');
   walk.lastId = id;
   walk.rows += 1;
 }
@@ -159,12 +160,12 @@ function seenOf({ writers }: Walk, writer: string): SeenEntries {
   return seen;
 }
 
-/** The numbers of one writer's entries that were met, one bit each. */
+/** The sequence numbers of one writer's entries that were found, one bit each. */
 class SeenEntries {
   count = 0;
   #bits = new Uint8Array(16);
 
-  /** Answers whether the number is new. */
+  /** Returns whether the number is new. */
   add(seq: number): boolean {
     const [byte, bit] = [Math.floor(seq / 8), 1 << (seq % 8)];
     if (byte >= this.#bits.length) {
@@ -180,7 +181,7 @@ class SeenEntries {
   }
 }
 
-/** Places of the chain with the entries that they speak of, as far as these are there. */
+/** Positions of the chain with their entries, whose columns are null if they are missing. */
 function sealsAfter({ read }: Database, position: number, end: number) {
   return read
     .selectFrom('audit_seals as s')
@@ -199,7 +200,7 @@ async function pendingIds({ read }: Database): Promise<number[]> {
   return rows.map(({ entry_id }) => entry_id);
 }
 
-/** Looked for in one statement, so that entries which are sealed beside us do not count. */
+/** Compares in one statement, so that entries which are sealed at the same time do not count. */
 async function assertNoSealAfterHead({ read }: Database): Promise<void> {
   const stray = await read
     .selectFrom('audit_seals')
@@ -216,7 +217,7 @@ async function assertNoSealAfterHead({ read }: Database): Promise<void> {
   if (stray) throw new Broken(stray.entry_id, 'added');
 }
 
-/** Every entry is in the chain or waits for its place. Each page is of one moment. */
+/** Checks that every entry is in the chain or in the queue. Each page is one snapshot. */
 async function assertAllChained({ read }: Database): Promise<void> {
   const ends = await read
     .selectFrom('audit_entries')
@@ -237,11 +238,6 @@ async function assertAllChained({ read }: Database): Promise<void> {
       .limit(1)
       .executeTakeFirst();
     if (stray) throw new Broken(stray.id, 'unchained');
-    await breath();
+    await yieldToOthers();
   }
-}
-
-function checkpointOf(row: Row): Checkpoint {
-  const { count, hash, at, signature } = row;
-  return { count: Number(count), hash: String(hash), at: Number(at), signature: String(signature) };
 }

@@ -101,14 +101,14 @@ export function writeCall(plan: Plan, name: string, call: CallRequest, resourceI
 
 /** A part of a transaction that is there as a whole or not at all, whatever becomes of the rest. */
 export async function runInSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  const forgetCallbacks = markCallbacks(tx);
+  const dropCallbacks = markCallbacks(tx);
   await sql`savepoint part`.execute(tx);
   try {
     const result = await work();
     await sql`release savepoint part`.execute(tx);
     return result;
   } catch (error) {
-    forgetCallbacks();
+    dropCallbacks();
     await sql`rollback to savepoint part`.execute(tx);
     await sql`release savepoint part`.execute(tx);
     throw error;

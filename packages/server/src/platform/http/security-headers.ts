@@ -106,7 +106,7 @@ function createReferencePolicy(): string {
   return (helmetHeaders()['content-security-policy'] ?? '').replace(/(?<=style-src)[^;]*/, ` 'self' ${emptyHash}`);
 }
 
-/** A name with a hash in it never changes what it holds; whatever else there is must be asked for anew. */
+/** A file with a hash in its name never changes; every other file must be revalidated. */
 function cacheFor(file: string): string {
   return /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache';
 }

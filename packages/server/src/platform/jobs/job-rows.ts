@@ -109,7 +109,7 @@ export interface JobWorker {
   readonly place: string | null;
 }
 
-/** Of each kind with open jobs the time from which one of them can be taken, in UTC ms; 0 for one that waits for nothing. */
+/** The earliest time at which a job of each kind with open jobs can be taken, in UTC ms; 0 if it can be taken now. */
 export async function listDueKinds(
   read: Reader,
   { kinds, place }: Omit<JobWorker, 'owner'>,
@@ -197,7 +197,7 @@ function takenOf(row: RowOf<'background_jobs'>): TakenJob {
     id: row.id,
     kind: row.kind as JobKind,
     params: JSON.parse(row.params) as TakenJob['params'],
-    createdBy: row.created_by === null ? null : Number(row.created_by),
+    createdBy: row.created_by,
     attempts: row.attempts + 1,
     tries: triesOf(row.kind as JobKind),
   };

@@ -61,7 +61,7 @@ interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
   readonly onDead?: OnDead;
 }
 
-/** Jobs are looked for no more often than this, and otherwise every so often for want of a signal, in ms. */
+/** Minimum and maximum time between two polls for jobs, in ms; a signal starts one in between. */
 const [everyMs, idleMs] = [1_000, 15_000];
 /** Progress is written no more often than this, in ms. */
 const reportIntervalMs = 500;
@@ -87,18 +87,22 @@ export function createJobRunner(
   const find = async () => {
     const due = await listDueKinds(database.read, { kinds, place: await ownPlace() });
     const now = clock();
-    for (const lane of lanes) if (lane.kinds.some((kind) => (due.get(kind) ?? Infinity) <= now)) lane.begin(loop.wake);
+    for (const lane of lanes) if (lane.kinds.some((kind) => (due.get(kind) ?? Infinity) <= now)) lane.start(loop.wake);
     const later = [...due.values()].filter((at) => at > now);
     return later.length === 0 ? null : Math.min(...later);
   };
-  const look = () =>
-    find().catch((error: unknown) => {
-      log.warn(toLoggable(error), 'looking for jobs failed');
-      return clock() + everyMs;
-    });
   const loop = createWorkLoop({
-    ...{ changes: database.changes, clock, look, watches: ['background_jobs'] },
-    ...{ everyMs, idleMs, firstMs: everyMs },
+    changes: database.changes,
+    clock,
+    watches: ['background_jobs'],
+    everyMs,
+    idleMs,
+    firstMs: everyMs,
+    work: () =>
+      find().catch((error: unknown) => {
+        log.warn(toLoggable(error), 'looking for jobs failed');
+        return clock() + everyMs;
+      }),
   });
   return {
     start: loop.start,
@@ -114,9 +118,9 @@ export function createJobRunner(
 
 interface Lane {
   readonly kinds: readonly JobKind[];
-  /** Begins to work unless it does already; `onIdle` is called when nothing is left. */
-  begin(onIdle: () => void): void;
-  /** Resolves when no job runs here any more. */
+  /** Starts to work through its jobs unless it already does; `onIdle` is called when none is left. */
+  start(onIdle: () => void): void;
+  /** Resolves when no job of the lane is running. */
   stop(): Promise<void>;
   /** Works until nothing waits; tells whether anything did. */
   drain(): Promise<boolean>;
@@ -145,7 +149,7 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
   const report = (error: unknown) => log.warn(toLoggable(error), 'taking a job failed');
   return {
     kinds,
-    begin(onIdle) {
+    start(onIdle) {
       working ??= drain()
         .then((did) => did && onIdle(), report)
         .finally(() => {

@@ -109,7 +109,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
         .execute();
     });
 
-  it('run soon after a change of a table that they watch, and not without a reason', async () => {
+  it('run soon after a change of a table that they watch, and not without one', async () => {
     let runs = 0;
     const run = async () => {
       runs += 1;
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     await scheduler.stop();
   });
 
-  it('run when the first of some times has come', async () => {
+  it('run at the earliest of their due times', async () => {
     const at = Date.now() + 400;
     await fresh.database.transaction(async (tx) => {
       const lease = { holder: 'a', until: at };
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     await until(() => ran.one > 0);
     two?.start();
     await one?.stop();
-    // The clock stands still: a lease that was not given back would never end.
+    // The clock does not advance: a lease that is not released would never end.
     await until(() => ran.two > 0);
     await two?.stop();
     await second.close();
@@ -180,7 +180,7 @@ describe.each(databaseKinds)('jobs on %s', (kind) => {
     fresh.database.changes.listen();
     await until(() => fresh.database.changes.isLive());
     runner.start();
-    // After the first look, nothing but a signal makes it look within 15 seconds.
+    // After the first poll, only a signal makes the worker poll within 15 seconds.
     await delay(1_500);
     const writer = kind === 'postgres' ? second : fresh.database;
     const id = await writer.transaction((tx) => enqueueJob(tx, writer, Date.now, 'measure', null));

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TableName } from '../store/change-signals.ts';
 import type { Reader, RowOf } from '../store/database.ts';
 
-/** A time of records after which there is work to do. */
+/** A column with the time at which a record needs work. */
 export interface DueTime {
   readonly table: TableName;
   readonly column: string;
-  /** The states in which a record waits for it; all when left out. */
+  /** The states in which a record waits for that time; any if omitted. */
   readonly states?: readonly string[];
-  /** What else must hold for a record to wait. */
+  /** A further condition for a record to wait. */
   readonly where?: RawBuilder<boolean>;
 }
 
-/** A time column of a table, in the states of its `status`: checked against the schema by the compiler. */
+/** A time column of a table and states of its `status`, checked against the schema by the compiler. */
 export function dueTime<T extends TableName>(
   table: T,
   column: keyof RowOf<T> & string,
@@ -21,7 +21,7 @@ export function dueTime<T extends TableName>(
   return { table, column, ...(states === undefined ? {} : { states }) };
 }
 
-/** The earliest of some times, in UTC ms; null when no record waits for one. One statement for all of them. */
+/** The earliest of some times, in UTC ms; null if no record waits for one. Runs one statement for all of them. */
 export async function findNextDue(read: Reader, times: readonly DueTime[]): Promise<number | null> {
   const earliest = times.map(({ table, column, states, where }) => {
     const conditions = [sql`${sql.ref(column)} is not null`];
@@ -34,7 +34,7 @@ export async function findNextDue(read: Reader, times: readonly DueTime[]): Prom
   return rows[0]?.due ?? null;
 }
 
-/** Written out, so that both databases may use an index of the rows in these states alone. */
+/** States are literals, not parameters, so that both databases can use a partial index of these states. */
 function isOneOf(states: readonly string[]): RawBuilder<unknown> {
   const [only] = states;
   if (states.length === 1 && only !== undefined) return sql`status = ${sql.lit(only)}`;

@@ -9,14 +9,14 @@ import { createWorkLoop, type WorkLoop } from './work-loop.ts';
 /** Work done again and again by one of the server's processes. */
 export interface ScheduledJob {
   readonly name: string;
-  /** At least so long between the starts of two runs, in ms. */
+  /** Minimum time between the starts of two runs, in ms. */
   readonly everyMs: number;
   /**
-   * Tables whose changes may make work. With them it runs after a change, when work falls due, and otherwise only every five minutes;
-   * without them every `everyMs`.
+   * Tables whose changes may create work. With them the job runs after a change, when work is due, and otherwise only every five minutes;
+   * without them it runs every `everyMs`.
    */
   readonly watches?: readonly TableName[];
-  /** When time alone next makes work, in UTC ms; null when it does not. */
+  /** When work is next due without a change, in UTC ms; null if none is. */
   nextDue?(): Promise<number | null>;
   run(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export type OnScheduledRun = (name: string, hasFailed: boolean) => void;
 
 export interface Scheduler {
   start(): void;
-  /** Resolves when no job is running any more. */
+  /** Resolves when no job is running. */
   stop(): Promise<void>;
 }
 
@@ -34,13 +34,13 @@ interface Deps extends Pick<Services, 'database' | 'clock' | 'log'> {
   readonly onScheduledRun?: OnScheduledRun;
 }
 
-/** How long a job that waits for changes goes without a look, in ms. */
+/** Maximum time between two runs of a job that waits for changes, in ms. */
 const idleMs = 300_000;
 /** The lease of the process that runs the jobs, and how often it is renewed, in ms. */
 const [leaseMs, renewMs] = [15_000, 5_000];
 const leaseName = 'scheduler';
 
-/** Runs the jobs in whichever process holds the lease. A job that fails is logged and comes again; it never runs twice at a time. */
+/** Runs the jobs in the process that holds the lease. A failed job is logged and runs again; a job never runs twice at the same time. */
 export function createScheduler(deps: Deps, jobs: readonly ScheduledJob[]): Scheduler {
   const { database, clock, log } = deps;
   const holder = randomUUID();
@@ -48,7 +48,7 @@ export function createScheduler(deps: Deps, jobs: readonly ScheduledJob[]): Sche
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
   let renewing: Promise<void> = Promise.resolve();
-  /** Until when the lease is ours at least, by the monotonic clock. */
+  /** Until when this process certainly holds the lease, by the monotonic clock. */
   let heldUntil = 0;
 
   const follow = (isHeld: boolean) => {
@@ -58,10 +58,10 @@ export function createScheduler(deps: Deps, jobs: readonly ScheduledJob[]): Sche
     }
   };
   const renew = async () => {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     try {
       const isHeld = await takeLease(database, clock, leaseName, holder, leaseMs);
-      heldUntil = isHeld ? askedAt + leaseMs : 0;
+      heldUntil = isHeld ? requestedAt + leaseMs : 0;
     } catch (error) {
       log.warn(toLoggable(error), 'the lease of the scheduler was not renewed');
     }
@@ -78,7 +78,7 @@ export function createScheduler(deps: Deps, jobs: readonly ScheduledJob[]): Sche
       isStopped = true;
       clearTimeout(timer);
       await Promise.all([renewing, ...loops.map((loop) => loop.stop())]);
-      // Another process need not wait for the end of the lease.
+      // Otherwise another process would wait until the lease expires.
       await releaseLease(database, leaseName, holder).catch(() => {});
     },
   };
@@ -93,7 +93,7 @@ function createJobLoop({ database, clock, log, onScheduledRun }: Deps, job: Sche
     everyMs,
     idleMs: watches.length === 0 ? everyMs : idleMs,
     firstMs: everyMs,
-    async look() {
+    async work() {
       try {
         await job.run();
         const due = (await job.nextDue?.()) ?? null;

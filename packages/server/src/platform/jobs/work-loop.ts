@@ -4,24 +4,24 @@ import type { ChangeSignals, TableName } from '../store/change-signals.ts';
 export interface WorkLoopOptions {
   readonly changes: ChangeSignals;
   readonly clock: Clock;
-  /** Tables whose changes may make work. */
+  /** Tables whose changes may create work. */
   readonly watches: readonly TableName[];
-  /** At least so long between the starts of two looks, in ms; and no longer while changes of other processes do not arrive. */
+  /** Minimum time between the starts of two runs, in ms; also the maximum while changes of other processes do not arrive. */
   readonly everyMs: number;
-  /** At most so long between two looks, in ms: a signal may be lost with its process. */
+  /** Maximum time between two runs, in ms: a signal may be lost with the process that sends it. */
   readonly idleMs: number;
-  /** How long after the start the first look comes, in ms. */
+  /** Time from the start to the first run, in ms. */
   readonly firstMs: number;
-  /** Does what there is to do. Returns when time alone makes more of it, in UTC ms; null when it does not. Reports its own errors. */
-  look(): Promise<number | null>;
+  /** Does the work that is due. Returns when more is due without a change, in UTC ms; null if none is. Reports its own errors. */
+  work(): Promise<number | null>;
 }
 
-/** Looks for work when there may be some: after a change, when something falls due, and now and then. */
+/** Runs `work` when some may be due: after a change, at the time that it returned, and at a regular interval. */
 export interface WorkLoop {
   start(): void;
-  /** Looks soon; after the look that is running, if one is. */
+  /** Starts a run soon, or after the current one. */
   wake(): void;
-  /** Resolves when no look is running any more. */
+  /** Resolves when no run is in progress. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
     isWoken = false;
     startedAt = performance.now();
     running = options
-      .look()
+      .work()
       .catch(() => clock() + everyMs)
       .then((due) => {
         running = null;
@@ -67,7 +67,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
       isWoken = false;
       startedAt = performance.now() + firstMs - everyMs;
       endWatch = changes.watch(watches, wake);
-      // A look of an earlier start goes on by itself.
+      // A run that began before `stop` schedules the next one when it ends.
       if (running === null) schedule(0);
     },
     wake,

@@ -29,7 +29,7 @@ export interface SystemSampler {
 const sampleMs = 5_000;
 const samplesAMinute = 60_000 / sampleMs;
 const retainedMinutes = 60;
-/** Finer ones wake an idle process more often than everything else that it does. */
+/** A finer resolution would wake an idle process more often than all its other work. */
 const resolutionMs = 25;
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10;

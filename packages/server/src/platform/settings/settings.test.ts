@@ -185,7 +185,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     const { database, keyring } = space.deps;
     database.changes.listen();
     await expect.poll(() => database.changes.isLive()).toBe(true);
-    // Its clock stands still, so that nothing that was read ever gets old.
+    // Its clock does not advance, so that no cached value expires.
     const reader = createSettingsReader({ database, definitions: [systemSettings], keyring, clock: () => 1 });
     expect((await reader.read('system', 'site')).name).toBe('Gantry');
     const row = { page: 'system', group_name: 'site', content: '{"name":"Night Shift"}', version: 1, updated_at: 1 };

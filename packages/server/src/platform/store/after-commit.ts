@@ -5,8 +5,8 @@ type Callback = () => void;
 const callbacks = new WeakMap<Tx, Callback[]>();
 
 /**
- * Has something called once the transaction is committed, before whoever asked for the transaction goes on. It is not called when the
- * transaction, or the savepoint in which it was asked for, is rolled back. It must not throw.
+ * Registers a callback that runs after the transaction is committed and before the promise of the transaction resolves. It does not run
+ * if the transaction, or the savepoint in which it was registered, is rolled back. It must not throw.
  */
 export function afterCommit(tx: Tx, callback: Callback): void {
   const known = callbacks.get(tx);
@@ -14,22 +14,22 @@ export function afterCommit(tx: Tx, callback: Callback): void {
   else callbacks.set(tx, [callback]);
 }
 
-/** Gives what forgets the callbacks that are added from now on: when a savepoint is rolled back. */
+/** Returns a function that removes the callbacks registered after this call, for a savepoint that is rolled back. */
 export function markCallbacks(tx: Tx): () => void {
   const count = callbacks.get(tx)?.length ?? 0;
   return () => void callbacks.get(tx)?.splice(count);
 }
 
-/** Runs a transaction by the means of a database, then what is to follow its commit. */
+/** Runs a transaction of a database, then the callbacks that were registered in it. */
 export async function runWithCallbacks<T>(
   transact: (run: (tx: Tx) => Promise<T>) => Promise<T>,
   run: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let committed: readonly Callback[] = [];
   const result = await transact(async (tx) => {
-    const answer = await run(tx);
+    const value = await run(tx);
     committed = callbacks.get(tx) ?? [];
-    return answer;
+    return value;
   });
   for (const callback of committed) callback();
   return result;

@@ -168,7 +168,7 @@ describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('change signa
     expect(signals.count).toBe(0);
   });
 
-  it('make everyone read again after the listening connection was lost, and listen again by themselves', async () => {
+  it('call every watcher after the listening connection was lost, and listen again', async () => {
     const address = new URL(url());
     const proxy = await breakableProxy(address.hostname, Number(address.port));
     address.port = String(proxy.port);

@@ -3,29 +3,29 @@ import type { Tables } from './tables.ts';
 export type TableName = keyof Tables & string;
 
 /**
- * Tells which tables were written, once the transaction has committed: in this process at once, and in the other processes of the same
- * PostgreSQL by a notification. A signal carries no rows, so whoever gets one reads again. One may be lost with its process or its
- * connection, so whoever waits for work also looks now and then; `isLive` says how often that has to be.
+ * Signals which tables were written after each commit: immediately in this process, and by a notification in the other processes of the
+ * same PostgreSQL database. A signal carries no rows, so its receiver reads them again. A signal can be lost with its process or its
+ * connection, so receivers also poll; `isLive` decides how often.
  */
 export interface ChangeSignals {
   /**
    * Calls `onChange` after each commit that wrote one of the tables, and whenever such a commit may have been missed. It must return
-   * quickly and not throw. Returns what ends the watch.
+   * quickly and not throw. Returns a function that ends the watch.
    */
   watch(tables: readonly TableName[], onChange: () => void): () => void;
-  /** Do the commits of all processes arrive? Always on SQLite, which one server has for itself; on PostgreSQL while it listens. */
+  /** Whether the commits of all processes arrive: always on SQLite, which only one server uses; on PostgreSQL while it listens. */
   isLive(): boolean;
-  /** Begins to listen to other processes, and goes on until the database is closed. */
+  /** Starts to listen to other processes, until the database is closed. */
   listen(): void;
 }
 
-/** Those who watch, in one process. */
+/** The watchers of one process. */
 export interface Watchers extends Pick<ChangeSignals, 'watch'> {
-  /** Tells whoever watches one of the tables. */
+  /** Calls the watchers of the tables. */
   signal(tables: Iterable<string>): void;
-  /** Tells all of them: changes may have been missed. */
+  /** Calls all watchers: changes may have been missed. */
   signalAll(): void;
-  /** The tables that somebody watches; null when nobody watches any. */
+  /** The tables that are watched; null if none is. */
   watched(): ReadonlySet<string> | null;
 }
 
@@ -40,7 +40,7 @@ export function createWatchers(): Watchers {
   };
   return {
     watch(names, onChange) {
-      // A watcher of its own, so that the same function can watch twice.
+      // A new function for each watch, so that the same callback can be registered twice.
       const watcher = () => onChange();
       for (const name of names) byTable.set(name, (byTable.get(name) ?? new Set()).add(watcher));
       update();
@@ -64,7 +64,7 @@ const writesInside = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
 /** First letters of statements that may write: insert, update, delete, with. */
 const mayWrite = /^\s*[iudw]/i;
 
-/** The tables that a statement writes itself: what triggers and functions write is not seen. */
+/** The tables that a statement writes directly, not those that triggers and functions write. */
 export function listWrittenTables(text: string): readonly string[] {
   if (!mayWrite.test(text)) return [];
   const [, table] = writes.exec(text) ?? [];
@@ -72,7 +72,7 @@ export function listWrittenTables(text: string): readonly string[] {
   return /^\s*with\b/i.test(text) ? [...text.matchAll(writesInside)].map(([, name = '']) => name) : [];
 }
 
-/** Collects what the transaction of one connection writes. */
+/** Collects the tables that the transaction of one connection writes. */
 export class WriteCollector {
   #tables = new Set<string>();
 
@@ -84,7 +84,7 @@ export class WriteCollector {
     if (this.#tables.size > 0) this.#tables = new Set();
   }
 
-  /** What was written since the last time; null for nothing. */
+  /** The tables written since the last call; null if there are none. */
   take(): ReadonlySet<string> | null {
     const tables = this.#tables;
     this.clear();

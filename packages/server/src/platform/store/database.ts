@@ -50,7 +50,7 @@ export interface Database {
    * only. SQLite has no need of it: there it is the database itself.
    */
   readonly reserved: Database;
-  /** Tells which tables were written. The reserved database shares it. */
+  /** Signals which tables were written. The reserved database shares it. */
   readonly changes: ChangeSignals;
   /** Do so many wait for a connection already that another would only wait behind them? */
   isSharedNetwork(): boolean;

@@ -5,7 +5,7 @@ import type { Cell, Row } from './database.ts';
 interface KeyColumn {
   readonly name: string;
   readonly column: string;
-  /** The column that holds the key of what stands in `column`. */
+  /** The column that holds the key of the value in `column`. */
   readonly key: string;
   toKey(text: string): string;
 }

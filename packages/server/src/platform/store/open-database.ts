@@ -24,7 +24,7 @@ export interface OpenOptions {
   readonly onError?: (error: Error) => void;
   /** Most connections to PostgreSQL; 10 when not given. */
   readonly connections?: number;
-  /** Tells other processes of PostgreSQL which tables were written; not when left out. */
+  /** Notifies other processes of the same PostgreSQL database which tables were written. The default is false. */
   readonly announcesChanges?: boolean;
   /** How long somebody waits for one of them, in ms; 2000 when not given. */
   readonly waitMs?: number;

@@ -9,7 +9,7 @@ describe('a retry policy', () => {
     expect(pauseAfter(1_000)).toBe(3_600_000);
   });
 
-  it('treats an attempt that does not count as the first', () => {
+  it('treats zero attempts as the first', () => {
     expect(pauseAfter(0)).toBe(10_000);
   });
 });

@@ -30,8 +30,8 @@ export async function createTableTypes(database: Database, { resources }: Catalo
     }),
   );
   const list = names.map((table) => `  ${table}: ${pascal(table)}Table;`);
-  const kept = resources.map(({ name }) => name).filter((name) => names.includes(tableName(name)));
-  const ofResources = kept.sort().map((name) => `  ${name}: '${tableName(name)}';`);
+  const stored = resources.map(({ name }) => name).filter((name) => names.includes(tableName(name)));
+  const ofResources = stored.sort().map((name) => `  ${name}: '${tableName(name)}';`);
   return [
     '// Generated from the schema and the definitions by `npm run snapshots`. Do not edit.',
     `import type { Generated } from 'kysely';`,
@@ -41,7 +41,7 @@ export async function createTableTypes(database: Database, { resources }: Catalo
     '/** Every table and view with its columns, as both databases give them. */',
     `export interface Tables {\n${list.join('\n')}\n}`,
     '',
-    '/** The table that keeps the records of each resource. */',
+    '/** The table that stores the records of each resource. */',
     `export interface TableOfResource {\n${ofResources.join('\n')}\n}`,
     '',
   ].join('\n');

@@ -3070,7 +3070,7 @@ export interface Tables {
   write_templates: WriteTemplatesTable;
 }
 
-/** The table that keeps the records of each resource. */
+/** The table that stores the records of each resource. */
 export interface TableOfResource {
   admin: 'admins';
   adminSession: 'admin_sessions';

@@ -41,7 +41,7 @@ export function createSharedLook(
     return fresh;
   };
   return {
-    /** Something has changed: the next look reads anew. */
+    /** Drops the shared result after a change, so that the next look reads again. */
     refresh() {
       look = null;
     },
@@ -59,11 +59,11 @@ export function createSharedLook(
   };
 }
 
-/** How often a stream sees whether it still has a reader, and how often a silent one shows that it lives, in ms. */
+/** How often a stream checks whether its reader is connected, and how often a silent one sends a comment, in ms. */
 const [checkMs, sayEvery] = [1_000, 15_000];
 /** How long changes are gathered after a signal, in ms. */
 const gatherMs = 100;
-/** How often it is looked for changes without a signal, in ms: where those of other processes arrive, and where they do not. */
+/** How often changes are read without a signal, in ms: while signals of other processes arrive, and while they do not. */
 const [idleMs, pollMs] = [15_000, 1_000];
 /** Whoever reads nothing for so long is hung up on, and every stream ends after so long, in ms. */
 const [stalled, longest] = [15_000, 10 * 60_000];
@@ -130,18 +130,18 @@ function createSlots() {
   };
 }
 
-/** Says when it is time to look for changes. */
+/** Decides when a stream reads changes. */
 interface Pulse {
-  /** Resolves after a change, and otherwise after a second. Tells whether it is time to look again after `lookedAt`. */
+  /** Resolves after a change, or after a second. Returns whether to read again, given the time of the last read. */
   next(lookedAt: number): Promise<boolean>;
 }
 
-/** `onChange` is called before anybody learns of a change. */
+/** `onChange` is called before any stream is notified of a change. */
 function createPulse(changes: ChangeSignals, onChange: () => void): Pulse {
   let waiting = new AbortController();
   let changedAt = 0;
   const timers = new Map<number, NodeJS.Timeout>();
-  const tell = (delayMs: number) => {
+  const notifyAfter = (delayMs: number) => {
     if (timers.has(delayMs)) return;
     const run = () => {
       timers.delete(delayMs);
@@ -152,9 +152,9 @@ function createPulse(changes: ChangeSignals, onChange: () => void): Pulse {
     };
     timers.set(delayMs, setTimeout(run, delayMs).unref());
   };
-  changes.watch(['audit_entries', 'audit_seals', 'session_epochs'], () => tell(gatherMs));
-  // Events of keys are reported once none can come before them any more.
-  changes.watch(['api_key_events'], () => tell(settledMs + gatherMs));
+  changes.watch(['audit_entries', 'audit_seals', 'session_epochs'], () => notifyAfter(gatherMs));
+  // Events of keys are reported once no earlier event can become visible.
+  changes.watch(['api_key_events'], () => notifyAfter(settledMs + gatherMs));
   return {
     async next(lookedAt) {
       if (changedAt < lookedAt)

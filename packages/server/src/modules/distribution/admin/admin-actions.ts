@@ -152,8 +152,7 @@ function createDistributorOperations(
 /** All that is left of a commission is taken back; what took something back cannot be. */
 const reverseCommission: Operation<'commissions'> = {
   async run(call) {
-    const { row, caller, input } = call;
-    const share = row;
+    const { row: share, caller, input } = call;
     const scope = toTxContext(call);
     const payee = await lockPayee(scope, 'distributor', getPayeeId('distributor', share), String(share.currency));
     const by = caller.actor.id;

@@ -139,7 +139,7 @@ function markPaid(settings: SettingsReader): Operation<'withdrawals'> {
       const { tx, row, caller, input, services } = call;
       const by = caller.actor.id;
       const { fourEyes } = await readPayoutTerms(settings, tx);
-      if (fourEyes && Number(row.approved_by) === by)
+      if (fourEyes && row.approved_by === by)
         throw new ApiError('denied', { message: localize(words.eyes, caller.locale) });
       const externalNo = transferNumber(input) ?? '';
       if (await isPayoutNoted(toTxContext(call), row, externalNo))

@@ -84,8 +84,13 @@ export function createDocumentWorker(deps: WorkDeps, terms: WorkerTerms): Docume
     }
   };
   const loop = createWorkLoop({
-    ...{ changes: database.changes, clock, look, watches: [kind.table, 'settings'] },
-    ...{ everyMs, idleMs, firstMs: 0 },
+    changes: database.changes,
+    clock,
+    watches: [kind.table, 'settings'],
+    everyMs,
+    idleMs,
+    firstMs: 0,
+    work: look,
   });
   return {
     start: loop.start,

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     const userId = await shop.newUser();
     const product = { productType: 'coin', productId: shop.products.coin } as const;
     const { orderNo, payParams } = await shop.api.call('orderCreate', { userId, ...product, channel });
-    // The payer opens the cashier, which makes the trade.
+    // The payer opens the cashier page, which creates the trade.
     const url = new URL(String(payParams.payUrl));
     await fetch(new URL(`${url.pathname}${url.search}`, gateway.host.url));
     gateway.pay(orderNo);
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     const rows = shop.space.foundation.database.read.selectFrom('refunds').selectAll();
     return rows.where('order_id', '=', Number(id)).orderBy('id').execute();
   };
-  /** What the jobs do after so long. */
+  /** Runs the jobs after a time. */
   const after = async (ms: number) => {
     shop.space.now += ms;
     while ((await checkPaymentsForRefunds(shop.deps)) > 0);
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
   };
   const requests = (path: string) => epay.host.requested.filter(({ url }) => url.includes(path)).length;
 
-  it('are found by the sum that epay tells of an order, in part and then in whole, and epay is asked for none', async () => {
+  it('are found by the amount that Epay reports for an order, partial and then full, and no other refund is requested', async () => {
     const { userId, orderNo } = await pay('epay');
     const asked = requests('act=refund');
     await after(hour);
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect(await shop.space.broken()).toEqual([]);
   });
 
-  it('are found by the state alone where an aggregator of epay tells no sum', async () => {
+  it('are found by the status of the order when an Epay gateway reports no amount', async () => {
     const [{ orderNo, userId }, other] = [await pay('epay'), await pay('epay')];
     const answers: Readonly<Record<string, number>> = { [orderNo]: 2 };
     epay.tellsRefunds = false;
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect(await refundsOf(orderNo)).toMatchObject([{ amount: price, requested_by: 'gateway' }]);
   });
 
-  it('are not taken for more than what a refund of ours explains', async () => {
+  it('do not include an amount that a known refund explains', async () => {
     const { orderNo } = await pay('epay');
     const asked = { amount: 300, reason: 'as asked for' };
     expect((await shop.act(orderNo, 'refund', asked)).data.status).toBe('partiallyRefunded');
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect(await shop.space.broken()).toEqual([]);
   });
 
-  it('are looked for at once when the gateway rejects a refund of ours', async () => {
+  it('are checked immediately when the gateway rejects a refund', async () => {
     const { orderNo } = await pay('epay');
     await after(100 * day);
     epay.refundInBackOffice(orderNo, price);
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect((await shop.row(orderNo)).status).toBe('refunded');
   });
 
-  it('are looked for again soon after an answer of another payment, another merchant or none, which changes nothing', async () => {
+  it('are checked again soon after a missing answer or one about another payment or merchant, which changes nothing', async () => {
     const { orderNo } = await pay('epay');
     for (const bent of [{ trade_no: 'EP-other' }, { pid: 7 }, { out_trade_no: 'other' }, { code: -1, msg: 'busy' }]) {
       epay.reshape = (answer) =>
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     expect((await shop.row(orderNo)).status).toBe('refunded');
   });
 
-  it('without a number are told apart by their orders, however equal their sums', async () => {
+  it('of equal amounts without a number are distinguished by their orders', async () => {
     const alipay = space.gateways.get('alipay') as FakeGateway;
     const orders = [await pay('alipay'), await pay('alipay')];
     const refunded = { no: null, amount: price, total: price };

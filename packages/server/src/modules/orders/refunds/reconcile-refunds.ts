@@ -11,7 +11,7 @@ import { toRefund } from './refund-rows.ts';
 /** Refunds that one round asks after at most. */
 const atOnce = 20;
 const looking = { resource: refundResource, action: 'look' };
-/** Payments that one round asks about at most, some of them side by side: there are many more of them than refunds. */
+/** Maximum number of payments that one run checks. There are many more payments than refunds, so some are checked in parallel. */
 const paymentsAtOnce = 100;
 const checking = { resource: orderResource, action: 'checkRefunds', sideBySide: 4 };
 
@@ -22,12 +22,12 @@ const day = 24 * hour;
 const daysAfter = [1, 3, 7, 15, 30] as const;
 
 /**
- * Hours after a payment at which a gateway that reports no refunds of its own is asked what it refunded; a payer asks for their money
- * within days, and gateways refund a payment for three months.
+ * Hours after a payment at which a gateway that does not report refunds of its back office is queried for them. Most refunds are requested
+ * within days, and gateways allow them for three months.
  */
 const hoursAfterPayment = [1, 6, 24, 3 * 24, 7 * 24, 15 * 24, 30 * 24, 60 * 24, 92 * 24] as const;
 
-/** When a payment booked at `paid` is next asked about, in UTC ms; null when it is no more. */
+/** When a payment booked at `paid` is next checked, in UTC ms; null after the last check. */
 export function computeNextRefundCheck(paid: number, now: number): number | null {
   return hoursAfterPayment.map((hours) => paid + hours * hour).find((at) => at > now) ?? null;
 }
@@ -81,8 +81,8 @@ async function look(deps: OrderDeps, row: RowOf<'refunds'>): Promise<void> {
 }
 
 /**
- * Asks gateways that send no notice of refunds made in their back office what they refunded of the payments that are due, and stores
- * what is not known here. Returns how many payments were asked about.
+ * Queries gateways that do not report refunds of their back office for the payments that are due, and stores unknown refunds. Returns the
+ * number of payments that were checked.
  */
 export async function checkPaymentsForRefunds(deps: OrderDeps): Promise<number> {
   const due = await deps.database.read
@@ -112,7 +112,7 @@ async function checkPayment(deps: OrderDeps, order: StoredOrder): Promise<void> 
   }
 }
 
-/** Stores what the gateway refunded and is not known here; it is booked with all other reversals that are due. */
+/** Stores a refund that is only known to the gateway; it is booked with all other due reversals. */
 async function storeRefundedOutside(deps: OrderDeps, order: StoredOrder): Promise<void> {
   const { adapters, database, clock } = deps;
   const { id, no: orderNo, tradeNo, paid, currency, channel } = order;

@@ -35,8 +35,8 @@ async function shown(read: Reader, { no, orderId, amount, status, row }: StoredR
     orderNo: order.no,
     amount,
     status,
-    decision: row.decision === null || row.decision === undefined ? null : String(row.decision),
+    decision: row.decision,
     requestedAt: row.created_at,
-    finishedAt: row.finished_at === null || row.finished_at === undefined ? null : Number(row.finished_at),
+    finishedAt: row.finished_at,
   };
 }

@@ -167,6 +167,6 @@ function answerOf(row: RowOf<'sign_logs'>): SignDayAnswer {
     cycleDay: Number(row.cycle_day),
     reward,
     vip: row.vip_days > 0 ? { planId: Number(row.plan_id), days: row.vip_days } : null,
-    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+    expiresAt: row.expires_at,
   };
 }

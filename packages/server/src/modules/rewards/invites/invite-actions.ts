@@ -78,8 +78,7 @@ export const reverseInviteReward: Operation<'invite_records'> = {
 
 /** What a reversal would take back now, and what is missing. */
 export const previewReverseInvite: Operation<'invite_records'> = {
-  async run({ tx, row: found }) {
-    const row = found;
+  async run({ tx, row }) {
     const back = reported(row, (await createReversibleCheck({ tx }, [row]))(row));
     return { data: { id: row.id, asset: row.asset ?? null, back } };
   },

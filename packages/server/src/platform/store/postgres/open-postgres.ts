@@ -69,7 +69,7 @@ function createPreparedPool(pool: pg.Pool, { modeOf, onCommit, waitMs }: Prepare
   };
 }
 
-/** Collects what each transaction of a client writes, and tells of it once the commit has succeeded. */
+/** Collects the tables that each transaction of a client writes, and reports them after the commit. */
 function observeCommits(client: PostgresPoolClient, onCommit: PreparedPoolOptions['onCommit']): PostgresPoolClient {
   const written = new WriteCollector();
   const commit = async (text: string, values: unknown[]) => {
@@ -101,8 +101,8 @@ const typesOf = ({ types }: typeof pg): pg.CustomTypesConfig => ({
     integerTypes.has(oid) && format !== 'binary' ? Number : types.getTypeParser(oid, format),
 });
 
-/** Connections of a pool when nobody says otherwise, and those that are kept for what is always answered. */
-const [usual, stored] = [10, 2];
+/** Default size of the pool, and the connections that are reserved for requests that must always be answered. */
+const [defaultConnections, reservedCount] = [10, 2];
 
 interface Connections {
   readonly pool: pg.Pool;
@@ -116,7 +116,7 @@ interface Connections {
 /** A pool that gives up in time: 2 s for a connection unless told otherwise, and what `prepareConnection` sets for statements. */
 function connectionsTo(
   place: PostgresPlace,
-  { connections = usual, waitMs = 2000, onError }: OpenOptions,
+  { connections = defaultConnections, waitMs = 2000, onError }: OpenOptions,
 ): Connections {
   const pg = driver();
   const modes = new WeakMap<pg.ClientBase, ConnectionMode>();
@@ -173,7 +173,7 @@ function ofOneMoment<T>(kysely: Kysely<Tables>, run: (read: Reader) => Promise<T
 }
 
 export function openPostgres(place: PostgresPlace, options: OpenOptions): Database {
-  const reservedConnections = connectionsTo(place, { ...options, connections: stored });
+  const reservedConnections = connectionsTo(place, { ...options, connections: reservedCount });
   const changes = createPostgresChanges({
     place,
     createClient: (config) => new (driver().Client)(config),

@@ -6,15 +6,15 @@ import { createRetryPolicy } from '../retry-policy.ts';
 import { readPostgresUrl } from './connection-options.ts';
 import { prepareConnection, withinTime } from './pooler.ts';
 
-/** The channel of PostgreSQL; notifications stay within a database. */
+/** The notification channel; PostgreSQL delivers notifications only within a database. */
 const channel = 'gantry_changes';
-/** The pause after a notification, and after one that could not be sent, in ms: what is written meanwhile goes with the next. */
+/** The pause after a notification, and after one that failed, in ms. Tables written in the pause are in the next notification. */
 const [sendIntervalMs, retryMs] = [100, 1_000];
-/** How often the listening connection is tried, and how long it may take to answer, in ms. Firewalls drop silent connections. */
+/** How often the listening connection is checked, and how long it may take to answer, in ms. Firewalls drop silent connections. */
 const [heartbeatMs, answerMs] = [15_000, 5_000];
 /** How long a stop waits for the connection to close, in ms. */
 const closeMs = 1_000;
-/** Before the connection is opened again. */
+/** The pause before the connection is opened again. */
 const pauseAfter = createRetryPolicy({ firstMs: 100, factor: 2, maxMs: 10_000 });
 
 const clientOptions = {
@@ -27,7 +27,7 @@ const clientOptions = {
 export interface PostgresChangesOptions {
   readonly place: PostgresPlace;
   readonly createClient: (config: pg.ClientConfig) => pg.Client;
-  /** Tells other processes; when false, their caches and workers learn of changes only as they look by themselves. */
+  /** Notifies other processes; if false, their caches and workers learn of changes only by polling. */
   readonly announces: boolean;
   /** Runs the statement that notifies, on a connection that is free for it. */
   notify(text: string, values: readonly string[]): Promise<unknown>;
@@ -35,16 +35,16 @@ export interface PostgresChangesOptions {
 }
 
 export interface PostgresChanges extends ChangeSignals {
-  /** Tells of a commit. */
+  /** Signals a commit of this process. */
   committed(tables: ReadonlySet<string>): void;
-  /** Sends what waits, and listens no more. */
+  /** Sends the pending notification and stops listening. */
   close(): Promise<void>;
 }
 
 /**
- * Signals over LISTEN and NOTIFY. A notification is sent after the commit and not in it: PostgreSQL lets transactions that notify commit
- * only one after another, which would make every write wait for the disk of the one before. So one that commits in the moment in which
- * its process dies is not told of, and found by whoever looks now and then.
+ * Signals over LISTEN and NOTIFY. A notification is sent after the commit and not in it: PostgreSQL commits transactions that notify
+ * one after another, so every write would wait for the disk write of the previous one. A commit just before its process dies is
+ * therefore not announced, and is found by polling.
  */
 export function createPostgresChanges(options: PostgresChangesOptions): PostgresChanges {
   const watchers = createWatchers();
@@ -55,7 +55,7 @@ export function createPostgresChanges(options: PostgresChangesOptions): Postgres
       const [sentBy, tables = ''] = payload.split(' ');
       if (sentBy !== self) watchers.signal(tables.split(','));
     },
-    // What came while nobody listened is unknown: all of it is read again. Whoever loses it looks more often from now on.
+    // Signals may have been missed: every watcher reads again, and polls at the interval that suits the new state.
     onChange: watchers.signalAll,
   });
   return {
@@ -66,9 +66,8 @@ export function createPostgresChanges(options: PostgresChangesOptions): Postgres
       watchers.signal(tables);
       if (!options.announces) return;
       const watched = watchers.watched();
-      // All servers watch the same tables; a command watches none and tells of all that it writes.
-      const told = watched === null ? tables : [...tables].filter((table) => watched.has(table));
-      sender.add(told);
+      // All servers watch the same tables; a command watches none and announces every table that it writes.
+      sender.add(watched === null ? tables : [...tables].filter((table) => watched.has(table)));
     },
     async close() {
       await Promise.all([listener.stop(), sender.close()]);
@@ -85,7 +84,7 @@ function createSender({ notify }: PostgresChangesOptions, self: string) {
     const tables = [...waiting];
     waiting.clear();
     if (tables.length === 0) return;
-    // Nothing was written that the disk would have to be waited for.
+    // The notification itself needs no durable commit.
     const text = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`;
     try {
       await notify(text, [channel, `${self} ${tables.join(',')}`]);
@@ -95,19 +94,19 @@ function createSender({ notify }: PostgresChangesOptions, self: string) {
       pauseMs = retryMs;
     }
   };
-  const begin = () => {
+  const start = () => {
     sending = send().finally(() => {
       sending = null;
       timer = setTimeout(() => {
         timer = undefined;
-        if (waiting.size > 0) begin();
+        if (waiting.size > 0) start();
       }, pauseMs).unref();
     });
   };
   return {
     add(tables: Iterable<string>) {
       for (const table of tables) waiting.add(table);
-      if (waiting.size > 0 && sending === null && timer === undefined) begin();
+      if (waiting.size > 0 && sending === null && timer === undefined) start();
     },
     async close() {
       await sending;
@@ -119,11 +118,11 @@ function createSender({ notify }: PostgresChangesOptions, self: string) {
 
 interface ListenerEvents {
   received(payload: string): void;
-  /** It began to listen, or stopped. */
+  /** The listener started to listen, or stopped. */
   onChange(): void;
 }
 
-/** Connects and listens; false behind a pooler that lends by the transaction, where nobody can. */
+/** Connects and listens; false behind a pooler in transaction mode, where listening is impossible. */
 async function connectAndListen(client: pg.Client, { pooler = 'auto' }: PostgresPlace): Promise<boolean> {
   await client.connect();
   if ((await withinTime(prepareConnection(client, pooler), answerMs)) === 'transaction') return false;
@@ -139,7 +138,7 @@ class Listener {
   #isLive = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
-  /** Connections lost or refused since one last listened. */
+  /** Connections that were lost or rejected since one last listened. */
   #failures = 0;
 
   constructor(options: PostgresChangesOptions, events: ListenerEvents) {
@@ -161,7 +160,7 @@ class Listener {
     const client = this.#client;
     this.#client = null;
     this.#isLive = false;
-    // One that does not answer is not waited for.
+    // A connection that does not answer must not delay the stop.
     if (client) await withinTime(client.end(), closeMs).catch(() => {});
   }
 
@@ -211,7 +210,7 @@ class Listener {
     this.#isLive = false;
     if (wasLive) this.#events.onChange();
     this.#failures += 1;
-    // All processes lose it at once: they do not come back at once.
+    // All processes lose their connections at the same time: the random part spreads their attempts.
     const pauseMs = pauseAfter(this.#failures) * (0.5 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#open(), pauseMs).unref();
   }
