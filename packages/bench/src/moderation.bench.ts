@@ -11,7 +11,7 @@ const rounds = 200;
 const builds = 5;
 
 /**
- * A whole check (normalisation, search, places in the original, result) against the bare search of the fastest
+ * A whole check (normalization, search, places in the original, result) against the bare search of the fastest
  * Aho-Corasick on npm over the same text as it is, and the same for compiling the words.
  */
 export async function benchModeration(): Promise<BenchResult[]> {
@@ -32,7 +32,7 @@ export async function benchModeration(): Promise<BenchResult[]> {
   const hits = `${checkText(lexicon, text).hitCount} hits, traditional forms among them; the floor finds ${raw.matchInText(text).length}`;
   const tables = `tables of ${((lexicon.compiled.solid?.automaton.bytes ?? 0) / 1e6).toFixed(1)} MB`;
   return [
-    result('checking 10,000 characters against 50,000 words, normalisation included', check, hits),
+    result('checking 10,000 characters against 50,000 words, normalization included', check, hits),
     result('compiling 50,000 words', build, tables),
   ];
 }

@@ -117,7 +117,7 @@ function ResultPage({ text, answer, onAgain, onDone }: ResultPageProps) {
       lines,
       tui.marks,
     ),
-    ...labelled(t('tui.normalised'), escapeControls(answer.normalised), width, lines, tui.marks),
+    ...labelled(t('tui.normalized'), escapeControls(answer.normalized), width, lines, tui.marks),
     ...(answer.text === text ? [] : labelled(t('tui.masked'), escapeControls(answer.text), width, lines, tui.marks)),
   ];
   const columns = [

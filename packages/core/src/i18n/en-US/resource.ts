@@ -444,7 +444,7 @@ export const words: WordsLike<typeof zh> = {
       hits: 'Hits: {{count}}',
       noHits: 'No hit',
       allowed: 'Let through by: {{phrase}}',
-      normalised: 'Normalised text',
+      normalized: 'Normalized text',
       output: 'Text after it',
       latency: '{{ms}} ms',
       place: 'At {{from}}–{{to}}',

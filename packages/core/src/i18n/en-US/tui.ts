@@ -154,7 +154,7 @@ export const words: WordsLike<typeof zh> = {
     plainView: 'All',
     quickFilter: 'quick filter',
     noVerb: 'That does not exist here',
-    normalised: 'Normalized text',
+    normalized: 'Normalized text',
     documentAttached: 'Attached to #{{id}}: {{name}}',
     documentAdded: 'Queued as #{{id}}: {{name}}',
     documentSent: 'Uploading {{percent}}%',

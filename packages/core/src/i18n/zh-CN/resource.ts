@@ -441,7 +441,7 @@ export const words = {
       hits: '命中 {{count}} 处',
       noHits: '没有命中',
       allowed: '被白名单放行：{{phrase}}',
-      normalised: '归一化文本',
+      normalized: '归一化文本',
       output: '处理后的文本',
       latency: '用时 {{ms}} 毫秒',
       place: '位置 {{from}}–{{to}}',

@@ -150,7 +150,7 @@ export const words = {
     plainView: '全部记录',
     quickFilter: '快捷筛选',
     noVerb: '这里没有此操作',
-    normalised: '归一化文本',
+    normalized: '归一化文本',
     documentAttached: '已附到 #{{id}}：{{name}}',
     documentAdded: '已加入队列 #{{id}}：{{name}}',
     documentSent: '上传中 {{percent}}%',

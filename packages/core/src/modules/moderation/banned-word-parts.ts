@@ -76,7 +76,7 @@ export const checkOutput = {
   text: text({ zh: '文本', en: 'Text' }),
   rejection: text({ zh: '告知用户', en: 'Message to the user' }),
   violationId: identifier({ zh: '违规记录', en: 'Violation' }),
-  normalised: text({ zh: '归一化文本', en: 'Normalised text' }),
+  normalized: text({ zh: '归一化文本', en: 'Normalized text' }),
   hitCount: integer({ zh: '命中数', en: 'Number of hits' }),
   lexiconVersion: identifier({ zh: '词库版本', en: 'Version of the list' }),
   latencyMs: integer({ zh: '用时（毫秒）', en: 'Took (ms)' }),

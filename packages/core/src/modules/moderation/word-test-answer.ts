@@ -19,7 +19,7 @@ export interface WordTestAnswer {
   readonly action: 'pass' | 'block' | 'mask' | 'review' | 'warn';
   /** With what is masked. */
   readonly text: string;
-  readonly normalised: string;
+  readonly normalized: string;
   readonly hits: readonly WordHit[];
   readonly hitCount: number;
   /** Rounded ms. */

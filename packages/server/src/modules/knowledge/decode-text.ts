@@ -3,7 +3,7 @@ const lead = 64 * 1024;
 
 export interface DecodedText {
   readonly text: string;
-  /** The encoding was told by how the text reads, not by a mark, a declaration or its form. */
+  /** Whether the encoding was inferred from the content rather than from a byte order mark, a declaration or valid UTF-8. */
   readonly isGuessed: boolean;
 }
 
@@ -59,10 +59,10 @@ const isCommonBig5 = (first: number, second: number) =>
 
 const share = ({ pairs, usual }: PairCount) => (pairs === 0 ? 0 : usual / pairs);
 const sureShare = 0.9;
-/** Bytes by which an encoding is told; the text is decoded as a whole, and refused when some of it is damaged. */
+/** Bytes from which an encoding is inferred. The full text is decoded, and rejected when any of it is invalid. */
 const judged = 256 * 1024;
 
-/** Text of Western Europe: each letter beyond ASCII stands alone among letters, quotation marks and blanks of ASCII. */
+/** Text of Western Europe: each letter beyond ASCII is surrounded by letters, quotation marks and blanks of ASCII. */
 function isWestern(bytes: Uint8Array): boolean {
   let [beyond, alone] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
@@ -98,7 +98,7 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
   return null;
 }
 
-/** Whether bytes are text of an encoding that cannot be told, rather than a program or an image. */
+/** Whether bytes are text of an unknown encoding rather than a program or an image. */
 export function isTextLike(bytes: Uint8Array): boolean {
   return isReadable(Buffer.from(bytes.subarray(0, lead)).toString('latin1'));
 }
@@ -126,7 +126,7 @@ export function decodeHtml(bytes: Uint8Array, sentAs: string | null = null): Dec
       const text = decodeAs(bytes, /^utf-?16/i.test(label) ? 'utf-8' : label);
       if (text !== null && isReadable(text)) return { text, isGuessed: false };
     } catch {
-      // A label that nobody knows says nothing.
+      // An unknown label is ignored.
     }
   }
   return decodeText(bytes);

@@ -1,11 +1,11 @@
 import { inflateRawSync } from 'node:zlib';
-import { ZipError, zipEntries } from '@gantry/core';
+import { zipEntries } from '@gantry/core';
 import { decodeHtml, decodeText, isTextLike } from './decode-text.ts';
 
 /** A zip is what was exported of a base: it is kept and given out, and not read for its text. */
 export type DocumentFormat = 'text' | 'markdown' | 'html' | 'csv' | 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'zip';
 
-/** Why a file cannot be read: by a name that its author knows. */
+/** Why a file cannot be read: its format, or the property that prevents it. */
 export type UnreadableKind =
   | 'encrypted'
   | 'doc'
@@ -43,9 +43,8 @@ function readSmallPart(bytes: Buffer, name: string): string {
     if (!part) return '';
     const content = part.isPacked ? inflateRawSync(part.bytes, { maxOutputLength: maxLooked }) : part.bytes;
     return Buffer.from(content).toString('utf8');
-  } catch (error) {
-    if (error instanceof ZipError || error instanceof RangeError || error instanceof Error) return '';
-    throw error;
+  } catch {
+    return '';
   }
 }
 
@@ -102,7 +101,7 @@ export function detectDocumentFormat(bytes: Buffer, name: string): DocumentForma
 }
 
 const compoundStart = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
-/** Names of the streams of a compound file, which tell what it is. MS-CFB, 2.6.1: names are UTF-16. */
+/** Streams of a compound file, by which its format is recognized. MS-CFB, 2.6.1: names are UTF-16. */
 const streams: readonly (readonly [name: string, kind: UnreadableKind])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['WordDocument', 'doc'],
@@ -117,7 +116,7 @@ const openTypes: readonly (readonly [type: RegExp, kind: UnreadableKind])[] = [
   [/epub/, 'epub'],
 ];
 
-/** What a file is that cannot be read, so that its author can be told. */
+/** Classifies a file that cannot be read, for the error message. */
 export function explainUnreadable(bytes: Buffer, name: string): UnreadableKind {
   if (startsWith(bytes, compoundStart)) {
     const found = streams.find(([stream]) => bytes.includes(Buffer.from(`${stream}\0`, 'utf16le')));

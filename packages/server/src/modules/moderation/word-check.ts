@@ -14,10 +14,10 @@ import {
   type CheckResult,
   checkTextInSlices,
   compilePattern,
-  createNormalise,
+  createNormalizer,
   type LexiconWord,
   matchKinds,
-  type Normalise,
+  type Normalize,
   toPlainString,
   type WordProblem,
 } from './engine/index.ts';
@@ -57,7 +57,7 @@ const why: Readonly<Record<WordProblem, LocalizedText>> = {
   notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese nor pinyin' },
 };
 const pattern: LocalizedText = { zh: '正则', en: 'The pattern' };
-/** Longest normalised form of a word; some characters unfold to many. */
+/** Longest normalized form of a word; some characters unfold to many. */
 const longestForm = 512;
 
 /** Words of which no character vanishes when it is read, or unfolds to more than two. */
@@ -80,13 +80,13 @@ export function toLexiconWord({ word, match }: GivenWord): LexiconWord {
   return { id: 0, word, match: kind, category: 'custom', level: 3, action: 'block', replacement: null, scope: [] };
 }
 
-function problemOf(given: GivenWord, normalise: Normalise): Problem | null {
+function problemOf(given: GivenWord, normalize: Normalize): Problem | null {
   if (given.match === 'regex') {
-    const compiled = compilePattern(given.word, normalise);
+    const compiled = compilePattern(given.word, normalize);
     return compiled.ok ? null : compiled;
   }
   if (given.match !== 'pinyin' && plainWord.test(given.word)) return null;
-  const form = toPlainString(normalise(given.word)).trim();
+  const form = toPlainString(normalize(given.word)).trim();
   if (form === '') return { reason: 'empty' };
   if (form.length > longestForm) return { reason: 'tooLong' };
   if (given.match !== 'pinyin') return null;
@@ -106,9 +106,9 @@ function toRejection(given: GivenWord, problem: Problem, { locale }: Caller): Fi
 export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null;
 
 export function createWordCheck(): CheckWord {
-  const normalise = createNormalise();
+  const normalize = createNormalizer();
   return (given, caller) => {
-    const problem = problemOf(given, normalise);
+    const problem = problemOf(given, normalize);
     return problem && toRejection(given, problem, caller);
   };
 }
@@ -189,7 +189,7 @@ export function parseCountedWords(prepared: unknown): number[] {
 
 /** What a text comes to while nobody checks. */
 function passed(text: string): CheckResult {
-  return { action: 'pass', text, normalised: text, hits: [], hitCount: 0, lexiconVersion: 0 };
+  return { action: 'pass', text, normalized: text, hits: [], hitCount: 0, lexiconVersion: 0 };
 }
 
 const counted = ({ hits }: CheckResult) => hits.filter(({ allowed }) => !allowed);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createNormalise, toPlainString } from './engine/index.ts';
+import { createNormalizer, toPlainString } from './engine/index.ts';
 import { plainWord } from './word-check.ts';
 
 test('of a plain word every character is read, and none as more than two', () => {
-  const normalise = createNormalise();
+  const normalize = createNormalizer();
   const characters = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
   const plain = characters.filter((character) => plainWord.test(character));
   expect(plain.length).toBeGreaterThan(20_000);
   const odd = plain.filter((character) => {
-    const { length } = toPlainString(normalise(character)).trim();
+    const { length } = toPlainString(normalize(character)).trim();
     return length < 1 || length > 2;
   });
   expect(odd).toEqual([]);

@@ -9,7 +9,7 @@ import { createWordList } from './word-list.ts';
 interface Tested {
   readonly action: string;
   readonly text: string;
-  readonly normalised: string;
+  readonly normalized: string;
   readonly hits: readonly { word: string; start: number; end: number; allowed: boolean; wordId: number }[];
   readonly latencyMs: number;
   readonly latencyUs: number;
@@ -35,10 +35,10 @@ describe.each(databaseKinds)('words on %s', (kind) => {
   const violations = () => fresh.database.read.selectFrom('violation_logs').selectAll().orderBy('id').execute();
 
   describe('the test box', () => {
-    it('shows each hit with its place and rule, the normalised text and the result, and keeps nothing', async () => {
+    it('shows each hit with its place and rule, the normalized text and the result, and keeps nothing', async () => {
       const { id } = await add('加微信', { action: 'mask' });
       const tested = await test({ text: '请加 微  信，领红包' });
-      expect(tested).toMatchObject({ action: 'mask', normalised: '请加 微 信,领红包' });
+      expect(tested).toMatchObject({ action: 'mask', normalized: '请加 微 信,领红包' });
       expect(tested.hits).toMatchObject([{ wordId: id, word: '加微信', start: 1, end: 7, allowed: false }]);
       expect(tested.text).toBe('请***，领红包');
       expect(Number.isInteger(tested.latencyMs) && Number.isInteger(tested.latencyUs)).toBe(true);

@@ -1,4 +1,4 @@
-/** A quotation mark of CSV that is never closed: the rows behind it cannot be told from its cell. */
+/** A quotation mark of CSV that is never closed: the rows after it cannot be separated from its cell. */
 export class OpenQuoteError extends Error {
   override readonly name = 'OpenQuoteError';
   /** Where the quotation mark is, counted from 1. */
@@ -11,7 +11,7 @@ export class OpenQuoteError extends Error {
 }
 
 /**
- * The cells of CSV (RFC 4180), row by row; a row of nothing is left out. Commas, semicolons and tabs are told by the first line.
+ * The cells of CSV (RFC 4180), row by row; a row of nothing is left out. The first line decides whether commas, semicolons or tabs separate cells.
  * Throws OpenQuoteError.
  */
 export function parseCsvRows(text: string): string[][] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createNormalise, toPlainString } from '../../../platform/store/search/normalise.ts';
+import { createNormalizer, toPlainString } from '../../../platform/store/search/normalize.ts';
 import { type CheckResult, checkText } from './check-text.ts';
 import { buildLexicon, type LexiconWord } from './lexicon.ts';
 
@@ -9,10 +9,10 @@ function buildWord(word: string, overrides: Partial<LexiconWord> = {}): LexiconW
   return { id: 1, word, ...defaults, scope: [], ...overrides };
 }
 
-const normalise = createNormalise();
+const normalize = createNormalizer();
 
 function check(words: readonly LexiconWord[], text: string, allow: readonly string[] = []): CheckResult {
-  return checkText(buildLexicon({ words, allow, version: 7 }, { normalise }), text);
+  return checkText(buildLexicon({ words, allow, version: 7 }, { normalize }), text);
 }
 
 /** The stretches of the text that hit one word. */
@@ -194,7 +194,7 @@ describe('the strongest action wins', () => {
 
   it('and says all that was found, in the order of the text', () => {
     const result = check(words, 'x丁甲');
-    expect(result).toMatchObject({ normalised: 'x丁甲', hitCount: 2, lexiconVersion: 7 });
+    expect(result).toMatchObject({ normalized: 'x丁甲', hitCount: 2, lexiconVersion: 7 });
     expect(result.hits).toEqual([
       {
         wordId: 4,
@@ -335,7 +335,7 @@ describe('whatever the words and the text', () => {
           words.map((entry) => buildWord(entry)),
           content,
         ).hits) {
-          const source = toPlainString(normalise(content.slice(hit.start, hit.end)));
+          const source = toPlainString(normalize(content.slice(hit.start, hit.end)));
           expect(source.replace(/[* 😂,]/gu, '')).toBe(hit.word);
         }
       }),

@@ -1,5 +1,5 @@
 import { runAtOnce, runInSlices, type Steps } from '../../../platform/store/search/characters.ts';
-import { type NormalisedText, toPlainString } from '../../../platform/store/search/normalise.ts';
+import { type NormalizedText, toPlainString } from '../../../platform/store/search/normalize.ts';
 import { type Lexicon, type LexiconWord, type Literals, type Term, type WordAction, wordActions } from './lexicon.ts';
 import { type Match, Matches } from './matches.ts';
 import { reveal, unitsWithin } from './reveal.ts';
@@ -35,7 +35,7 @@ export interface CheckResult {
   /** The text, with what is to be masked replaced. */
   readonly text: string;
   /** The text as it was read. */
-  readonly normalised: string;
+  readonly normalized: string;
   /** In the order of the text, the longest first at one place; the first thousand. */
   readonly hits: readonly Hit[];
   /** How many there are in all. */
@@ -71,15 +71,15 @@ interface Entries {
 
 function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<CheckResult> {
   const { also, scope } = options;
-  const view = lexicon.compiled.normalise(text);
+  const view = lexicon.compiled.normalize(text);
   yield;
-  const normalised = toPlainString(view);
+  const normalized = toPlainString(view);
   const found = new Matches();
   const allowed = new Matches();
-  const revealed = reveal(text, view, lexicon.compiled.normalise);
+  const revealed = reveal(text, view, lexicon.compiled.normalize);
   yield;
   for (const read of revealed === null ? [view] : [view, revealed]) {
-    const plain = read === view ? normalised : toPlainString(read);
+    const plain = read === view ? normalized : toPlainString(read);
     const positions =
       read === view ? { found, allowed } : { found: within(view, read, found), allowed: within(view, read, allowed) };
     yield* findAll(lexicon, read, plain, { ...positions, firstWord: 0, firstPhrase: 0 });
@@ -99,7 +99,7 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
   return {
     action: strongest(entries, counted),
     text: maskText(text, view, entries.words, counted),
-    normalised,
+    normalized,
     hits: matches.slice(0, maxHits).map((match) => hitOf(entries, view, match, phrases)),
     hitCount: matches.length,
     lexiconVersion: lexicon.version,
@@ -107,7 +107,7 @@ function* check(lexicon: Lexicon, text: string, options: CheckOptions): Steps<Ch
 }
 
 /** Takes matches of another reading of the text into those of `view`. */
-function within(view: NormalisedText, read: NormalisedText, matches: Matches): Pick<Matches, 'add'> {
+function within(view: NormalizedText, read: NormalizedText, matches: Matches): Pick<Matches, 'add'> {
   return {
     add(word, from, to) {
       const stretch = unitsWithin(view, read.starts[from] as number, read.ends[to - 1] as number);
@@ -128,16 +128,16 @@ interface MatchPositions {
   readonly firstPhrase: number;
 }
 
-function* findAll(lexicon: Lexicon, view: NormalisedText, normalised: string, positions: MatchPositions): Steps<void> {
+function* findAll(lexicon: Lexicon, view: NormalizedText, normalized: string, positions: MatchPositions): Steps<void> {
   const { patterns, pinyin } = lexicon.compiled;
   yield* findLiterals(lexicon, view, positions);
   const addTo = (words: readonly number[]) => (index: number, from: number, to: number) =>
     positions.found.add(positions.firstWord + (words[index] as number), from, to);
-  if (patterns !== null) yield* patterns.set.find(normalised, addTo(patterns.words));
+  if (patterns !== null) yield* patterns.set.find(normalized, addTo(patterns.words));
   if (pinyin !== null) yield* pinyin.matcher.find(view, addTo(pinyin.words));
 }
 
-function* findLiterals(lexicon: Lexicon, view: NormalisedText, positions: MatchPositions): Steps<void> {
+function* findLiterals(lexicon: Lexicon, view: NormalizedText, positions: MatchPositions): Steps<void> {
   const { solid, spaced } = lexicon.compiled;
   const keep = (term: Term, from: number, to: number) => {
     if (term.isAllowed) positions.allowed.add(positions.firstPhrase + term.index, from, to);
@@ -189,7 +189,7 @@ function strongest(entries: Entries, matches: readonly Match[]): 'pass' | WordAc
   return wordActions[rank] ?? 'pass';
 }
 
-function hitOf(entries: Entries, view: NormalisedText, match: Match, phrases: AllowedPhrases): Hit {
+function hitOf(entries: Entries, view: NormalizedText, match: Match, phrases: AllowedPhrases): Hit {
   const { id, word, category, level, action, match: kind } = wordOf(entries, match);
   const start = view.starts[match.from] as number;
   const end = view.ends[match.to - 1] as number;
@@ -251,7 +251,7 @@ interface Mask {
  */
 function maskText(
   text: string,
-  view: NormalisedText,
+  view: NormalizedText,
   words: readonly LexiconWord[],
   matches: readonly Match[],
 ): string {
@@ -270,7 +270,7 @@ function maskText(
   return result + text.slice(copied);
 }
 
-function mergeMasks(view: NormalisedText, matches: readonly Match[]): Mask[] {
+function mergeMasks(view: NormalizedText, matches: readonly Match[]): Mask[] {
   const masks: Mask[] = [];
   for (const match of matches) {
     const start = view.starts[match.from] as number;
@@ -286,12 +286,12 @@ function mergeMasks(view: NormalisedText, matches: readonly Match[]): Mask[] {
   return masks;
 }
 
-function sourceLength(view: NormalisedText, match: Match): number {
+function sourceLength(view: NormalizedText, match: Match): number {
   return (view.ends[match.to - 1] as number) - (view.starts[match.from] as number);
 }
 
 /** Characters of the original, a letter with its accents counted once. */
-function charactersIn(view: NormalisedText, match: Match): number {
+function charactersIn(view: NormalizedText, match: Match): number {
   let count = 0;
   for (let at = match.from; at < match.to; at += 1) {
     if (at === match.from || view.starts[at] !== view.starts[at - 1]) count += 1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { turnsDuring } from '../../../../test/loop-turns.ts';
 import { percentile } from '../../../../test/open-loop.ts';
-import { createNormalise } from '../../../platform/store/search/normalise.ts';
+import { createNormalizer } from '../../../platform/store/search/normalize.ts';
 import { checkTextInSlices } from './check-text.ts';
 import { buildLexiconInSlices, type LexiconSource, type LexiconWord } from './lexicon.ts';
 import { compilePattern } from './pattern.ts';
@@ -75,7 +75,7 @@ describe('hostile words over hostile texts', () => {
   }, 60_000);
 
   it('any pattern is either refused or compiled in good time', () => {
-    const normalise = createNormalise();
+    const normalize = createNormalizer();
     const piece = fc.constantFrom(
       ...['a', '.', '\\pL', '[^x]', '(', ')', '(?:', '|', '*', '+', '?', '{1,9}', '{0,99}', '{50}', '{1000}'],
       ...['\\b', '^', '$', '[', ']', '\\', '中', '\\d', '(?i)', '[\\p{Han}a-z]', '(?=', '\\1', '-', '&&', '(?P<n>'],
@@ -83,7 +83,7 @@ describe('hostile words over hostile texts', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         const started = process.cpuUsage();
-        const result = compilePattern(pieces.join(''), normalise);
+        const result = compilePattern(pieces.join(''), normalize);
         expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
         if (result.ok) expect(result.pattern.compiled.programSize()).toBeLessThanOrEqual(300);
       }),

@@ -1,4 +1,4 @@
-export { createNormalise, type Normalise, toPlainString } from '../../../platform/store/search/normalise.ts';
+export { createNormalizer, type Normalize, toPlainString } from '../../../platform/store/search/normalize.ts';
 export { type CheckResult, checkTextInSlices } from './check-text.ts';
 export {
   buildLexicon,

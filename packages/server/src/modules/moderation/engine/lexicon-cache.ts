@@ -1,4 +1,4 @@
-import { createNormalise } from '../../../platform/store/search/normalise.ts';
+import { createNormalizer } from '../../../platform/store/search/normalize.ts';
 import { buildLexiconInSlices, type Lexicon, type LexiconSource } from './lexicon.ts';
 
 /** Reads the words; `since` is the version in use, null at first. Answers null when nothing has changed since. */
@@ -31,7 +31,7 @@ class Cache implements LexiconCache {
   readonly #load: LexiconLoader;
   readonly #sliceMs: number;
   readonly #restMs: number;
-  readonly #normalise = createNormalise();
+  readonly #normalize = createNormalizer();
   #current: Lexicon | null = null;
   #running: Promise<Lexicon> | null = null;
   #next: Promise<Lexicon> | null = null;
@@ -83,7 +83,7 @@ class Cache implements LexiconCache {
       if (this.#current === null) throw new Error('the first load of a lexicon answered nothing');
       return this.#current;
     }
-    const lexicon = await buildLexiconInSlices(source, { normalise: this.#normalise }, this.#sliceMs);
+    const lexicon = await buildLexiconInSlices(source, { normalize: this.#normalize }, this.#sliceMs);
     this.#current = lexicon;
     this.#builtAt = performance.now();
     return lexicon;

@@ -1,5 +1,5 @@
 import { mark, runAtOnce, runInSlices, type Steps } from '../../../platform/store/search/characters.ts';
-import { createNormalise, type Normalise, type NormalisedText } from '../../../platform/store/search/normalise.ts';
+import { createNormalizer, type Normalize, type NormalizedText } from '../../../platform/store/search/normalize.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import { buildPatternSet, type Pattern, type PatternSet } from './pattern.ts';
 import { buildPinyinMatcher, type PinyinMatcher, type PinyinWord } from './pinyin-matcher.ts';
@@ -46,7 +46,7 @@ export interface Lexicon {
  * null when there is nothing of its kind.
  */
 export interface CompiledLexicon {
-  readonly normalise: Normalise;
+  readonly normalize: Normalize;
   readonly solid: Literals | null;
   readonly spaced: Literals | null;
   /** Word numbers by place in the set or matcher. */
@@ -68,16 +68,16 @@ export interface Term {
   readonly isExact: boolean;
   /** Only where it stands as a word of its own. */
   readonly isBounded: boolean;
-  /** Units of the normalised form. */
+  /** Units of the normalized form. */
   readonly length: number;
 }
 
 /** Words read between two yields. */
 const chunk = 256;
 
-/** Give the reader of an earlier lexicon (`compiled.normalise`) to save filling its tables again. */
+/** Give the reader of an earlier lexicon (`compiled.normalize`) to save filling its tables again. */
 export interface BuildOptions {
-  readonly normalise?: Normalise;
+  readonly normalize?: Normalize;
 }
 
 /** Compiles at once: for a few words, or where nothing else waits. */
@@ -95,7 +95,7 @@ export function buildLexiconInSlices(
 }
 
 function* compile(source: LexiconSource, options: BuildOptions): Steps<Lexicon> {
-  const draft = new LexiconDraft(source, options.normalise ?? createNormalise());
+  const draft = new LexiconDraft(source, options.normalize ?? createNormalizer());
   yield;
   for (let i = 0; i < source.words.length; i += 1) {
     const isSlow = draft.addWord(i);
@@ -113,17 +113,17 @@ function* compile(source: LexiconSource, options: BuildOptions): Steps<Lexicon> 
 class LexiconDraft {
   readonly problems: (WordRejection & { wordId: number })[] = [];
   readonly #source: LexiconSource;
-  readonly #normalise: Normalise;
+  readonly #normalize: Normalize;
   readonly #reader: WordReader;
   readonly #solid: LiteralsDraft;
   readonly #spaced = new LiteralsDraft(0);
   readonly #patterns: { pattern: Pattern; word: number }[] = [];
   readonly #sounds: { sound: PinyinWord; word: number }[] = [];
 
-  constructor(source: LexiconSource, normalise: Normalise) {
+  constructor(source: LexiconSource, normalize: Normalize) {
     this.#source = source;
-    this.#normalise = normalise;
-    this.#reader = new WordReader(normalise);
+    this.#normalize = normalize;
+    this.#reader = new WordReader(normalize);
     this.#solid = new LiteralsDraft(source.words.reduce((sum, { word }) => sum + word.length, 0));
   }
 
@@ -155,7 +155,7 @@ class LexiconDraft {
     this.#add(text, { index, isAllowed: true, isExact: false, isBounded: false, length: text.length });
   }
 
-  #add(text: NormalisedText, term: Term): void {
+  #add(text: NormalizedText, term: Term): void {
     const isSpaced = text.kinds.subarray(0, text.length).some((kind) => kind >= mark);
     (isSpaced ? this.#spaced : this.#solid).add(text.units, term);
   }
@@ -166,7 +166,7 @@ class LexiconDraft {
     const patterns = this.#patterns.length === 0 ? null : yield* this.#compilePatterns();
     const { readings } = this.#reader;
     const pinyin = readings === null ? null : yield* this.#compileSounds(readings);
-    return { normalise: this.#normalise, solid, spaced, patterns, pinyin };
+    return { normalize: this.#normalize, solid, spaced, patterns, pinyin };
   }
 
   *#compilePatterns(): Steps<NonNullable<CompiledLexicon['patterns']>> {

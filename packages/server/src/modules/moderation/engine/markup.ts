@@ -1,4 +1,4 @@
-import type { Normalise, NormalisedText } from '../../../platform/store/search/normalise.ts';
+import type { Normalize, NormalizedText } from '../../../platform/store/search/normalize.ts';
 
 /** Elements that part nothing in a line, so that a word goes on across their tags; others end a line. */
 const inline = new Set(
@@ -51,7 +51,7 @@ function plainOf(match: RegExpMatchArray): string | null {
  * Reads a text without its tags and with its character references resolved, as a browser shows it. Places are those of
  * the text as it was given. null when it has none.
  */
-export function withoutMarkup(text: string, normalise: Normalise): NormalisedText | null {
+export function withoutMarkup(text: string, normalize: Normalize): NormalizedText | null {
   if (!text.includes('<') && !text.includes('&')) return null;
   let plain = '';
   const starts: number[] = [];
@@ -77,7 +77,7 @@ export function withoutMarkup(text: string, normalise: Normalise): NormalisedTex
   }
   if (copied === 0) return null;
   copyTo(text.length);
-  const view = normalise(plain);
+  const view = normalize(plain);
   for (let at = 0; at < view.length; at += 1) {
     view.starts[at] = starts[view.starts[at] as number] as number;
     view.ends[at] = ends[(view.ends[at] as number) - 1] as number;

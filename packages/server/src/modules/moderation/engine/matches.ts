@@ -1,4 +1,4 @@
-/** Where words were found: triples of word number, from, to (half-open, in units of the normalised text). */
+/** Where words were found: triples of word number, from, to (half-open, in units of the normalized text). */
 export interface Match {
   readonly word: number;
   readonly from: number;

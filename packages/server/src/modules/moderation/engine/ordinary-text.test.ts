@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ordinaryWords, sentences } from '../../../../test/ordinary-text.ts';
-import { createNormalise } from '../../../platform/store/search/normalise.ts';
+import { createNormalizer } from '../../../platform/store/search/normalize.ts';
 import { checkText } from './check-text.ts';
 import { buildLexicon, type LexiconWord } from './lexicon.ts';
 import { reveal } from './reveal.ts';
@@ -41,9 +41,9 @@ describe('10,000 ordinary sentences', () => {
   });
 
   it('are read as they stand, nothing in them being hidden', () => {
-    const normalise = createNormalise();
+    const normalize = createNormalizer();
     const words = new Set(latin.split(' '));
-    const seen = texts.filter((text) => reveal(text, normalise(text), normalise) !== null);
+    const seen = texts.filter((text) => reveal(text, normalize(text), normalize) !== null);
     expect(seen.filter((text) => text.split(/\W+/).some((part) => words.has(part.toLowerCase())))).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runAtOnce } from '../../../platform/store/search/characters.ts';
-import { createNormalise } from '../../../platform/store/search/normalise.ts';
+import { createNormalizer } from '../../../platform/store/search/normalize.ts';
 import { buildPatternSet, compilePattern, type Pattern } from './pattern.ts';
 
-const normalise = createNormalise();
+const normalize = createNormalizer();
 
 function patternOf(source: string): Pattern {
-  const result = compilePattern(source, normalise);
+  const result = compilePattern(source, normalize);
   if (!result.ok) throw new Error(`${source}: ${result.reason}`);
   return result.pattern;
 }
@@ -48,12 +48,12 @@ describe('a pattern that cannot be used says why', () => {
     ['((a{100}){100}){100}', 'tooComplex'],
     ['.{1,500}x', 'tooComplex'],
   ])('%s: %s', (source, reason) => {
-    expect(compilePattern(source, normalise)).toMatchObject({ ok: false, reason });
+    expect(compilePattern(source, normalize)).toMatchObject({ ok: false, reason });
   });
 
   it('names the part at fault as it was written', () => {
-    expect(compilePattern('ok(?=a)', normalise)).toEqual({ ok: false, reason: 'unsupported', at: '(?=' });
-    expect(compilePattern('(ok', normalise)).toEqual({ ok: false, reason: 'badSyntax', at: '(ok' });
+    expect(compilePattern('ok(?=a)', normalize)).toEqual({ ok: false, reason: 'unsupported', at: '(?=' });
+    expect(compilePattern('(ok', normalize)).toEqual({ ok: false, reason: 'badSyntax', at: '(ok' });
   });
 });
 
@@ -72,8 +72,8 @@ describe('a pattern that can be used', () => {
   });
 
   it('may be as long as the limit says', () => {
-    expect(compilePattern('x'.repeat(256), normalise).ok).toBe(true);
-    expect(compilePattern(Array(60).fill('abc').join('|'), normalise).ok).toBe(true);
+    expect(compilePattern('x'.repeat(256), normalize).ok).toBe(true);
+    expect(compilePattern(Array(60).fill('abc').join('|'), normalize).ok).toBe(true);
   });
 });
 

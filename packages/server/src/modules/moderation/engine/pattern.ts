@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException, RE2Set } from 're2js';
 import { letter as lastContentKind, type Steps } from '../../../platform/store/search/characters.ts';
-import { type Normalise, toPlainString } from '../../../platform/store/search/normalise.ts';
+import { type Normalize, toPlainString } from '../../../platform/store/search/normalize.ts';
 
 /** Why a pattern is refused; a stable key, to be put into words by whoever asks. */
 const patternProblems = ['empty', 'tooLong', 'badSyntax', 'unsupported', 'emptyMatch', 'tooComplex'] as const;
@@ -29,14 +29,14 @@ const probes = ['', 'a', '1', ' ', '中', 'a b', '中文, a1'];
 
 /**
  * Checks and compiles a pattern in RE2's syntax. `\uXXXX` and `\u{X}` are understood as well. Letters that the
- * normaliser would fold (traditional, full width) are folded in the pattern too, except at the ends of a range.
+ * normalizer would fold (traditional, full width) are folded in the pattern too, except at the ends of a range.
  */
-export function compilePattern(source: string, normalise: Normalise): CompiledPattern {
+export function compilePattern(source: string, normalize: Normalize): CompiledPattern {
   if (source.trim() === '') return { ok: false, reason: 'empty' };
   if (source.length > longestPattern) return { ok: false, reason: 'tooLong' };
   let compiled: RE2JS;
   try {
-    const folded = foldLetters(withCodePoints(source), normalise);
+    const folded = foldLetters(withCodePoints(source), normalize);
     const started = performance.now();
     compiled = RE2JS.compile(folded, patternFlags);
     // A pause of the process may look like a slow pattern, so the second try decides.
@@ -99,12 +99,12 @@ function withCodePoints(source: string): string {
   });
 }
 
-function foldLetters(pattern: string, normalise: Normalise): string {
+function foldLetters(pattern: string, normalize: Normalize): string {
   const characters = [...pattern];
   return characters
     .map((character, index) => {
       if (character < '\u{80}' || characters[index - 1] === '-' || characters[index + 1] === '-') return character;
-      const folded = normalise(character);
+      const folded = normalize(character);
       const isOneLetter = folded.length === 1 && (folded.kinds[0] as number) <= lastContentKind;
       return isOneLetter ? toPlainString(folded) : character;
     })

@@ -1,5 +1,5 @@
 import { cjk, join, letter, mark, type Steps, stop } from '../../../platform/store/search/characters.ts';
-import type { NormalisedText } from '../../../platform/store/search/normalise.ts';
+import type { NormalizedText } from '../../../platform/store/search/normalize.ts';
 import { type Automaton, buildAutomaton } from './automaton.ts';
 import type { PinyinReadings } from './pinyin-readings.ts';
 import { isFree, longestGap } from './spacing.ts';
@@ -27,10 +27,10 @@ const longestSyllable = 6;
 
 /**
  * Reads a word that is written in pinyin (with tones, spaces or apostrophes or without), in Chinese, or in both. Takes
- * the normalised form. null when it cannot be read as pinyin.
+ * the normalized form. null when it cannot be read as pinyin.
  */
-export function parsePinyin(normalised: string, readings: PinyinReadings): PinyinWord | null {
-  const parts = normalised.replace(/([a-z])[1-5]/g, '$1 ').match(runs) ?? [];
+export function parsePinyin(normalized: string, readings: PinyinReadings): PinyinWord | null {
+  const parts = normalized.replace(/([a-z])[1-5]/g, '$1 ').match(runs) ?? [];
   const parsed = parts.flatMap((part) =>
     isHan.test(part) ? readings.ofWord(part).map(oneSyllable) : [parsePart(part)],
   );
@@ -97,7 +97,7 @@ function* syllableStarts(part: string, end: number): Generator<number> {
   }
 }
 
-/** Called for each occurrence: the word's place in the list, and the half-open range of the normalised text. */
+/** Called for each occurrence: the word's place in the list, and the half-open range of the normalized text. */
 export type OnPinyinMatch = (word: number, from: number, to: number) => void;
 
 /**
@@ -108,7 +108,7 @@ export type OnPinyinMatch = (word: number, from: number, to: number) => void;
  */
 export interface PinyinMatcher {
   /** Yields every few thousand characters. */
-  find(text: NormalisedText, onMatch: OnPinyinMatch): Steps<void>;
+  find(text: NormalizedText, onMatch: OnPinyinMatch): Steps<void>;
 }
 
 export function* buildPinyinMatcher(words: readonly PinyinWord[], readings: PinyinReadings): Steps<PinyinMatcher> {
@@ -131,7 +131,7 @@ const letterV = 0x76;
 /** Readings of neighbours multiply; past so many states at once, the rarest ways to read a text are given up. */
 const maxStates = 24;
 
-function* find(tables: Tables, text: NormalisedText, onMatch: OnPinyinMatch): Steps<void> {
+function* find(tables: Tables, text: NormalizedText, onMatch: OnPinyinMatch): Steps<void> {
   let states: number[] = [0];
   for (let at = 0; at < text.length; at += 1) {
     if (at % chunk === chunk - 1) yield;
@@ -167,7 +167,7 @@ function advance(automaton: Automaton, states: readonly number[], readings: read
 }
 
 /** The ways to read what stands at a place: a character's readings, or a letter as itself. */
-function readingsAt(readings: PinyinReadings, text: NormalisedText, at: number): readonly string[] {
+function readingsAt(readings: PinyinReadings, text: NormalizedText, at: number): readonly string[] {
   const unit = text.units[at] as number;
   if (text.kinds[at] === cjk) return readings.ofCharacter(unit);
   if (text.kinds[at] !== letter || unit < 0x61 || unit > 0x7a) return [];
@@ -175,7 +175,7 @@ function readingsAt(readings: PinyinReadings, text: NormalisedText, at: number):
 }
 
 /** Where a word starts whose last letter is sounded at `last`; -1 when it is not really there. */
-function startOf(tables: Tables, word: PinyinWord, text: NormalisedText, last: number): number {
+function startOf(tables: Tables, word: PinyinWord, text: NormalizedText, last: number): number {
   if (text.kinds[last] === letter && text.kinds[last + 1] === letter && last + 1 < text.length) return -1;
   const walk: Walk = { tables, word, text, last, isLooselyPaired: false };
   const from = walkBack(walk, word.letters.length, last);
@@ -188,7 +188,7 @@ function startOf(tables: Tables, word: PinyinWord, text: NormalisedText, last: n
 const shortestSpelled = 4;
 
 /** Where a word starts that is spelled out, `w e i x i n`, with its last letter at `last`; -1 when it is not. */
-function startOfSpelled({ letters }: PinyinWord, text: NormalisedText, last: number): number {
+function startOfSpelled({ letters }: PinyinWord, text: NormalizedText, last: number): number {
   if (letters.length < shortestSpelled) return -1;
   let at = last;
   for (let left = letters.length - 1; ; left -= 1) {
@@ -206,7 +206,7 @@ function startOfSpelled({ letters }: PinyinWord, text: NormalisedText, last: num
 interface Walk {
   readonly tables: Tables;
   readonly word: PinyinWord;
-  readonly text: NormalisedText;
+  readonly text: NormalizedText;
   readonly last: number;
   /** Two Chinese characters were parted by a space or a joining sign. */
   isLooselyPaired: boolean;

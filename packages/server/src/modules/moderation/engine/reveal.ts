@@ -1,6 +1,6 @@
 import { cjk, letter } from '../../../platform/store/search/characters.ts';
 import { foreignLookalikes, foreignZeros, radicals } from '../../../platform/store/search/confusables.ts';
-import type { Normalise, NormalisedText } from '../../../platform/store/search/normalise.ts';
+import type { Normalize, NormalizedText } from '../../../platform/store/search/normalize.ts';
 import { withoutMarkup } from './markup.ts';
 
 /** What may stand for something else; 0 for what never does. */
@@ -48,34 +48,34 @@ export interface RevealOptions {
  */
 export function reveal(
   text: string,
-  view: NormalisedText,
-  normalise: Normalise,
+  view: NormalizedText,
+  normalize: Normalize,
   { isWord = false }: RevealOptions = {},
-): NormalisedText | null {
-  const plain = withoutMarkup(text, normalise);
+): NormalizedText | null {
+  const plain = withoutMarkup(text, normalize);
   const base = plain ?? view;
   if (!isSuspicious(base)) return plain;
   const revealed = new Revealing(base, isWord);
   return revealed.isChanged ? revealed : plain;
 }
 
-function isSuspicious({ units, length }: NormalisedText): boolean {
+function isSuspicious({ units, length }: NormalizedText): boolean {
   for (let at = 0; at < length; at += 1) if (sorts[units[at] as number] !== 0) return true;
   return false;
 }
 
 const isLatin = (unit: number) => (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 
-class Revealing implements NormalisedText {
+class Revealing implements NormalizedText {
   readonly units: Uint16Array;
   readonly kinds: Uint8Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   length = 0;
   isChanged = false;
-  readonly #base: NormalisedText;
+  readonly #base: NormalizedText;
 
-  constructor(base: NormalisedText, isWord: boolean) {
+  constructor(base: NormalizedText, isWord: boolean) {
     this.units = new Uint16Array(base.length);
     this.kinds = new Uint8Array(base.length);
     this.starts = new Int32Array(base.length);
@@ -172,7 +172,7 @@ class Revealing implements NormalisedText {
 }
 
 /** Blocks of 256 characters in which the text has a letter that looks like no Latin one. */
-function honestScripts({ units, kinds, length }: NormalisedText): Set<number> {
+function honestScripts({ units, kinds, length }: NormalizedText): Set<number> {
   const blocks = new Set<number>();
   for (let at = 0; at < length; at += 1) {
     const unit = units[at] as number;
@@ -182,7 +182,7 @@ function honestScripts({ units, kinds, length }: NormalisedText): Set<number> {
 }
 
 /** The units of `view` that a stretch of the original text, given by its ends, was read as. */
-export function unitsWithin(view: NormalisedText, start: number, end: number): { from: number; to: number } {
+export function unitsWithin(view: NormalizedText, start: number, end: number): { from: number; to: number } {
   const from = firstPast(view.ends, view.length, start);
   let to = firstPast(view.starts, view.length, end - 1);
   if (to <= from) to = from + 1;

@@ -4,7 +4,7 @@ import {
   mark as markKind,
   stop as stopKind,
 } from '../../../platform/store/search/characters.ts';
-import type { NormalisedText } from '../../../platform/store/search/normalise.ts';
+import type { NormalizedText } from '../../../platform/store/search/normalize.ts';
 
 // Imported bindings are slow in hot loops.
 const letter = letterKind;
@@ -28,7 +28,7 @@ const stop = stopKind;
  *
  * A gap is at most eight units long; a word of more than 32 is found only as it is written.
  */
-export function acceptsSpacing(text: NormalisedText, squeezed: Squeezed, first: number, last: number): boolean {
+export function acceptsSpacing(text: NormalizedText, squeezed: Squeezed, first: number, last: number): boolean {
   if (last - first >= longestSpaced) return false;
   const gaps = measureGaps(text, squeezed, first, last);
   if (gaps === null) return false;
@@ -48,7 +48,7 @@ export interface Squeezed {
   readonly length: number;
 }
 
-export function squeeze(text: NormalisedText): Squeezed {
+export function squeeze(text: NormalizedText): Squeezed {
   const units = new Uint16Array(text.length);
   const positions = new Int32Array(text.length);
   const kinds = text.kinds;
@@ -67,12 +67,12 @@ export function squeeze(text: NormalisedText): Squeezed {
  * Whether [from, to) stands as a word of its own: at each end is the edge of the text, a separator, or a change of script
  * between Chinese and letters or digits (买viagra吧 has viagra). Chinese next to Chinese is never a boundary.
  */
-export function isBounded(text: NormalisedText, from: number, to: number): boolean {
+export function isBounded(text: NormalizedText, from: number, to: number): boolean {
   return !isOneWord(text, from - 1) && !isOneWord(text, to - 1);
 }
 
 /** Whether the pair of characters stands free on one side at least. */
-export function isFree(text: NormalisedText, from: number, to: number): boolean {
+export function isFree(text: NormalizedText, from: number, to: number): boolean {
   const isFreeBefore = from === 0 || (text.kinds[from - 1] as number) >= mark;
   return isFreeBefore || to === text.length || (text.kinds[to] as number) >= mark;
 }
@@ -94,7 +94,7 @@ interface Gaps {
 }
 
 /** null when a gap is too long. */
-function measureGaps(text: NormalisedText, squeezed: Squeezed, first: number, last: number): Gaps | null {
+function measureGaps(text: NormalizedText, squeezed: Squeezed, first: number, last: number): Gaps | null {
   const gaps: Gaps = { characters: 1, count: 0, betweenLetters: 0, betweenOthers: 0, isLongNumber: false };
   let digits = isDigit(squeezed.units[first] as number) ? 1 : 0;
   for (let i = first + 1; i <= last; i += 1) {
@@ -118,24 +118,24 @@ function measureGaps(text: NormalisedText, squeezed: Squeezed, first: number, la
 }
 
 /** Rule 3 for a word of two characters. */
-function acceptsPair(text: NormalisedText, separator: number, from: number, to: number): boolean {
+function acceptsPair(text: NormalizedText, separator: number, from: number, to: number): boolean {
   return separator <= mark || (separator === join && isFree(text, from, to));
 }
 
-function strongestBetween(text: NormalisedText, from: number, to: number): number {
+function strongestBetween(text: NormalizedText, from: number, to: number): number {
   let strongest = 0;
   for (let i = from; i < to; i += 1) strongest = Math.max(strongest, text.kinds[i] as number);
   return strongest;
 }
 
 /** A letter or digit at an end of a spaced word may not continue outside it. */
-function endsBounded(text: NormalisedText, from: number, to: number): boolean {
+function endsBounded(text: NormalizedText, from: number, to: number): boolean {
   if (text.kinds[from] === letter && isOneWord(text, from - 1)) return false;
   return text.kinds[to - 1] !== letter || !isOneWord(text, to - 1);
 }
 
 /** Whether the units at `at` and `at + 1` are parts of one word. */
-function isOneWord(text: NormalisedText, at: number): boolean {
+function isOneWord(text: NormalizedText, at: number): boolean {
   if (at < 0 || at + 1 >= text.length) return false;
   const kind = text.kinds[at] as number;
   return kind < mark && kind === text.kinds[at + 1];

@@ -1,16 +1,16 @@
 import {
-  createNormalise,
-  type Normalise,
-  type NormalisedText,
+  createNormalizer,
+  type Normalize,
+  type NormalizedText,
   toPlainString,
-} from '../../../platform/store/search/normalise.ts';
+} from '../../../platform/store/search/normalize.ts';
 import { compilePattern, type Pattern, type PatternProblem } from './pattern.ts';
 import { type PinyinWord, parsePinyin } from './pinyin-matcher.ts';
 import { loadPinyinReadings, type PinyinReadings } from './pinyin-readings.ts';
 import { reveal } from './reveal.ts';
 
 /**
- * How a word is looked for in the normalised text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
+ * How a word is looked for in the normalized text: `contains` anywhere, also spaced out to hide it (`acceptsSpacing`);
  * `auto` as `contains`, but a word of letters that are written with spaces between words only where it is bounded
  * (`isBounded`); `exact` as written and bounded; `pinyin` by its sound; `regex` as a pattern in RE2's syntax.
  */
@@ -29,13 +29,13 @@ export interface WordRejection {
 /** What a word is made of: a pattern, a literal, a sound, or a literal with its sound. */
 export interface ReadWord {
   readonly pattern: Pattern | null;
-  readonly literal: NormalisedText | null;
+  readonly literal: NormalizedText | null;
   /** The literal as a text that hides it is read, where that is another. */
-  readonly revealed: NormalisedText | null;
+  readonly revealed: NormalizedText | null;
   readonly sound: PinyinWord | null;
 }
 
-/** Units of a word's normalised form. */
+/** Units of a word's normalized form. */
 const longestWord = 512;
 
 /** Scripts whose words stand without spaces between them; those of `cjk` and the ones of South East Asia. */
@@ -51,7 +51,7 @@ export function isSpacedWord(word: string): boolean {
 export type WordCheck = (word: string, match: MatchKind) => WordRejection | null;
 
 export function createWordCheck(): WordCheck {
-  const reader = new WordReader(createNormalise());
+  const reader = new WordReader(createNormalizer());
   return (word, match) => {
     const read = reader.read(word, match);
     return 'reason' in read ? read : null;
@@ -60,11 +60,11 @@ export function createWordCheck(): WordCheck {
 
 /** Reads words; loads the dictionary of pinyin when it meets the first that needs it. */
 export class WordReader {
-  readonly #normalise: Normalise;
+  readonly #normalize: Normalize;
   #readings: PinyinReadings | null = null;
 
-  constructor(normalise: Normalise) {
-    this.#normalise = normalise;
+  constructor(normalize: Normalize) {
+    this.#normalize = normalize;
   }
 
   /** The dictionary, if any word needed it. */
@@ -87,27 +87,27 @@ export class WordReader {
     return { pattern: null, literal, revealed: literal && revealed, sound };
   }
 
-  /** The normalised form without white space at its ends. */
-  literal(word: string): NormalisedText | WordRejection {
-    const text = trimmed(this.#normalise(word));
+  /** The normalized form without white space at its ends. */
+  literal(word: string): NormalizedText | WordRejection {
+    const text = trimmed(this.#normalize(word));
     if (text.length === 0) return { reason: 'empty' };
     return text.length > longestWord ? { reason: 'tooLong' } : text;
   }
 
-  #revealed(word: string, literal: NormalisedText): NormalisedText | null {
-    const revealed = reveal(word, literal, this.#normalise, { isWord: true });
+  #revealed(word: string, literal: NormalizedText): NormalizedText | null {
+    const revealed = reveal(word, literal, this.#normalize, { isWord: true });
     const text = revealed && trimmed(revealed);
     return text === null || text.length === 0 || text.length > longestWord ? null : text;
   }
 
   #readPattern(source: string): ReadWord | WordRejection {
-    const result = compilePattern(source, this.#normalise);
+    const result = compilePattern(source, this.#normalize);
     if (result.ok) return { pattern: result.pattern, literal: null, revealed: null, sound: null };
     return result.at === undefined ? { reason: result.reason } : { reason: result.reason, at: result.at };
   }
 }
 
-function trimmed(text: NormalisedText): NormalisedText {
+function trimmed(text: NormalizedText): NormalizedText {
   const space = 0x20;
   let from = 0;
   let to = text.length;

@@ -60,7 +60,7 @@ export function getInputKind(character: string): InputKind {
 
 /**
  * Folds one character with its followers: NFKC, case, accents of Latin letters and variants of them such as small
- * capitals, stray combining marks, letters in coloured discs and squares, and traditional to simplified Chinese. May
+ * capitals, stray combining marks, letters in colored discs and squares, and traditional to simplified Chinese. May
  * answer several characters or none.
  */
 export function foldCluster(cluster: string, hanVariants: ReadonlyMap<string, string>): string {

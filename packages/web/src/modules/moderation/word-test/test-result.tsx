@@ -69,8 +69,8 @@ export function TestResult({ text, answer, error, mayAllow, onChanged }: TestRes
       <HitTable text={text} hits={answer.hits} mayAllow={mayAllow} onChanged={onChanged} />
       <dl className="test-texts">
         <div>
-          <dt>{t('resource.words.normalised')}</dt>
-          <dd className="mono">{answer.normalised}</dd>
+          <dt>{t('resource.words.normalized')}</dt>
+          <dd className="mono">{answer.normalized}</dd>
         </div>
         {answer.text === text ? null : (
           <div>

@@ -2,11 +2,11 @@ import { foldCluster, getCharacterKind, getInputKind, type InputKind, join, stop
 import { createHanVariants } from './han-variants.ts';
 
 /**
- * A text as moderation reads it. One entry a UTF-16 unit of the normalised text, in arrays that may be longer than
+ * A text as moderation reads it. One entry a UTF-16 unit of the normalized text, in arrays that may be longer than
  * `length`: the unit, its kind (`cjk` to `stop`), and where it came from, as a half-open range of UTF-16 units of the
  * original. All units of one cluster (a letter with its accents, ㎏ read as kg) share the cluster's range.
  */
-export interface NormalisedText {
+export interface NormalizedText {
   readonly units: Uint16Array;
   readonly kinds: Uint8Array;
   readonly starts: Int32Array;
@@ -18,16 +18,16 @@ export interface NormalisedText {
  * NFKC, case, width, Latin accents and traditional Chinese folded; zero-width, control and bidi characters dropped;
  * a run of white space read as one space. Reading the result again changes nothing.
  */
-export type Normalise = (text: string) => NormalisedText;
+export type Normalize = (text: string) => NormalizedText;
 
 /** Makes a reader. It fills its tables by pages of 256 characters as it meets them, so keep it for many texts. */
-export function createNormalise(): Normalise {
+export function createNormalizer(): Normalize {
   const reader = new Reader();
   return (text) => reader.read(text);
 }
 
-/** The normalised text as a string; its indexes are those of the arrays. */
-export function toPlainString(text: NormalisedText): string {
+/** The normalized text as a string; its indexes are those of the arrays. */
+export function toPlainString(text: NormalizedText): string {
   return Buffer.from(text.units.buffer, text.units.byteOffset, text.length * 2).toString('utf16le');
 }
 
@@ -48,11 +48,11 @@ class Reader {
   /** 0 means that the unit's page is not filled yet. */
   readonly #actions = new Uint8Array(0x10000);
   readonly #folded = new Uint16Array(0x10000);
-  readonly #createHanVariants = createHanVariants();
+  readonly #hanVariants = createHanVariants();
   readonly #clusters = new Map<string, Folded>();
   readonly #astral = new Map<number, number>();
 
-  read(text: string): NormalisedText {
+  read(text: string): NormalizedText {
     const draft = new Draft(text.length);
     const actions = this.#actions;
     const folded = this.#folded;
@@ -89,7 +89,7 @@ class Reader {
     for (let code = first; code < first + 0x100; code += 1) {
       const character = String.fromCharCode(code);
       const input = getInputKind(character);
-      const folded = input === 'content' ? foldCluster(character, this.#createHanVariants) : '';
+      const folded = input === 'content' ? foldCluster(character, this.#hanVariants) : '';
       const isSimple = folded.length === 1 && folded !== ' ' && (code & 0xf800) !== 0xd800;
       this.#folded[code] = input === 'blank' ? space : folded.charCodeAt(0);
       this.#actions[code] = isSimple ? getCharacterKind(folded) : actionFor(input);
@@ -166,7 +166,7 @@ class Reader {
     if (known !== undefined) return known;
     const units: number[] = [];
     const kinds: number[] = [];
-    for (const character of foldCluster(cluster, this.#createHanVariants)) {
+    for (const character of foldCluster(cluster, this.#hanVariants)) {
       const kind = getCharacterKind(character);
       for (let i = 0; i < character.length; i += 1) {
         units.push(character.charCodeAt(i));
@@ -179,8 +179,8 @@ class Reader {
   }
 }
 
-/** The arrays of a normalised text while it is read. */
-class Draft implements NormalisedText {
+/** The arrays of a normalized text while it is read. */
+class Draft implements NormalizedText {
   units: Uint16Array;
   kinds: Uint8Array;
   starts: Int32Array;
@@ -263,4 +263,19 @@ function visible(text: string): string {
     if (input === 'content' || input === 'follower') result += character;
   }
   return result;
+}
+
+const normalize = createNormalizer();
+
+/**
+ * The key by which two spellings are one word: that of their normalized texts. A backslash and the character after it are
+ * preserved, since `\d` and `\D` of a pattern are opposites. A text that normalizes to nothing is its own key.
+ */
+export function normalizeKey(text: string): string {
+  const parts = text.split(/(\\[\s\S])/);
+  const key = parts
+    .map((part, at) => (at % 2 === 1 ? part : toPlainString(normalize(part))))
+    .join('')
+    .trim();
+  return key === '' ? text : key;
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldCluster, getInputKind } from './characters.ts';
 import { createHanVariants } from './han-variants.ts';
-import { createNormalise, type NormalisedText, toPlainString } from './normalise.ts';
+import { createNormalizer, type NormalizedText, toPlainString } from './normalize.ts';
 
-const normalise = createNormalise();
-const read = (text: string) => toPlainString(normalise(text));
+const normalize = createNormalizer();
+const read = (text: string) => toPlainString(normalize(text));
 
 /** Characters that meet each other in awkward ways: marks, jamo, half-width kana, expansions, surrogates, invisibles. */
 const awkward = fc.string({
@@ -98,7 +98,7 @@ describe('what is folded', () => {
 
 describe('where it came from', () => {
   const rangeOf = (text: string, part: string) => {
-    const view = normalise(text);
+    const view = normalize(text);
     const from = toPlainString(view).indexOf(part);
     return text.slice(view.starts[from], view.ends[from + part.length - 1]);
   };
@@ -118,7 +118,7 @@ describe('where it came from', () => {
   it('is ordered, inside the text and never empty', () => {
     fc.assert(
       fc.property(awkward, (text) => {
-        const view = normalise(text);
+        const view = normalize(text);
         for (let i = 0; i < view.length; i += 1) {
           const start = view.starts[i] as number;
           const end = view.ends[i] as number;
@@ -134,7 +134,7 @@ describe('where it came from', () => {
   it('reads any stretch of the original, cut between clusters, as the same stretch of the result', () => {
     fc.assert(
       fc.property(awkward, fc.nat(), fc.nat(), (text, one, other) => {
-        const view = normalise(text);
+        const view = normalize(text);
         const [from, to] = clusterRange(view, one, other);
         if (from === to) return;
         const source = text.slice(view.starts[from], view.ends[to - 1]);
@@ -179,7 +179,7 @@ describe('as a function of the text', () => {
   });
 });
 
-function clusterRange(view: NormalisedText, one: number, other: number): [number, number] {
+function clusterRange(view: NormalizedText, one: number, other: number): [number, number] {
   const cuts = [0];
   for (let i = 1; i < view.length; i += 1) if (view.starts[i] !== view.starts[i - 1]) cuts.push(i);
   if (view.length > 0) cuts.push(view.length);
