@@ -213,7 +213,8 @@ async function report(
   raw.write(`id: ${place}\nevent: ready\ndata: {}\n\n`);
   for (let isTime = true; !raw.destroyed && server.server.listening && performance.now() - begun < longest; ) {
     if (!isTime) {
-      isTime = await pulse.next(lookedAt);
+      // A silent stream looks when its comment is due, however recently a signal made it look.
+      isTime = (await pulse.next(lookedAt)) || performance.now() - saidAt >= sayEvery;
       continue;
     }
     lookedAt = performance.now();
