@@ -155,6 +155,15 @@ function useLiveRows(deps: {
   return deps.rows.failed ? null : staleSince;
 }
 
+/** The same rows, each with the labels of its values. */
+function useLabeledRows(resource: AnyResource, rows: Rows): Rows {
+  const tui = useTui();
+  return useMemo(
+    () => ({ ...rows, items: rows.items.map((record) => withLabels(resource, record, tui)) }),
+    [resource, rows, tui],
+  );
+}
+
 /**
  * Records of a list, page after page from either end; an answer to an older question is thrown away. `rows` have what their
  * values are called beside them; `given` are the same records as the server told them.
@@ -162,8 +171,7 @@ function useLiveRows(deps: {
  * @param begun the end from which the first question is asked; another question begins at the first record
  */
 export function useRows(resource: AnyResource, state: ListState, sight: () => Sight, begun: End = 'first') {
-  const tui = useTui();
-  const { client } = tui;
+  const { client } = useTui();
   const [rows, setRows] = useState<Rows>(noRows);
   const requested = useRef(0);
   const { keyword, filters, sort } = state;
@@ -209,10 +217,7 @@ export function useRows(resource: AnyResource, state: ListState, sight: () => Si
     changedAt.current = Date.now();
     setRows((known) => ({ ...known, items: by(known.items) }));
   }, []);
-  const reported = useMemo(
-    () => ({ ...rows, items: rows.items.map((record) => withLabels(resource, record, tui)) }),
-    [resource, rows, tui],
-  );
+  const labeled = useLabeledRows(resource, rows);
   const reload = useCallback(() => void fetch(from, null), [fetch, from]);
   const recover = () => {
     if (answered.current !== question) reload();
@@ -223,5 +228,5 @@ export function useRows(resource: AnyResource, state: ListState, sight: () => Si
   const staleSince = useLiveRows(liveDeps);
   // Until the newest request is answered, the rows belong to an older one.
   const isStill = !loading && answered.current === question;
-  return { rows: reported, given: rows.items, isStill, more, readFrom, reload, change, staleSince };
+  return { rows: labeled, given: rows.items, isStill, more, readFrom, reload, change, staleSince };
 }
