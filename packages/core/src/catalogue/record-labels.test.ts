@@ -27,14 +27,10 @@ it.each(['zh-CN', 'en-US'] as const)(
     const lost = catalogue.resources.flatMap((resource) =>
       Object.entries(allFields(resource)).flatMap(([name, field]) => {
         const options = 'options' in field ? Object.keys(field.options) : [];
-        const backOf = (option: string) =>
-          parseValue(
-            formatValue(field.kind === 'choices' ? [option] : option, field, { locale, timeZone: 'UTC' }),
-            field,
-          );
-        return options
-          .filter((option) => String(backOf(option)) !== option)
-          .map((option) => [resource.name, name, option]);
+        const readsBack = (value: unknown) =>
+          String(parseValue(formatValue(value, field, { locale, timeZone: 'UTC' }), field)) === String(value);
+        const values = field.kind === 'choices' ? [...options.map((option) => [option]), options] : options;
+        return values.filter((value) => !readsBack(value)).map((value) => [resource.name, name, value]);
       }),
     );
     expect(lost).toEqual([]);

@@ -78,13 +78,29 @@ export function isDistinct(items: readonly string[]): boolean {
   return new Set(items).size === items.length;
 }
 
+/** Several options, each by its name or its words in either language. Words may hold a comma: they are found before the list is split. */
+function parseOptions(given: string, options: Options): string[] {
+  const spellings = Object.values(options)
+    .flatMap(({ zh, en }) => [zh, en])
+    .filter((words) => separators.test(words))
+    .sort((a, b) => b.length - a.length);
+  const quoted = spellings.reduce((text, words) => {
+    const literal = words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const whole = new RegExp(`(^|[,，;；\\n]\\s*)${literal}(?=\\s*(?:[,，;；\\n]|$))`, 'gi');
+    return text.replace(whole, (_, before: string) => `${before}${formatList([words])}`);
+  }, given);
+  return parseList(quoted).map((item) => parseOption(item, options));
+}
+
 export const choicesKind: FieldKindDefinition<'choices'> = {
   kind: 'choices',
   filter: 'in',
   schema: (field) => z.array(createOptionSchema(field.options), 'type').check(z.refine(isDistinct, 'duplicate')),
-  format: (value, field, context) =>
-    (Array.isArray(value) ? value : []).map((item) => formatOption(item, field.options, context)).join(', '),
-  parse: (given, field) => parseList(given).map((item) => parseOption(item, field.options)),
+  format: (value, field, context) => {
+    const labels = (Array.isArray(value) ? value : []).map((item) => formatOption(item, field.options, context));
+    return labels.join(labels.some((label) => separators.test(label)) ? '; ' : ', ');
+  },
+  parse: (given, field) => parseOptions(given, field.options),
 };
 
 /** Where a record stands; the first option is where it starts, actions move it on. */
