@@ -43,6 +43,7 @@ const serverLayers = [
   platform('notifications', 'service-api', 'storage'),
   platform('jobs'),
   platform('engine'),
+  platform('module'),
   moduleRooms,
   ['app.ts', 'background.ts', 'bootstrap.ts', 'settings-trials.ts'],
   ['lifecycle.ts', 'settings-rules.ts'],
