@@ -6,8 +6,8 @@ import { webhookErrors, webhookEvents } from './webhook-events.ts';
 
 /** Why the server disabled an endpoint. */
 const disabledReasons = {
-  failing: { zh: '连续投递失败', en: 'Continuous failure', tone: 'bad' },
-  gone: { zh: '端点已不存在（410）', en: 'Endpoint is gone (410)', tone: 'bad' },
+  failing: { zh: '连续失败', en: 'Keeps failing', tone: 'bad' },
+  gone: { zh: '已不存在 (410)', en: 'Gone (410)', tone: 'bad' },
 } as const;
 
 export const webhookEndpoint = defineResource({
@@ -29,8 +29,8 @@ export const webhookEndpoint = defineResource({
         max: 500,
         pattern: 'https?://[^\\s]+',
         help: {
-          zh: '须为 https；内网主机须先加入系统设置的“内网主机”。不跟随重定向',
-          en: 'Must use https. Private hosts must first be allowed in the system settings. Redirects are not followed.',
+          zh: '须为 https；内网主机须先加入系统设置的“允许的内网主机”。不跟随重定向',
+          en: 'Must use https. Private hosts must be among “Allowed private hosts” of the system settings. Redirects are not followed.',
         },
       },
     ),
@@ -56,7 +56,7 @@ export const webhookEndpoint = defineResource({
     status: switchState,
   },
   list: {
-    columns: ['name', 'url', 'events', 'serviceClientId', 'lastSuccessAt', 'failingSince', 'disabledReason', 'status'],
+    columns: ['name', 'url', 'events', 'lastSuccessAt', 'failingSince', 'disabledReason', 'status'],
     filters: ['status', 'events', 'serviceClientId', 'disabledReason'],
     sortable: ['lastSuccessAt', 'failingSince'],
     sort: '-id',

@@ -26,14 +26,14 @@ export const deliveredEvents = {
 
 /** Why the last attempt of a delivery failed. */
 export const webhookErrors = {
-  status: { zh: '返回了非 2xx 状态', en: 'Response status is not 2xx' },
-  gone: { zh: '端点已不存在（410）', en: 'Endpoint is gone (410)' },
-  redirect: { zh: '返回了重定向', en: 'Response is a redirect' },
-  host: { zh: '不允许访问这个主机', en: 'Host is not allowed' },
+  status: { zh: '状态不是 2xx', en: 'Status not 2xx' },
+  gone: { zh: '已不存在 (410)', en: 'Gone (410)' },
+  redirect: { zh: '重定向', en: 'Redirect' },
+  host: { zh: '主机不允许', en: 'Host not allowed' },
   dns: { zh: '找不到主机', en: 'Host not found' },
   connect: { zh: '连接失败', en: 'Connection failed' },
   timeout: { zh: '超时', en: 'Timeout' },
-  answer: { zh: '响应无法读取', en: 'Response cannot be read' },
-  secret: { zh: '签名密钥无法解密', en: 'Signing secret cannot be decrypted' },
+  answer: { zh: '响应无法读取', en: 'Unreadable response' },
+  secret: { zh: '密钥无法解密', en: 'Secret not readable' },
 } as const satisfies Record<string, LocalizedText>;
 export type WebhookError = keyof typeof webhookErrors;
