@@ -11,7 +11,7 @@ import type { WebhookAttempt } from './send-webhook.ts';
 const hour = 3_600_000;
 const getPause = createRetryPolicy({ firstMs: 10_000, factor: 3, maxMs: 12 * hour });
 /** Attempts of a delivery, the first included. */
-export const maxAttempts = 14;
+const maxAttempts = 14;
 /** From the first attempt to the last one, in ms: just under three days. */
 const retryWindowMs = Array.from({ length: maxAttempts - 1 }, (_, index) => getPause(index + 1)).reduce(
   (sum, pause) => sum + pause,

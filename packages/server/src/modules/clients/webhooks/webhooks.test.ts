@@ -1,14 +1,29 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyWebhook } from '../../../../../client/src/index.ts';
 import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type JsonHost, jsonHost, type SentAnswer } from '../../../../test/json-host.ts';
+import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '../../../../test/json-host.ts';
 import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { queueWebhookEvents } from './queue-events.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
+
+/** Whether a request is signed as the Standard Webhooks specification says, at a time in UTC ms. */
+function isSigned({ headers, body }: ReceivedRequest, secret: string, now: number): boolean {
+  const [id, timestamp] = [headers['webhook-id'], headers['webhook-timestamp']];
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const expected = `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  return (
+    Number(timestamp) === Math.floor(now / 1000) && String(headers['webhook-signature']).split(' ').includes(expected)
+  );
+}
+
+/** The event of a request; throws unless it is signed. */
+function readEvent(request: ReceivedRequest | undefined, secret: string, now: number) {
+  if (!request || !isSigned(request, secret, now)) throw new Error('the request is not signed');
+  return JSON.parse(request.body.toString()) as { id: string; type: string; data: Readonly<Record<string, unknown>> };
+}
 
 describe.each(databaseKinds)('webhooks on %s', (kind) => {
   let space: ServiceRoom;
@@ -61,9 +76,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     await queueWebhookEvents(space.foundation);
     // Two processes deliver at the same time.
     await Promise.all([worker().drain(), worker().drain()]);
-    const events = received(one.path).map(({ headers, body }) =>
-      verifyWebhook(headers, body, one.secret, { now: space.now }),
-    );
+    const events = received(one.path).map((request) => readEvent(request, one.secret, space.now));
     expect(events.map(({ type, data }) => [type, data.resource, data.ids])).toEqual([
       ['lexicon.changed', 'bannedWord', [first.id]],
       ['lexicon.changed', 'bannedWord', [second.id]],
@@ -152,8 +165,7 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
       responseStatus: 200,
     });
     const [request] = received(path);
-    const event = verifyWebhook(request?.headers ?? {}, request?.body ?? '', secret, { now: space.now });
-    expect(event).toMatchObject({ type: 'webhook.test', data: {} });
+    expect(readEvent(request, secret, space.now)).toMatchObject({ type: 'webhook.test', data: {} });
     answers.set(path, { status: 404, body: {} });
     expect(await prompt('/webhook-endpoint/test', { id })).toMatchObject({
       ok: false,
@@ -189,14 +201,10 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     const { secret: rotated } = await prompt('/webhook-endpoint/rotate', { id });
     const check = async () => {
       await prompt('/webhook-endpoint/test', { id });
-      const request = received(path).at(-1);
-      const isValid = (given: string) => {
-        try {
-          return Boolean(verifyWebhook(request?.headers ?? {}, request?.body ?? '', given, { now: space.now }));
-        } catch {
-          return false;
-        }
-      };
+      const isValid = (given: string) =>
+        received(path)
+          .slice(-1)
+          .some((request) => isSigned(request, given, space.now));
       return [isValid(secret), isValid(String(rotated))];
     };
     expect(await check()).toEqual([true, true]);
