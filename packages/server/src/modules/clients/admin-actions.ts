@@ -17,7 +17,6 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
-import { identityProviderChecks } from '../users/identities/admin-actions.ts';
 import { frontVersionOperations, isNewerVersion } from './front-versions.ts';
 import { checkServiceClient, createServiceClientOperations } from './service-clients.ts';
 import { createSecretOperations } from './shown-secrets.ts';
@@ -85,5 +84,4 @@ export const expandChecks: RecordChecks = {
   [serviceClient.name]: checkServiceClient,
   [webhookEndpoint.name]: checkWebhookEndpoint,
   ...clientAppChecks,
-  ...identityProviderChecks,
 };
