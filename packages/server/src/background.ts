@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { createDataJobs } from './modules/backup/daily-work.ts';
 import type { DataDeps } from './modules/backup/data-jobs.ts';
 import { createPlaceKeeper } from './modules/backup/instance-registry.ts';
+import { createWebhookQueueJob } from './modules/clients/webhooks/queue-events.ts';
+import { createWebhookWorker } from './modules/clients/webhooks/webhook-worker.ts';
 import { createContentJob } from './modules/content/content-tick.ts';
 import { createNoticesJob } from './modules/content/publish-notice.ts';
 import { createRerunsJob } from './modules/creations/rerun-work.ts';
@@ -82,11 +84,17 @@ export function createBackground(services: BackgroundDeps, orders: OrderDeps): S
     ...runTicks(services),
     ...createDataJobs(services),
     ...createAlertJobs(services),
+    createWebhookQueueJob(services),
     { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
     { name: 'forget codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => purgeExpired(services) },
   ]);
-  return extra(scheduler, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
+  return extra(scheduler, [
+    createPlaceKeeper(services),
+    createKnowWorker(services),
+    createPdfWorker(services),
+    createWebhookWorker(services),
+  ]);
 }
 
 /** Ends holds and lots whose time is over. */

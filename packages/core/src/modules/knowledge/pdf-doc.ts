@@ -103,6 +103,7 @@ export const pdfDoc = defineResource({
   actions: {
     add: {
       on: 'collection',
+      answers: 'record',
       label: { zh: '添加 PDF', en: 'Add a PDF' },
       help: {
         zh: '把已上传的 PDF 记到用户名下并排队处理；大小、页数与每日额度同用户自己提交',

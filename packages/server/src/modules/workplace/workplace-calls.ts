@@ -82,6 +82,7 @@ const events = [
   'limitsLifted',
   'clientScopesGranted',
   'clientNeedsReview',
+  'webhookDisabled',
 ] as const;
 type EventName = (typeof events)[number];
 

@@ -6,6 +6,7 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addDocument, createFileDocument, createRejection, type NewDocument, takeStored } from '../add-documents.ts';
 import { findBase } from '../recall/index.ts';
 import { findUpload, hashBytes } from '../store/document-store.ts';
+import { fromWarningCell } from '../work/parse-stage.ts';
 import { parseWebUrl } from '../work/web-address.ts';
 import { createRetryCells } from '../work-actions.ts';
 import { uploadHandler } from './upload.ts';
@@ -42,6 +43,7 @@ function shownDoc(row: Row): ServiceKnowDoc {
     progress: Number(row.progress ?? 0),
     chunkCount: Number(row.chunk_count ?? 0),
     errorCode: maybeText(row.error_code),
+    warnings: fromWarningCell(row.warnings),
     charged: Number(row.charged ?? 0),
   };
 }

@@ -14,6 +14,7 @@ import { recordPdf, toParseMode } from '../pdf/pdf-plan.ts';
 import { searchPdf } from '../pdf/pdf-stages.ts';
 import { checkPdf, submitPdf } from '../pdf/submit-pdf.ts';
 import { ModelError } from '../recall/index.ts';
+import { fromWarningCell } from '../work/parse-stage.ts';
 import type { WorkDeps } from '../work/work.ts';
 import { listActiveStates, pdfWork } from '../work/work-kind.ts';
 import { uploadHandler } from './upload.ts';
@@ -103,6 +104,7 @@ function shown(row: Row): ServicePdf {
     held: isOpen && row.hold_no !== null ? Number(row.amount) : 0,
     charged: Number(row.charged),
     errorCode: maybeText(row.error_code),
+    warnings: fromWarningCell(row.warnings),
     summary: maybeText(row.summary),
     expiresAt: maybeNumber(row.expires_at),
   };
