@@ -70,13 +70,19 @@ function formatLeaf(command: Command): string {
   return [`- ${toCode(usageOf(command))}: ${description}${isChinese ? '。' : '.'}${also}`, ...own].join('\n');
 }
 
+/** Lines of prose and uses of an alias are no commands. */
+function isCommandLine(line: string): boolean {
+  const [first, name = ''] = line.split(' ');
+  return first === 'gantry' && program.commands.some((command) => command.name() === name);
+}
+
 /** Examples that were written for the command; those that help derives from the fields are left out. */
 function listExamples(command: Command): string[] {
   const isLeaf = command.parent === program;
   const path = isLeaf ? command.name() : `${command.parent?.name()} ${command.name()}`;
   const isRecord = listed.some(({ entry, isEntity }) => isEntity && path.startsWith(`${entry.name} `));
   const written = [...(plainExamples[path] ?? []), ...(examples[path] ?? [])];
-  return (isRecord ? written : [...written, ...readHelpExamples(command)]).filter((line) => line.startsWith('gantry '));
+  return (isRecord ? written : [...written, ...readHelpExamples(command)]).filter(isCommandLine);
 }
 
 /** The lines under the options in help. */
