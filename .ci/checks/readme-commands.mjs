@@ -73,11 +73,11 @@ function rejectionOf(text, known) {
  * @param {string} help
  */
 function serverRejection(words, options, help) {
-  const command = words.slice(0, words.findIndex((word) => !/^[a-z]+$/.test(word)) >>> 0).join(' ');
-  // For developers; help does not list it.
-  if (command.startsWith('snapshot')) return undefined;
-  if (command !== '' && !help.includes(`  gantry-server ${command}`))
-    return `there is no command gantry-server ${command}`;
+  const line = `${words.join(' ')} `;
+  const commands = [...help.matchAll(/^ {2}gantry-server ([a-z]+(?: [a-z]+)?)(?= |$)/gm)].map(([, name = '']) => name);
+  // Developers use the snapshots; help does not list them.
+  const exists = /^(-|snapshot |$)/.test(line.trim()) || commands.some((name) => line.startsWith(`${name} `));
+  if (!exists) return `there is no command gantry-server ${words[0]}`;
   const unknown = options.find((option) => !new RegExp(`${option}(?![a-z-])`).test(help));
   return unknown && `gantry-server has no option ${unknown}`;
 }
