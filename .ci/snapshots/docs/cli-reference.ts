@@ -2,13 +2,15 @@
 import { errorCatalogue } from '@gantry/core';
 import { words as manEn } from '@gantry/core/words/en-US/man';
 import { words as manZh } from '@gantry/core/words/zh-CN/man';
-import type { Command, Option } from 'commander';
 import { examples, plainExamples } from '../../../packages/cli/src/catalogue/examples.ts';
 import { listAllCommands } from '../../../packages/cli/src/commands/shell/help-parts.ts';
 import { createContext } from '../../../packages/cli/src/context/context.ts';
 import { exitCodes } from '../../../packages/cli/src/context/exit.ts';
 import { buildProgram } from '../../../packages/cli/src/run.ts';
 import { formatHead, formatTable, readLocale, toCell, toCode, toCodeCell } from './markdown.ts';
+
+type Command = Awaited<ReturnType<typeof buildProgram>>;
+type Option = Command['options'][number];
 
 const locale = readLocale();
 const isChinese = locale === 'zh-CN';
