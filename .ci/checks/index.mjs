@@ -1,5 +1,6 @@
 import { boundaries } from './boundaries.mjs';
 import { commits } from './commits.mjs';
+import { docs } from './docs.mjs';
 import { entityNames } from './entity-names.mjs';
 import { forbidden } from './forbidden.mjs';
 import { installed } from './installed.mjs';
@@ -33,4 +34,5 @@ export const checks = {
   lockfile,
   installed,
   'readme-commands': readmeCommands,
+  docs,
 };

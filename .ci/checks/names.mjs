@@ -4,7 +4,7 @@ const settled =
   /^(README(\.zh-CN)?\.md|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
 const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager'];
 const topLevel = [
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'docs', 'README.md'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'docs', 'README.md', 'README.zh-CN.md'],
   ...['LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'biome.json', 'vitest.config.ts'],
 ];
 

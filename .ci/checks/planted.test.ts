@@ -429,17 +429,26 @@ const rows: Row[] = [
   ...[
     ['npm run build', 'there is no npm script build'],
     ['gantry banned-words list', 'there is no command gantry banned-words list'],
+    ['gantry banned-word list --sorted id', 'gantry banned-word list has no option --sorted'],
+    ['npm start && gantry banned-word lists', 'there is no command gantry banned-word lists'],
+    ['gantry-server restores a.gantry', 'there is no command gantry-server restores'],
+    ['bin/gantry-server restore a.gantry --data-dir x', 'gantry-server has no option --data-dir'],
   ].map(([command, message]): Row => {
     const real = {
       'package.json': '{"scripts":{"start":"x","demo":"x"}}',
-      '.ci/snapshots/commands.txt': 'gantry banned-word list --sort <field>\n',
+      '.ci/snapshots/commands.txt': 'gantry banned-word list [--sort]\n',
+      'packages/core/src/i18n/en-US/server.ts': '  gantry-server restore FILE\n  --data DIR',
     };
     return [
       `the README shows ${command}`,
       readmeCommands,
       { ...real, 'README.md': `# A\n\`\`\`sh\n${command}\n\`\`\`\n` },
       `README.md:3 ${message}`,
-      { ...real, 'README.md': '```sh\nnpm start\nnpm run demo\ngantry banned-word list -o json\n```\nnpm run build' },
+      {
+        ...real,
+        'README.md':
+          '```sh\nnpm start\nnpm run demo\ngantry banned-word list -o json --sort id\nbin/gantry-server restore a --data x\n```\nnpm run build',
+      },
     ];
   }),
 ];

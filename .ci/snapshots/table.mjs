@@ -4,6 +4,16 @@
  * @typedef {{file: string, command: string[]}} Snapshot
  */
 
+/**
+ * A page of the documentation in both languages.
+ * @param {string} page
+ * @returns {Snapshot[]}
+ */
+const pageOf = (page) => [
+  { file: `../../docs/${page}.md`, command: ['node', '--import', 'tsx', `.ci/snapshots/docs/${page}.ts`, 'en-US'] },
+  { file: `../../docs/zh/${page}.md`, command: ['node', '--import', 'tsx', `.ci/snapshots/docs/${page}.ts`, 'zh-CN'] },
+];
+
 /** @type {Snapshot[]} */
 export const snapshots = [
   { file: 'schema.sql', command: ['node', 'packages/server/dist/main.mjs', 'snapshot', 'schema'] },
@@ -22,4 +32,7 @@ export const snapshots = [
     file: '../../packages/client/src/service-types.ts',
     command: ['node', '--import', 'tsx', '.ci/snapshots/client-types.ts'],
   },
+  ...pageOf('configuration'),
+  ...pageOf('cli-reference'),
+  ...pageOf('permissions'),
 ];
