@@ -135,10 +135,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     onShed: (path, status, code) => metrics?.observeShed(path, status, code),
     onGates: ({ loads }) => metrics?.watchCalls(loads),
-    basePath: config.basePath,
-    corsOrigins: config.corsOrigins,
-    trustProxy: config.trustProxy,
-    perMinute: config.perMinute,
+    ...toProxyOptions(config),
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSessionCalls(register, session, firstAdmin);
@@ -160,6 +157,11 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const lifecycle = createLifecycle(app, machinery, foundation, config, readiness);
   await app.ready();
   return { app, hasConsole, ...lifecycle, setupCode: firstAdmin.newCode };
+}
+
+/** How the server is reached from outside. */
+function toProxyOptions({ basePath, corsOrigins, trustProxy, perMinute }: ServerConfig) {
+  return { basePath, corsOrigins, trustProxy, perMinute };
 }
 
 function addResources(register: RegisterCall, deps: OperationDeps): void {
