@@ -34,7 +34,7 @@ function layersOf(layers) {
 const platform = (/** @type {string[]} */ ...names) => names.map((name) => `platform/${name}`);
 
 const serverLayers = [
-  ['command-line.ts', 'version.ts', ...platform('store')],
+  ['command-line.ts', 'version.ts', 'web-root.ts', ...platform('store')],
   ['config.ts', ...platform('http', 'secrets')],
   platform('audit'),
   platform('context'),
@@ -84,6 +84,7 @@ const cliLayers = [
 ];
 
 const webLayers = [
+  ['app/base-path.ts', 'app/load-files.ts'],
   ['app/api', 'app/catalogue', 'app/i18n', 'ui'],
   ['app/messages', 'app/session', 'ui/parts'],
   ['app/router', 'fields', 'ui/appearance'],

@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { compileAtOnce } from './build/compile-at-once.ts';
 import { definitionsApart } from './build/definitions-apart.ts';
 import { fetchAhead } from './build/fetch-ahead.ts';
+import { loadFiles } from './build/load-files.ts';
 
 /**
  * Modules of Arco's that a browser has by itself, or that only its date pickers need, which the console does not use.
@@ -152,8 +153,19 @@ const withoutEffects =
 const definitions = definitionsApart();
 
 export default defineConfig({
-  plugins: [standIn(), definitions, react(), noCircles(), fetchAhead(definitions.api), compileAtOnce(), precompress()],
+  plugins: [
+    standIn(),
+    definitions,
+    react(),
+    noCircles(),
+    loadFiles(),
+    fetchAhead(definitions.api),
+    compileAtOnce(),
+    precompress(),
+  ],
   resolve: { alias: [{ find: /^lodash\/(.*)$/, replacement: 'es-toolkit/compat/$1' }] },
+  // Scripts and styles name files beside them, so that one build works below any path; the page's own links begin with `/`.
+  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     target: 'es2022',
     modulePreload: { polyfill: false },

@@ -18,7 +18,7 @@ let window: TerminalWindow | null = null;
 let madeAt = 0;
 
 beforeAll(async () => {
-  space = await signedIn();
+  space = await signedIn({ args: ['--base-path', '/gantry'] });
   ({ server, token, gantry } = space);
   const { data } = await server.call('/banned-word/create', { word: '到期词', category: 'ad' }, { token });
   madeAt = Number(data.createdAt);
@@ -34,6 +34,14 @@ async function goTo(place: string, shows: string, env: Readonly<Record<string, s
   await window.openList(place, shows);
   return window;
 }
+
+it('signs in and works with a server that is published under a path', async () => {
+  const at = { ...server, url: `${server.url}/gantry` };
+  const other = gantry.another();
+  await signIn(other, at);
+  window = openTui(other, at.url, size);
+  await window.openList('banned-word', '到期词');
+});
 
 describe('times in the terminal', () => {
   it('are the site’s, wherever the terminal stands', async () => {

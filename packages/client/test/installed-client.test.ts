@@ -28,7 +28,7 @@ describe('the client, packed and installed in another project', () => {
   let token: string;
   let credentials: { readonly clientId: string; readonly secret: string };
   beforeAll(async () => {
-    [client, server] = await Promise.all([loadInstalled(project), startServer()]);
+    [client, server] = await Promise.all([loadInstalled(project), startServer({ args: ['--base-path', '/gantry'] })]);
     token = await server.firstAdmin();
     await server.call('/step-up', { password: firstAdmin.password }, { token });
     const made = await server.call('/service-client/create', { name: 'test', scopes: ['all'] }, { token });
@@ -40,7 +40,7 @@ describe('the client, packed and installed in another project', () => {
   });
 
   it('reads, pages and writes through the admin API', async () => {
-    const admin = client.createAdminClient({ baseUrl: server.url, token });
+    const admin = client.createAdminClient({ baseUrl: `${server.url}/gantry`, token });
     const keys = ['one', 'two', 'three'];
     for (const word of keys)
       await admin.call('/banned-word/create', { word, match: 'contains', action: 'block' }, { idempotencyKey: word });
@@ -57,14 +57,14 @@ describe('the client, packed and installed in another project', () => {
   });
 
   it.each([false, true])('calls the service API (signed: %s)', async (signed) => {
-    const service = client.createServiceClient({ baseUrl: server.url, ...credentials, signed });
+    const service = client.createServiceClient({ baseUrl: `${server.url}/gantry`, ...credentials, signed });
     await expect(service.call('configSnapshot', {})).resolves.toHaveProperty('version');
     const lost = service.call('userGet', { userId: 999_999 });
     await expect(lost).rejects.toMatchObject({ name: 'GantryError', code: 40400, status: 404 });
   });
 
   it('yields the events of the platform after a position', async () => {
-    const service = client.createServiceClient({ baseUrl: server.url, ...credentials });
+    const service = client.createServiceClient({ baseUrl: `${server.url}/gantry`, ...credentials });
     const stop = new AbortController();
     const { value } = await service.events({ since: '0-0', events: ['lexicon.changed'], signal: stop.signal }).next();
     expect(value).toMatchObject({ event: 'lexicon.changed', resource: 'bannedWord' });

@@ -16,9 +16,11 @@ import {
 } from './platform/http/admission/shed-calls.ts';
 import { answerBrokenRequest, type StorageErrors } from './platform/http/answer-error.ts';
 import type { Authenticator } from './platform/http/authenticate.ts';
+import { stripBasePath } from './platform/http/base-path.ts';
 import type { RegisterCall } from './platform/http/call.ts';
 import { createCallRegistry, type OnDenied } from './platform/http/call-registry.ts';
 import { addCaptchaWidget, type ReadCaptchaWidget } from './platform/http/captcha-widget.ts';
+import { answerCors, isFromOrigin } from './platform/http/cors.ts';
 import { addErrorHandler, addNotFound, sendFailure } from './platform/http/failures.ts';
 import type { HttpMeter } from './platform/http/http-meter.ts';
 import { parseJsonBody } from './platform/http/json-body.ts';
@@ -54,6 +56,10 @@ export interface AppOptions {
   readonly readiness: Readiness;
   readonly meter: HttpMeter;
   readonly version: string;
+  /** Path that the server is published under, without a slash at its end; empty for `/`. */
+  readonly basePath: string;
+  /** Origins of consoles that are served elsewhere. */
+  readonly corsOrigins: readonly string[];
   /** Networks whose X-Forwarded-* headers are believed; none by default. */
   readonly trustProxy: readonly string[];
   /** Calls that one address may make in a minute; 0 is no limit. */
@@ -119,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       void sendFailure(request, reply.headers({ ...defaultSecurityHeaders }), 'notFound'),
   });
   app.server.on('connection', lanes.onConnection);
-  installAdmissionControl(app.server, createShed(laneOf, onShed));
+  installAdmissionControl(app.server, createShed(laneOf, onShed), options);
   const translators = createTranslators();
   app.decorateRequest('frame', null);
   queueCalls(app, laneOf, options.perMinute === 0 ? null : await createAddressLimit(app, options.perMinute), onShed);
@@ -129,23 +135,32 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addNotFound(app, allCallsBase, options.webRoot !== null);
   addHealthRoutes(app, options.readiness);
   addRuntimeConfig(app, options.runtimeConfig);
-  addCaptchaWidget(app, options.captchaWidget);
-  addPictureRoute(app, options.findFile);
-  addOpenApi(app, options.catalogue, options.version);
+  addCaptchaWidget(app, options.captchaWidget, options.corsOrigins);
+  addPictureRoute(app, options.findFile, options.corsOrigins);
+  addOpenApi(app, options.catalogue, options.version, options.basePath);
   await app.register((api) => addApi(api, options, lanes), { prefix: apiBase });
   await app.register((api) => addServiceApi(api, options, lanes.services), { prefix: serviceBase });
   await app.register((api) => addNoticeApi(api, options, lanes.notices), { prefix: payBase });
   if (options.addSampleData !== null) await app.register((api) => addSampleApi(api, options), { prefix: sampleBase });
-  if (options.webRoot !== null) await addStaticFiles(app, options.webRoot);
+  if (options.webRoot !== null) await addStaticFiles(app, options.webRoot, options.basePath);
   return app;
 }
 
-/** Turns away what is no whole request and sheds calls, in front of the framework's own listener. */
-function installAdmissionControl(server: Server, isShed: ReturnType<typeof createShed>): void {
+/**
+ * Turns away what is no whole request and sheds calls, in front of the framework's own listener. What follows sees the path without the
+ * base path, and every answer, of whatever part, can be read by the origins that are allowed to.
+ */
+function installAdmissionControl(
+  server: Server,
+  isShed: ReturnType<typeof createShed>,
+  { basePath, corsOrigins }: Pick<AppOptions, 'basePath' | 'corsOrigins'>,
+): void {
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('checkExpectation', ({ socket }) => answerBrokenRequest({ code: 'EXPECTATION_FAILED' }, socket));
   server.on('request', (request, response) => {
+    request.url = stripBasePath(request.url ?? '/', basePath);
+    if (answerCors(request, response, corsOrigins)) return;
     if (isShed(request, response)) return;
     if (request.headers.host === undefined && request.httpVersion !== '1.0')
       return answerBrokenRequest({ code: 'HOST_MISSING' }, request.socket);
@@ -195,7 +210,7 @@ function createProxyWarning(log: Logger, trustProxy: readonly string[]): (reques
 async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: CallLanes): Promise<void> {
   readJson(api);
   addHeapLimit(api);
-  guardCalls(api);
+  guardCalls(api, options);
   const table = createPermissionTable(options.catalogue);
   const registry = createCallRegistry(api, { ...options, table, runningOf, isNearlyFull: options.disk.isNearlyFull });
   options.addCalls(registry.register);
@@ -205,7 +220,7 @@ async function addApi(api: FastifyInstance, options: AppOptions, { runningOf }: 
 async function addServiceApi(api: FastifyInstance, options: AppOptions, running: RunningCalls): Promise<void> {
   readJson(api);
   addHeapLimit(api);
-  guardCalls(api);
+  guardCalls(api, options);
   options.addServiceCalls(api, running);
 }
 
@@ -214,11 +229,11 @@ async function addNoticeApi(api: FastifyInstance, options: AppOptions, running: 
   options.addNotices(api, running);
 }
 
-async function addSampleApi(api: FastifyInstance, { addSampleData }: AppOptions): Promise<void> {
+async function addSampleApi(api: FastifyInstance, options: AppOptions): Promise<void> {
   readJson(api);
   addHeapLimit(api);
-  guardCalls(api);
-  addSampleData?.(api);
+  guardCalls(api, options);
+  options.addSampleData?.(api);
 }
 
 const inUtf8 = { zh: '请求体须为 UTF-8 编码的 JSON', en: 'Send the JSON body in UTF-8.' } as const;
@@ -238,11 +253,12 @@ function readJson(api: FastifyInstance): void {
   });
 }
 
-/** No call is kept by anybody on the way, and none that a browser sends from another site is heard. */
-function guardCalls(api: FastifyInstance): void {
+/** No call is kept by anybody on the way, and none that a browser sends from another site is heard, unless its origin is allowed. */
+function guardCalls(api: FastifyInstance, { corsOrigins }: Pick<AppOptions, 'corsOrigins'>): void {
   api.addHook('onRequest', (request, reply, next) => {
     reply.header('cache-control', 'no-store');
     const site = request.headers['sec-fetch-site'];
-    next(site === 'cross-site' || site === 'same-site' ? new ApiError('denied') : undefined);
+    const isForeign = (site === 'cross-site' || site === 'same-site') && !isFromOrigin(request, corsOrigins);
+    next(isForeign ? new ApiError('denied') : undefined);
   });
 }

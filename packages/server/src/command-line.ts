@@ -29,7 +29,7 @@ export interface CommandLine {
 
 const flagsOfAll = [
   ...['host', 'port', 'data', 'database', 'database-ca', 'database-pooler', 'metrics-host', 'metrics-port'],
-  ...['trust-proxy', 'rate-limit', 'drain-seconds', 'appearance', 'log-level'],
+  ...['base-path', 'cors-origins', 'trust-proxy', 'rate-limit', 'drain-seconds', 'appearance', 'log-level'],
 ];
 
 interface CommandShape {
@@ -42,6 +42,7 @@ interface CommandShape {
 const commands: Readonly<Record<string, CommandShape>> = {
   serve: { words: 0, switches: ['sample-data'] },
   'admin create': { words: 0, flags: ['username', 'name', 'role'], switches: ['password-stdin'] },
+  'console export': { words: 1, flags: ['api-url', 'media-hosts'], switches: ['force'] },
   migrate: { words: 0 },
   backup: { words: 1 },
   restore: { words: 1, switches: ['force'] },

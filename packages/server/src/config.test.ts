@@ -29,6 +29,8 @@ test('with nothing said it listens on the loopback and keeps its data in .gantry
     drainSeconds: 5,
     metricsHost: '127.0.0.1',
     metricsPort: null,
+    basePath: '',
+    corsOrigins: [],
     trustProxy: [],
     perMinute: 6_000,
     appearance: null,

@@ -26,6 +26,10 @@ export interface ServerConfig {
   readonly metricsHost: string;
   /** Null serves no metrics. */
   readonly metricsPort: number | null;
+  /** Path that a proxy publishes the server under, without a slash at its end; empty for `/`. */
+  readonly basePath: string;
+  /** Origins of consoles that are served elsewhere and may call this server from a browser. */
+  readonly corsOrigins: readonly string[];
   /** Addresses and networks of proxies whose forwarded client address is believed. */
   readonly trustProxy: readonly string[];
   /** Calls that one address may make in a minute; 0 is no limit. */
@@ -70,6 +74,8 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
     databasePooler: oneOf(read, 'database-pooler', poolers) ?? 'auto',
     metricsHost: read('metrics-host').given ?? '127.0.0.1',
     metricsPort: integerSchema(read, 'metrics-port', 65_535),
+    basePath: readBasePath(read),
+    corsOrigins: origins(read),
     trustProxy: networks(read),
     perMinute: integerSchema(read, 'rate-limit', 10_000_000) ?? 6_000,
     drainSeconds: integerSchema(read, 'drain-seconds', 3_600) ?? 5,
@@ -143,10 +149,37 @@ export function databasePlace(given: string, source: string): DatabasePlace {
   return postgresUrl.test(address) ? { postgres: address } : { sqlite: address };
 }
 
+/** First parts of paths that the server has a meaning of its own for: under such a base path it could not tell them apart. */
+const ownPaths = ['api', 'files', 'assets', 'docs'];
+
+function readBasePath(read: Read): string {
+  const { given = '', source } = read('base-path');
+  const segments = given.split('/').filter((segment) => segment !== '');
+  const [first = ''] = segments;
+  const isPath = given === '' || /^\/([\w.~-]+\/)*[\w.~-]*$/.test(given);
+  if (!isPath || segments.some((segment) => /^\.+$/.test(segment)) || ownPaths.includes(first))
+    throw rejected(source, given);
+  return segments.map((segment) => `/${segment}`).join('');
+}
+
+const listOf = (given: string | undefined) =>
+  (given ?? '').split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]));
+
+/** Each as a browser sends it: scheme, host, and a port that is not the usual one. */
+function origins(read: Read): string[] {
+  const { given, source } = read('cors-origins');
+  return listOf(given).map((entry) => {
+    const url = URL.canParse(entry) ? new URL(entry) : null;
+    const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+    if (!isOrigin) throw rejected(source, entry);
+    return url.origin;
+  });
+}
+
 /** A number of hops or `true` is refused: either lets a client choose its own address. */
 function networks(read: Read): string[] {
   const { given, source } = read('trust-proxy');
-  const all = (given ?? '').split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()]));
+  const all = listOf(given);
   for (const entry of all) {
     const isNetwork =
       ipaddr.isValidCIDR(entry) || ipaddr.IPv4.isValidFourPartDecimal(entry) || ipaddr.IPv6.isValid(entry);

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
   auditLog,
   camel,
@@ -68,6 +67,7 @@ import { addFileCalls } from './platform/storage/file-routes.ts';
 import { createFileFinder } from './platform/storage/file-store.ts';
 import { createObjectStorage, createStorageTests } from './platform/storage/object-storage.ts';
 import { readCommit, readVersion } from './version.ts';
+import { webRoot } from './web-root.ts';
 
 export interface Composition extends Lifecycle {
   readonly app: FastifyInstance;
@@ -76,9 +76,6 @@ export interface Composition extends Lifecycle {
   /** A new code that makes the first admin, good for 15 minutes; null when there is one. */
   setupCode(): Promise<string | null>;
 }
-
-/** The folder of the built console; the same from the sources and from the built server. */
-const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** The rooms of the server, each handed what it needs. */
 export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
@@ -116,8 +113,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     onShed: (path, status, code) => metrics?.observeShed(path, status, code),
     onGates: ({ loads }) => metrics?.watchCalls(loads),
-    trustProxy: config.trustProxy,
-    perMinute: config.perMinute,
+    ...toProxyOptions(config),
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
       addSettingsCalls(register, createSettingsDeps(foundation, orders), checkSettingsTests(parts));
@@ -135,6 +131,11 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const lifecycle = createLifecycle(app, machinery, foundation, config, readiness);
   await app.ready();
   return { app, hasConsole, ...lifecycle, setupCode: firstAdmin.newCode };
+}
+
+/** How the server is reached from outside. */
+function toProxyOptions({ basePath, corsOrigins, trustProxy, perMinute }: ServerConfig) {
+  return { basePath, corsOrigins, trustProxy, perMinute };
 }
 
 function addResources(register: RegisterCall, deps: OperationDeps & ModuleDeps): void {

@@ -1,10 +1,13 @@
 // Runs before anything else of the page: it never flashes in the wrong theme or the wrong language, and what it is known to
 // need is on its way before anything has asked for it.
 (() => {
+  // The folder of this script is where the console is served from.
+  const base = new URL('.', document.currentScript.src).pathname;
+  const stored = (name) => localStorage.getItem(base === '/' ? name : `${base.slice(0, -1)}:${name}`);
   const ahead = (language, signedIn) => {
     const meta = document.querySelector('meta[name=fetch-ahead]');
     const files = JSON.parse(meta?.content ?? '{}');
-    const path = location.pathname;
+    const path = `/${location.pathname.slice(base.length)}`;
     const defined = files.pages?.[path];
     const page = defined ? '*' : path;
     const first = signedIn ? [language, 'desk', `desk ${language}`] : [language];
@@ -18,7 +21,7 @@
       link.crossOrigin = '';
       link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
       if (file.endsWith('.css')) link.as = 'style';
-      link.href = `/assets/${file}`;
+      link.href = `${base}assets/${file}`;
       document.head.append(link);
     }
   };
@@ -32,11 +35,11 @@
     watcher.observe(document.documentElement, { childList: true });
   };
   try {
-    if (localStorage.getItem('theme') === 'dark') darken();
-    const locale = localStorage.getItem('locale');
+    if (stored('theme') === 'dark') darken();
+    const locale = stored('locale');
     const language = !locale || /^zh/i.test(locale) ? 'zh-CN' : 'en-US';
     if (locale) document.documentElement.lang = language;
-    ahead(language, localStorage.getItem('token') !== null && location.pathname !== '/login');
+    ahead(language, stored('token') !== null && location.pathname !== `${base}login`);
   } catch (_) {
     // A browser that refuses storage gets the light theme and Chinese.
   }

@@ -33,7 +33,9 @@ const { trustedTypes } = window as unknown as {
 };
 trustedTypes?.createPolicy('default', { createHTML: (html) => purify.sanitize(html) });
 
-const documentPaths = { service: '/openapi-service.json', admin: '/openapi.json' } as const;
+/** The script is in a folder below the root of the server, which a proxy may publish under a path. */
+const root = new URL('..', String(import.meta.url)).pathname;
+const documentPaths = { service: `${root}openapi-service.json`, admin: `${root}openapi.json` } as const;
 type Api = keyof typeof documentPaths;
 
 const params = new URLSearchParams(location.search);

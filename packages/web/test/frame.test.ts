@@ -308,7 +308,7 @@ describe('a session that ends', () => {
     await page.fill('input[autocomplete], .user-form input:not([type=file])', 'Somebody');
     await end();
     await page.click('.user-actions button[type=submit]');
-    const dialog = page.locator('[role=dialog]:has-text("您已被登出。可以取消并留在此页，或重新登录。")');
+    const dialog = page.locator('[role=dialog]:has-text("您已退出登录。可以取消并留在此页，或重新登录。")');
     await dialog.waitFor();
     await page.waitForSelector('[data-testid=toast]');
     await expect.poll(() => dialog.count()).toBe(1);

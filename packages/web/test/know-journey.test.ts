@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { placeOf } from './browser.ts';
 import { type AppShell, choose, countActs, field, openDesk } from './resource-desk.ts';
 
 let console: AppShell;
@@ -36,12 +37,11 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await page.goto('/workplace');
   const mending = countActs(page);
   await mending.click(page.getByRole('link', { name: 'Test a knowledge base', exact: true }));
-  await page
-    .getByRole('dialog')
-    .locator('.arco-select-view-value', { hasText: 'Handbook' })
-    .waitFor({ state: 'attached' });
-  await mending.type('Question', 'when are members told');
-  await mending.click(page.getByRole('dialog').getByRole('button', { name: 'Test a question', exact: true }));
+  const test = page.getByRole('form', { name: 'Test a question' });
+  await test.locator('.arco-select-view-value', { hasText: 'Handbook' }).waitFor({ state: 'attached' });
+  const question = test.getByRole('textbox', { name: 'Question', exact: true });
+  await mending.type(question, 'when are members told');
+  await mending.click(test.getByRole('button', { name: 'Test a question', exact: true }));
   const found = page.getByTestId('recall-result');
   await found.getByText('They are told three days ahead.').waitFor();
   expect(await found.textContent()).toContain('Reciprocal ranks (RRF) k=60');
@@ -59,7 +59,9 @@ it('leads from a file to its chunks, a search, a golden question and a test in t
   await found.locator('section').first().getByRole('button', { name: 'Edit chunk', exact: true }).first().click();
   await field(page, 'Content').waitFor();
   await press('Cancel');
-  await press('Close');
+  expect(await question.inputValue()).toBe('when are members told');
+  expect(placeOf(page)).toContain('run=test');
+  await test.getByRole('button', { name: 'All tests and searches' }).click();
 
   await page.locator('.grid-row .title-link', { hasText: 'when are members told' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'More actions', exact: true }).click();

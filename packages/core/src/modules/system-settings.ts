@@ -37,10 +37,10 @@ export const systemSettings = defineSettings({
             sensitive: true,
             max: 200,
             mono: true,
-            pattern: 'https?://[^\\s/?#@]+',
+            pattern: 'https?://[^\\s/?#@]+(?:/[^\\s/?#]+)*',
             help: {
-              zh: '本服务在公网上的地址，不带路径，如 https://admin.example.com；支付渠道向它发通知',
-              en: 'Public URL of this server without a path, such as https://admin.example.com. Payment gateways send their notifications here.',
+              zh: '本服务在公网上的地址，如 https://admin.example.com 或 https://example.com/gantry；支付渠道向它发通知',
+              en: 'Public URL of this server, such as https://admin.example.com or https://example.com/gantry. Payment gateways send their notifications here.',
             },
           },
         ),

@@ -13,6 +13,8 @@ const commands: Readonly<Record<string, Run>> = {
   serve: async (_line, config, terminal) => (await import('./serve.ts')).serve(config(), terminal),
   'admin create': async ({ flags }, config, terminal) =>
     (await import('./create-admin.ts')).createAdminCommand(config(), flags, terminal),
+  'console export': async ({ words: [folder = ''], flags }, config, terminal) =>
+    (await import('./export-console.ts')).exportConsoleCommand(config().basePath, folder, flags, terminal),
   migrate: async (_line, config, terminal) =>
     (await import('./database-commands.ts')).migrateCommand(config(), terminal),
   backup: async ({ words: [file = ''] }, config, terminal) =>

@@ -5,7 +5,7 @@ import { lazyPart, PartFailureProvider } from '../ui/lazy-part.tsx';
 import { PartFailure } from '../ui/parts/part-failure.tsx';
 import { ApiProvider } from './api/index.ts';
 import { I18nProvider } from './i18n/index.ts';
-import { navigateTo, useAtLogin } from './router/place.ts';
+import { getPath, navigateTo, useAtLogin } from './router/place.ts';
 import type { Runtime } from './runtime.ts';
 import type { SessionHost } from './session/index.ts';
 
@@ -52,9 +52,10 @@ function SessionGuard({ runtime }: { readonly runtime: Runtime }) {
   useEffect(() => {
     if (atLogin || hasToken) return;
     setUser(null);
-    if (location.pathname === '/' || location.pathname === '/workplace') return navigateTo('/login', 'replace');
+    const path = getPath();
+    if (path === '/' || path === '/workplace') return navigateTo('/login', 'replace');
     void import('./router/destination.ts').then(({ loginFor }) =>
-      navigateTo(loginFor(location.pathname, wasIn.current ? '' : location.search, api.config), 'replace'),
+      navigateTo(loginFor(path, wasIn.current ? '' : location.search, api.config), 'replace'),
     );
   }, [atLogin, hasToken, api]);
   useEnterFromOtherTab(atLogin, host, enter);

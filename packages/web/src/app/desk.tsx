@@ -8,7 +8,7 @@ import { ArcoProvider, loadArcoLocale, ToastProvider } from '../ui/index.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { FormatProvider, I18nProvider, loadTranslations, type Say, useLocale } from './i18n/index.ts';
 import { findScreen, listScreens, loginFor } from './router/destination.ts';
-import { navigateTo } from './router/place.ts';
+import { getPath, navigateTo } from './router/place.ts';
 import { ConsoleRouter } from './routes.tsx';
 import type { Runtime } from './runtime.ts';
 import { FirstPageProvider } from './screens/first-page.tsx';
@@ -27,7 +27,7 @@ function useWho(runtime: Runtime, entering: CurrentUser | null): CurrentUser | n
     if (requested.current) return;
     requested.current = true;
     const leave = () =>
-      host.session.signOut().finally(() => navigateTo(loginFor(location.pathname, '', api.config), 'replace'));
+      host.session.signOut().finally(() => navigateTo(loginFor(getPath(), '', api.config), 'replace'));
     const found = runtime.who() ?? host.session.loadInfo();
     found.then((info) => (info.mustChangePassword ? leave() : setUser(info)), leave);
   }, [user, api, host, runtime]);
@@ -60,7 +60,7 @@ function useFirstPage(queries: QueryClient, { api, locale }: Runtime, user: Curr
   useEffect(() => {
     const screens = listScreens(api.config);
     const home = () => screens.find(({ name }) => name === homeName);
-    const screen = location.pathname === '/' ? home() : findScreen(screens, location.pathname);
+    const screen = getPath() === '/' ? home() : findScreen(screens, getPath());
     if (!screen) return setReady(true);
     if (!user) return void queries.prefetchQuery(createPageQuery(screen));
     const timer = window.setTimeout(() => setReady(true), timeoutMs);
@@ -114,7 +114,7 @@ function SignedInAppShell({ runtime, user, greet }: SignedInAppShellProps) {
   const { api, host } = runtime;
   const [screens] = useState(() => listScreens(api.config));
   const leave = useCallback(() => {
-    const to = getDestination(findScreen(screens, location.pathname), { hasToken: false, role: '', screens });
+    const to = getDestination(findScreen(screens, getPath()), { hasToken: false, role: '', screens });
     navigateTo(to.go === 'login' && to.redirect ? `/login?redirect=${to.redirect}` : '/login');
   }, [screens]);
   const signedIn = useSignedIn(host, user, leave);

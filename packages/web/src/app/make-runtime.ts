@@ -6,7 +6,7 @@ import { createChannel } from './api/channel.ts';
 import { loadConfig } from './api/runtime-config.ts';
 import { fetchTransport } from './api/transport.ts';
 import { loadTranslations } from './i18n/words-of.ts';
-import { isLogin } from './router/place.ts';
+import { getPath, isLogin } from './router/place.ts';
 import type { Runtime } from './runtime.ts';
 import { createBrowserStore } from './session/browser-store.ts';
 import { createTabSync } from './session/tab-sync.ts';
@@ -27,7 +27,7 @@ export async function makeRuntime(): Promise<Runtime> {
   const store = createBrowserStore();
   const stored = store.get(storageKeys.locale);
   const guessed = loadTranslations(toLocale(stored ?? defaultLocale), 'entry');
-  const returning = store.get(storageKeys.token) !== null && !isLogin(location.pathname);
+  const returning = store.get(storageKeys.token) !== null && !isLogin(getPath());
   const config = await loadConfig();
   const locale = toLocale(stored ?? config.defaultLocale);
   const words = toLocale(stored ?? defaultLocale) === locale ? guessed : loadTranslations(locale, 'entry');

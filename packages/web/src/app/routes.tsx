@@ -2,6 +2,7 @@ import type { ScreenDefinition } from '@gantry/core';
 import { useEffect, useState } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, RouterProvider } from 'react-router-dom';
 import { Shell } from '../layout/shell.tsx';
+import { basePath } from './base-path.ts';
 import { Guarded } from './router/guarded.tsx';
 import { RedirectPage } from './router/redirect-page.tsx';
 import { ScreensProvider } from './router/screens-context.tsx';
@@ -39,7 +40,7 @@ type Router = ReturnType<typeof createBrowserRouter>;
 export function ConsoleRouter({ screens }: { readonly screens: readonly ScreenDefinition[] }) {
   const [router, setRouter] = useState<Router | null>(null);
   useEffect(() => {
-    const made = createBrowserRouter(routesOf(screens));
+    const made = createBrowserRouter(routesOf(screens), { basename: basePath || '/' });
     setRouter(made);
     return () => made.dispose();
   }, [screens]);

@@ -1,4 +1,4 @@
-import type { AnyResource, ListState, LocalizedText, Values } from '@gantry/core';
+import type { Action, AnyResource, ListState, LocalizedText, Values } from '@gantry/core';
 import type { ComponentType } from 'react';
 import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
@@ -29,6 +29,16 @@ export interface ResultSlotProps {
   readonly answer: unknown;
   /** Reads the list anew, after something was changed from here. */
   readonly refresh: () => void;
+  readonly close: () => void;
+}
+
+export interface ActionPageProps {
+  readonly resource: AnyResource;
+  readonly name: string;
+  readonly action: Action;
+  /** Inputs that the entity makes by hand, by field. */
+  readonly inputs: Slots['input'];
+  /** Leads back to the list. */
   readonly close: () => void;
 }
 
@@ -69,6 +79,8 @@ export interface Slots {
   readonly request?: Readonly<Record<string, ComponentType<ConfirmationSlotProps>>>;
   /** At the end of an import: what is next for what came in, and the words under which it is chosen beforehand. */
   readonly imported?: { readonly choice: LocalizedText; readonly body: ComponentType<ImportedSlotProps> };
+  /** Actions of the whole resource that are a page in place of the list rather than a dialog over it. */
+  readonly page?: Readonly<Record<string, ComponentType<ActionPageProps>>>;
   /** In place of the default view of an action's answer, by action. */
   readonly result?: Readonly<Record<string, ComponentType<ResultSlotProps>>>;
 }

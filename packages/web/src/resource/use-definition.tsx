@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { forever } from '../app/api/index.ts';
 import { loadCode } from '../ui/lazy-part.tsx';
-import { ErrorState, Loading } from '../ui/parts/index.ts';
+import { Loading } from '../ui/parts/index.ts';
+import { PartFailure } from '../ui/parts/part-failure.tsx';
 import { useHost } from './resource-host.tsx';
 
 /** What links the resources to each other; nothing until it is loaded. */
@@ -26,5 +27,5 @@ export function WithDefinition({ name, children }: WithDefinitionProps) {
     ...forever,
   });
   if (found.data) return children(found.data);
-  return found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <Loading />;
+  return found.isError ? <PartFailure onRetry={() => void found.refetch()} /> : <Loading />;
 }

@@ -49,10 +49,7 @@ function Failure(props: PartFailureProps) {
 
 type Loading<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
-/**
- * Loads code; rejects immediately while the browser is offline. Some browsers remember a module that they could not fetch and do not
- * fetch it again until the page is reloaded.
- */
+/** Loads code; rejects immediately while the browser is offline, since some browsers never fetch a module again that failed. */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   if (!navigator.onLine) throw new Error('error loading code: offline');
   return load();

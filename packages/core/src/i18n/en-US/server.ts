@@ -9,6 +9,8 @@ Usage:
   gantry-server [options]             start the server
   gantry-server admin create --username NAME --password-stdin [--name NAME] [--role admin|user]
                                       create an admin; reads the password from standard input
+  gantry-server console export DIR --api-url URL [--media-hosts HOSTS] [--force]
+                                      write the console for a static host; its pages call the server at URL
   gantry-server migrate               bring the database's schema up to date and exit
   gantry-server backup FILE           back the database up into an encrypted file
   gantry-server restore FILE [--force]  restore a backup; --force replaces what is there
@@ -27,6 +29,8 @@ Options (environment variable in brackets):
   --database-pooler MODE  pooler in front of PostgreSQL: auto session transaction; auto by default (GANTRY_DATABASE_POOLER)
   --metrics-port PORT  serve /metrics on this port; off by default (GANTRY_METRICS_PORT)
   --metrics-host HOST  address to serve /metrics on, 127.0.0.1 by default (GANTRY_METRICS_HOST)
+  --base-path PATH     path that a reverse proxy publishes the server under, such as /gantry; / by default (GANTRY_BASE_PATH)
+  --cors-origins LIST  origins of consoles served elsewhere, such as https://console.example.com, comma-separated (GANTRY_CORS_ORIGINS)
   --trust-proxy NETS   believe the client address that proxies in these networks forward, comma-separated (GANTRY_TRUST_PROXY)
   --rate-limit N       calls that one address may make in a minute, 6000 by default; 0 is no limit (GANTRY_RATE_LIMIT)
   --drain-seconds N    seconds to go on answering after SIGTERM, while /readyz answers 503; 5 by default (GANTRY_DRAIN_SECONDS)
@@ -49,6 +53,9 @@ Other environment variables:
     notLoopback:
       'Listening on {{host}} in plain HTTP, beyond this machine: put a TLS proxy in front and set --trust-proxy.',
     oldNode: 'Node.js {{version}} is out of support; 22 or 24 is recommended.',
+    noConsoleBuilt: 'The console is not built.',
+    folderNotEmpty: '{{folder}} is not empty. To replace its files: --force',
+    consoleExported: 'Wrote the console to {{folder}}. Its pages call {{url}}.',
     noConsole: 'The console is not built, so only the API is served.',
     locked:
       'This master key did not encrypt this database. Secrets cannot be read, and calls that need them are rejected. Restore the right master.key or set GANTRY_MASTER_KEY.',

@@ -7,6 +7,8 @@ export const words = {
   gantry-server [选项]                启动服务器
   gantry-server admin create --username 用户名 --password-stdin [--name 姓名] [--role admin|user]
                                       创建管理员，密码从标准输入读取
+  gantry-server console export 目录 --api-url 网址 [--media-hosts 主机] [--force]
+                                      导出供静态托管的控制台，其页面调用该网址上的服务器
   gantry-server migrate               更新数据库结构后退出
   gantry-server backup 文件           备份数据库到一个加密文件
   gantry-server restore 文件 [--force]  从备份恢复；--force 覆盖已有数据
@@ -25,6 +27,8 @@ export const words = {
   --database-pooler 模式  PostgreSQL 前的连接池：auto session transaction，默认 auto (GANTRY_DATABASE_POOLER)
   --metrics-port 端口  在此端口提供 /metrics；默认不提供 (GANTRY_METRICS_PORT)
   --metrics-host 地址  提供 /metrics 的监听地址，默认 127.0.0.1 (GANTRY_METRICS_HOST)
+  --base-path 路径     反向代理发布本服务的路径，如 /gantry；默认 / (GANTRY_BASE_PATH)
+  --cors-origins 来源  部署在别处的控制台的来源，如 https://console.example.com，逗号分隔 (GANTRY_CORS_ORIGINS)
   --trust-proxy 网段   相信这些代理转发的客户端地址，逗号分隔 (GANTRY_TRUST_PROXY)
   --rate-limit 次数    每个地址每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
   --drain-seconds 秒数 收到 SIGTERM 后继续应答的秒数，其间 /readyz 返回 503；默认 5 (GANTRY_DRAIN_SECONDS)
@@ -45,6 +49,9 @@ export const words = {
     setupHint: '请在控制台登录页输入初始化码创建首位管理员，或运行 gantry-server admin create。',
     notLoopback: '正在非本机地址 {{host}} 上以明文 HTTP 监听；请放在 TLS 代理之后，并设置 --trust-proxy。',
     oldNode: 'Node.js {{version}} 已停止维护；建议使用 22 或 24。',
+    noConsoleBuilt: '控制台尚未构建。',
+    folderNotEmpty: '{{folder}} 不是空目录。如需替换其中的文件：--force',
+    consoleExported: '控制台已写入 {{folder}}，其页面调用 {{url}}。',
     noConsole: '控制台尚未构建，只提供接口。',
     locked:
       '此主密钥不是加密这个数据库的主密钥：密文无法读取，相关调用将被拒绝。请恢复正确的 master.key 或设置 GANTRY_MASTER_KEY。',

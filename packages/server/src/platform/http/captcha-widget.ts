@@ -17,25 +17,29 @@ export type ReadCaptchaWidget = () => Promise<CaptchaWidget | null>;
  * The provider's code runs in a frame of its own: the console's policy never names it, and keeps trusted types. This
  * page's policy names that provider and nobody else.
  */
-export function addCaptchaWidget(app: FastifyInstance, read: ReadCaptchaWidget): void {
+export function addCaptchaWidget(app: FastifyInstance, read: ReadCaptchaWidget, corsOrigins: readonly string[]): void {
   app.get<{ Querystring: Record<string, unknown> }>('/captcha-widget', async (request, reply) => {
     const widget = await read();
     if (!widget) throw new ApiError('notFound');
-    const { theme, lang } = request.query;
+    const { theme, lang, parent } = request.query;
+    const other = corsOrigins.find((origin) => origin === parent);
+    // A browser that knows the policy ignores the older header, which cannot name another origin.
+    if (other === undefined) reply.header('x-frame-options', 'SAMEORIGIN');
+    else reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin');
     return reply
-      .header('content-security-policy', policyOf(widget.sources))
-      .header('x-frame-options', 'SAMEORIGIN')
+      .header('content-security-policy', policyOf(widget.sources, other))
       .header('referrer-policy', 'strict-origin')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(pageOf(widget, theme === 'dark' ? 'dark' : 'light', lang === 'en-US' ? 'en' : 'zh-CN'));
+      .send(pageOf(widget, theme === 'dark' ? 'dark' : 'light', lang === 'en-US' ? 'en' : 'zh-CN', other ?? ''));
   });
   app.get('/captcha-widget.js', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(script),
   );
 }
 
-function policyOf(sources: readonly string[]): string {
+/** `other` is the origin of a page that may show the frame beside those of this server. */
+function policyOf(sources: readonly string[], other?: string): string {
   const from = sources.join(' ');
   return [
     "default-src 'none'",
@@ -46,27 +50,27 @@ function policyOf(sources: readonly string[]): string {
     `img-src data: ${from}`,
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'self'",
+    `frame-ancestors ${other ?? "'self'"}`,
   ].join(';');
 }
 
 const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const inMarkup = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '');
 
-function pageOf({ kind, siteKey, scriptUrl }: CaptchaWidget, theme: string, lang: string): string {
-  const data = Object.entries({ kind, siteKey: siteKey, script: scriptUrl, theme, lang })
+function pageOf({ kind, siteKey, scriptUrl }: CaptchaWidget, theme: string, lang: string, parent: string): string {
+  const data = Object.entries({ kind, siteKey: siteKey, script: scriptUrl, theme, lang, parent })
     .map(([name, value]) => `data-${name.toLowerCase()}="${inMarkup(value)}"`)
     .join(' ');
   return `<!doctype html><html lang="${lang}" style="color-scheme:${theme}"><meta charset="utf-8"><title>captcha</title>
-<style>body{margin:0;background:transparent}</style><body><div id="widget" ${data}></div><script src="/captcha-widget.js"></script></body></html>`;
+<style>body{margin:0;background:transparent}</style><body><div id="widget" ${data}></div><script src="captcha-widget.js"></script></body></html>`;
 }
 
 /** Runs in the frame: draws the widget, and tells the page around it of the answer, of failure and of its height. */
 const script = `'use strict';
 (() => {
   const place = document.getElementById('widget');
-  const { kind, sitekey, script, theme, lang } = place.dataset;
-  const tell = (message) => parent.postMessage({ from: 'captcha-widget', ...message }, location.origin);
+  const { kind, sitekey, script, theme, lang, parent: page } = place.dataset;
+  const tell = (message) => parent.postMessage({ from: 'captcha-widget', ...message }, page || location.origin);
   const fail = () => tell({ failed: true });
   const bottoms = () => [...document.querySelectorAll('#widget, iframe')]
     .filter((part) => getComputedStyle(part).visibility === 'visible')

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createFailedAnswer, type StorageErrors, toApiError } from './answer-error.ts';
 import { getRequestLocale, type Translators } from './request-context.ts';
 import { toLoggable } from './request-log.ts';
-import { isConsoleRoute, sendConsole } from './security-headers.ts';
+import { isConsoleRoute } from './security-headers.ts';
 
 export interface FailureOptions {
   readonly log: Logger;
@@ -97,7 +97,7 @@ export function addNotFound(app: FastifyInstance, apiBase: string, hasConsole: b
     if (isCall && request.method !== 'POST') {
       reply.header('allow', 'POST');
       sendFailure(request, reply, 'methodNotAllowed');
-    } else if (hasConsole && isConsoleRoute(request)) sendConsole(reply);
+    } else if (hasConsole && isConsoleRoute(request)) reply.sendConsole();
     else sendFailure(request, reply, 'notFound');
   });
 }

@@ -15,13 +15,17 @@ export type FindFile = (name: string) => Promise<StoredFile | null>;
 const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const publicName = /^[A-Za-z0-9_-]{1,100}\.[a-z0-9]{1,5}$/;
 
-/** `GET /files/<name>`: names are unguessable and never used again, so an answer may be kept for ever. */
-export function addPictureRoute(app: FastifyInstance, findFile: FindFile): void {
+/**
+ * `GET /files/<name>`: names are unguessable and never used again, so an answer may be kept for ever. Pages of other origins may show a
+ * file only where there are some that may make calls.
+ */
+export function addPictureRoute(app: FastifyInstance, findFile: FindFile, corsOrigins: readonly string[]): void {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params;
     const file = publicName.test(name) ? await findFile(name) : null;
     if (!file) throw new ApiError('notFound');
     const isShown = shown.includes(file.type);
+    if (corsOrigins.length > 0) reply.header('cross-origin-resource-policy', 'cross-origin');
     return reply
       .header('content-type', isShown ? file.type : 'application/octet-stream')
       .header('content-disposition', isShown ? 'inline' : 'attachment')

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import helmet from 'helmet';
+import { createPageSender } from './console-page.ts';
 
 const self = ["'self'"];
 const none = ["'none'"];
@@ -66,6 +67,16 @@ function helmetHeaders(): Record<string, string> {
   return headers;
 }
 
+/**
+ * The policy of a console that another host serves and that calls a server of this origin, for a meta element. What frames the page is
+ * left out: only a header can say so.
+ */
+export function createConsolePolicy(apiOrigin: string, mediaHosts: readonly string[]): string {
+  const policy = (helmetHeaders()['content-security-policy'] ?? '').replace(/;?frame-ancestors[^;]*/, '');
+  const own = policy.replace(/(?<=(?:connect|img|media|frame)-src)[^;]*/g, (sources) => `${sources} ${apiOrigin}`);
+  return mediaHosts.length > 0 ? withMedia(own, mediaHosts) : own;
+}
+
 /** Hosts whose media the pages of the console may show. */
 export type ReadMediaHosts = () => Promise<readonly string[]>;
 
@@ -94,6 +105,13 @@ export function addSecurityHeaders(app: FastifyInstance, readMediaHosts: ReadMed
   });
 }
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends the page that every route of the console starts from; there while the server serves the console. */
+    sendConsole(): FastifyReply;
+  }
+}
+
 /** Where the API reference is, both on the server and in the folder of the built console. */
 const referencePath = 'docs';
 
@@ -115,7 +133,7 @@ function cacheFor(file: string): string {
  * Serves the built console at `/` and the API reference at `/docs`; precompressed files are sent where the client takes
  * them.
  */
-export async function addStaticFiles(app: FastifyInstance, webRoot: string): Promise<void> {
+export async function addStaticFiles(app: FastifyInstance, webRoot: string, basePath: string): Promise<void> {
   const referencePage = path.join(webRoot, referencePath, 'index.html');
   const referencePolicy = createReferencePolicy();
   await app.register(fastifyStatic, {
@@ -129,8 +147,17 @@ export async function addStaticFiles(app: FastifyInstance, webRoot: string): Pro
       if (file === referencePage) reply.header('content-security-policy', referencePolicy);
     },
   });
+  const sendReference = createPageSender(webRoot, `${referencePath}/index.html`, basePath);
+  const sendConsole = createPageSender(webRoot, 'index.html', basePath);
   for (const url of [`/${referencePath}`, `/${referencePath}/`])
-    app.get(url, (_request, reply) => reply.sendFile(`${referencePath}/index.html`));
+    app.get(url, (request, reply) => {
+      reply.header('content-security-policy', referencePolicy);
+      return sendReference(request, reply);
+    });
+  if (basePath !== '') for (const url of ['/', '/index.html']) app.get(url, sendConsole);
+  app.decorateReply('sendConsole', function sendPage(this: FastifyReply) {
+    return sendConsole(this.request, this.code(200));
+  });
 }
 
 /** Is this a route of the console, which its own code resolves, rather than a file or a call that is not there? */
@@ -139,9 +166,4 @@ export function isConsoleRoute(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? '';
   if (/^\/(api|files|assets)(\/|$)/.test(path)) return false;
   return !(path.split('/').at(-1) ?? '').includes('.');
-}
-
-/** The page that every route of the console starts from. */
-export function sendConsole(reply: FastifyReply): FastifyReply {
-  return reply.code(200).sendFile('index.html');
 }

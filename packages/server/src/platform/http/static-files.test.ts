@@ -28,7 +28,7 @@ beforeAll(async () => {
   const storage = { isFull: () => false, isBusy: () => false, isDamaged: () => false };
   addErrorHandler(app, { log: pino({ level: 'silent' }), translators: createTranslators(), storage, onFull: () => {} });
   addNotFound(app, '/api/v1/admin', true);
-  await addStaticFiles(app, root);
+  await addStaticFiles(app, root, '');
   await app.ready();
 });
 afterAll(async () => {

@@ -36,6 +36,12 @@ export function useConfig(): RuntimeConfig {
   return useApi().config;
 }
 
+/** Gives the URL of a picture; a path such as `/files/a.png` is one of the server's own. */
+export function usePictureUrl(): (picture: string) => string {
+  const { apiBaseUrl } = useConfig();
+  return (picture) => (picture.startsWith('/') ? apiBaseUrl + picture : picture);
+}
+
 export function useFailures(): Channel<Failure> {
   return useApi().failures;
 }

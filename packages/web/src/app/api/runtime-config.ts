@@ -1,4 +1,5 @@
 import { type ApplicationSettings, defaultCurrency, type Slide } from '@gantry/core';
+import { basePath } from '../base-path.ts';
 
 /** Only pictures of the platform's own server, and links that a browser may open, are ever shown. */
 export function readSlides(given: unknown): readonly Slide[] {
@@ -11,9 +12,9 @@ export function readSlides(given: unknown): readonly Slide[] {
 const isPicture = (value: unknown) => typeof value === 'string' && value.startsWith('/files/');
 const isLink = (value: unknown) => value === null || (typeof value === 'string' && /^https?:\/\//i.test(value));
 
-/** What the server, or any static host, says of itself at `/config.json`. */
+/** What the server says of itself at `/config.json`. */
 export interface RuntimeConfig {
-  /** Base of the API; empty for the same origin. */
+  /** URL of the server that answers calls, without a slash at its end; a path alone where that serves the console too. */
   readonly apiBaseUrl: string;
   readonly CRAFT: string;
   readonly siteName: string;
@@ -32,7 +33,7 @@ export interface RuntimeConfig {
 }
 
 const fallbackConfig: RuntimeConfig = {
-  apiBaseUrl: '',
+  apiBaseUrl: basePath,
   CRAFT: 'false',
   siteName: 'Gantry',
   defaultLocale: 'zh-CN',
@@ -53,7 +54,7 @@ export function readConfig(value: unknown): RuntimeConfig {
     return typeof found === 'string' && found !== '' ? found : otherwise;
   };
   return {
-    apiBaseUrl: text('apiBaseUrl', '').replace(/\/$/, ''),
+    apiBaseUrl: text('apiBaseUrl', basePath).replace(/\/$/, ''),
     CRAFT: text('CRAFT', fallbackConfig.CRAFT),
     siteName: text('siteName', fallbackConfig.siteName),
     defaultLocale: text('defaultLocale', fallbackConfig.defaultLocale),
@@ -69,11 +70,19 @@ export function readConfig(value: unknown): RuntimeConfig {
   };
 }
 
-export async function loadConfig(): Promise<RuntimeConfig> {
+async function fetchConfig(baseUrl: string): Promise<unknown> {
   try {
-    const answer = await fetch('/config.json');
-    return answer.ok ? readConfig(await answer.json()) : fallbackConfig;
+    const answer = await fetch(`${baseUrl}/config.json`);
+    return answer.ok ? await answer.json() : null;
   } catch {
-    return fallbackConfig;
+    return null;
   }
+}
+
+/** A static host names the server of the calls in a file of this name; that server then says the rest. */
+export async function loadConfig(): Promise<RuntimeConfig> {
+  const own = await fetchConfig(basePath);
+  const { apiBaseUrl } = readConfig(own);
+  if (apiBaseUrl === basePath) return readConfig(own);
+  return readConfig({ ...Object(await fetchConfig(apiBaseUrl)), ...Object(own) });
 }

@@ -1,4 +1,8 @@
 import type { SessionStore } from '@gantry/core';
+import { basePath } from '../base-path.ts';
+
+/** Name of a stored value. Below a base path it holds that path: other sites of the same origin may use the same names. */
+export const getStorageKey = (name: string) => (basePath === '' ? name : `${basePath}:${name}`);
 
 /** localStorage, or memory where the browser refuses it: the session then ends with the page. */
 export function createBrowserStore(): SessionStore {
@@ -13,17 +17,17 @@ export function createBrowserStore(): SessionStore {
   return {
     get: (key) =>
       attempt(
-        () => localStorage.getItem(key),
+        () => localStorage.getItem(getStorageKey(key)),
         () => memory.get(key) ?? null,
       ),
     set: (key, value) =>
       attempt<unknown>(
-        () => localStorage.setItem(key, value),
+        () => localStorage.setItem(getStorageKey(key), value),
         () => memory.set(key, value),
       ),
     remove: (key) =>
       attempt<unknown>(
-        () => localStorage.removeItem(key),
+        () => localStorage.removeItem(getStorageKey(key)),
         () => memory.delete(key),
       ),
   };

@@ -19,6 +19,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useConfig } from '../api/index.ts';
 import { useLocale, useT } from '../i18n/index.ts';
 
 interface CaptchaFieldProps {
@@ -64,7 +65,7 @@ function readCaptchaMessage(
   frame: HTMLIFrameElement | null,
   { source, origin, data }: MessageEvent<unknown>,
 ): CaptchaMessage | null {
-  if (!frame || source !== frame.contentWindow || origin !== location.origin) return null;
+  if (!frame || source !== frame.contentWindow || origin !== new URL(frame.src).origin) return null;
   if (typeof data !== 'object' || data === null || !('from' in data) || data.from !== 'captcha-widget') return null;
   const { token, height, failed } = data as Record<string, unknown>;
   return {
@@ -78,6 +79,7 @@ function readCaptchaMessage(
 function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   const t = useT();
   const locale = useLocale();
+  const { apiBaseUrl } = useConfig();
   const frame = useRef<HTMLIFrameElement>(null);
   const [token, setToken] = useState('');
   const [height, setHeight] = useState(0);
@@ -86,7 +88,8 @@ function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   // Another address would load the widget anew, and lose what was solved in it.
   const [src] = useState(() => {
     const theme = document.body.getAttribute('arco-theme') === 'dark' ? 'dark' : 'light';
-    return `/captcha-widget?theme=${theme}&lang=${locale}`;
+    const parent = encodeURIComponent(location.origin);
+    return `${apiBaseUrl}/captcha-widget?theme=${theme}&lang=${locale}&parent=${parent}`;
   });
   useEffect(() => {
     const timer = setTimeout(() => giveUp.current(), timeoutMs);

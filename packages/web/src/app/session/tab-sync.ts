@@ -1,4 +1,5 @@
 import { type Channel, createChannel } from '../api/channel.ts';
+import { getStorageKey } from './browser-store.ts';
 
 /** What the tabs of one browser tell each other. */
 export type TabNews =
@@ -9,7 +10,7 @@ export type TabNews =
   | { readonly kind: 'role' };
 
 /** Under this key news is handed over; nothing stays there. */
-const newsKey = 'news';
+const newsKey = getStorageKey('news');
 
 function readNews(text: string | null): TabNews | null {
   try {

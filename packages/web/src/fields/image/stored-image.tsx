@@ -1,8 +1,8 @@
 import './image.css';
 import { useState } from 'react';
+import { usePictureUrl } from '../../app/api/index.ts';
 import { IconImage } from '../../ui/icons.ts';
 import { useWords } from '../words.tsx';
-import { usePictureUrl } from './picture-url.ts';
 
 interface StoredImageProps {
   /** As the record has it. */

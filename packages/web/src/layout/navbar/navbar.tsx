@@ -2,7 +2,8 @@ import './navbar.css';
 import { type Locale, locales } from '@gantry/core';
 import { Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { useConfig } from '../../app/api/index.ts';
+import { useConfig, usePictureUrl } from '../../app/api/index.ts';
+import { basePath } from '../../app/base-path.ts';
 import { useFormat, useLocale, useT } from '../../app/i18n/index.ts';
 import { useUnread } from '../../app/messages/index.ts';
 import { useSession } from '../../app/session/index.ts';
@@ -111,7 +112,7 @@ export function Navbar({ onOpenMenu, onSearch }: NavbarProps) {
     <header className="navbar">
       <div className="navbar-start">
         <Link to="/workplace" className="navbar-brand" aria-label={siteName}>
-          <img src="/icon.svg" alt="" width="28" height="28" />
+          <img src={`${basePath}/icon.svg`} alt="" width="28" height="28" />
           <span>{siteName}</span>
         </Link>
         {settings.hideMenu && settings.menu ? (
@@ -197,6 +198,7 @@ function AccountMenu() {
     },
   ];
   const name = user.name || user.username;
+  const url = usePictureUrl();
   return (
     <MenuButton label={t('console.nav.account', { name })} items={items}>
       <button
@@ -207,7 +209,7 @@ function AccountMenu() {
         data-testid="account"
       >
         {user.avatar ? (
-          <img src={user.avatar} alt="" />
+          <img src={url(user.avatar)} alt="" />
         ) : (
           <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
         )}

@@ -1,6 +1,6 @@
 import './ai-background.css';
 import type { CSSProperties } from 'react';
-import { usePictureUrl } from '../../fields/image/picture-url.ts';
+import { usePictureUrl } from '../../app/api/index.ts';
 import { type CellProps, type FieldRecord, useWords } from '../../fields/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 

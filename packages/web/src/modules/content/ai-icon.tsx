@@ -1,9 +1,8 @@
 import './ai-icon.css';
 import { type AnyResource, can, getDefault, getResourcePath, toRecordName } from '@gantry/core';
 import { useState } from 'react';
-import { createCallKey } from '../../app/api/index.ts';
+import { createCallKey, usePictureUrl } from '../../app/api/index.ts';
 import { useSession } from '../../app/session/index.ts';
-import { usePictureUrl } from '../../fields/image/picture-url.ts';
 import { StoredImage } from '../../fields/image/stored-image.tsx';
 import { pictureTypes, useSendPicture } from '../../fields/image/use-upload.ts';
 import { type CellProps, useCalls, useWords } from '../../fields/index.ts';

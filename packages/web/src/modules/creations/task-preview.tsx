@@ -2,7 +2,7 @@ import '../../resource/record/record.css';
 import './task.css';
 import { type LocalizedText, listWorkFiles, type WorkFile } from '@gantry/core';
 import { useState } from 'react';
-import { useConfig } from '../../app/api/index.ts';
+import { useConfig, usePictureUrl } from '../../app/api/index.ts';
 import { useSay } from '../../app/i18n/index.ts';
 import { useWords } from '../../fields/index.ts';
 import type { RecordSlotProps } from '../../resource/slots.ts';
@@ -75,6 +75,7 @@ const nameOf = ({ title, given }: WorkFile) => title || (given.split(/[?#]/)[0]?
 function FilePreview({ file }: { readonly file: WorkFile }) {
   const t = useWords();
   const { mediaHosts } = useConfig();
+  const urlOf = usePictureUrl();
   const [broken, setBroken] = useState(false);
   if (file.url === null) {
     return (
@@ -85,11 +86,12 @@ function FilePreview({ file }: { readonly file: WorkFile }) {
     );
   }
   const host = hostOf(file.url);
+  const url = urlOf(file.url);
   const isShown = host === '' || mediaHosts.some((one) => host === one.toLowerCase());
   return (
     <>
-      {isShown && !broken ? <Player file={file} url={file.url} onError={() => setBroken(true)} /> : null}
-      <a href={file.url} target="_blank" rel="noopener noreferrer">
+      {isShown && !broken ? <Player file={file} url={url} onError={() => setBroken(true)} /> : null}
+      <a href={url} target="_blank" rel="noopener noreferrer">
         {host === '' ? t('resource.task.file') : t('resource.task.open', { host })}
       </a>
       <span className="task-name">{nameOf(file)}</span>

@@ -9,11 +9,13 @@ import './recall/recall.css';
 import { HitList } from './recall/hit-list.tsx';
 import type { RecallHit } from './recall/recall-answer.ts';
 import { ReportResult } from './recall/report-result.tsx';
+import { RetrievalTest } from './recall/retrieval-test.tsx';
 
 export const slots: Slots = {
   footer: RecordedHits,
   input: { knowledge: LastBaseInput },
-  result: { test: RecallResult, rerun: RecallResult, batchTest: ReportResult },
+  page: { test: RetrievalTest },
+  result: { rerun: RecallResult, batchTest: ReportResult },
 };
 
 /** What a recorded search found, each chunk to be opened. */

@@ -15,7 +15,7 @@ import type { FieldRecord } from '../../fields/index.ts';
 import { usePageScope } from '../page-scope.tsx';
 
 /** The action, the number and the name that it must be given, and the box that is ticked. */
-const parameters = { action: 'run', amount: 'give', newName: 'as', ticked: 'with' } as const;
+export const parameters = { action: 'run', amount: 'give', newName: 'as', ticked: 'with' } as const;
 
 /** A link must not do anything by being opened: only what asks first, or changes nothing. */
 function isSafeToOpen(action: Action): boolean {
@@ -57,12 +57,14 @@ function useNamedInAddress(ready: boolean, open: (name: string, params: URLSearc
 interface Openings {
   readonly run: (action: string, record: FieldRecord | null, given?: Values) => void;
   readonly importFile: () => void;
+  /** Whether an action is a page, whose address stays as it is. */
+  readonly isPage: (action: string) => boolean;
 }
 
 /** Opens the action of the whole resource that the address names, or its import. */
-export function useRunFromAddress(resource: AnyResource, role: string, { run, importFile }: Openings): void {
+export function useRunFromAddress(resource: AnyResource, role: string, { run, importFile, isPage }: Openings): void {
   const [params] = useSearchParams();
-  useNamedInAddress(!params.has('id'), (name, named) => {
+  useNamedInAddress(!params.has('id') && !isPage(params.get(parameters.action) ?? ''), (name, named) => {
     if (name === 'import' && can(role, resource, 'import')) return importFile();
     const action = resource.actions?.[name];
     if (action?.on !== 'collection' || !isSafeToOpen(action) || !canRun(role, resource, action).ok) return;

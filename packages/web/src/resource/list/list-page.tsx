@@ -7,6 +7,7 @@ import { useSession } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useActionPage } from '../action/use-action-page.ts';
 import { useActions } from '../action/use-actions.tsx';
 import { useRunFromAddress } from '../action/use-run-from-address.ts';
 import { listShownColumns, readColumns } from '../grid/columns.ts';
@@ -38,8 +39,26 @@ interface ListPageProps {
   readonly slots: Slots;
 }
 
-/** The list of a resource with all that may be done from it. */
+/** The list of a resource, or the page of the action that the address names. */
 export function ListPage({ resource, slots }: ListPageProps) {
+  const { opened, close } = useActionPage(resource, slots);
+  if (!opened) return <ResourceList resource={resource} slots={slots} />;
+  const { Page, name, action } = opened;
+  return <Page resource={resource} name={name} action={action} inputs={slots.input} close={close} />;
+}
+
+/** The actions of a list: those that are pages of their own are opened, the others run here. */
+function usePageActions(...given: Parameters<typeof useActions>) {
+  const [resource, slots] = given;
+  const page = useActionPage(resource, slots);
+  const { run: runHere, dialogs } = useActions(...given);
+  const run: PageScope['run'] = (name, record, values) =>
+    record === null && page.has(name) ? page.open(name) : runHere(name, record, values);
+  return { run, dialogs, isPage: page.has };
+}
+
+/** The list of a resource with all that may be done from it. */
+function ResourceList({ resource, slots }: ListPageProps) {
   const { role, rights } = useSession();
   const views = useViews(resource);
   const list = useListUrl(views.base ?? plain);
@@ -50,14 +69,14 @@ export function ListPage({ resource, slots }: ListPageProps) {
   const { refresh } = rows;
   const { opened, open, hrefOf } = useRecordUrl();
   const offerUndo = useUndo(refresh);
-  const actions = useActions(resource, slots, refresh, offerUndo);
+  const actions = usePageActions(resource, slots, refresh, offerUndo);
   const [removing, setRemoving] = useState<FieldRecord | null>(null);
   const [importing, setImporting] = useState(false);
   const [helping, setHelping] = useState(false);
   const [away, setAway] = useState<readonly string[]>(none);
   const searchBox = useRef<HTMLInputElement>(null);
   const { run } = actions;
-  useRunFromAddress(resource, role, { run, importFile: () => setImporting(true) });
+  useRunFromAddress(resource, role, { run, importFile: () => setImporting(true), isPage: actions.isPage });
   const scope = useMemo<PageScope>(
     () => ({ resource, slots, role, rights, refresh, open, hrefOf, run, remove: setRemoving, offerUndo }),
     [resource, slots, role, rights, refresh, open, hrefOf, run, offerUndo],

@@ -1,8 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { type Api, ApiProvider } from '../../app/api/index.ts';
 import { MarkdownBody } from './markdown-body.tsx';
 
-const html = (text: string) => renderToStaticMarkup(<MarkdownBody text={text} />);
+const api = { config: { apiBaseUrl: '' } } as Api;
+const html = (text: string) =>
+  renderToStaticMarkup(
+    <ApiProvider api={api}>
+      <MarkdownBody text={text} />
+    </ApiProvider>,
+  );
 
 describe('MarkdownBody', () => {
   it('draws headings, lists, tables and code', () => {

@@ -1,5 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+import { usePictureUrl } from '../../app/api/index.ts';
+import { basePath } from '../../app/base-path.ts';
 
 /** Elements that a text may make; whatever else a token names is drawn as a plain block. */
 const allowed = new Set('p ul ol li blockquote pre code em strong s a img hr br table thead tbody tr th td'.split(' '));
@@ -11,15 +13,20 @@ const ownPicture = /^\/files\/[\w.-]+$/;
 function propsOf(token: Token): Record<string, unknown> {
   if (token.tag === 'a') {
     const href = String(token.attrGet('href') ?? '');
-    return safeLink.test(href) ? { href, rel: 'noopener noreferrer', target: '_blank' } : {};
+    const to = href.startsWith('/') ? basePath + href : href;
+    return safeLink.test(href) ? { href: to, rel: 'noopener noreferrer', target: '_blank' } : {};
   }
   const start = token.tag === 'ol' ? token.attrGet('start') : null;
   return start === null ? {} : { start: Number(start) };
 }
 
+function OwnPicture({ path, alt }: { readonly path: string; readonly alt: string }) {
+  return <img src={usePictureUrl()(path)} alt={alt} loading="lazy" />;
+}
+
 function pictureOf(token: Token, key: string): ReactNode {
   const source = String(token.attrGet('src') ?? '');
-  return ownPicture.test(source) ? <img key={key} src={source} alt={token.content} loading="lazy" /> : token.content;
+  return ownPicture.test(source) ? <OwnPicture key={key} path={source} alt={token.content} /> : token.content;
 }
 
 function leafOf(token: Token, key: string): ReactNode {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { basePath } from '../../app/base-path.ts';
 
 /** How often an unreachable server is tried again, and how long an answer may take, in ms. */
 const intervalMs = 3000;
@@ -6,7 +7,10 @@ const timeoutMs = 3000;
 
 async function answers(): Promise<boolean> {
   try {
-    const { ok } = await fetch('/config.json', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) });
+    const { ok } = await fetch(`${basePath}/config.json`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
     return ok;
   } catch {
     return false;

@@ -256,7 +256,12 @@ const about: LocalizedText = {
 };
 
 /** The whole contract of the console as OpenAPI 3.1, from the same definitions as the calls themselves. */
-export function createAdminDocument(catalogue: Catalogue, locale: Locale, productVersion: string): JsonSchema {
+export function createAdminDocument(
+  catalogue: Catalogue,
+  locale: Locale,
+  productVersion: string,
+  basePath = '',
+): JsonSchema {
   const session: LocalizedText = { zh: '会话与平台', en: 'Session and platform' };
   const own = localize(session, locale);
   const schemas: Record<string, JsonSchema> = {
@@ -287,7 +292,7 @@ export function createAdminDocument(catalogue: Catalogue, locale: Locale, produc
       description: localize(about, locale),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: apiBase }],
+    servers: [{ url: basePath + apiBase }],
     security: [{ bearer: [] }],
     tags: [...tags].map(([name, description]) => ({ name, description })),
     paths,

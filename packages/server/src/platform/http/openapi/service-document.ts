@@ -81,7 +81,7 @@ function operationOf([name, call]: [string, ServiceCall]): [string, JsonSchema] 
 }
 
 /** The calls of the platform's own services as OpenAPI 3.1, from the schemas that check their bodies. */
-export function createServiceDocument(productVersion: string): JsonSchema {
+export function createServiceDocument(productVersion: string, basePath = ''): JsonSchema {
   const calls = Object.entries(serviceCalls) as [string, ServiceCall][];
   const paths = Object.fromEntries(calls.map(operationOf));
   const scopes = [...new Set(calls.map(([, call]) => getScope(call)))];
@@ -94,7 +94,7 @@ export function createServiceDocument(productVersion: string): JsonSchema {
         'The API for the services of the platform. Every call is a POST with a JSON body. Every answer is {code, message, data}: 20000 is done. Amounts are whole numbers, times are UTC milliseconds.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: serviceBase }],
+    servers: [{ url: basePath + serviceBase }],
     tags: scopes.map((name) => ({ name, description: scopeDescriptions[name] ?? name })),
     paths,
     components: {

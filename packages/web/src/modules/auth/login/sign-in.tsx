@@ -11,6 +11,7 @@ import {
 } from '@gantry/core';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useClient, useConfig } from '../../../app/api/index.ts';
+import { basePath } from '../../../app/base-path.ts';
 import { useLocale, useT } from '../../../app/i18n/index.ts';
 import { CredentialsForm, Field, type SessionHost } from '../../../app/session/index.ts';
 import './banner.css';
@@ -183,7 +184,7 @@ function Banner() {
   return (
     <aside className="banner" aria-label={siteName}>
       <div className="banner-brand">
-        <img src="/icon.svg" alt="" width="32" height="32" />
+        <img src={`${basePath}/icon.svg`} alt="" width="32" height="32" />
         <span>{siteName}</span>
       </div>
       {slides.length > 0 ? <Carousel slides={slides} /> : <Statement />}

@@ -7,7 +7,7 @@ import {
   settingsCalls,
 } from '@gantry/core';
 import { type FormEvent, useRef, useState } from 'react';
-import { createCallKey, useClient } from '../../../app/api/index.ts';
+import { createCallKey, useClient, usePictureUrl } from '../../../app/api/index.ts';
 import { useSay, useT } from '../../../app/i18n/index.ts';
 import { useSession, useUnsavedWork } from '../../../app/session/index.ts';
 import { useCalls } from '../../../fields/use-calls.ts';
@@ -139,6 +139,7 @@ function base64Of(file: File): Promise<string> {
 function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
   const t = useT();
   const localize = useSay();
+  const url = usePictureUrl();
   const client = useClient();
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -167,7 +168,7 @@ function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
         <div className="avatar-field">
           <span className="user-avatar">
             {value ? (
-              <img src={value} alt={localize(sessionCalls.profileUpdate.input.avatar.label)} />
+              <img src={url(value)} alt={localize(sessionCalls.profileUpdate.input.avatar.label)} />
             ) : (
               <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
             )}

@@ -1,12 +1,14 @@
+import { usePictureUrl } from '../../../app/api/index.ts';
 import { useFormat, useT } from '../../../app/i18n/index.ts';
 import { useSession } from '../../../app/session/index.ts';
 
 /** The picture of whoever is signed in, or the first letter of the name. */
 export function UserAvatar() {
   const { user } = useSession();
+  const url = usePictureUrl();
   return (
     <span className="user-avatar" aria-hidden="true">
-      {user.avatar ? <img src={user.avatar} alt="" /> : (user.name || user.username).slice(0, 1).toUpperCase()}
+      {user.avatar ? <img src={url(user.avatar)} alt="" /> : (user.name || user.username).slice(0, 1).toUpperCase()}
     </span>
   );
 }

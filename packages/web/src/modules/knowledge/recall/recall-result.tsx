@@ -32,7 +32,6 @@ export function RecallResult(props: ResultSlotProps) {
   const unsaved = useUnsaved();
   const [request, setRequest] = useState(false);
   const leave = () => (unsaved.any() ? setRequest(true) : close());
-  const others = found.otherHits ?? null;
   const isAgain = record !== null || requested.isAgain;
   return (
     <Modal
@@ -50,25 +49,42 @@ export function RecallResult(props: ResultSlotProps) {
         </>
       }
     >
-      <div className={others === null ? 'recall-sides' : 'recall-sides two'} data-testid="recall-result">
-        <Side
-          title={isAgain ? t('resource.recall.now') : null}
-          setting={found}
-          hits={found.hits}
-          others={others}
-          onFixed={prompt}
-        />
-        {others === null ? null : (
-          <Side
-            title={isAgain ? t('resource.recall.before') : null}
-            setting={found.other ?? null}
-            hits={others}
-            others={found.hits}
-          />
-        )}
-      </div>
+      <RecallSides found={found} isAgain={isAgain} onFixed={prompt} />
       {request ? <LeaveQuestion count={1} onLeave={close} onStay={() => setRequest(false)} /> : null}
     </Modal>
+  );
+}
+
+interface RecallSidesProps {
+  readonly found: RecallAnswer;
+  /** Whether the same was asked before: what was found then stands beside it. */
+  readonly isAgain: boolean;
+  /** After a chunk was edited here. */
+  readonly onFixed: () => void;
+}
+
+/** What a search found, and beside it what another setting found, or the same search before. */
+export function RecallSides({ found, isAgain, onFixed }: RecallSidesProps) {
+  const t = useWords();
+  const others = found.otherHits ?? null;
+  return (
+    <div className={others === null ? 'recall-sides' : 'recall-sides two'} data-testid="recall-result">
+      <Side
+        title={isAgain ? t('resource.recall.now') : null}
+        setting={found}
+        hits={found.hits}
+        others={others}
+        onFixed={onFixed}
+      />
+      {others === null ? null : (
+        <Side
+          title={isAgain ? t('resource.recall.before') : null}
+          setting={found.other ?? null}
+          hits={others}
+          others={found.hits}
+        />
+      )}
+    </div>
   );
 }
 

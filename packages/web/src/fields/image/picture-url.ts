@@ -1,7 +1,0 @@
-import { useConfig } from '../../app/api/index.ts';
-
-/** Where an uploaded picture is fetched from. */
-export function usePictureUrl(): (path: string) => string {
-  const { apiBaseUrl } = useConfig();
-  return (path) => `${apiBaseUrl}${path}`;
-}

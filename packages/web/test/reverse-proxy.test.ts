@@ -1,0 +1,165 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { firstAdmin, type RunningServer, runProgram, startServer } from '../../server/test/server-process.ts';
+import { allCame, type Browser, launchBrowser, placeOf, visit } from './browser.ts';
+import { titles } from './resource-desk.ts';
+import { plainPicture } from './some-slides.ts';
+
+const words = '/ai/ai_limit_text';
+let browser: Browser;
+let server: RunningServer;
+let token: string;
+let consoleHost: string;
+const folder = mkdtempSync(path.join(tmpdir(), 'gantry-console-'));
+const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  consoleHost = await startStaticHost(folder);
+  server = await startServer({ args: ['--base-path', '/gantry/', '--cors-origins', consoleHost] });
+  closing.push(() => server.stop());
+  token = await server.firstAdmin();
+  await server.insist('/banned-word/create', { word: 'one word', category: 'ad' }, { token });
+  const icon = { name: 'dot.png', content: plainPicture(4, 4) };
+  const { data } = await server.insist('/file/upload', icon, { token });
+  await server.insist('/ai-icon/create', { name: 'a dot', picture: data.path }, { token });
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+  await browser?.close();
+});
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A proxy that publishes a server under `/gantry`, and the requests that went past that path. */
+async function startProxy(target: string, isPathRemoved: boolean) {
+  const outside: string[] = [];
+  const url = await listen(
+    createServer((incoming, outgoing) => {
+      const asked = incoming.url ?? '';
+      if (!asked.startsWith('/gantry/')) {
+        outside.push(asked);
+        outgoing.writeHead(404).end();
+        return;
+      }
+      const { method, headers } = incoming;
+      const to = target + (isPathRemoved ? asked.slice('/gantry'.length) : asked);
+      const forwarded = request(to, { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      incoming.pipe(forwarded);
+    }),
+  );
+  return { url, outside };
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+};
+
+/** A static host that gives every path below `/console` without a file the page of the console. */
+function startStaticHost(folder: string): Promise<string> {
+  return listen(
+    createServer(({ url = '' }, answer) => {
+      const { pathname } = new URL(url, 'http://host');
+      const file = path.extname(pathname) === '' ? '/index.html' : pathname.slice('/console'.length);
+      if (!pathname.startsWith('/console/')) return answer.writeHead(404).end();
+      return answer
+        .writeHead(200, { 'content-type': types[path.extname(file)] ?? '' })
+        .end(readFileSync(folder + file));
+    }),
+  );
+}
+
+/** Signs in at the console below a path, walks through it, and gives what went wrong on its pages. */
+async function workAt(url: string, base: string): Promise<readonly string[]> {
+  const { page, context, problems } = await visit(browser, url, {}, { locale: 'en-US' });
+  await page.goto(`${base}/`);
+  await page.waitForSelector('[data-testid=login]');
+  expect(placeOf(page)).toBe(`${base}/login`);
+  await page.fill('[name=username]', firstAdmin.username);
+  await page.fill('[name=password]', firstAdmin.password);
+  await page.click('.credentials-submit');
+  await page.waitForSelector('.workplace');
+  expect(placeOf(page)).toBe(`${base}/workplace`);
+  await page.goto(base + words);
+  await expect.poll(() => titles(page)).toEqual(['one word']);
+  await expectPicture(page, base);
+  await expectDownload(page, base);
+  await allCame(page);
+  await context.close();
+  return problems;
+}
+
+/** A page that a link of the console leads to, with a picture that the server stores. */
+async function expectPicture(page: Page, base: string): Promise<void> {
+  await page.goto(`${base}/ai/ai_icon`);
+  const picture = page.locator('.grid-body img').first();
+  await picture.waitFor();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(4);
+}
+
+async function expectDownload(page: Page, base: string): Promise<void> {
+  await page.goto(base + words);
+  await page.getByRole('button', { name: /导出|Export/ }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /CSV/ }).first().click(),
+  ]);
+  expect(readFileSync(await download.path(), 'utf8')).toContain('one word');
+}
+
+describe('a server that a proxy publishes under a path', () => {
+  it('serves the console and its reference behind a proxy that removes the path', async () => {
+    const { url, outside } = await startProxy(server.url, true);
+    expect(await workAt(url, '/gantry')).toEqual([]);
+    const { page, context } = await visit(browser, url);
+    await page.goto('/gantry/docs');
+    await page.waitForSelector('#reference[aria-busy=false]');
+    await context.close();
+    expect(outside).toEqual([]);
+  });
+
+  it('serves the console behind a proxy that passes the path on', async () => {
+    const { url, outside } = await startProxy(server.url, false);
+    expect(await workAt(url, '/gantry')).toEqual([]);
+    expect(outside).toEqual([]);
+  });
+});
+
+describe('a console that a static host of another origin serves', () => {
+  it('works with a server that allows its origin, and no other page may call that server', async () => {
+    const where = ['console', 'export', folder, '--api-url', `${server.url}/gantry`, '--base-path', '/console'];
+    expect(await runProgram([...where, '--force'])).toMatchObject({ code: 0 });
+    expect(readFileSync(path.join(folder, 'index.html'), 'utf8')).toContain(`connect-src 'self' ${server.url}`);
+    expect(await workAt(consoleHost, '/console')).toEqual([]);
+    const preflight = await askFrom(consoleHost);
+    expect(preflight.headers.get('access-control-max-age')).toBe('7200');
+    const stranger = await askFrom('https://stranger.example');
+    expect(stranger.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+/** The question that a browser asks before it sends a call from a page of an origin. */
+const askFrom = (origin: string) =>
+  fetch(`${server.url}/api/v1/admin/info`, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+  });
