@@ -36,11 +36,11 @@ describe('consumption', () => {
   it('adds up to what was paid, however it is grouped', async () => {
     for (const by of ['day', 'hour', 'user', 'user,capability', 'day,user', 'model,hour']) {
       const { totals, items } = await json('usage-record', 'report', '--by', by);
-      expect([by, totals.requests, totals.chargedCoin + totals.chargedPower]).toEqual([by, captures, charged]);
+      expect([by, totals.requests, totals.chargedCoin + totals.chargedCompute]).toEqual([by, captures, charged]);
       const sum = (name: string) =>
         items.reduce((all: number, item: Record<string, number>) => all + (item[name] ?? 0), 0);
       expect(sum('chargedCoin')).toBe(totals.chargedCoin);
-      expect(sum('chargedPower')).toBe(totals.chargedPower);
+      expect(sum('chargedCompute')).toBe(totals.chargedCompute);
     }
   });
 

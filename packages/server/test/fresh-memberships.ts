@@ -57,7 +57,7 @@ export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Mem
         rate_multiplier: rest.rateMultiplier ?? 10_000,
         allow_models: rest.allowModels ? JSON.stringify(rest.allowModels) : null,
         gift_coin: rest.giftCoin ?? 0,
-        gift_power: rest.giftPower ?? 0,
+        gift_compute: rest.giftCompute ?? 0,
         renewal_policy: rest.renewalPolicy ?? 'inherit',
         recommended: 0,
         status: 'on',

@@ -24,7 +24,7 @@ export interface OrderRoom {
   readonly deps: OrderDeps;
   failing: boolean;
   refunding: 'works' | 'silent' | 'refuses';
-  readonly products: { readonly coin: number; readonly power: number; readonly vip: number };
+  readonly products: { readonly coin: number; readonly compute: number; readonly vip: number };
   newUser(): Promise<number>;
   /**
    * Places an order of one coin pack (1000 coins and 200 as a bonus for ¥10.00) unless told otherwise. The sandbox stands in for a
@@ -71,7 +71,7 @@ async function shop(space: ServiceRoom): Promise<OrderRoom['products']> {
   };
   return {
     coin: await put('currency-pack', { coin: 1000, bonus: 200 }),
-    power: await put('power-pack', { power: 50, validDays: 30 }),
+    compute: await put('power-pack', { compute: 50, validDays: 30 }),
     vip: await put('vip-plan', {
       level: 1,
       durationUnit: 'day',

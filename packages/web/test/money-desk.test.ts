@@ -328,8 +328,8 @@ describe('a batch of codes', () => {
     await dialog.getByText('3 redemptions, Coin 60 in all').waitFor();
     const name = await field(page, 'Name').inputValue();
     // A field of another kind is not asked for, and keeps what was typed while one looks at it.
-    await choose(page, 'Kind', 'Power');
-    await field(page, 'Power').waitFor();
+    await choose(page, 'Kind', 'Compute');
+    await field(page, 'Compute').waitFor();
     expect(await field(page, 'Coins').count()).toBe(0);
     await choose(page, 'Kind', 'Coins');
     const saved = page.waitForEvent('download');

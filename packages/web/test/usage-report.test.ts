@@ -45,7 +45,7 @@ afterAll(() => console?.close());
 function usedSince(day: string): void {
   const file = new Sqlite(nodePath.join(console.server.data, 'gantry.db'));
   const names = ['requests', 'success', 'failed', 'prompt_tokens', 'completion_tokens', 'units', 'charged_coin'];
-  const zeros = [...names, 'charged_power', 'upstream_cost', 'hour', 'user_id', 'model_id', 'api_key_id', 'stripe'];
+  const zeros = [...names, 'charged_compute', 'upstream_cost', 'hour', 'user_id', 'model_id', 'api_key_id', 'stripe'];
   file
     .prepare(
       `insert into usage_sums (span, day, capability, ${zeros.join(', ')}) values ('day', ?, 'chat', ${zeros.map(() => 0).join(', ')})`,
@@ -148,7 +148,7 @@ describe('consumption', () => {
   it('is drawn under its own name and unit while another measure is on its way', async () => {
     const { page, leave, problems } = await open(`${path}?range=today`);
     const head = page.locator('.usage-course .dim');
-    await head.filter({ hasText: 'Points · coin and power together' }).waitFor();
+    await head.filter({ hasText: 'Points · coin and compute together' }).waitFor();
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -160,7 +160,7 @@ describe('consumption', () => {
     const requested = page.waitForRequest('**/usage-record/chart');
     await choose(page, 'Measure', 'Upstream cost');
     await requested;
-    expect(await head.textContent()).toBe('Points · coin and power together');
+    expect(await head.textContent()).toBe('Points · coin and compute together');
     answer();
     await head.filter({ hasText: 'Upstream cost · CNY' }).waitFor();
     expect(problems).toEqual([]);

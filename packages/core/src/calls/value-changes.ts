@@ -46,7 +46,7 @@ const loggedDetails: Fields = {
   ok: boolean({ zh: '通过', en: 'Passed' }),
   ownerId: identifier({ zh: '所有者编号', en: 'Owner id' }),
   path: text({ zh: '路径', en: 'Path' }),
-  power: integer({ zh: '算力', en: 'Power' }),
+  compute: integer({ zh: '算力', en: 'Compute' }),
   problem: text({ zh: '问题', en: 'Problem' }),
   query: text({ zh: '筛选', en: 'Filters' }),
   questions: integer({ zh: '问题数', en: 'Questions' }),

@@ -16,7 +16,7 @@ const serviceCapabilities = [
   'app',
 ] as const;
 /** What it charges in. */
-const serviceAssets = ['coin', 'power'] as const;
+const serviceAssets = ['coin', 'compute'] as const;
 export type ServiceAsset = (typeof serviceAssets)[number];
 
 /** The most that one use may hold or cost, in points. */

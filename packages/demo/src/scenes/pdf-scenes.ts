@@ -14,7 +14,7 @@ export function pdfScenes({ stage, cast, activity, random, days }: Script, platf
     const rows = await foundation.database.read
       .selectFrom('wallets')
       .select('user_id')
-      .where('asset', '=', 'power')
+      .where('asset', '=', 'compute')
       .where(({ eb, ref }) => eb(ref('balance'), '>=', eb(ref('held'), '+', maxPages)))
       .orderBy('id')
       .execute();

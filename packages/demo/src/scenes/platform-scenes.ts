@@ -120,7 +120,7 @@ async function buy(play: Play): Promise<void> {
   if (!person || !market) return;
   const [productType, products] = random.weighted([
     [['coin', market.coinPacks], 6],
-    [['power', market.powerPacks], 3],
+    [['compute', market.powerPacks], 3],
     [['vip', market.plans], 2],
   ] as const);
   if (products.length === 0) return;
@@ -202,7 +202,7 @@ async function use(play: Play): Promise<void> {
   ] as const);
   const capability = isImage ? 'draw' : texts;
   const amount = random.integer(2, isImage ? 20 : 12);
-  const asset = isImage || random.chance(0.1) ? 'power' : 'coin';
+  const asset = isImage || random.chance(0.1) ? 'compute' : 'coin';
   const requested = { userId: person.userId, capability, asset, amount, requestId: randomUUID() } as const;
   const held = await platform.call('billingHold', requested);
   if (!held) return;

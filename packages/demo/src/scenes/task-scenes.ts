@@ -70,7 +70,7 @@ async function payer({ stage, random }: Play) {
     .orderBy('id')
     .execute();
   const row = rows.length > 0 ? random.pick(rows) : null;
-  return row && { userId: row.user_id, asset: row.asset === 'coin' ? ('coin' as const) : ('power' as const) };
+  return row && { userId: row.user_id, asset: row.asset === 'coin' ? ('coin' as const) : ('compute' as const) };
 }
 
 async function request(play: Play): Promise<void> {

@@ -140,7 +140,7 @@ async function createUsers(api: ServiceApiClient, admin: Client, count: number):
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const { userId } = await api.call('userRegister', { username: `sim-${randomUUID().slice(0, 13)}` });
-    for (const asset of ['coin', 'power']) {
+    for (const asset of ['coin', 'compute']) {
       const gift = { id: userId, asset, amount: initialBalance, reason: 'simulated traffic' };
       await admin.call('/user/adjust-balance', gift, { idempotencyKey: randomUUID() });
     }

@@ -11,7 +11,7 @@ import { UsageScreen } from './usage-screen.tsx';
 
 const sums = {
   ...{ requests: 3, success: 3, failed: 0, promptTokens: 10, completionTokens: 20, units: 0 },
-  ...{ chargedCoin: 100, chargedPower: 0, upstreamCost: 2_500_000 },
+  ...{ chargedCoin: 100, chargedCompute: 0, upstreamCost: 2_500_000 },
 };
 const answer: UsageReportAnswer = {
   span: { from: 0, to: 1, timezone: 'Asia/Shanghai' },

@@ -587,7 +587,7 @@ export const words: WordsLike<typeof zh> = {
       reclaimable: 'Can be taken',
       missing: 'Shortfall',
       coin: 'Coins',
-      power: 'Power',
+      compute: 'Compute',
       quota: 'Quota',
       days: 'Days of membership',
     },

@@ -31,7 +31,7 @@ export const words = {
       activeUsers: '近 30 天活跃用户',
       tasks: '今日任务',
       coinOutstanding: '未消费货币',
-      powerOutstanding: '未消费算力',
+      computeOutstanding: '未消费算力',
       keysWithProblems: '有问题的密钥',
       backupAge: '距上次备份天数',
       orphans: '无主图片',

@@ -583,7 +583,7 @@ export const words = {
       reclaimable: '可收回',
       missing: '差额',
       coin: '货币',
-      power: '算力',
+      compute: '算力',
       quota: '会员额度',
       days: '会员天数',
     },

@@ -22,7 +22,7 @@ export interface PlanOnSale {
     readonly modelGroup?: string;
   }[];
   readonly giftCoin: number;
-  readonly giftPower: number;
+  readonly giftCompute: number;
   /** Paid calls and tasks of a member at a time; 0 for no limit. */
   readonly concurrency: number;
   /** What a member pays of each price, in ten-thousandths. */

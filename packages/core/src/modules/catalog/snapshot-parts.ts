@@ -7,7 +7,7 @@ import { vipPlan } from './vip-plan.ts';
 export const productTypes = {
   vip: { zh: '会员', en: 'Membership' },
   coin: { zh: '货币', en: 'Coins' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
 } as const;
 
 /** What is kept of a membership plan when somebody is given it. */

@@ -135,7 +135,10 @@ export const vipPlan = defineResource({
     quotas,
     ...benefits,
     giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
-    giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
+    giftCompute: integer(
+      { zh: '赠算力', en: 'Gift compute' },
+      { required: true, min: 0, max: 100_000_000, default: 0 },
+    ),
     ...saleLimit,
     renewalPolicy: choice(
       { zh: '续费方式', en: 'Renewal' },
@@ -170,7 +173,7 @@ export const vipPlan = defineResource({
     ['level', 'badge'],
     ['price', 'originalPrice'],
     ['durationValue', 'durationUnit'],
-    ['giftCoin', 'giftPower'],
+    ['giftCoin', 'giftCompute'],
     ['limitPerUser', 'renewalPolicy'],
     ['features'],
     ['quotas'],

@@ -47,7 +47,7 @@ export interface ConfigSnapshotAnswer {
   readonly mindMap: {
     readonly enabled: boolean;
     readonly maxNodes: number;
-    readonly asset: 'coin' | 'power';
+    readonly asset: 'coin' | 'compute';
     readonly price: number;
     readonly defaultOutline: string;
   };
@@ -61,7 +61,7 @@ export interface ConfigSnapshotAnswer {
         readonly maxSeconds: number;
         readonly ratios: readonly string[];
         readonly resolutions: readonly string[];
-        /** Points of power a second: from words, and from what was given. */
+        /** Points of compute a second: from words, and from what was given. */
         readonly pricePerSecond: number | null;
         readonly givenPerSecond: number | null;
         readonly maxConcurrent: number;

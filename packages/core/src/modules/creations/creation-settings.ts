@@ -83,8 +83,8 @@ export const mindMapSettings = defineSettings({
         ),
         asset: choice(
           { zh: '资产', en: 'Asset' },
-          { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } },
-          { required: true, default: 'power' },
+          { coin: { zh: '货币', en: 'Coin' }, compute: { zh: '算力', en: 'Compute' } },
+          { required: true, default: 'compute' },
         ),
         price: integer(
           { zh: '每次点数', en: 'Points a map' },

@@ -26,7 +26,7 @@ export const videoResolutions = Object.keys(resolutions) as readonly (keyof type
 const modes = Object.keys(videoModes) as readonly (keyof typeof videoModes)[];
 
 const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
-const points = { zh: '算力', en: 'power' };
+const points = { zh: '算力', en: 'compute' };
 const bounded = { zh: '全选即不限', en: 'Select all for no limit.' };
 const unpriced = {
   zh: '时长与单价相乘，按此冻结与扣费；不填则由平台随任务给出',

@@ -5,7 +5,7 @@ import { docActions, docSteps } from './know-doc-actions.ts';
 import { ruleModes } from './know-doc-rule.ts';
 import { documentAccess, fileFields, ruleFields, ruleRows, shown, workFields } from './know-parts.ts';
 
-const embeddingAssets = { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } } as const;
+const embeddingAssets = { coin: { zh: '货币', en: 'Coin' }, compute: { zh: '算力', en: 'Compute' } } as const;
 
 export const knowDoc = defineResource({
   name: 'knowDoc',

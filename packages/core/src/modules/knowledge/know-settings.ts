@@ -8,7 +8,7 @@ const chunkModes = {
 } as const;
 const assets = {
   coin: { zh: '货币', en: 'Coin' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
 } as const;
 const tokens = { zh: 'Token', en: 'tokens' };
 const megabytes = { zh: 'MB', en: 'MB' };
@@ -98,7 +98,7 @@ export const knowSettings = defineSettings({
         en: 'Applies to documents that the platform submits for a user: held before indexing, charged on completion. The platform’s own knowledge bases and documents added by admins are free.',
       },
       fields: {
-        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
+        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'compute' }),
         priceTokens: integer(
           { zh: '每千 Token 点数', en: 'Points per 1,000 tokens' },
           {
@@ -205,7 +205,7 @@ export const pdfSettings = defineSettings({
         en: 'Held per page on submission and charged after parsing. OCR is charged for the pages it actually reads.',
       },
       fields: {
-        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
+        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'compute' }),
         pricePage: integer(
           { zh: '每页点数', en: 'Points a page' },
           { required: true, min: 0, max: 1_000_000, default: 1 },

@@ -50,7 +50,7 @@ export const pdfDoc = defineResource({
     charCount: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
     summary: paragraph({ zh: '开头', en: 'Beginning' }, { ...shown, max: 1000 }),
     generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, default: 0 }),
-    asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...shown, required: true, default: 'power' }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...shown, required: true, default: 'compute' }),
     amount: integer({ zh: '预估', en: 'Held' }, { ...shown, required: true, default: 0 }),
     charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),

@@ -118,7 +118,7 @@ export const aiModel = defineResource({
       },
       { required: true, default: 'perToken' },
     ),
-    asset: choice({ zh: '扣费资产', en: 'Charges' }, assets, { required: true, default: 'power' }),
+    asset: choice({ zh: '扣费资产', en: 'Charges' }, assets, { required: true, default: 'compute' }),
     priceUnit: integer(
       { zh: '单价', en: 'Unit price' },
       {

@@ -53,7 +53,7 @@ export const refundPreviewOutput = {
     { zh: '资产', en: 'Asset' },
     {
       coin: { zh: '货币', en: 'Coins' },
-      power: { zh: '算力', en: 'Power' },
+      compute: { zh: '算力', en: 'Compute' },
       quota: { zh: '会员额度', en: 'Quota' },
       days: { zh: '会员天数', en: 'Days of membership' },
     },

@@ -35,7 +35,7 @@ export const refund = defineResource({
     ),
     reason: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
     reclaimedCoin: integer({ zh: '收回货币', en: 'Coins reclaimed' }, { write: 'never', default: 0 }),
-    reclaimedPower: integer({ zh: '收回算力', en: 'Compute reclaimed' }, { write: 'never', default: 0 }),
+    reclaimedCompute: integer({ zh: '收回算力', en: 'Compute reclaimed' }, { write: 'never', default: 0 }),
     reclaimedDays: integer(
       { zh: '收回会员', en: 'Membership revoked' },
       { write: 'never', default: 0, read: 'detail', unit: { zh: '天', en: 'days' } },
@@ -109,8 +109,8 @@ export const refund = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'orderId', 'userId', 'amount', 'shortfall', 'reclaimedCoin', 'reclaimedPower', 'status'],
-    stored: ['shortfall', 'reclaimedCoin', 'reclaimedPower'],
+    columns: ['no', 'orderId', 'userId', 'amount', 'shortfall', 'reclaimedCoin', 'reclaimedCompute', 'status'],
+    stored: ['shortfall', 'reclaimedCoin', 'reclaimedCompute'],
     filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount', 'cameBack'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
@@ -118,7 +118,7 @@ export const refund = defineResource({
       failed: { label: { zh: '退款失败', en: 'Failed' }, where: { status: ['failed'] } },
       cameBack: { label: { zh: '钱被退回', en: 'Money came back' }, where: { status: ['returned'] } },
     },
-    totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
+    totals: ['amount', 'reclaimedCoin', 'reclaimedCompute', 'shortfall'],
     sortable: ['shortfall'],
     sort: '-id',
   },

@@ -47,7 +47,7 @@ export const serviceOrderCalls = {
     input: z.strictObject(
       {
         userId: recordId,
-        productType: z.enum(['vip', 'coin', 'power'], 'option'),
+        productType: z.enum(['vip', 'coin', 'compute'], 'option'),
         productId: recordId,
         quantity: z.optional(integerBetween(1, 100)),
         channel,

@@ -3,7 +3,7 @@ import { basisPoints, choice, integer, money, reference, state, text, time } fro
 
 const redeemKinds = {
   coin: { zh: '货币', en: 'Coins' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
   vip: { zh: '会员', en: 'Membership' },
   mixed: { zh: '组合', en: 'Mixed' },
 } as const;
@@ -30,7 +30,7 @@ const figureFields = {
   valueIssued: text({ zh: '发出价值', en: 'Worth when issued' }),
   valueRedeemed: text({ zh: '兑换价值', en: 'Worth redeemed' }),
   coin: integer({ zh: '货币', en: 'Coins' }),
-  power: integer({ zh: '算力', en: 'Power' }),
+  compute: integer({ zh: '算力', en: 'Compute' }),
 } as const;
 
 export const redeemBatch = defineResource({
@@ -45,7 +45,7 @@ export const redeemBatch = defineResource({
     kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { write: 'never' }),
     mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { write: 'never' }),
     coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
-    power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
+    compute: integer({ zh: '算力', en: 'Compute' }, { write: 'never', default: 0 }),
     vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', { write: 'never' }),
     vipDays: integer({ zh: '会员天数', en: 'Member days' }, { write: 'never', read: 'detail' }),
     count: integer({ zh: '张数', en: 'Codes' }, { write: 'never', default: 0 }),
@@ -73,8 +73,8 @@ export const redeemBatch = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'name', 'count', 'used', 'coin', 'power', 'expiresAt', 'status'],
-    stored: ['coin', 'power'],
+    columns: ['no', 'name', 'count', 'used', 'coin', 'compute', 'expiresAt', 'status'],
+    stored: ['coin', 'compute'],
     filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
     quick: {
       active: { label: { zh: '有效', en: 'Active' }, where: { status: ['active'] } },
@@ -102,9 +102,9 @@ export const redeemBatch = defineResource({
           { zh: '货币', en: 'Coins' },
           { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['coin', 'mixed'] } },
         ),
-        power: integer(
-          { zh: '算力', en: 'Power' },
-          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['power', 'mixed'] } },
+        compute: integer(
+          { zh: '算力', en: 'Compute' },
+          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['compute', 'mixed'] } },
         ),
         vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
           goesWith: { kind: ['vip', 'mixed'] },

@@ -47,7 +47,7 @@ export const reversalOutput = {
 
 /** What of one kind comes back with a redemption: whole points of an asset or of quotas, or days of a membership. */
 export interface ReversalPart {
-  readonly asset: 'coin' | 'power' | 'quota' | 'days';
+  readonly asset: 'coin' | 'compute' | 'quota' | 'days';
   /** What the redemption gave. */
   readonly granted: number;
   /**

@@ -78,8 +78,8 @@ export const rewardGroups = {
         { zh: '注册送货币', en: 'Coins for registering' },
         { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
-      giftPower: integer(
-        { zh: '注册送算力', en: 'Power for registering' },
+      giftCompute: integer(
+        { zh: '注册送算力', en: 'Compute for registering' },
         { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
       giftDays: integer(
@@ -104,8 +104,8 @@ export const rewardGroups = {
         { zh: '前几名另送货币', en: 'Extra coins' },
         { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
-      firstNPower: integer(
-        { zh: '前几名另送算力', en: 'Extra power' },
+      firstNCompute: integer(
+        { zh: '前几名另送算力', en: 'Extra compute' },
         { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
       ),
     },
@@ -125,7 +125,7 @@ export const rewardGroups = {
       ),
       asset: choice(
         { zh: '奖励资产', en: 'Paid in' },
-        { coin: { zh: '货币', en: 'Coins' }, power: { zh: '算力', en: 'Power' } },
+        { coin: { zh: '货币', en: 'Coins' }, compute: { zh: '算力', en: 'Compute' } },
         { required: true, default: 'coin' },
       ),
       inviterReward: integer(

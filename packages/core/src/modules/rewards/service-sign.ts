@@ -43,7 +43,7 @@ export interface SignGetAnswer {
   readonly rewards: readonly {
     readonly dayNo: number;
     readonly coin: number;
-    readonly power: number;
+    readonly compute: number;
     /** From so many to so many coins more, at random. */
     readonly extraCoinMin: number;
     readonly extraCoin: number;

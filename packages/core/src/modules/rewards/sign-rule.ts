@@ -16,7 +16,7 @@ export const signRule = defineResource({
   fields: {
     dayNo: integer({ zh: '周期第几天', en: 'Day of the cycle' }, { required: true, unique: true, min: 1, max: 30 }),
     coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
-    power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
+    compute: integer({ zh: '算力', en: 'Compute' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
     extraCoinMin: integer(
       { zh: '随机加赠至少', en: 'Random extra, from' },
       {
@@ -63,13 +63,13 @@ export const signRule = defineResource({
     ),
   },
   list: {
-    columns: ['dayNo', 'coin', 'power', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
-    stored: ['coin', 'power', 'extraCoin'],
+    columns: ['dayNo', 'coin', 'compute', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
+    stored: ['coin', 'compute', 'extraCoin'],
     filters: ['status'],
     sortable: ['dayNo', 'updatedAt'],
     sort: 'dayNo',
   },
-  form: [['dayNo'], ['extraCoinMin', 'extraCoin'], ['coin', 'power'], ['planId', 'vipDays']],
+  form: [['dayNo'], ['extraCoinMin', 'extraCoin'], ['coin', 'compute'], ['planId', 'vipDays']],
   access: {
     list: everyone,
     get: everyone,

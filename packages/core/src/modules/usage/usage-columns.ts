@@ -15,7 +15,7 @@ export const usageSumFields = {
   completionTokens: fields.completionTokens,
   units: fields.units,
   chargedCoin: integer(usageMeasures.coin),
-  chargedPower: integer(usageMeasures.power),
+  chargedCompute: integer(usageMeasures.compute),
   upstreamCost: fields.upstreamCost,
 } as const satisfies Readonly<Record<keyof UsageSums, IntegerField | MoneyField>>;
 

@@ -9,7 +9,7 @@ export const usageSumNames = [
   'completionTokens',
   'units',
   'chargedCoin',
-  'chargedPower',
+  'chargedCompute',
   'upstreamCost',
 ] as const;
 

@@ -18,7 +18,7 @@ export type UsageDimension = keyof typeof usageDimensions;
 export const usageMeasures = {
   points: { zh: '消费点数', en: 'Points' },
   coin: { zh: '货币', en: 'Coin' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
   requests: { zh: '请求数', en: 'Requests' },
   tokens: { zh: 'Token', en: 'Tokens' },
   cost: { zh: '上游成本', en: 'Upstream cost' },

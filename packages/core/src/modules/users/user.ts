@@ -86,7 +86,7 @@ export const user = defineResource({
     vipLevel: integer({ zh: '会员等级', en: 'Member level' }, { write: 'never', default: 0 }),
     vipExpiresAt: time({ zh: '会员到期', en: 'Member until' }, { write: 'never' }),
     coinBalance: integer({ zh: '货币余额', en: 'Coins' }, { write: 'never', default: 0 }),
-    powerBalance: integer({ zh: '算力余额', en: 'Power' }, { write: 'never', default: 0 }),
+    computeBalance: integer({ zh: '算力余额', en: 'Compute' }, { write: 'never', default: 0 }),
     totalPaid: money(
       { zh: '累计支付', en: 'Total paid' },
       {
@@ -153,8 +153,8 @@ export const user = defineResource({
     ),
   },
   list: {
-    columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'powerBalance', 'totalPaid', 'status', 'createdAt'],
-    stored: ['coinBalance', 'powerBalance'],
+    columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'computeBalance', 'totalPaid', 'status', 'createdAt'],
+    stored: ['coinBalance', 'computeBalance'],
     filters: [
       'status',
       'vipLevel',
@@ -164,7 +164,7 @@ export const user = defineResource({
       'tags',
       'inviterId',
       'coinBalance',
-      'powerBalance',
+      'computeBalance',
       'totalPaid',
       'orderCount',
       'violationCount',
@@ -177,7 +177,7 @@ export const user = defineResource({
       newToday: { label: { zh: '今日新增', en: 'New today' }, where: { createdAt: { days: { from: 0 } } } },
       paidBefore: { label: { zh: '付过款', en: 'Have paid' }, where: { totalPaid: { from: 1 } } },
       owing: { label: { zh: '货币为负', en: 'Coins below 0' }, where: { coinBalance: { to: -1 } } },
-      owingPower: { label: { zh: '算力为负', en: 'Power below 0' }, where: { powerBalance: { to: -1 } } },
+      owingCompute: { label: { zh: '算力为负', en: 'Compute below 0' }, where: { computeBalance: { to: -1 } } },
       violators: { label: { zh: '有违规', en: 'With violations' }, where: { violationCount: { from: 1 } } },
       banned: { label: { zh: '已封禁', en: 'Banned' }, where: { status: ['banned'] } },
       present: {
@@ -187,7 +187,7 @@ export const user = defineResource({
     },
     sortable: [
       'coinBalance',
-      'powerBalance',
+      'computeBalance',
       'totalPaid',
       'orderCount',
       'violationCount',
@@ -197,7 +197,7 @@ export const user = defineResource({
     sort: '-id',
   },
   sections: userSections,
-  highlights: ['coinBalance', 'powerBalance', 'totalPaid', 'lastActiveAt'],
+  highlights: ['coinBalance', 'computeBalance', 'totalPaid', 'lastActiveAt'],
   form: [
     ['username', 'nickname'],
     ['email', 'phone'],

@@ -112,7 +112,7 @@ type QuoteRequest = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | '
 
 /** The amount that was named, or that the model's price makes of the use. */
 async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, amount }: QuoteRequest, locale: Locale) {
-  if (modelId === undefined) return { asset: asset ?? 'power', amount: amount ?? 0 };
+  if (modelId === undefined) return { asset: asset ?? 'compute', amount: amount ?? 0 };
   const price = await getCurrentPrice(database.read, modelId);
   const { promptTokens = 0, completionTokens = 0, units = null, think = false } = use;
   const reported = { promptTokens, completionTokens, units, think };

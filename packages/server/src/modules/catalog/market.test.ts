@@ -57,7 +57,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     ['vip-plan', planOf({ level: 1.5 }), 'level'],
     ['currency-pack', packOf({ coin: -1 }), 'coin'],
     ['currency-pack', packOf({ originalPrice: 1 }), 'originalPrice'],
-    ['power-pack', { name: 'p', power: 5, price: 1, capabilities: ['flying'] }, 'capabilities.0'],
+    ['power-pack', { name: 'p', compute: 5, price: 1, capabilities: ['flying'] }, 'capabilities.0'],
   ])('%s is refused by field when it does not hold together: %#', async (path, values, field) => {
     const rejected = await space.admin(`/${path}/create`, values);
     expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42_200, [field]]);

@@ -5,16 +5,16 @@ import type { ProductSnapshot } from './product-snapshot.ts';
 
 /** What is granted: credits of each asset, usage that quotas cover, in points; and membership time, in integer fen. */
 export interface Worth {
-  readonly points: { readonly coin: number; readonly power: number; readonly quota: number };
+  readonly points: { readonly coin: number; readonly compute: number; readonly quota: number };
   readonly fen: number;
 }
 
-export const noPoints: Worth['points'] = { coin: 0, power: 0, quota: 0 };
+export const noPoints: Worth['points'] = { coin: 0, compute: 0, quota: 0 };
 
 export function addWorth(one: Worth, other: Worth): Worth {
   const points = {
     coin: one.points.coin + other.points.coin,
-    power: one.points.power + other.points.power,
+    compute: one.points.compute + other.points.compute,
     quota: one.points.quota + other.points.quota,
   };
   return { points, fen: one.fen + other.fen };
@@ -53,7 +53,7 @@ export function worthOfProduct(sold: ProductSnapshot, quantity: number): Worth {
   const { plan } = sold;
   const duration = planDuration(plan);
   const time = duration === null ? null : duration * quantity;
-  const gifts = { coin: plan.giftCoin * quantity, power: plan.giftPower * quantity };
+  const gifts = { coin: plan.giftCoin * quantity, compute: plan.giftCompute * quantity };
   return { points: { ...gifts, quota: quotaPoints(plan, time) }, fen: priceOfTime(plan, time) };
 }
 
@@ -69,7 +69,7 @@ const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
 
 /** Whether a grant exceeds a limit together with what was granted before. A part that is not granted now never does. */
 export function exceedsLimits({ points, fen }: Worth, before: Worth, limits: GrantLimits): boolean {
-  const parts = ['coin', 'power', 'quota'] as const;
+  const parts = ['coin', 'compute', 'quota'] as const;
   if (parts.some((part) => points[part] > 0 && isAbove(points[part] + before.points[part], limits.adjustPoints)))
     return true;
   return fen > 0 && isAbove(fen + before.fen, limits.markPaidAmount);

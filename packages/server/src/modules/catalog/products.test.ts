@@ -24,7 +24,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
       const [id = 0] = await insertRecords(tx, dialect, resource, [createRow(resource, given, { by: null, at })]);
       return id;
     });
-  const offer = (kindOf: 'vip' | 'coin' | 'power', productId: number, rest = {}) =>
+  const offer = (kindOf: 'vip' | 'coin' | 'compute', productId: number, rest = {}) =>
     space.inScope((scope) =>
       snapshotProduct(scope, space.rules, { userId, kind: kindOf, productId, locale: 'en-US', ...rest }),
     );
@@ -71,10 +71,10 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
     expect(await space.books.broken()).toEqual([]);
   });
 
-  test('of power may be for some capabilities alone', async () => {
-    const id = await newPack(powerPack, { power: 40, capabilities: ['draw'] });
-    await fulfil((await offer('power', id)).snapshot);
-    const hold = (capability: string) => space.books.hold({ userId, asset: 'power', amount: 5, capability });
+  test('of compute may be for some capabilities alone', async () => {
+    const id = await newPack(powerPack, { compute: 40, capabilities: ['draw'] });
+    await fulfil((await offer('compute', id)).snapshot);
+    const hold = (capability: string) => space.books.hold({ userId, asset: 'compute', amount: 5, capability });
     await expect(hold('chat')).rejects.toMatchObject({ problem: 'insufficient' });
     expect(await hold('draw')).toMatchObject({ amount: 5 });
   });

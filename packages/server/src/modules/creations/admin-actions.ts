@@ -79,7 +79,7 @@ const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
     const row = taskOf(call);
     const begun = stageOf(call, row);
     const attempt = Number(row.attempt) + 1;
-    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const asset = row.asset === 'coin' ? 'coin' : 'compute';
     const again = {
       kind,
       userId: Number(row.user_id),
@@ -109,7 +109,7 @@ const refund: Operation = {
   async run(call) {
     const row = taskOf(call);
     const [no, amount] = [String(row.no), Number(row.charged) - Number(row.refunded)];
-    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const asset = row.asset === 'coin' ? 'coin' : 'compute';
     const lot = { source: 'refundReturn', sourceId: Number(row.id), expiresAt: null } as const;
     const cause = {
       transactionId: `task:${no}:refund`,

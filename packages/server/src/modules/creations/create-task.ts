@@ -12,7 +12,7 @@ export interface NewTask {
   readonly kind: TaskKind;
   readonly userId: number;
   readonly requestId: string;
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   /** Points to hold; 0 for a task that is free. */
   readonly amount: number;
   /** Whether its prompt may not be worked on. */

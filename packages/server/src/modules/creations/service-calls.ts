@@ -159,7 +159,7 @@ async function createFor(deps: ServiceDeps, body: Body<'taskCreate'>, context: S
   if (rules.channel && !known) assertTaken(rules.channel, given, locale);
   const own = rules.channel && !known ? computeChannelPrice(rules.channel, given, locale) : rules.price;
   const price = known
-    ? { asset: asset ?? 'power', amount: 0 }
+    ? { asset: asset ?? 'compute', amount: 0 }
     : getTaskPrice({ price: own }, { asset, amount }, use.locale);
   const check = rules.checkPrompt && !known ? await checkPrompt(deps, body, context) : null;
   const checked = check?.reported;

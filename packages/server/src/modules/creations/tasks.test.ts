@@ -56,11 +56,11 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
   async function rich(points = 1000): Promise<number> {
     const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
     await space.proveMyself();
-    const given = { id: userId, asset: 'power', amount: points, reason: 'for tests' };
+    const given = { id: userId, asset: 'compute', amount: points, reason: 'for tests' };
     expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
     return userId;
   }
-  const walletOf = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
+  const walletOf = async (userId: number) => (await api.call('userGet', { userId })).wallets.compute;
   const create = (userId: number, more: object = {}, what: TaskKind = 'draw') =>
     api.call('taskCreate', { kind: what, requestId: randomUUID(), userId, prompt: '一只猫', amount: 100, ...more });
   const report = ({ no, attempt }: Pick<Task, 'no' | 'attempt'>, status: Report['status'], more: object = {}) =>
@@ -382,7 +382,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
 
   it('count what is wrong with a prompt once, with the task, however often the call is sent', async () => {
     const userId = await rich(50);
-    const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'power', amount: 100 } as const) };
+    const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'compute', amount: 100 } as const) };
     const send = () => api.call('taskCreate', { ...body, prompt: `a ${maskedWord} b` }, body.requestId);
     const counted = async () => {
       const query = space.foundation.database.read.selectFrom('violation_logs').select('id');
@@ -390,7 +390,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     };
     for (let n = 0; n < 2; n += 1) await expect(send()).rejects.toMatchObject({ code: 40_200 });
     expect(await counted()).toBe(0);
-    await space.admin('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for a test' });
+    await space.admin('/user/adjust-balance', { id: userId, asset: 'compute', amount: 100, reason: 'for a test' });
     const [task, again] = [await send(), await send()];
     expect([again, task.prompt.includes(maskedWord), await counted()]).toEqual([task, false, 1]);
   });

@@ -76,7 +76,7 @@ export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale
 const perSecondOf = ({ pricePerSecond, givenPerSecond }: ChannelRules, { mode }: VideoRequest) =>
   (mode || 'text') === 'text' ? pricePerSecond : givenPerSecond;
 
-/** What a video costs by the settings of its channel; null where they leave that to the platform. Points are power. */
+/** What a video costs by the settings of its channel; null where they leave that to the platform. Points are compute. */
 export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest, locale: Locale) {
   const perSecond = perSecondOf(rules, requested);
   if (perSecond === null) return null;
@@ -87,7 +87,7 @@ export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest
       { zh: '按时长计价，请给出秒数', en: 'is required because the price is per second' },
       locale,
     );
-  return { asset: 'power', amount: Math.ceil(seconds) * perSecond } as const;
+  return { asset: 'compute', amount: Math.ceil(seconds) * perSecond } as const;
 }
 
 /** Whether the settings of its channel say what a video costs: no more is charged for it than was held. */

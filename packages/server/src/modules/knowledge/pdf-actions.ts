@@ -117,7 +117,7 @@ function claimOf(row: RowOf<'pdf_docs'>, planned: number, { price, timezone }: T
     timezone,
   };
   // What it has cost so far is told in one asset.
-  const asset = isPaid ? (row.asset === 'coin' ? 'coin' : 'power') : price.asset;
+  const asset = isPaid ? (row.asset === 'coin' ? 'coin' : 'compute') : price.asset;
   return { claim, price: { ...price, asset } } as const;
 }
 

@@ -49,8 +49,8 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
 
   test('that are limited to a capability serve nothing else', async () => {
     const userId = await books.newUser();
-    await books.grant(userId, 'power', 50, { capabilities: ['draw'] });
-    const held = { userId, asset: 'power', amount: 10 } as const;
+    await books.grant(userId, 'compute', 50, { capabilities: ['draw'] });
+    const held = { userId, asset: 'compute', amount: 10 } as const;
     expect(await rejection(books.hold({ ...held, capability: 'chat' }))).toMatchObject({ problem: 'insufficient' });
     expect((await books.hold({ ...held, capability: 'draw' })).amount).toBe(10);
   });

@@ -50,7 +50,7 @@ export function toHold(row: Row): StoredHold {
     id: Number(row.id),
     no: String(row.no),
     userId: Number(row.user_id),
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     capability: String(row.capability),
     modelGroup: String(row.model_group),
     requestId: String(row.request_id),

@@ -2,7 +2,7 @@ import { ApiError } from '@gantry/core';
 import type { Column, Dialect, NewRow, RowOf, Tx } from '../../platform/store/database.ts';
 import { runTogether, type Write } from '../../platform/store/run-together.ts';
 
-export type Asset = 'coin' | 'power';
+export type Asset = 'coin' | 'compute';
 export type Cause =
   | 'recharge'
   | 'redeem'
@@ -214,7 +214,7 @@ function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
     userId: row.user_id,
     ownerStatus: owner.status,
     ownerLevel: owner.vipLevel,
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     balance: row.balance,
     held: row.held,
     debt: row.debt,

@@ -124,7 +124,7 @@ export const usageSums = [
   'completion_tokens',
   'units',
   'charged_coin',
-  'charged_power',
+  'charged_compute',
   'upstream_cost',
 ] as const;
 type Sum = (typeof usageSums)[number];
@@ -145,7 +145,7 @@ function parts(usage: Usage): Record<Sum, number> {
     completion_tokens: usage.completionTokens,
     units: usage.units,
     charged_coin: usage.asset === 'coin' ? usage.chargedAmount : 0,
-    charged_power: usage.asset === 'power' ? usage.chargedAmount : 0,
+    charged_compute: usage.asset === 'compute' ? usage.chargedAmount : 0,
     upstream_cost: usage.upstreamCost,
   };
 }
@@ -232,6 +232,6 @@ export const sumsOfRecords: Readonly<Record<Sum, RawBuilder<number>>> = {
   completion_tokens: sql`sum(completion_tokens)`,
   units: sql`sum(units)`,
   charged_coin: sql`sum(case when asset = 'coin' then charged_amount else 0 end)`,
-  charged_power: sql`sum(case when asset = 'power' then charged_amount else 0 end)`,
+  charged_compute: sql`sum(case when asset = 'compute' then charged_amount else 0 end)`,
   upstream_cost: sql`sum(upstream_cost)`,
 };

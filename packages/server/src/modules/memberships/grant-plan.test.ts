@@ -38,7 +38,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
       .executeTakeFirstOrThrow();
 
   test('begins at once, with its credits, and shows on the record', async () => {
-    const plan = await space.newPlan({ giftCoin: 30, giftPower: 7 });
+    const plan = await space.newPlan({ giftCoin: 30, giftCompute: 7 });
     expect(await space.grant(userId, plan)).toMatchObject({
       outcome: 'started',
       lots: [{ amount: 30 }, { amount: 7 }],

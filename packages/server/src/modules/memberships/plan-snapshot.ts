@@ -98,7 +98,7 @@ export interface PlanSnapshot extends PlanBenefits {
   readonly durationValue: number;
   readonly quotas: readonly PlanQuota[];
   readonly giftCoin: number;
-  readonly giftPower: number;
+  readonly giftCompute: number;
   readonly renewalPolicy: string;
   readonly features: readonly string[];
 }
@@ -120,7 +120,7 @@ export function snapshotOfPlan(row: Row): PlanSnapshot {
     allowModels: listOf(parsed(row.allow_models)),
     allowAppCategories: listOf(parsed(row.allow_app_categories)),
     giftCoin: Number(row.gift_coin ?? 0),
-    giftPower: Number(row.gift_power ?? 0),
+    giftCompute: Number(row.gift_compute ?? 0),
     renewalPolicy: String(row.renewal_policy),
     features: (parsed(row.features) as readonly string[] | null) ?? [],
   };

@@ -103,8 +103,8 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     const userId = await newUser();
     const use = { promptTokens: 1500, completionTokens: 100 };
     const quote = () => api.call('billingQuote', { userId, capability: 'chat', modelId: id, use });
-    expect(await quote()).toMatchObject({ asset: 'power', amount: 18, available: 0, enough: false });
-    await prompt('/user/adjust-balance', { id: userId, asset: 'power', amount: 18, reason: 'for a test' });
+    expect(await quote()).toMatchObject({ asset: 'compute', amount: 18, available: 0, enough: false });
+    await prompt('/user/adjust-balance', { id: userId, asset: 'compute', amount: 18, reason: 'for a test' });
     expect(await quote()).toMatchObject({ amount: 18, available: 18, enough: true });
     expect(await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 3 })).toMatchObject({
       amount: 3,
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(before.models[0]).toMatchObject({
       id,
       fallbackIds: [other.id],
-      price: { billingMode: 'perCall', priceUnit: 7, asset: 'power' },
+      price: { billingMode: 'perCall', priceUnit: 7, asset: 'compute' },
     });
     await prompt('/ai-model/disable', { id });
     const after = await api.call('configSnapshot', {});

@@ -5,7 +5,7 @@ import { billingModes, computeAmount, type Price, scalePoints, type Use } from '
 
 const price: Price = {
   billingMode: 'perToken',
-  asset: 'power',
+  asset: 'compute',
   priceUnit: 30,
   priceIn: 2,
   priceOut: 8,
@@ -23,7 +23,7 @@ const tokens = (promptTokens: number, completionTokens = 0, think = false) => ({
 const points = fc.integer({ min: 0, max: 10_000_000 });
 const prices: fc.Arbitrary<Price> = fc.record({
   billingMode: fc.constantFrom(...billingModes),
-  asset: fc.constantFrom('coin' as const, 'power' as const),
+  asset: fc.constantFrom('coin' as const, 'compute' as const),
   priceUnit: points,
   priceIn: points,
   priceOut: points,

@@ -7,7 +7,7 @@ export type BillingMode = (typeof billingModes)[number];
 /** What a model charges. Points are whole numbers. */
 export interface Price {
   readonly billingMode: BillingMode;
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   /** Of a call, image, second or page. */
   readonly priceUnit: number;
   /** Of a thousand tokens. */
@@ -38,7 +38,7 @@ const priceFields = ['billingMode', 'asset', 'priceUnit', 'priceIn', 'priceOut',
 export function toPrice(row: Row): Price {
   return {
     billingMode: String(row.billing_mode) as BillingMode,
-    asset: row.asset === 'coin' ? 'coin' : 'power',
+    asset: row.asset === 'coin' ? 'coin' : 'compute',
     priceUnit: Number(row.price_unit),
     priceIn: Number(row.price_in),
     priceOut: Number(row.price_out),

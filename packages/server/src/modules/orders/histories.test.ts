@@ -42,7 +42,7 @@ const onOrder = (play: Play, pick: number, work: (scope: TxContext, order: Store
   });
 
 const placeDeed =
-  (productType: 'coin' | 'power' | 'vip'): HistoryStep =>
+  (productType: 'coin' | 'compute' | 'vip'): HistoryStep =>
   async (play) => {
     play.orders.push(await play.shop.place(play.userId, { productType }));
   };
@@ -108,7 +108,7 @@ const spendDeed =
 
 const pick = fc.nat(11);
 const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<'coin' | 'power' | 'vip'>('coin', 'power', 'vip').map(placeDeed) },
+  { weight: 3, arbitrary: fc.constantFrom<'coin' | 'compute' | 'vip'>('coin', 'compute', 'vip').map(placeDeed) },
   {
     weight: 6,
     arbitrary: fc

@@ -189,11 +189,11 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
 
   test('never sell more than there is in stock, and put back what was not paid for', async () => {
     const { admin } = shop.space;
-    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
+    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
     await admin('/power-pack/publish', { id: productId });
-    const requested = { productType: 'power', productId } as const;
+    const requested = { productType: 'compute', productId } as const;
     const shown = async () =>
       (await shop.api.call('configSnapshot', {})).market.powerPacks.find(({ id }) => id === productId)?.stock;
     const toRejection = async (quantity: number) =>
@@ -236,12 +236,12 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
   test('of one person are placed and delivered late at once, and do not wait in a circle', async () => {
     const { admin } = shop.space;
     const { database, clock } = shop.deps;
-    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
+    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
     await admin('/power-pack/publish', { id: productId });
     const userId = await shop.newUser();
-    const late = await shop.place(userId, { productType: 'power', productId });
+    const late = await shop.place(userId, { productType: 'compute', productId });
     await shop.api.call('orderCancel', { orderNo: late });
     await shop.notify(shop.notice(late));
     const own = database.transaction((tx) =>

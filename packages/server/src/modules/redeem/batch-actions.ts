@@ -104,7 +104,7 @@ export const batchFigures: Operation<'redeem_batches'> = {
     const back = rows.reduce((sum, entry) => sum + Number(entry.back ?? 0), 0);
     const open = rows.filter(({ status }) => status === 'unused' || status === 'partlyUsed');
     const issued = Number(batch.count);
-    const worth = (times: number) => ({ coin: Number(batch.coin) * times, power: Number(batch.power) * times });
+    const worth = (times: number) => ({ coin: Number(batch.coin) * times, compute: Number(batch.compute) * times });
     const data = {
       issued,
       unused: codes('unused'),

@@ -66,11 +66,11 @@ const words = {
 function rejectInvalidParts(input: Values, reject: (field: string, why: keyof typeof words) => void): void {
   const given = {
     coin: Number(input.coin ?? 0) > 0,
-    power: Number(input.power ?? 0) > 0,
+    compute: Number(input.compute ?? 0) > 0,
     vip: (input.vipPlanId ?? null) !== null,
   };
-  const fields = { coin: 'coin', power: 'power', vip: 'vipPlanId' } as const;
-  for (const part of ['coin', 'power', 'vip'] as const) {
+  const fields = { coin: 'coin', compute: 'compute', vip: 'vipPlanId' } as const;
+  for (const part of ['coin', 'compute', 'vip'] as const) {
     if (input.kind === part && !given[part]) reject(fields[part], part === 'vip' ? 'plan' : 'nothing');
     if (input.kind !== 'mixed' && input.kind !== part && given[part]) reject(fields[part], 'kind');
   }
@@ -194,7 +194,7 @@ export function generateCodes(keyring: Keyring, settings: SettingsReader): Opera
         kind: batch.kind,
         count: batch.count,
         coin: batch.coin,
-        power: batch.power,
+        compute: batch.compute,
         vipPlanId: batch.vip_plan_id ?? null,
       };
       return {

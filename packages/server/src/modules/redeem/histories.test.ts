@@ -20,7 +20,7 @@ import { redeem } from './redeem.ts';
 const operator = { kind: 'service', id: 1 } as const;
 const day = 86_400_000;
 const debtLimit = 40;
-const each = { coin: 30, power: 20 } as const;
+const each = { coin: 30, compute: 20 } as const;
 const reason = 'a history';
 
 /** What the platform's settings say, as far as codes and memberships ask. */
@@ -30,7 +30,7 @@ const settings = {
       redeem: { codeLength: 18, grouping: 6 },
       billing: { negativeLimit: debtLimit },
       site: { timezone: 'Asia/Shanghai' },
-      assets: { coinName: '积分', powerName: '算力' },
+      assets: { coinName: '积分', computeName: '算力' },
       membership: { renewalPolicy: 'extend', downgrade: 'queue', graceDays: 0, quotaReset: 'period' },
     })[group],
 } as unknown as SettingsReader;
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   const redemption = async (id: number) =>
     (await engine.database.read.selectFrom('redemptions').selectAll().where('id', '=', id).executeTakeFirst()) as Row;
   const balance = async (userId: number, asset: Asset) => {
-    const user = engine.database.read.selectFrom('users').select(['coin_balance', 'power_balance']);
+    const user = engine.database.read.selectFrom('users').select(['coin_balance', 'compute_balance']);
     return (await user.where('id', '=', userId).executeTakeFirstOrThrow())[`${asset}_balance`];
   };
 
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     async ({ made }) => {
       const one = made[which % Math.max(1, made.length)];
       if (!one) return;
-      const before = { coin: await balance(one.userId, 'coin'), power: await balance(one.userId, 'power') };
+      const before = { coin: await balance(one.userId, 'coin'), compute: await balance(one.userId, 'compute') };
       const reported = await engine
         .call<{ hasShortfall: boolean; parts: Record<string, number>[] }>('/redemption/preview-reverse', { id: one.id })
         .catch(() => null);
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
       const short = reported?.hasShortfall === true && shortfall === 'reject';
       expect(rejected).toBe(one.reversed ? 'stateConflict' : short ? 'insufficient' : null);
       const row = await redemption(one.id);
-      for (const asset of ['coin', 'power'] as const) {
+      for (const asset of ['coin', 'compute'] as const) {
         const part = reported?.parts.find((each) => String(each.asset) === asset);
         const taken = rejected || !part ? 0 : Number(part.reclaimable) + Number(part.owed);
         expect(await balance(one.userId, asset)).toBe(before[asset] - taken);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     };
 
   const nat = fc.nat(11);
-  const asset = fc.constantFrom<Asset>('coin', 'power');
+  const asset = fc.constantFrom<Asset>('coin', 'compute');
   const steps: fc.Arbitrary<Step> = fc.oneof(
     { weight: 6, arbitrary: fc.tuple(nat, nat).map((given) => useStep(...given)) },
     { weight: 3, arbitrary: fc.tuple(nat, asset, fc.integer({ min: 1, max: 60 })).map((given) => spendStep(...given)) },
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
         .insertInto('vip_plans')
         .values({
           ...{ name: randomUUID(), level: 1, price: 1000, duration_unit: 'day', duration_value: 6 },
-          ...{ quotas: '[]', gift_coin: 15, gift_power: 0, renewal_policy: 'inherit', recommended: 0, status: 'on' },
+          ...{ quotas: '[]', gift_coin: 15, gift_compute: 0, renewal_policy: 'inherit', recommended: 0, status: 'on' },
           ...{ concurrency: 0, rate_multiplier: 10_000, created_at: at, updated_at: at },
         })
         .returning('id')

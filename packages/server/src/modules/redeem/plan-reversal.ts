@@ -71,7 +71,7 @@ export async function planReversal(
 ): Promise<ReversalPlan> {
   const key = toRedemptionKey(redemption);
   const points: PointsPart[] = [];
-  for (const asset of ['coin', 'power'] as const) {
+  for (const asset of ['coin', 'compute'] as const) {
     const part = await pointsOf(read, key, asset, rules.debtLimit);
     if (part) points.push(part);
   }

@@ -377,7 +377,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
 
   it('refuse a batch that does not hold together', async () => {
     await expect(generate({ kind: 'coin', coin: 0 })).rejects.toMatchObject({ problem: 'invalid' });
-    await expect(generate({ power: 5 })).rejects.toMatchObject({ problem: 'invalid' });
+    await expect(generate({ compute: 5 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ maxUses: 5 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ expiresAt: engine.now - 1 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ count: 100_001 })).rejects.toMatchObject({ problem: 'invalid' });

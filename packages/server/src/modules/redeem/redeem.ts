@@ -178,7 +178,7 @@ async function give(
   const days = Number(batch.credit_days);
   const lot = { source: 'redeem', sourceId: codeId, expiresAt: days > 0 ? at + days * dayMs : null } as const;
   const grants: Redeemed['grants'][number][] = [];
-  for (const asset of ['coin', 'power'] as const) {
+  for (const asset of ['coin', 'compute'] as const) {
     const amount = Number(batch[asset]);
     if (amount <= 0) continue;
     const transactionId = getPointsKey({ codeId, userId: request.userId, nth }, asset);
@@ -197,8 +197,8 @@ async function give(
     nth,
     grants: written,
     ip: request.ip,
-    ...{ reclaimed_coin: null, reclaimed_power: null, reclaimed_days: null },
-    ...{ lost_coin: null, lost_power: null, lost_days: null },
+    ...{ reclaimed_coin: null, reclaimed_compute: null, reclaimed_days: null },
+    ...{ lost_coin: null, lost_compute: null, lost_days: null },
     ...({ status: 'granted', version: 1, created_at: at, updated_at: at } as const),
   } as const;
   await tx.insertInto('redemptions').values(row).execute();

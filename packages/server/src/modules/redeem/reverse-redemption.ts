@@ -37,10 +37,10 @@ export async function reverseRedemption(
   const key = toRedemptionKey(redemption);
   const code = await lockCode(scope, key.codeId);
   await lockOwner(scope, key.userId);
-  for (const asset of ['coin', 'power'] as const) await lockWallet(scope, key.userId, asset);
+  for (const asset of ['coin', 'compute'] as const) await lockWallet(scope, key.userId, asset);
   const plan = await planReversal(scope, rules, redemption);
   if (plan.hasShortfall && !prompt.despiteShortfall) throw tooLittle(plan);
-  const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_power: 0, lost_coin: 0, lost_power: 0 };
+  const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_compute: 0, lost_coin: 0, lost_compute: 0 };
   for (const part of plan.points) Object.assign(cells, await takePoints(scope, rules, key, part, redemption, prompt));
   const wasForever = await takeMembership(scope, rules, key, redemption, prompt);
   await countReversal(scope, code);

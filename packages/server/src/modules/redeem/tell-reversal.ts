@@ -9,14 +9,14 @@ import type { ReversalCells } from './reverse-redemption.ts';
 
 /** How a person is told: what points are called, and by which clock their day goes. */
 export interface ReversalWords {
-  readonly names: Readonly<Record<'coin' | 'power', LocalizedText>>;
+  readonly names: Readonly<Record<'coin' | 'compute', LocalizedText>>;
   readonly timezone: string;
 }
 
 export async function readReversalWords(settings: SettingsReader): Promise<ReversalWords> {
-  const { coinName, powerName } = await settings.read('front', 'assets');
+  const { coinName, computeName } = await settings.read('front', 'assets');
   const { timezone } = await settings.read('system', 'site');
-  return { names: { coin: { zh: coinName, en: 'coins' }, power: { zh: powerName, en: 'power' } }, timezone };
+  return { names: { coin: { zh: coinName, en: 'coins' }, compute: { zh: computeName, en: 'compute' } }, timezone };
 }
 
 /** For so long it is shown, in ms. */
@@ -25,7 +25,7 @@ const dayOf = createDayOf();
 
 /** What came back, a part each, in both languages. */
 function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[] {
-  const points = (['coin', 'power'] as const).flatMap((asset) => {
+  const points = (['coin', 'compute'] as const).flatMap((asset) => {
     const amount = Number(cells[`reclaimed_${asset}`] ?? 0);
     return amount === 0 ? [] : [{ zh: `${amount} ${names[asset].zh}`, en: `${amount} ${names[asset].en}` }];
   });
@@ -37,8 +37,8 @@ function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[
 }
 
 /** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
-function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): LocalizedText {
-  if (Number(coin ?? 0) + Number(power ?? 0) === 0) return { zh: '', en: '' };
+function owedOf({ reclaimed_coin: coin, reclaimed_compute: compute }: ReversalCells): LocalizedText {
+  if (Number(coin ?? 0) + Number(compute ?? 0) === 0) return { zh: '', en: '' };
   return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'The part your balance did not cover was recorded as debt. ' };
 }
 

@@ -103,7 +103,7 @@ const revokeStep = (pick: number): Step => {
       // Somebody may have been faster.
       if (log?.status !== 'granted') return;
       const short = await revokeSign(scope, log, signTerms.membership, { operator, reason: 'in a history' });
-      const cells = { status: 'revoked', short_coin: short.coin, short_power: short.power, short_days: short.days };
+      const cells = { status: 'revoked', short_coin: short.coin, short_compute: short.compute, short_days: short.days };
       await withNamedTables(scope.tx).updateTable('sign_logs').set(cells).where('id', '=', Number(log.id)).execute();
     });
 };
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     await books.database.transaction(async (tx) => {
       const row = createRow(vipPlan, plan, { by: null, at: 1 });
       const [id = 0] = await insertRecords(tx, books.database.dialect, vipPlan, [row]);
-      const rules = [1, 2, 3].map((day) => ({ day_no: day, coin: day * 5, power: day === 3 ? 9 : 0, ...rule }));
+      const rules = [1, 2, 3].map((day) => ({ day_no: day, coin: day * 5, compute: day === 3 ? 9 : 0, ...rule }));
       const vip = (day: number) => ({ plan_id: day === 2 ? id : null, vip_days: day === 2 ? 3 : 0 });
       await withNamedTables(tx)
         .insertInto('sign_rules')

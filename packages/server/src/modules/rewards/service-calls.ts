@@ -132,7 +132,7 @@ async function getCheckInStatus(tx: Tx, userId: number, today: string, terms: Si
 async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
   const rows = await tx
     .selectFrom('sign_rules')
-    .select(['day_no', 'coin', 'power', 'extra_coin_min', 'extra_coin', 'vip_days', 'plan_id'])
+    .select(['day_no', 'coin', 'compute', 'extra_coin_min', 'extra_coin', 'vip_days', 'plan_id'])
     .where('status', '=', 'enabled')
     .where('day_no', '<=', cycle)
     .orderBy('day_no')
@@ -140,7 +140,7 @@ async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']>
   return rows.map((row) => ({
     dayNo: row.day_no,
     coin: row.coin ?? 0,
-    power: row.power ?? 0,
+    compute: row.compute ?? 0,
     extraCoinMin: row.extra_coin_min ?? 0,
     extraCoin: row.extra_coin ?? 0,
     vipDays: row.plan_id === null ? 0 : (row.vip_days ?? 0),

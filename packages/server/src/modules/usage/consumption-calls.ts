@@ -90,7 +90,7 @@ export async function loadUsualPoints(
   });
   const found = new Map<string, number>();
   for (const range of spans) {
-    const { rows } = await sql<Row>`select ${keys}, sum(charged_coin + charged_power) as points
+    const { rows } = await sql<Row>`select ${keys}, sum(charged_coin + charged_compute) as points
       from ${selectUsageSource(by, filters, range)} s where ${sql.join(among, sql` and `)} group by ${keys}`.execute(
       database.read,
     );

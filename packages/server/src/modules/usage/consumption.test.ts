@@ -46,7 +46,7 @@ function uses(around: number, users: readonly number[]): fc.Arbitrary<Use> {
     user: fc.constantFrom(...users),
     capability: fc.constantFrom(...capabilities),
     modelId: fc.constantFrom(null, 1, 2),
-    asset: fc.constantFrom('coin' as const, 'power' as const),
+    asset: fc.constantFrom('coin' as const, 'compute' as const),
     amount: fc.integer({ min: 0, max: 900 }),
     failed: fc.boolean(),
   });
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
             expect(new Map(groups.map(({ name, group }) => [name, getMeasure(group, 'points')]))).toEqual(expected);
           }
           expect(totals.requests).toBe(inside.length);
-          expect(totals.chargedCoin + totals.chargedPower).toBe(
+          expect(totals.chargedCoin + totals.chargedCompute).toBe(
             inside.reduce((sum, { usage }) => sum + usage.chargedAmount, 0),
           );
         },

@@ -27,18 +27,18 @@ export interface GroupRow extends UsageSums {
 }
 
 const measures: Readonly<Record<UsageMeasure, RawBuilder<unknown>>> = {
-  points: sql`charged_coin + charged_power`,
+  points: sql`charged_coin + charged_compute`,
   coin: sql`charged_coin`,
-  power: sql`charged_power`,
+  compute: sql`charged_compute`,
   requests: sql`requests`,
   tokens: sql`prompt_tokens + completion_tokens`,
   cost: sql`upstream_cost`,
 };
 export const getMeasure = (row: UsageSums, measure: UsageMeasure): number =>
   ({
-    points: row.chargedCoin + row.chargedPower,
+    points: row.chargedCoin + row.chargedCompute,
     coin: row.chargedCoin,
-    power: row.chargedPower,
+    compute: row.chargedCompute,
     requests: row.requests,
     tokens: row.promptTokens + row.completionTokens,
     cost: row.upstreamCost,
@@ -123,7 +123,7 @@ function sumsOf(row: Row, prefix = ''): UsageSums {
     completionTokens: sum('completion_tokens'),
     units: sum('units'),
     chargedCoin: sum('charged_coin'),
-    chargedPower: sum('charged_power'),
+    chargedCompute: sum('charged_compute'),
     upstreamCost: sum('upstream_cost'),
   };
 }

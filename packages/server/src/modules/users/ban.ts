@@ -104,10 +104,10 @@ export const previewWithdrawal: Operation<'users'> = {
   async run(call) {
     const found = await invitesOf(call);
     const given = found.filter(({ status }) => status === granted);
-    const sum = { coin: 0, power: 0, coinShort: 0, powerShort: 0 };
+    const sum = { coin: 0, compute: 0, coinShort: 0, computeShort: 0 };
     const backOf = await createReversibleCheck(call, given);
     for (const invite of given) {
-      const asset = invite.asset === 'power' ? 'power' : 'coin';
+      const asset = invite.asset === 'compute' ? 'compute' : 'coin';
       for (const { taken, short } of Object.values(backOf(invite))) {
         sum[asset] += taken;
         sum[`${asset}Short`] += short;

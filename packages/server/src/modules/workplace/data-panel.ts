@@ -169,7 +169,7 @@ async function pointCards(database: Database, today: string): Promise<readonly C
   const owed = new Map(rows.map(({ asset, points }) => [asset, points]));
   return [
     { key: 'coinOutstanding', value: owed.get('coin') ?? 0, spent: spent.coin },
-    { key: 'powerOutstanding', value: owed.get('power') ?? 0, spent: spent.power },
+    { key: 'computeOutstanding', value: owed.get('compute') ?? 0, spent: spent.compute },
   ];
 }
 

@@ -287,7 +287,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       moment: fc.integer({ min: 0, max: 9 * 86_400_000 }),
       payable: fc.integer({ min: 1, max: 1_000_000 }),
       isPaid: fc.boolean(),
-      productType: fc.constantFrom('vip', 'coin', 'power'),
+      productType: fc.constantFrom('vip', 'coin', 'compute'),
       productId: fc.option(fc.integer({ min: 1, max: 3 })),
       payChannel: fc.constantFrom('manual', 'alipay', 'wechat'),
       refund: fc.option(fc.record({ share: fc.integer({ min: 1, max: 100 }), isMade: fc.boolean() })),

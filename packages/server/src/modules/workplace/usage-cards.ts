@@ -9,11 +9,11 @@ import { compareDays } from './sums.ts';
 export async function sumSpent(
   { read }: Database,
   day: string,
-): Promise<{ readonly coin: number; readonly power: number }> {
-  const { rows } = await sql<{ coin: number | null; power: number | null }>`
-    select sum(charged_coin) as coin, sum(charged_power) as power
+): Promise<{ readonly coin: number; readonly compute: number }> {
+  const { rows } = await sql<{ coin: number | null; compute: number | null }>`
+    select sum(charged_coin) as coin, sum(charged_compute) as compute
     from usage_sums where span = 'day' and day = ${day}`.execute(read);
-  return { coin: rows[0]?.coin ?? 0, power: rows[0]?.power ?? 0 };
+  return { coin: rows[0]?.coin ?? 0, compute: rows[0]?.compute ?? 0 };
 }
 
 /** What suppliers asked for from the first to the last of some days, in millionths of a yuan. */

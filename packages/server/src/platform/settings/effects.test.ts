@@ -112,13 +112,13 @@ describe('a setting that is saved', () => {
     const { api } = space.shop;
     const userId = await space.shop.newUser();
     await space.shop.space.proveMyself();
-    await space.prompt('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for tests' });
+    await space.prompt('/user/adjust-balance', { id: userId, asset: 'compute', amount: 100, reason: 'for tests' });
     const hand = async (pages: number, parseMode: 'text' | 'ocr' = 'text') => {
       const content = madePdf(Array.from({ length: pages }, (_, page) => `第 ${page} 页`)).toString('base64');
       const { file } = await api.call('pdfUpload', { name: 'a.pdf', content });
       return (await api.call('pdfSubmit', { userId, requestId: randomUUID(), file, parseMode })).held;
     };
-    await set('pdf', 'price', { asset: 'power', pricePage: 3, priceOcrPage: 5, freePagesPerDay: 4 });
+    await set('pdf', 'price', { asset: 'compute', pricePage: 3, priceOcrPage: 5, freePagesPerDay: 4 });
     expect([await hand(3), await hand(3), await hand(1)]).toEqual([0, 2 * 3, 3]);
     await set('pdf', 'ocr', { enabled: true, endpoint: 'https://ocr.example.com/v1/ocr', key: 'ocr-key' });
     expect(await hand(2, 'ocr')).toBe(2 * 3 + 2 * 5);

@@ -28,7 +28,7 @@ const { options: assets } = wallet.fields.asset;
 /** What one redemption gives; a plan alone has no points. */
 interface Given {
   readonly coin?: unknown;
-  readonly power?: unknown;
+  readonly compute?: unknown;
   readonly vipPlanId?: unknown;
 }
 
@@ -38,7 +38,7 @@ function useWorth(): (given: Given, times: number) => string {
   const localize = useSay();
   const { list, number } = useFormat();
   return (given, times) => {
-    const points = (['coin', 'power'] as const).flatMap((asset) => {
+    const points = (['coin', 'compute'] as const).flatMap((asset) => {
       const each = Number(given[asset] ?? 0);
       return each > 0 ? [`${localize(assets[asset])} ${number(each * times)}`] : [];
     });
@@ -60,7 +60,7 @@ function WorthOfBatch({ values }: ConfirmationSlotProps) {
 
 /** A batch says what it is worth before it is made or voided, and afterwards hands over its codes or who used them. */
 export const slots: Slots = {
-  reads: ['voided', 'coin', 'power', 'vipPlanId'],
+  reads: ['voided', 'coin', 'compute', 'vipPlanId'],
   foot: CodesFoot,
   request: { generate: WorthOfBatch, voidBatch: VoidPreview },
   result: { generate: MadeBatch, voidBatch: VoidedBatch },

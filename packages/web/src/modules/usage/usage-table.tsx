@@ -31,7 +31,7 @@ export function sumColumns(t: UsageWords, format: Format): Column[] {
     { key: 'failed', title: t('usage.failed'), text: (sums) => number(sums.failed) },
     { key: 'tokens', title: t('usage.tokens'), text: (sums) => number(sums.promptTokens + sums.completionTokens) },
     { key: 'coin', title: t('usage.coin'), text: (sums) => number(sums.chargedCoin) },
-    { key: 'power', title: t('usage.power'), text: (sums) => number(sums.chargedPower) },
+    { key: 'compute', title: t('usage.compute'), text: (sums) => number(sums.chargedCompute) },
     { key: 'cost', title: t('usage.cost'), text: (sums) => (sums.upstreamCost / costPerYuan).toFixed(2) },
   ];
 }
@@ -127,7 +127,7 @@ function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
       ))}
       {group.usual === undefined ? null : (
         <td className="number">
-          <Usual points={group.chargedCoin + group.chargedPower} usual={group.usual} />
+          <Usual points={group.chargedCoin + group.chargedCompute} usual={group.usual} />
         </td>
       )}
       <td className="usage-links">

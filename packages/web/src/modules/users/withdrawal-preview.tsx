@@ -13,9 +13,9 @@ interface Withdrawal {
   readonly invites: number;
   readonly rejected: number;
   readonly coin: number;
-  readonly power: number;
+  readonly compute: number;
   readonly coinShort: number;
-  readonly powerShort: number;
+  readonly computeShort: number;
 }
 
 /** With the rewards of the invites: how many of them, what comes back, and what is spent. */
@@ -38,14 +38,14 @@ function PreviewText({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useWords();
   const localize = useSay();
   const { number, list } = useFormat();
-  const { invites, rejected, coin, power, coinShort, powerShort } = withdrawal;
+  const { invites, rejected, coin, compute, coinShort, computeShort } = withdrawal;
   if (invites === 0 && rejected === 0) return <Alert type="info" content={t('resource.withdrawal.none')} />;
-  const points = (given: { readonly coin: number; readonly power: number }) => {
-    const parts = (['coin', 'power'] as const).filter((asset) => given[asset] > 0);
+  const points = (given: { readonly coin: number; readonly compute: number }) => {
+    const parts = (['coin', 'compute'] as const).filter((asset) => given[asset] > 0);
     return list(parts.map((asset) => `${localize(assets[asset])} ${number(given[asset])}`));
   };
-  const spent = points({ coin: coinShort, power: powerShort });
-  const amount = points({ coin, power }) || number(0);
+  const spent = points({ coin: coinShort, compute: computeShort });
+  const amount = points({ coin, compute }) || number(0);
   const lines = [
     ...(invites > 0 ? [t('resource.withdrawal.back', { invites: number(invites), amount })] : []),
     ...(spent === '' ? [] : [t('resource.withdrawal.short', { amount: spent })]),

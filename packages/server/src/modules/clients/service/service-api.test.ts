@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const userId = await newUser(100);
     const { holdNo, expiresAt } = await api.call('billingHold', use(userId, 40));
     expect(expiresAt).toBe(space.now + 30 * 60_000);
-    const held = { coin: { balance: 100, held: 40 }, power: { balance: 0, held: 0 } };
+    const held = { coin: { balance: 100, held: 40 }, compute: { balance: 0, held: 0 } };
     expect((await api.call('userGet', { userId })).wallets).toEqual(held);
     const quote = await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 61 });
     expect(quote).toMatchObject({ available: 60, enough: false });

@@ -51,7 +51,7 @@ export function computeDue(row: Row): number {
 }
 
 interface PdfPrice {
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   readonly pricePage: number;
   /** Beside the price of the page. */
   readonly priceOcrPage: number;
@@ -96,7 +96,7 @@ interface PdfHold {
   /** Left out when the pages themselves are paid. */
   readonly free_pages?: number;
   readonly amount: number;
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   readonly hold_no: string | null;
 }
 

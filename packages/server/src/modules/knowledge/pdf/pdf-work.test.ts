@@ -67,7 +67,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
 
   const give = async (userId: number, amount: number) => {
     await space.proveMyself();
-    const given = { id: userId, asset: 'power', amount, reason: 'for tests' };
+    const given = { id: userId, asset: 'compute', amount, reason: 'for tests' };
     expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
   };
   const rich = async (amount = 10) => {
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await give(userId, amount);
     return userId;
   };
-  const wallet = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
+  const wallet = async (userId: number) => (await api.call('userGet', { userId })).wallets.compute;
   const upload = async (bytes: Buffer) =>
     (await api.call('pdfUpload', { name: 'a.pdf', content: bytes.toString('base64') })).file;
   const submit = async (userId: number, bytes: Buffer, requestId: string = randomUUID()) =>
@@ -331,7 +331,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
 
   it('leave documents of a user’s base to be paid by their tokens: held, charged once, given back when they fail', async () => {
     const reader = createKnowWorker(space.foundation);
-    await report('know', 'price', { asset: 'power', priceTokens: 2 });
+    await report('know', 'price', { asset: 'compute', priceTokens: 2 });
     const userId = await rich(9);
     const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
     const submit = async (text: string) => {
@@ -462,7 +462,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await report('system', 'membership', { guestConcurrency: 1 });
     const userId = await rich(9);
     const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
-    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'power', amount: 1 } as const;
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'compute', amount: 1 } as const;
     await api.call('billingHold', use);
     const given = { name: 'a.txt', content: Buffer.from('发货：当天。').toString('base64') };
     const { file } = await api.call('knowledgeUpload', given);

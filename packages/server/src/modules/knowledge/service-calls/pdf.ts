@@ -23,7 +23,7 @@ interface PdfQuestion {
   readonly requestId: string;
   readonly pdfId: number;
   readonly query: string;
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   /** Points; may be 0. */
   readonly amount: number;
 }

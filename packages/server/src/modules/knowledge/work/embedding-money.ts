@@ -43,7 +43,7 @@ export async function holdForEmbedding(
   if (before) await releaseHold(scope, before.no);
   if (userId === null || amount === 0) return { hold_no: null };
   const holds = Number(doc.holds ?? 0) + 1;
-  const asset = doc.asset === 'coin' ? 'coin' : 'power';
+  const asset = doc.asset === 'coin' ? 'coin' : 'compute';
   const request = {
     userId,
     requestId: `${indexingPrefix}${doc.id}:${holds}`,

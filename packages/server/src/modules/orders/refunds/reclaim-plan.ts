@@ -139,7 +139,7 @@ async function listOwnLots({ tx }: Pick<TxContext, 'tx'>, orderId: number): Prom
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     amount: row.amount,
     remaining: row.remaining,
     held: row.held,

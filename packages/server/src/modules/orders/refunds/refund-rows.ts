@@ -11,7 +11,7 @@ export interface StoredRefund {
   readonly userId: number;
   readonly channel: string;
   readonly amount: number;
-  readonly reclaimed: Readonly<Record<'coin' | 'power', number>>;
+  readonly reclaimed: Readonly<Record<'coin' | 'compute', number>>;
   /** Membership time in ms; null for ever. */
   readonly reclaimedMs: number | null;
   readonly externalNo: string | null;
@@ -30,7 +30,7 @@ export function toRefund(row: RowOf<'refunds'>): StoredRefund {
     userId: row.user_id,
     channel: row.channel,
     amount: row.amount,
-    reclaimed: { coin: Number(row.reclaimed_coin), power: Number(row.reclaimed_power) },
+    reclaimed: { coin: Number(row.reclaimed_coin), compute: Number(row.reclaimed_compute) },
     reclaimedMs: row.reclaimed_ms,
     externalNo: row.channel_refund_no,
     orderStatus: String(row.order_status),

@@ -229,8 +229,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
   };
 
   test('give back what is good for no more than it was, and ask nothing for whoever is gone', async () => {
-    const only = await onSale('power-pack', { power: 50, capabilities: ['draw'] });
-    const limited = await paidOrder({ productType: 'power', productId: only });
+    const only = await onSale('power-pack', { compute: 50, capabilities: ['draw'] });
+    const limited = await paidOrder({ productType: 'compute', productId: only });
     const gone = await paidOrder({ productType: 'vip', productId: shop.products.vip });
     shop.refunding = 'refuses';
     for (const { orderNo } of [gone, limited]) await refundQuietly(orderNo);
@@ -238,7 +238,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     await sendDueRefunds(shop.deps);
     shop.refunding = 'works';
     for (const { orderNo } of [gone, limited]) expect((await shop.row(orderNo)).status).toBe('fulfilled');
-    const use = { userId: limited.userId, asset: 'power', amount: 50 } as const;
+    const use = { userId: limited.userId, asset: 'compute', amount: 50 } as const;
     const drawn = shop.api.call('billingHold', { ...use, requestId: randomUUID(), capability: 'chat' });
     await expect(drawn).rejects.toMatchObject({ code: 40_200 });
     expect(await shop.api.call('billingHold', { ...use, requestId: 'draws', capability: 'draw' })).toMatchObject({

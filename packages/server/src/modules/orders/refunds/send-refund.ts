@@ -224,7 +224,7 @@ function waitedForDelivery(
 }
 
 async function release(scope: TxContext, order: StoredOrder, refund: StoredRefund): Promise<void> {
-  for (const asset of ['coin', 'power'] as const) {
+  for (const asset of ['coin', 'compute'] as const) {
     const amount = refund.reclaimed[asset];
     if (amount === 0) continue;
     const { expiresAt, capabilities } = await termsOf(scope, order.id, asset);

@@ -83,7 +83,7 @@ async function settledPlan(
 
 interface Taken {
   readonly coin: number;
-  readonly power: number;
+  readonly compute: number;
   /** Membership time in ms; null for ever. */
   readonly time: number | null;
   /** Points. */
@@ -97,7 +97,7 @@ async function revert(
   plan: ReclaimPlan,
   { no, reason, shortfall }: RefundRequestInput & { readonly no: string },
 ): Promise<Taken> {
-  const taken = { coin: 0, power: 0, time: 0 as number | null, shortfall: 0 };
+  const taken = { coin: 0, compute: 0, time: 0 as number | null, shortfall: 0 };
   const { userId } = order;
   const operator = { kind: 'system', id: null } as const;
   for (const { asset, toReclaim: amount, lots, shortfall: short } of plan.parts) {
@@ -132,7 +132,7 @@ async function keepRefund(
     amount: prompt.amount,
     kind: refundKind(order, prompt.amount),
     reclaimedCoin: taken.coin,
-    reclaimedPower: taken.power,
+    reclaimedCompute: taken.compute,
     reclaimedDays: taken.time === null ? null : Math.round(taken.time / dayMs),
     shortfall: taken.shortfall,
     channelRefundNo: prompt.externalNo,

@@ -17,12 +17,12 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     space = await serviceRoom(kind);
     opened = space.now;
     api = space.api(await space.newClient());
-    for (const [dayNo, coin, power] of [
+    for (const [dayNo, coin, compute] of [
       [1, 10, 0],
       [2, 20, 5],
       [3, 30, 0],
     ])
-      expect((await space.admin('/sign-rule/create', { dayNo, coin, power })).code).toBe(20000);
+      expect((await space.admin('/sign-rule/create', { dayNo, coin, compute })).code).toBe(20000);
   });
   afterAll(() => space.drop());
   beforeEach(async () => {
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     space.now += dayMs;
     expect((await sign(userId)).reward).toEqual([
       { asset: 'coin', amount: 20 },
-      { asset: 'power', amount: 5 },
+      { asset: 'compute', amount: 5 },
     ]);
     await beMember(0, null);
   });
@@ -277,7 +277,12 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 50, reason: 'for a test' });
     await admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -4, reason: 'for a test' });
     const revoked = await admin('/sign-log/revoke', { id: logId, reason: 'made by a script' });
-    expect(revoked.data).toMatchObject({ status: 'revoked', shortCoin: 4, shortPower: 0, reason: 'made by a script' });
+    expect(revoked.data).toMatchObject({
+      status: 'revoked',
+      shortCoin: 4,
+      shortCompute: 0,
+      reason: 'made by a script',
+    });
     expect(await coins(userId)).toBe(50);
     expect(await admin('/sign-log/revoke', { id: logId, reason: 'once more' })).toMatchObject({ code: 40902 });
     expect(await sign(userId)).toMatchObject({ logId, streak: 1 });

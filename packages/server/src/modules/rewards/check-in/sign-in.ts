@@ -59,7 +59,7 @@ export async function signIn(scope: TxContext, request: SignRequest, terms: Sign
   const streak = computeStreak(await findLastDayBefore(scope, userId, day), day, terms.resetOnBreak);
   const cycleDay = getCycleDay(streak, terms.cycle);
   const points = await computeCheckInReward(scope, person, cycleDay, terms);
-  const expiresAt = points.coin + points.power > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
+  const expiresAt = points.coin + points.compute > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
   const risky = await isSharedNetwork(scope, request, terms.sameNetworkLimit);
   const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
   const signed = { userId, logId: row.id, day, operator };
@@ -143,7 +143,13 @@ export function addSignLog(
   } as const;
   const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) } as const;
   const vip = { vip_days: points.vip?.days ?? 0, plan_id: points.vip?.plan.planId ?? null };
-  const given = { coin: points.coin, extra_coin: points.extraCoin, power: points.power, expires_at: expiresAt, ...vip };
+  const given = {
+    coin: points.coin,
+    extra_coin: points.extraCoin,
+    compute: points.compute,
+    expires_at: expiresAt,
+    ...vip,
+  };
   return tx
     .insertInto('sign_logs')
     .values({ user_id: userId, sign_date: day, streak, cycle_day: cycleDay, ...given, ...seen, ...base })
@@ -157,7 +163,7 @@ export async function showStreak({ tx }: TxContext, userId: number, streak: numb
 }
 
 function answerOf(row: RowOf<'sign_logs'>): SignDayAnswer {
-  const reward = (['coin', 'power'] as const)
+  const reward = (['coin', 'compute'] as const)
     .map((asset) => ({ asset, amount: Number(row[asset]) }))
     .filter(({ amount }) => amount > 0);
   return {

@@ -79,12 +79,12 @@ export interface SignPoints {
   readonly coin: number;
   /** What of the coins was drawn at random, before what members get more. */
   readonly extraCoin: number;
-  readonly power: number;
+  readonly compute: number;
   /** Days of a membership beside the points. */
   readonly vip: SignDays | null;
 }
 
-export const nothing: SignPoints = { coin: 0, extraCoin: 0, power: 0, vip: null };
+export const nothing: SignPoints = { coin: 0, extraCoin: 0, compute: 0, vip: null };
 
 /** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
 export async function computeCheckInReward(
@@ -106,7 +106,7 @@ export async function computeCheckInReward(
   const bonus = isMember(person, at) ? vipBonusBps : 0;
   const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
   const vip = await getCheckInDays(scope, person.id, rule, membership);
-  return { coin: raised(coin), extraCoin, power: raised(rule.power ?? 0), vip };
+  return { coin: raised(coin), extraCoin, compute: raised(rule.compute ?? 0), vip };
 }
 
 /** A number between two, both of them in, that nobody can foresee. */
@@ -129,7 +129,7 @@ export interface SignGrant {
 /** Posts the reward of a day, one lot an asset. */
 export async function giveSignReward(scope: TxContext, given: SignGrant): Promise<void> {
   const { userId, logId, day, points, expiresAt, operator } = given;
-  for (const asset of ['coin', 'power'] as const) {
+  for (const asset of ['coin', 'compute'] as const) {
     if (points[asset] === 0) continue;
     const transactionId = signPosting(userId, day, asset);
     const cause = { transactionId, cause: 'sign', causeId: String(logId), operator } as const;

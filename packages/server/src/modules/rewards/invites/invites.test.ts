@@ -93,12 +93,12 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
   });
 
   test('are rewarded for registering, or for every payment with a share of it, as the settings say', async () => {
-    await settings({ ...rewards, trigger: 'register', coolDays: 0, asset: 'power' });
+    await settings({ ...rewards, trigger: 'register', coolDays: 0, asset: 'compute' });
     const by = await inviter();
     const first = await invited(by);
-    expect(await record(first.userId)).toMatchObject({ status: 'pending', asset: 'power', order_id: null });
+    expect(await record(first.userId)).toMatchObject({ status: 'pending', asset: 'compute', order_id: null });
     await after(0);
-    expect((await shop.api.call('userGet', { userId: by.userId })).wallets.power.balance).toBe(100);
+    expect((await shop.api.call('userGet', { userId: by.userId })).wallets.compute.balance).toBe(100);
 
     await settings({ ...rewards, trigger: 'eachPaid', percentBps: 1000, coolDays: 0, creditDays: 10 });
     const second = await invited(by);
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const second = await invited(by);
     const { data: foreseen } = await shop.space.admin('/user/preview-withdrawal', { id: by.userId });
     const both = 100 + 30;
-    expect(foreseen).toMatchObject({ invites: 1, rejected: 1, coin: both, power: 0, coinShort: 0, powerShort: 0 });
+    expect(foreseen).toMatchObject({ invites: 1, rejected: 1, coin: both, compute: 0, coinShort: 0, computeShort: 0 });
     const { data: banned } = await shop.space.admin('/user/ban', {
       id: by.userId,
       banReason: 'farmed invites',
@@ -271,8 +271,12 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const given = (asset: string) =>
       rows.filter((row) => row.asset === asset).reduce((sum, row) => sum + row.inviter_amount + row.invitee_amount, 0);
     expect(states.reduce((sum, state) => sum + Number(data[state]), 0)).toBe(total);
-    expect(data).toMatchObject({ coin: given('coin'), power: given('power'), conversion: expect.stringMatching(/%$/) });
-    expect(given('power')).toBeGreaterThanOrEqual(130);
+    expect(data).toMatchObject({
+      coin: given('coin'),
+      compute: given('compute'),
+      conversion: expect.stringMatching(/%$/),
+    });
+    expect(given('compute')).toBeGreaterThanOrEqual(130);
     expect((data.topInviters as unknown[]).length).toBeGreaterThan(3);
   });
 });

@@ -32,7 +32,7 @@ export interface Settling {
 export function getReward(row: RowOf<'invite_records'>, side: Side): GivenReward {
   return {
     userId: Number(row[`${side}_id`]),
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     amount: Number(row[`${side}_amount`] ?? 0),
     source: 'invite',
     sourceId: row.id,

@@ -17,7 +17,7 @@ describe.each(databaseKinds)('taking rewards back on %s', (kind) => {
     const person = fc.nat(3);
     const given = fc.record({
       person,
-      asset: fc.constantFrom('coin' as const, 'power' as const),
+      asset: fc.constantFrom('coin' as const, 'compute' as const),
       invite: fc.integer({ min: 1, max: 3 }),
       amount: fc.integer({ min: 1, max: 50 }),
     });

@@ -71,11 +71,11 @@ export async function readRegisterTerms(settings: SettingsReader): Promise<Regis
     'register',
   );
   const { ways, emailVerify, phoneVerify, codesPerIpPerDay, ...gifts } = more;
-  const { giftCoin, giftPower, giftDays, giftOncePerEmail, firstN, firstNCoin, firstNPower } = gifts;
-  const first = { firstN, firstNCoin, firstNPower };
+  const { giftCoin, giftCompute, giftDays, giftOncePerEmail, firstN, firstNCoin, firstNCompute } = gifts;
+  const first = { firstN, firstNCoin, firstNCompute };
   return {
     ...{ enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay },
     ...{ ways, emailVerify, phoneVerify, codesPerIpPerDay },
-    ...{ giftCoin, giftPower, giftDays, giftOncePerEmail, ...first },
+    ...{ giftCoin, giftCompute, giftDays, giftOncePerEmail, ...first },
   };
 }

@@ -41,9 +41,9 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
   const coin = (amount: number) => [{ asset: 'coin', amount }];
 
   test('gives the gift in the same moment, in lots that end', async () => {
-    await setSettings(space.foundation, 'register', { giftCoin: 50, giftPower: 8, giftDays: 3 });
+    await setSettings(space.foundation, 'register', { giftCoin: 50, giftCompute: 8, giftDays: 3 });
     const { data } = await register({ email: 'first@example.com' });
-    expect(data.gift).toEqual([...coin(50), { asset: 'power', amount: 8 }]);
+    expect(data.gift).toEqual([...coin(50), { asset: 'compute', amount: 8 }]);
     const lots = space.foundation.database.read.selectFrom('credit_lots').selectAll();
     expect(await lots.where('user_id', '=', Number(data.userId)).orderBy('asset').execute()).toMatchObject([
       { source: 'gift', amount: 50, expires_at: space.now + 3 * dayMs },
@@ -82,8 +82,8 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     const amounts = gifts.map((gift) => (gift as { amount: number }[])[0]?.amount);
     expect(amounts.filter((amount) => amount === 105)).toHaveLength(3);
     expect(amounts.filter((amount) => amount === 5)).toHaveLength(9);
-    await setSettings(space.foundation, 'register', { firstN: 1_000, firstNPower: 4, giftOncePerEmail: false });
-    expect(await giftOf()).toEqual([{ asset: 'power', amount: 4 }]);
+    await setSettings(space.foundation, 'register', { firstN: 1_000, firstNCompute: 4, giftOncePerEmail: false });
+    expect(await giftOf()).toEqual([{ asset: 'compute', amount: 4 }]);
   });
 
   test('lets so many in from one address an hour and a day, and says when to come again', async () => {

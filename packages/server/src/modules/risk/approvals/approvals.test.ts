@@ -142,7 +142,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   test('is asked for once for a key that is sent again', async () => {
     const userId = await shop.newUser();
     const key = randomUUID();
-    const body = { id: userId, asset: 'power', amount: 900, reason: 'sent two times' };
+    const body = { id: userId, asset: 'compute', amount: 900, reason: 'sent two times' };
     const first = await second.call('/user/adjust-balance', body, key);
     const again = await second.call('/user/adjust-balance', body, key);
     expect(waiting(again)).toBe(waiting(first));

@@ -64,10 +64,10 @@ async function ordersBefore(requestContext: ApprovalContext, userId: number): Pr
 /** Everything that this admin granted a user by hand within the last day. */
 async function grantedBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
   const coin = await sumPointsBefore(requestContext, userId, 'coin');
-  const power = await sumPointsBefore(requestContext, userId, 'power');
+  const compute = await sumPointsBefore(requestContext, userId, 'compute');
   const memberships = await membershipBefore(requestContext, userId);
   const orders = await ordersBefore(requestContext, userId);
-  return [{ points: { ...noPoints, coin, power }, fen: 0 }, memberships, orders].reduce(addWorth);
+  return [{ points: { ...noPoints, coin, compute }, fen: 0 }, memberships, orders].reduce(addWorth);
 }
 
 /** The membership time that this admin granted a user within the last day, with the usage that its quotas cover. */
@@ -127,7 +127,7 @@ async function sumQuotasBefore(requestContext: ApprovalContext, userId: number):
 }
 
 /** What makes a plan worth its price. */
-const terms = ['price', 'durationUnit', 'durationValue', 'quotas', 'giftCoin', 'giftPower'];
+const terms = ['price', 'durationUnit', 'durationValue', 'quotas', 'giftCoin', 'giftCompute'];
 
 interface StoredPlan {
   readonly id?: number;
@@ -162,7 +162,7 @@ async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
   await services.database.dialect.lock(tx, `redeem codes of ${caller.actor.id}`);
   const rows = await tx
     .selectFrom('redeem_batches')
-    .select(['count', 'max_uses', 'coin', 'power', 'vip_days', 'vip_snapshot'])
+    .select(['count', 'max_uses', 'coin', 'compute', 'vip_days', 'vip_snapshot'])
     .where('created_by', '=', caller.actor.id)
     .where('created_at', '>', since(requestContext))
     .execute();
@@ -202,15 +202,15 @@ export function worthOfGrant(plan: PlanSnapshot, days: unknown): Worth {
 function computeWorthOfCodes(batch: Row, plan: PlanSnapshot | null): Worth {
   const times = Number(batch.count ?? 1) * Number(batch.max_uses ?? 1);
   const days = batch.vip_days ?? null;
-  const gifts = plan !== null && days === null ? plan : { giftCoin: 0, giftPower: 0 };
+  const gifts = plan !== null && days === null ? plan : { giftCoin: 0, giftCompute: 0 };
   const credits = {
     ...noPoints,
     coin: Number(batch.coin ?? 0) + gifts.giftCoin,
-    power: Number(batch.power ?? 0) + gifts.giftPower,
+    compute: Number(batch.compute ?? 0) + gifts.giftCompute,
   };
   const { points, fen } = addWorth(plan ? worthOfGrant(plan, days) : noWorth, { points: credits, fen: 0 });
   return {
-    points: { coin: times * points.coin, power: times * points.power, quota: times * points.quota },
+    points: { coin: times * points.coin, compute: times * points.compute, quota: times * points.quota },
     fen: times * fen,
   };
 }
@@ -220,7 +220,7 @@ type GiftKind = Extract<
   'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'resetQuota' | 'generateCodes' | 'markPaid'
 >;
 
-const assets = ['coin', 'power'] as const;
+const assets = ['coin', 'compute'] as const;
 
 /** More than a number can say exactly is as good as endless. */
 const stored = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
@@ -235,7 +235,7 @@ export function grantSubject(
 ): Subject {
   const given = assets.filter((asset) => now.points[asset] > 0);
   const [only] = given;
-  const points = now.points.coin + now.points.power + now.points.quota;
+  const points = now.points.coin + now.points.compute + now.points.quota;
   return {
     ...about,
     orderId: null,
@@ -266,8 +266,8 @@ const grantMembership: ReadSubject = async (call, limits) => {
   const userId = Number(row?.id);
   const listed = await planOf(call, input.planId);
   const worth = listed ? worthOfGrant(listed.plan, input.days) : noWorth;
-  const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftPower: 0 };
-  const now = { ...worth, points: { ...worth.points, coin: gifts.giftCoin, power: gifts.giftPower } };
+  const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftCompute: 0 };
+  const now = { ...worth, points: { ...worth.points, coin: gifts.giftCoin, compute: gifts.giftCompute } };
   const before = await grantedBefore(call, userId);
   const isShaped = listed !== null && (await wasShapedBefore(call, listed.plan.planId));
   const about = { userId, reason: toText(input.reason) };

@@ -109,7 +109,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     });
     expect(await shop.events(orderNo)).toEqual(['notify approvalRequired']);
     expect([await coins(), (await shop.row(orderNo)).status]).toEqual([0, 'pending']);
-    const small = await shop.place(userId, { productType: 'power' });
+    const small = await shop.place(userId, { productType: 'compute' });
     expect((await shop.notify(shop.notice(small))).code).toBe(ok);
   });
 

@@ -75,9 +75,9 @@ export function guardLimits(deps: GuardDeps): SettingsGuard {
 
 /** The most that one registration, or one invite, grants of an asset. */
 const granted: Readonly<Record<string, (values: Values) => readonly number[]>> = {
-  register: ({ giftCoin, giftPower, firstN, firstNCoin, firstNPower }) => {
+  register: ({ giftCoin, giftCompute, firstN, firstNCoin, firstNCompute }) => {
     const first = (points: unknown) => (Number(firstN) > 0 ? Number(points) : 0);
-    return [Number(giftCoin) + first(firstNCoin), Number(giftPower) + first(firstNPower)];
+    return [Number(giftCoin) + first(firstNCoin), Number(giftCompute) + first(firstNCompute)];
   },
   invite: ({ inviterReward, inviteeReward }) => [Number(inviterReward) + Number(inviteeReward)],
 };
@@ -102,8 +102,8 @@ function guardGrants(
 async function checkIns(tx: Tx, { vipBonusBps }: Values): Promise<readonly number[]> {
   const rules = await tx.selectFrom('sign_rules').selectAll().where('status', '=', 'enabled').orderBy('id').execute();
   return rules.flatMap((rule) => {
-    const { coin, power } = pointsOfCheckIn(rule, Number(vipBonusBps));
-    return [coin, power];
+    const { coin, compute } = pointsOfCheckIn(rule, Number(vipBonusBps));
+    return [coin, compute];
   });
 }
 

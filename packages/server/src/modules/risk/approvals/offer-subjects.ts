@@ -15,12 +15,12 @@ import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toT
 type OfferKind = Extract<
   ApprovedActionKind,
   | `sell${string}`
-  | `change${'Plan' | 'Coins' | 'Power'}`
+  | `change${'Plan' | 'Coins' | 'Compute'}`
   | `${'create' | 'change' | 'enable'}SignReward`
   | 'approveInvite'
 >;
 
-type Product = 'vip' | 'coin' | 'power';
+type Product = 'vip' | 'coin' | 'compute';
 
 const soldAs = (product: Product, row: Row) =>
   product === 'vip'
@@ -44,7 +44,7 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
     'duration_value',
     'quotas',
     'gift_coin',
-    'gift_power',
+    'gift_compute',
     'level',
     'rate_multiplier',
     'concurrency',
@@ -52,7 +52,7 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
     'allow_app_categories',
   ],
   coin: ['coin', 'bonus', 'first_buy_bonus', 'price', 'valid_days'],
-  power: ['power', 'bonus', 'first_buy_bonus', 'price', 'valid_days', 'capabilities'],
+  compute: ['compute', 'bonus', 'first_buy_bonus', 'price', 'valid_days', 'capabilities'],
 };
 
 const nobody = (row: Row) => ({ userId: null, reason: toText(row.name) });
@@ -94,7 +94,7 @@ const change =
 export function pointsOfCheckIn(row: Row, memberBonusBps: number): Worth['points'] {
   const most = (points: number) => points + Math.floor((points * memberBonusBps) / 10_000);
   const coin = Number(row.coin ?? 0) + Number(row.extra_coin ?? 0);
-  return { ...noPoints, coin: most(coin), power: most(Number(row.power ?? 0)) };
+  return { ...noPoints, coin: most(coin), compute: most(Number(row.compute ?? 0)) };
 }
 
 async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: Row): Promise<Subject> {
@@ -119,7 +119,7 @@ async function planNamed({ tx }: OperationCall, id: unknown) {
 const createSignReward: ReadSubject = (call, limits) =>
   checkInSubject(call, limits, toChangedCells(call.resource, call.input));
 
-const amounts = ['coin', 'power', 'extra_coin', 'vip_days'];
+const amounts = ['coin', 'compute', 'extra_coin', 'vip_days'];
 
 const changeSignReward: ReadSubject = async (call, limits) => {
   const before = call.row ?? {};
@@ -156,10 +156,10 @@ const approveInvite: ReadSubject = async ({ row, input }, { adjustPoints }, prep
 export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
   sellPlan: sell('vip'),
   sellCoins: sell('coin'),
-  sellPower: sell('power'),
+  sellCompute: sell('compute'),
   changePlan: change('vip'),
   changeCoins: change('coin'),
-  changePower: change('power'),
+  changeCompute: change('compute'),
   createSignReward,
   changeSignReward,
   enableSignReward,

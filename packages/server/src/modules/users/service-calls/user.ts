@@ -180,7 +180,7 @@ export async function loadUserSummaries(
         membership,
         limits: getLimits(offered, deriveEligibility(memberships[at] ?? [], rules), open.get(userId) ?? 0),
         restriction: restrictions[at] ?? { captcha: false, rejectedUntil: null },
-        wallets: { coin: walletIn(wallets, userId, 'coin'), power: walletIn(wallets, userId, 'power') },
+        wallets: { coin: walletIn(wallets, userId, 'coin'), compute: walletIn(wallets, userId, 'compute') },
       };
       return [userId, reported];
     }),
