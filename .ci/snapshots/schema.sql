@@ -561,7 +561,7 @@ CREATE TABLE "approvals" (
   "kind" text not null,
   "order_id" bigint references "orders" ("id"),
   "asset" text,
-  "points" bigint,
+  "credits" bigint,
   "amount" bigint,
   "reason" text,
   "input" text,
@@ -588,13 +588,13 @@ CREATE INDEX "approvals_approver_id" on "approvals" ("approver_id", "id");
 
 CREATE INDEX "approvals_created_at" on "approvals" ("created_at", "id");
 
+CREATE INDEX "approvals_credits" on "approvals" ("credits", "id");
+
 CREATE INDEX "approvals_kind" on "approvals" ("kind", "id");
 
 CREATE UNIQUE INDEX "approvals_no_unique" on "approvals" ("no");
 
 CREATE INDEX "approvals_order_id" on "approvals" ("order_id", "id");
-
-CREATE INDEX "approvals_points" on "approvals" ("points", "id");
 
 CREATE INDEX "approvals_requester_id" on "approvals" ("requester_id", "id");
 

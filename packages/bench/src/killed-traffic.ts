@@ -11,7 +11,7 @@ import {
 
 /** What the platform was told: none of it may be lost, and none may count twice. */
 export interface Acknowledged {
-  /** Points paid, by the request's id. */
+  /** Credits paid, by the request's id. */
   readonly captures: Map<string, number>;
   readonly releases: Set<string>;
   /** Orders that were paid. */

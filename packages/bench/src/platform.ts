@@ -50,7 +50,7 @@ export async function openPlatform(server: RunningServer, people: number, collea
   return { userIds, tokens, usernames, service: { clientId: String(made.clientId), secret: String(made.secret) } };
 }
 
-/** Requests in turn: of ten, five of the service that read, three that hold points, and two pages of the console. */
+/** Requests in turn: of ten, five of the service that read, three that hold credits, and two pages of the console. */
 export function mixedRequests({ userIds, tokens, service }: Platform): () => string {
   const bearer = { authorization: `Bearer ${service.clientId}.${service.secret}` };
   let n = 0;

@@ -45,7 +45,7 @@ export type NewsNotice = { readonly id: number; readonly title: string; readonly
 export type NewsNoticesAnswer = { readonly items: readonly (NewsNotice)[]; readonly unread: number };
 export type NewsRateAnswer = { readonly helpful: number; readonly unhelpful: number };
 export type NewsReadAnswer = { readonly read: number };
-/** A model as the platform offers it. Prices are whole points. */
+/** A model as the platform offers it. Prices are whole credits. */
 export type OfferedModel = { readonly id: number; readonly name: string; readonly code: string; readonly type: string; readonly provider: string; readonly keyGroup: string; readonly icon: string | null; readonly description: string | null; readonly tags: readonly (string)[]; readonly price: { readonly billingMode: string; readonly asset: ServiceAsset; readonly priceUnit: number; readonly priceIn: number; readonly priceOut: number; readonly thinkBps: number; readonly minCharge: number }; readonly maxContext: number; readonly maxOutput: number; readonly timeoutS: number; readonly ratePerHour: number | null; readonly caps: readonly (string)[]; readonly systemPrompt: string | null; readonly fallbackIds: readonly (number)[]; readonly requiredVipLevel: number; readonly visible: boolean };
 export type OrderCreateAnswer = { readonly orderNo: string; readonly userId: number; readonly productType: string; readonly productName: string; readonly quantity: number; readonly status: string; readonly fulfilStatus: string; readonly payable: number; readonly paid: number; readonly refunded: number; readonly currency: string; readonly channel: string; readonly payMethod: 'native' | 'jsapi' | 'h5' | null; readonly expiresAt: number; readonly paidAt: number | null; readonly payParams: Readonly<Record<string, string | number>> };
 /** A pack of credits that can be bought now. Money is in fen. */
@@ -126,7 +126,7 @@ export interface ServiceOperations {
   readonly userBind: { readonly body: { readonly userId: number; readonly email?: string | undefined; readonly emailCode?: string | null | undefined; readonly phone?: string | undefined; readonly phoneCode?: string | null | undefined }; readonly answer: UserBindAnswer };
   /** Quote the price of a use. */
   readonly billingQuote: { readonly body: { readonly userId: number; readonly capability: 'chat' | 'write' | 'draw' | 'video' | 'ppt' | 'music' | 'mindMap' | 'pdf' | 'know' | 'agent' | 'app'; readonly asset?: 'coin' | 'compute' | undefined; readonly amount?: number | undefined; readonly modelId?: number | undefined; readonly use?: { readonly promptTokens?: number | undefined; readonly completionTokens?: number | undefined; readonly units?: number | undefined; readonly think?: boolean | undefined } | undefined }; readonly answer: BillingQuoteAnswer };
-  /** Hold points for a use. */
+  /** Hold credits for a use. */
   readonly billingHold: { readonly body: { readonly userId: number; readonly capability: 'chat' | 'write' | 'draw' | 'video' | 'ppt' | 'music' | 'mindMap' | 'pdf' | 'know' | 'agent' | 'app'; readonly asset: 'coin' | 'compute'; readonly amount: number; readonly modelId?: number | undefined; readonly appId?: number | undefined; readonly agentId?: number | undefined; readonly requestId: string }; readonly answer: BillingHoldAnswer };
   /** Extend a hold. */
   readonly billingExtend: { readonly body: { readonly holdNo: string; readonly minutes?: number | undefined }; readonly answer: BillingExtendAnswer };

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await console.call('/step-up', { password: firstAdmin.password });
   second = await secondAdmin();
   api = await serviceClient();
-  const values = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 0, hours: 72 };
+  const values = { adjustCredits: 500, refundAmount: 600, markPaidAmount: 0, hours: 72 };
   await console.call('/settings/save', { page: 'system', group: 'approval', version: 0, values });
   const sandbox = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox-1' };
   await console.call('/settings/save', { page: 'system', group: 'pay', version: 0, values: sandbox });
@@ -89,7 +89,7 @@ async function orderOf(userId: number, spent: number): Promise<string> {
 }
 
 describe('daily work from the workplace', () => {
-  it('refunds with a shortfall in three acts, gives points in four, bans with the rewards of invites in three', async () => {
+  it('refunds with a shortfall in three acts, gives credits in four, bans with the rewards of invites in three', async () => {
     const userId = await newUser('zhao.min');
     const orderNo = await orderOf(userId, 50);
     const { page, leave, problems } = await console.open('/workplace');

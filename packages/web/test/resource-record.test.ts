@@ -197,7 +197,7 @@ describe('a list of objects in a record', () => {
     const lines = page.getByRole('table', { name: 'Quotas' }).locator('tbody tr');
     await expect
       .poll(async () => (await lines.locator('td').allTextContents()).join('|'))
-      .toBe('Drawing|20 points|Every month|–|Chat|100 points|Every day|–');
+      .toBe('Drawing|20 credits|Every month|–|Chat|100 credits|Every day|–');
     expect(problems).toEqual([]);
     await leave();
   });

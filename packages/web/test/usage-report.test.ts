@@ -102,8 +102,8 @@ describe('consumption', () => {
     const row = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
-    await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual points');
-    // Seven points where there were none in four weeks: it says so in the row, and not in its title alone.
+    await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual credits');
+    // Seven credits where there were none in four weeks: it says so in the row, and not in its title alone.
     await row.getByText('New', { exact: true }).waitFor();
     await leave();
   });
@@ -148,7 +148,7 @@ describe('consumption', () => {
   it('is drawn under its own name and unit while another measure is on its way', async () => {
     const { page, leave, problems } = await open(`${path}?range=today`);
     const head = page.locator('.usage-course .dim');
-    await head.filter({ hasText: 'Points · coin and compute together' }).waitFor();
+    await head.filter({ hasText: 'Credits · coins and compute' }).waitFor();
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -160,7 +160,7 @@ describe('consumption', () => {
     const requested = page.waitForRequest('**/usage-record/chart');
     await choose(page, 'Measure', 'Upstream cost');
     await requested;
-    expect(await head.textContent()).toBe('Points · coin and compute together');
+    expect(await head.textContent()).toBe('Credits · coins and compute');
     answer();
     await head.filter({ hasText: 'Upstream cost · CNY' }).waitFor();
     expect(problems).toEqual([]);

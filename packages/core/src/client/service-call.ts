@@ -19,8 +19,8 @@ const serviceCapabilities = [
 const serviceAssets = ['coin', 'compute'] as const;
 export type ServiceAsset = (typeof serviceAssets)[number];
 
-/** The most that one use may hold or cost, in points. */
-export const maxPoints = 1_000_000_000;
+/** The most that one use may hold or cost, in credits. */
+export const maxCredits = 1_000_000_000;
 
 export const integerBetween = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.number('number').check(

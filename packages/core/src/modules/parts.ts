@@ -32,7 +32,7 @@ export const priceField = integer(
     min: 0,
     max: 1_000_000,
     read: 'detail',
-    help: { zh: '每次使用的点数；留空按模型计价', en: 'Points per use. Leave empty to use the price of the model.' },
+    help: { zh: '每次使用的点数；留空按模型计价', en: 'Credits per use. Leave empty to use the price of the model.' },
   },
 );
 export const coverField = image({ zh: '封面', en: 'Cover' });

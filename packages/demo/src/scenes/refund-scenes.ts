@@ -93,7 +93,7 @@ async function prompt(play: Play): Promise<void> {
   await platform.call('refundCancel', { userId, refundNo: requested.refundNo });
 }
 
-/** Whatever waits: every fourth is turned down, and so is one whose points are gone. */
+/** Whatever waits: every fourth is turned down, and so is one whose credits are gone. */
 async function decide(play: Play): Promise<void> {
   const { stage, cast } = play;
   const waiting = await stage.foundation.database.read

@@ -101,7 +101,7 @@ const signer: ServiceSigner = {
   hmac: (secret, text) => createHmac('sha256', secret).update(text).digest('hex'),
 };
 
-/** The balance of a simulated user at the start, in points of each asset. */
+/** The balance of a simulated user at the start, in credits of each asset. */
 const initialBalance = 100_000;
 
 function parsePositiveInteger(given: string, context: Context): number {

@@ -21,7 +21,7 @@ export const pairs: readonly (readonly UsageDimension[])[] = [
 
 function value(sums: UsageSums, measure: UsageMeasure): number {
   const { chargedCoin, chargedCompute, promptTokens, completionTokens, requests, upstreamCost } = sums;
-  if (measure === 'points') return chargedCoin + chargedCompute;
+  if (measure === 'credits') return chargedCoin + chargedCompute;
   if (measure === 'tokens') return promptTokens + completionTokens;
   return { coin: chargedCoin, compute: chargedCompute, requests, cost: upstreamCost }[measure];
 }

@@ -53,7 +53,7 @@ it('draws a bar for each group, as long as it is large, under the sums of all', 
   const { shown } = await show();
   const lines = shown.lines();
   expect(lines[0]).toMatch(/Asia\/Shanghai · 2\/2/);
-  expect(lines[1]).toMatch(/Points 125 · Coin 125 .* · Upstream cost ¥2\.50$/);
+  expect(lines[1]).toMatch(/Credits 125 · Coin 125 .* · Upstream cost ¥2\.50$/);
   expect(lines[2]).toMatch(/wang\.fang · 通义千问 +100 █+$/);
   const [large = 0, small = 0] = bars(lines.slice(2, 4));
   expect(small).toBe(Math.round(large / 4));
@@ -141,10 +141,10 @@ it('is put into another order by a key, until it is grouped by something else', 
   expect(shown.lines()[0]).toContain('Sort=Requests');
   answers.push(2);
   await shown.press('b');
-  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user'], sort: 'points' });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user'], sort: 'credits' });
   answers.push(6);
   await shown.press('b');
-  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user', 'model'], sort: 'points' });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user', 'model'], sort: 'credits' });
   shown.close();
 });
 

@@ -43,7 +43,7 @@ export interface PackOnSale {
   readonly id: number;
   readonly asset: ServiceAsset;
   readonly name: string;
-  /** Points. */
+  /** Credits. */
   readonly amount: number;
   readonly bonus: number;
   /** On top, the first time that a person buys it. */

@@ -26,7 +26,7 @@ export const productParts: Fields = {
       parts: {
         packId: identifier({ zh: '套餐编号', en: 'Pack id' }),
         name: packName,
-        amount: integer({ zh: '点数', en: 'Points' }),
+        amount: integer({ zh: '点数', en: 'Credits' }),
         ...packTerms,
         capabilities: choices({ zh: '可用于', en: 'For' }, capabilities),
       },

@@ -15,7 +15,7 @@ import {
 import { capabilities } from '../ledger/credit-lot.ts';
 import { quotaPeriods, saleAccess, saleActions, saleFigures, saleLimit, salePrice, soldOut } from './sale-parts.ts';
 
-/** What a plan covers: points of use of a capability in a period. The server refuses what is not so. */
+/** What a plan covers: usage of a capability, in credits, in a period. The server refuses what is not so. */
 const quotas = json(
   { zh: '额度', en: 'Quotas' },
   {
@@ -28,7 +28,7 @@ const quotas = json(
       capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { required: true }),
       amount: integer(
         { zh: '数量', en: 'Amount' },
-        { required: true, min: 1, max: 1_000_000_000, unit: { zh: '点', en: 'points' } },
+        { required: true, min: 1, max: 1_000_000_000, unit: { zh: '点', en: 'credits' } },
       ),
       period: choice({ zh: '周期', en: 'Period' }, quotaPeriods, { required: true }),
       modelGroup: text(

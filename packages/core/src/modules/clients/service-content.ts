@@ -61,7 +61,7 @@ export interface ConfigSnapshotAnswer {
         readonly maxSeconds: number;
         readonly ratios: readonly string[];
         readonly resolutions: readonly string[];
-        /** Points of compute a second: from words, and from what was given. */
+        /** Compute per second: for text to video, and for image to video. */
         readonly pricePerSecond: number | null;
         readonly givenPerSecond: number | null;
         readonly maxConcurrent: number;
@@ -89,7 +89,7 @@ export interface ConfigSnapshotAnswer {
     readonly stopOnHit: boolean;
     readonly formatRejection: string | null;
   };
-  /** Points below which people are told that their balance is low; 0 for never. */
+  /** Credits below which people are told that their balance is low; 0 for never. */
   readonly billing: { readonly lowBalanceNotice: number };
   readonly lexiconVersion: number;
   /** What takes turns now, in order, by where it is shown. */

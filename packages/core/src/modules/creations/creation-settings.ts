@@ -9,8 +9,8 @@ const enabled = boolean(
   { zh: '开放', en: 'Open' },
   { default: true, help: { zh: '关闭后不再接受新任务', en: 'When off, new tasks are rejected' } },
 );
-const maxPoints = integer(
-  { zh: '单次最多点数', en: 'Maximum points per task' },
+const maxCredits = integer(
+  { zh: '单次最多点数', en: 'Maximum credits per task' },
   { required: true, min: 0, max: 10_000_000, default: 100_000 },
 );
 
@@ -42,7 +42,7 @@ const checks = {
 const tasks = (timeout: number) =>
   ({
     label: tasksLabel,
-    fields: { enabled, maxConcurrent, timeoutMinutes: timeoutMinutes(timeout), maxPoints, ...checks },
+    fields: { enabled, maxConcurrent, timeoutMinutes: timeoutMinutes(timeout), maxCredits, ...checks },
   }) as const;
 
 const page = <const N extends string>(name: N, path: string, label: LocalizedText, timeout: number) =>
@@ -87,7 +87,7 @@ export const mindMapSettings = defineSettings({
           { required: true, default: 'compute' },
         ),
         price: integer(
-          { zh: '每次点数', en: 'Points a map' },
+          { zh: '每次点数', en: 'Credits per map' },
           {
             required: true,
             min: 0,

@@ -5,7 +5,7 @@ import {
   defineServiceCall,
   integerBetween,
   line,
-  maxPoints,
+  maxCredits,
   maybe,
   recordId,
 } from '../../client/service-call.ts';
@@ -100,7 +100,7 @@ export const serviceTaskCalls = {
         channel: maybe(line(0, 32)),
         asset: z.optional(asset),
         /** What it may cost; left out of a kind whose price the settings say. */
-        amount: z.optional(integerBetween(0, maxPoints)),
+        amount: z.optional(integerBetween(0, maxCredits)),
         negativePrompt: maybe(block(0, 4000)),
         templateId: maybe(recordId),
         categoryId: maybe(recordId),
@@ -140,7 +140,7 @@ export const serviceTaskCalls = {
         errorCode: maybe(line(0, 64)),
         error: maybe(block(0, 500)),
         /** What it really cost, of a task that succeeded; what was held when left out. */
-        amount: z.optional(integerBetween(0, maxPoints)),
+        amount: z.optional(integerBetween(0, maxCredits)),
         upstreamCost: z.optional(integerBetween(0)),
         ...details,
       },

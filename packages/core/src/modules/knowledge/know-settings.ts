@@ -100,7 +100,7 @@ export const knowSettings = defineSettings({
       fields: {
         asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'compute' }),
         priceTokens: integer(
-          { zh: '每千 Token 点数', en: 'Points per 1,000 tokens' },
+          { zh: '每千 Token 点数', en: 'Credits per 1,000 tokens' },
           {
             required: true,
             min: 0,
@@ -207,7 +207,7 @@ export const pdfSettings = defineSettings({
       fields: {
         asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'compute' }),
         pricePage: integer(
-          { zh: '每页点数', en: 'Points a page' },
+          { zh: '每页点数', en: 'Credits per page' },
           { required: true, min: 0, max: 1_000_000, default: 1 },
         ),
         priceOcrPage: integer(
@@ -221,7 +221,7 @@ export const pdfSettings = defineSettings({
           },
         ),
         priceQuestion: integer(
-          { zh: '每次提问点数', en: 'Points a question' },
+          { zh: '每次提问点数', en: 'Credits per question' },
           {
             required: true,
             min: 0,

@@ -22,7 +22,7 @@ export interface ServicePdf {
   /** Pages that OCR has read. */
   readonly ocrPages: number;
   readonly chunkCount: number;
-  /** Points that are set aside, and that were paid. */
+  /** Credits that are set aside, and that were paid. */
   readonly held: number;
   readonly charged: number;
   /** Why it failed, as a code. */
@@ -43,7 +43,7 @@ export interface ServicePdfHit {
 /** What a question about a PDF found, and what it cost. */
 export interface ServicePdfAnswer {
   readonly hits: readonly ServicePdfHit[];
-  /** Points that were paid for it, now or when it was asked first. */
+  /** Credits that were paid for it, now or when it was asked first. */
   readonly charged: number;
   /** Why it costs nothing, whatever its price: no piece was close enough. Null when it costs what the settings say. */
   readonly uncharged: 'noHit' | null;
@@ -68,7 +68,7 @@ export interface ServiceKnowDoc {
   readonly progress: number;
   readonly chunkCount: number;
   readonly errorCode: string | null;
-  /** Points that the owner of the base has paid for its index; 0 until it is made, and where it is free. */
+  /** Credits that the owner of the base has paid for its index; 0 until it is made, and where it is free. */
   readonly charged: number;
 }
 

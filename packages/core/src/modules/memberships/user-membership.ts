@@ -155,7 +155,7 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['active'],
       input: { reason },
-      output: { restored: integer({ zh: '恢复的点数', en: 'Points returned' }, { adds: true }) },
+      output: { restored: integer({ zh: '恢复的点数', en: 'Credits returned' }, { adds: true }) },
     },
     revoke: {
       on: 'record',

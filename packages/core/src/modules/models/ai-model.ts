@@ -20,10 +20,10 @@ import { reorderAction, switchFor } from '../parts.ts';
 import { modelSections } from './model-sections.ts';
 
 /** What a price is counted in. */
-const points = { zh: '点', en: 'points' };
+const credits = { zh: '点', en: 'credits' };
 const asBefore = { zh: '不填则与原模型相同', en: 'Leave empty to copy from the original model.' };
 /** What any price of a model may be. */
-const modelPrice = { min: 0, max: 10_000_000, unit: points } as const;
+const modelPrice = { min: 0, max: 10_000_000, unit: credits } as const;
 
 /** What a copy of a model has of its own beside its name and its upstream id. */
 const copyInput = {
@@ -288,7 +288,7 @@ export const aiModel = defineResource({
         bytes: integer({ zh: '语音字节', en: 'Bytes of sound' }),
         promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }),
         completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }),
-        wouldCost: integer({ zh: '按价应收', en: 'Would cost' }, { unit: points }),
+        wouldCost: integer({ zh: '按价应收', en: 'Would cost' }, { unit: credits }),
         asset: choice({ zh: '资产', en: 'Asset' }, assets),
         keyName: text({ zh: '所用密钥', en: 'Key used' }),
       },
@@ -310,7 +310,7 @@ export const aiModel = defineResource({
         think: boolean({ zh: '思考', en: 'Thinking' }),
       },
       output: {
-        amount: integer({ zh: '价格', en: 'Price' }, { unit: points }),
+        amount: integer({ zh: '价格', en: 'Price' }, { unit: credits }),
         asset: choice({ zh: '资产', en: 'Asset' }, assets),
       },
     },

@@ -1,6 +1,6 @@
 import type { ServiceAsset } from '../../client/service-call.ts';
 
-/** A model as the platform offers it. Prices are whole points. */
+/** A model as the platform offers it. Prices are whole credits. */
 export interface OfferedModel {
   readonly id: number;
   readonly name: string;

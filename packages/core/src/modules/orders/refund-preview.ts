@@ -2,7 +2,7 @@ import type { refundPreviewOutput } from './order-outputs.ts';
 
 type Output = typeof refundPreviewOutput;
 
-/** A quota as it would be: points now, what would be taken of them, and what would be left to use. */
+/** A quota as it would be: credits now, what would be taken of them, and what would be left to use. */
 export interface QuotaPreview {
   readonly capability: keyof Output['capability']['options'];
   readonly period: keyof Output['period']['options'];

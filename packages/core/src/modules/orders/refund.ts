@@ -45,7 +45,7 @@ export const refund = defineResource({
       {
         write: 'never',
         default: 0,
-        help: { zh: '本应收回、已被用掉的点数', en: 'Points that should have been reclaimed but were already spent.' },
+        help: { zh: '本应收回、已被用掉的点数', en: 'Credits that should have been reclaimed but were already spent.' },
       },
     ),
     channelRefundNo: text(

@@ -86,7 +86,7 @@ export const redemption = defineResource({
       label: { zh: '收回兑换', en: 'Reclaim' },
       help: {
         zh: '收回这次兑换到账的额度与会员，兑换码不会恢复；不能撤销',
-        en: 'Reclaims the points and membership granted by this redemption. The code use is not restored. This cannot be undone.',
+        en: 'Reclaims the credits and membership granted by this redemption. The code use is not restored. This cannot be undone.',
       },
       roles: admins,
       from: ['granted'],

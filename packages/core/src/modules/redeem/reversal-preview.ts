@@ -35,7 +35,7 @@ export const reversalInput = {
   ),
 } as const;
 
-/** What a redemption would lose, part by part: points of an asset, or days of a membership. */
+/** What a redemption would lose, part by part: credits of an asset, or days of a membership. */
 export const reversalOutput = {
   ...{ hasShortfall, parts, asset, granted },
   expired: integer({ zh: '已过期', en: 'Expired' }),
@@ -45,7 +45,7 @@ export const reversalOutput = {
   ...{ membershipDays, membershipEnds, membershipUntil, quotas, capability, period, modelGroup, used, reclaimed, left },
 } as const;
 
-/** What of one kind comes back with a redemption: whole points of an asset or of quotas, or days of a membership. */
+/** What of one kind comes back with a redemption: whole credits of an asset or of quotas, or days of a membership. */
 export interface ReversalPart {
   readonly asset: 'coin' | 'compute' | 'quota' | 'days';
   /** What the redemption gave. */

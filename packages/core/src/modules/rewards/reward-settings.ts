@@ -1,7 +1,7 @@
 import { basisPoints, boolean, choice, choices, integer, tags } from '../../fields/index.ts';
 
 const days = { zh: '天', en: 'days' };
-const points = { zh: '点', en: 'points' };
+const credits = { zh: '点', en: 'credits' };
 const forEver = { zh: '0 为长期有效', en: '0 = never expires' };
 const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
 
@@ -76,11 +76,11 @@ export const rewardGroups = {
       ),
       giftCoin: integer(
         { zh: '注册送货币', en: 'Coins for registering' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       giftCompute: integer(
         { zh: '注册送算力', en: 'Compute for registering' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       giftDays: integer(
         { zh: '赠送有效天数', en: 'Gifts valid for' },
@@ -102,11 +102,11 @@ export const rewardGroups = {
       ),
       firstNCoin: integer(
         { zh: '前几名另送货币', en: 'Extra coins' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       firstNCompute: integer(
         { zh: '前几名另送算力', en: 'Extra compute' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
     },
   },
@@ -130,7 +130,7 @@ export const rewardGroups = {
       ),
       inviterReward: integer(
         { zh: '邀请人奖励', en: 'Inviter gets' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       inviteeReward: integer(
         { zh: '被邀请人奖励', en: 'Invitee gets' },
@@ -140,7 +140,7 @@ export const rewardGroups = {
           min: 0,
           max: 1_000_000,
           default: 0,
-          unit: points,
+          unit: credits,
           help: { zh: '每人只有一次', en: 'Once a person' },
         },
       ),
@@ -153,7 +153,7 @@ export const rewardGroups = {
           max: 10_000,
           default: 0,
           ...basisPoints,
-          help: { zh: '按 1 分 = 1 点折算；仅支付类奖励', en: '1 point per 0.01 CNY. Only for rewards on payments.' },
+          help: { zh: '按 1 分 = 1 点折算；仅支付类奖励', en: '1 credit per 0.01 CNY. Only for rewards on payments.' },
         },
       ),
       maxPerDay: integer(

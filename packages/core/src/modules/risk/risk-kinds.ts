@@ -5,7 +5,7 @@ export const riskKinds = {
   redeemFailures: { zh: '兑换失败', en: 'Failed redemptions' },
   spending: { zh: '消费激增', en: 'Sudden spending' },
   violations: { zh: '多次违规', en: 'Repeated violations' },
-  debt: { zh: '欠额', en: 'Points owed' },
+  debt: { zh: '欠额', en: 'Debt in credits' },
 } as const;
 export type RiskKind = keyof typeof riskKinds;
 

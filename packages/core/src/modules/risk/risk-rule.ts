@@ -28,7 +28,7 @@ export const riskRule = defineResource({
       required: true,
       help: {
         zh: '注册按 IP 地址统计，需在隐私设置里记录 IP；消费按扣除的点数，欠额按当前欠下的点数',
-        en: 'Counting registrations by IP address requires IP recording in the privacy settings. Spending counts points charged; debt counts points currently owed.',
+        en: 'Counting registrations by IP address requires IP recording in the privacy settings. Spending counts credits charged; debt counts credits currently owed.',
       },
     }),
     threshold: integer(

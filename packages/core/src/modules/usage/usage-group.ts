@@ -13,7 +13,7 @@ export const usageSumNames = [
   'upstreamCost',
 ] as const;
 
-/** Points, tokens and counts are whole, cost is in millionths of a yuan. */
+/** Credits, tokens and counts are whole, cost is in millionths of a yuan. */
 export type UsageSums = { readonly [Name in (typeof usageSumNames)[number]]: number };
 
 /** A day `YYYY-MM-DD`, the first UTC ms of an hour, an id (0 for none) or the name of a capability. */
@@ -25,7 +25,7 @@ export interface UsageGroup extends UsageSums {
   /** As a person reads them, in the caller's language and the site's time zone. */
   readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
   /**
-   * Points of the group in the four spans before, on average: whole weeks earlier, as long as this one has lasted by now. Null when
+   * Credits of the group in the four spans before, on average: whole weeks earlier, as long as this one has lasted by now. Null when
    * nothing was recorded so long ago; absent when it was not asked for.
    */
   readonly usual?: number | null;

@@ -16,7 +16,7 @@ export type UsageDimension = keyof typeof usageDimensions;
 
 /** What of it may be drawn and ordered by. */
 export const usageMeasures = {
-  points: { zh: '消费点数', en: 'Points' },
+  credits: { zh: '消费点数', en: 'Credits' },
   coin: { zh: '货币', en: 'Coin' },
   compute: { zh: '算力', en: 'Compute' },
   requests: { zh: '请求数', en: 'Requests' },
@@ -98,7 +98,7 @@ const grouping = {
     {
       help: {
         zh: '不填时按时间，无时间时按消费点数',
-        en: 'Leave empty to sort by time, or by points if not grouped by time.',
+        en: 'Leave empty to sort by time, or by credits if not grouped by time.',
       },
     },
   ),
@@ -123,7 +123,7 @@ export const usageReport = defineReport({
       {
         help: {
           zh: '每组附上之前四段同样时间的平均点数；按时间分组时没有',
-          en: 'Compares each group with its average points in the four previous periods. Not available when grouping by time.',
+          en: 'Compares each group with its average credits in the four previous periods. Not available when grouping by time.',
         },
       },
     ),
@@ -165,7 +165,7 @@ export const usageChart = defineReport({
   area: 'risk',
   input: {
     ...scope,
-    measure: choice({ zh: '指标', en: 'Measure' }, usageMeasures, { default: 'points' }),
+    measure: choice({ zh: '指标', en: 'Measure' }, usageMeasures, { default: 'credits' }),
     split: choice(
       { zh: '拆分', en: 'Split by' },
       {

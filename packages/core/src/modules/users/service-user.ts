@@ -32,7 +32,7 @@ export interface ServiceMembership {
   readonly expiresAt: number | null;
   /** Days that are left, once there are few enough to tell the person; else null. */
   readonly remindDays: number | null;
-  /** Points of use that are covered, in their present period. */
+  /** Credits of use that are covered, in their present period. */
   readonly quotas: readonly {
     readonly capability: string;
     readonly period: 'total' | 'day' | 'month';

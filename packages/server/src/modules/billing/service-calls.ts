@@ -21,7 +21,7 @@ import { computeCharge } from '../ledger/use-rate.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { findUsedModel, getMinCharge, getModelGroup } from '../memberships/quotas/assert-may-use.ts';
 import { deriveEligibility, listCurrentMemberships } from '../memberships/quotas/may-use.ts';
-import { createQuotaCover, sumCoveredPoints } from '../memberships/quotas/quota-buckets.ts';
+import { createQuotaCover, sumCoveredCredits } from '../memberships/quotas/quota-buckets.ts';
 import { computeAmount, getCurrentPrice, getModelName } from '../models/price.ts';
 
 const minute = 60_000;
@@ -90,7 +90,7 @@ function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuo
       const { rateMultiplier } = deriveEligibility(memberships, rules).benefits;
       const model = await findUsedModel(tx, { modelId: requested.modelId ?? null });
       const covered = () =>
-        sumCoveredPoints(scope, rules, memberships, { capability, modelGroup: getModelGroup(model) });
+        sumCoveredCredits(scope, rules, memberships, { capability, modelGroup: getModelGroup(model) });
       const available = await availableTo(scope, userId, asset, capability, covered);
       return { ...available, rate: { rateMultiplier, leastCharge: getMinCharge(model) } };
     });

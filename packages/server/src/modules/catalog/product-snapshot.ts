@@ -8,7 +8,7 @@ export interface PackSnapshot {
   readonly name: string;
   /** Fen. */
   readonly price: number;
-  /** Points. */
+  /** Credits. */
   readonly amount: number;
   readonly bonus: number;
   /** On top, the first time that a person buys this pack. */

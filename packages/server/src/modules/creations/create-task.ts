@@ -13,7 +13,7 @@ export interface NewTask {
   readonly userId: number;
   readonly requestId: string;
   readonly asset: 'coin' | 'compute';
-  /** Points to hold; 0 for a task that is free. */
+  /** Credits to hold; 0 for a task that is free. */
   readonly amount: number;
   /** Whether its prompt may not be worked on. */
   readonly isBlocked: boolean;
@@ -82,8 +82,8 @@ async function insertTask(
 async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
   const { tx } = scope;
   if (!rules.enabled) throw new ApiError('stateConflict', { data: { state: 'closed', kind } });
-  if (amount > rules.maxPoints)
-    throw new ApiError('stateConflict', { data: { state: 'tooDear', most: rules.maxPoints } });
+  if (amount > rules.maxCredits)
+    throw new ApiError('stateConflict', { data: { state: 'tooDear', most: rules.maxCredits } });
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });
   if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });

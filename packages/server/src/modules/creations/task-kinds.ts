@@ -46,7 +46,7 @@ export interface TaskRules {
   readonly enabled: boolean;
   readonly maxConcurrent: number;
   readonly timeoutMinutes: number;
-  readonly maxPoints: number;
+  readonly maxCredits: number;
   readonly checkPrompt: boolean;
   readonly publishReview: boolean;
   /** What a task of the kind costs, whoever asks for it; null where that is said with each. */
@@ -67,7 +67,7 @@ export async function readTaskRules(settings: SettingsReader, kind: TaskKind, ch
   if (kind !== 'mindMap') return { ...(await settings.read(kind, 'tasks')), price: null };
   const { enabled, asset, price: amount, maxNodes } = await settings.read('mindMap', 'maps');
   const rules = await settings.read('mindMap', 'tasks');
-  return { ...rules, enabled, maxPoints: amount, maxNodes, price: { asset, amount } };
+  return { ...rules, enabled, maxCredits: amount, maxNodes, price: { asset, amount } };
 }
 
 /** States that a task leaves by itself or by a report. */

@@ -53,10 +53,10 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([saved.code, saved.errors]).toEqual([20_000, {}]);
     space.now += 2_000;
   }
-  async function rich(points = 1000): Promise<number> {
+  async function rich(credits = 1000): Promise<number> {
     const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
     await space.proveMyself();
-    const given = { id: userId, asset: 'compute', amount: points, reason: 'for tests' };
+    const given = { id: userId, asset: 'compute', amount: credits, reason: 'for tests' };
     expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
     return userId;
   }
@@ -372,7 +372,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
       enabled: false,
       maxConcurrent: 3,
       timeoutMinutes: 30,
-      maxPoints: 10,
+      maxCredits: 10,
       checkPrompt: true,
       publishReview: true,
     };

@@ -76,7 +76,7 @@ export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale
 const perSecondOf = ({ pricePerSecond, givenPerSecond }: ChannelRules, { mode }: VideoRequest) =>
   (mode || 'text') === 'text' ? pricePerSecond : givenPerSecond;
 
-/** What a video costs by the settings of its channel; null where they leave that to the platform. Points are compute. */
+/** What a video costs by the settings of its channel; null where they leave that to the platform. The amount is in compute. */
 export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest, locale: Locale) {
   const perSecond = perSecondOf(rules, requested);
   if (perSecond === null) return null;

@@ -6,7 +6,7 @@ export interface HoldExtension {
   readonly no: string;
   /** How long it is to stand from now on, in ms. */
   readonly ttlMs: number;
-  /** The longest that a hold may stand since its points were set aside, in ms. */
+  /** The longest that a hold may stand since its credits were set aside, in ms. */
   readonly maxMs: number;
 }
 

@@ -27,7 +27,7 @@ export interface StoredHold {
   readonly requestId: string;
   /** What the request is about, where its id could be given for something else; null where it says it all. */
   readonly subject: string | null;
-  /** Points set aside, those that a quota covers among them. */
+  /** Credits set aside, those that a quota covers among them. */
   readonly amount: number;
   /** The price that they are of, before the rate. */
   readonly listAmount: number;
@@ -39,7 +39,7 @@ export interface StoredHold {
   readonly writtenOff: number;
   readonly status: string;
   readonly expiresAt: number;
-  /** When its points were set aside: a hold that expired and was placed again counts from then. UTC ms. */
+  /** When its credits were set aside: a hold that expired and was placed again counts from then. UTC ms. */
   readonly heldAt: number;
   /** What it took of each lot. */
   readonly lots: readonly LotShare[];
@@ -136,7 +136,7 @@ export interface HoldRequest {
   readonly subject?: string;
   readonly capability: string;
   readonly asset: Asset;
-  /** The price, positive points: what is set aside of it goes by the person's rate. */
+  /** The price, positive credits: what is set aside of it goes by the person's rate. */
   readonly amount: number;
   /** How long it stands, in ms. */
   readonly ttlMs: number;
@@ -160,8 +160,8 @@ const words = {
 const uncovered: Admitted = { ...fullPrice, modelGroup: '' };
 
 /**
- * Sets points aside for a use. Refuses what is not there, so that however many ask at once, they never take more than the
- * balance between them; and anybody who is not active, or in debt. It succeeds only when points are held afterwards: asked again, an open
+ * Sets credits aside for a use. Refuses what is not there, so that however many ask at once, they never take more than the
+ * balance between them; and anybody who is not active, or in debt. It succeeds only when credits are held afterwards: asked again, an open
  * hold is the same one, one that expired is placed again under its number, and one that was captured or released is refused.
  */
 export async function placeHold(scope: TxContext, request: HoldRequest): Promise<StoredHold> {
@@ -177,14 +177,14 @@ export async function placeHold(scope: TxContext, request: HoldRequest): Promise
   const { modelGroup, ...rate } = terms;
   const amount = computeCharge(rate, request.amount);
   const covered = await coveredOf(scope, wallet, { ...request, amount }, modelGroup);
-  const points = amount - sumAmounts(covered);
-  const lots = points > 0 ? await openLots(scope, wallet.id, request.capability) : [];
-  const { shares, short } = splitOver(lots, points);
+  const credits = amount - sumAmounts(covered);
+  const lots = credits > 0 ? await openLots(scope, wallet.id, request.capability) : [];
+  const { shares, short } = splitOver(lots, credits);
   if (short > 0) throw createInsufficientError(amount - short, amount);
   // Each lot is in the shares once.
   const extraWrites = [
     ...shares.map(({ lotId, amount }) => planLotChange(scope, lotId, { held: amount })),
-    ...(points > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + points })] : []),
+    ...(credits > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + credits })] : []),
   ];
   const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier, extraWrites);
   await keepTakes(scope, hold.id, covered);

@@ -40,7 +40,7 @@ export interface PostingCause {
   readonly reversalOf?: number | null;
 }
 
-/** A wallet as it stands while its owner is locked; amounts are integer points. */
+/** A wallet as it stands while its owner is locked; amounts are integer credits. */
 export interface LockedWallet {
   readonly id: number;
   readonly userId: number;
@@ -205,7 +205,7 @@ export function createInsufficientError(available: number, requested: number): A
 
 /** Amounts are whole and positive when they come here: the doors check what people and services send. */
 export function assertAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`not an amount of points: ${amount}`);
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`not an amount of credits: ${amount}`);
 }
 
 function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {

@@ -4,7 +4,7 @@ import type { UseRate } from './use-rate.ts';
 /** So much of a bucket of quota. */
 export interface QuotaShare {
   readonly bucketId: number;
-  /** Positive points. */
+  /** Positive credits. */
   readonly amount: number;
 }
 
@@ -28,7 +28,7 @@ export interface QuotaCover {
    * @param level of their active membership, 0 for none; looked up when left out
    */
   admit(scope: TxContext, userId: number, requestId: string, level?: number): Promise<Admitted>;
-  /** Takes up to so many points of what covers a use now. The person is locked. */
+  /** Takes up to so many credits of what covers a use now. The person is locked. */
   take(scope: TxContext, userId: number, what: UseOf, amount: number): Promise<readonly QuotaShare[]>;
 }
 
@@ -50,9 +50,9 @@ export async function keepTakes({ tx }: TxContext, holdId: number, shares: reado
   }
 }
 
-/** Gives quota back that a hold has, up to so many points: what was taken last comes first. */
-export async function returnQuota(scope: TxContext, holdId: number, points: number): Promise<void> {
-  if (points === 0) return;
+/** Gives quota back that a hold has, up to so many credits: what was taken last comes first. */
+export async function returnQuota(scope: TxContext, holdId: number, credits: number): Promise<void> {
+  if (credits === 0) return;
   const { tx } = scope;
   const takes = await tx
     .selectFrom('quota_takes')
@@ -60,7 +60,7 @@ export async function returnQuota(scope: TxContext, holdId: number, points: numb
     .where('hold_id', '=', holdId)
     .orderBy('id', 'desc')
     .execute();
-  let left = points;
+  let left = credits;
   for (const take of takes) {
     const back = Math.min(left, take.amount);
     if (back === 0) continue;

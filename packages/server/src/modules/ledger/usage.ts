@@ -11,9 +11,9 @@ export interface Usage {
   readonly userId: number;
   readonly capability: string;
   readonly asset: Asset;
-  /** What was paid, in points. */
+  /** What was paid, in credits. */
   readonly chargedAmount: number;
-  /** What a membership covered, in points; 0 when left out. */
+  /** What a membership covered, in credits; 0 when left out. */
   readonly quotaAmount?: number;
   readonly status: 'success' | 'failed';
   readonly holdId: number | null;
@@ -29,7 +29,7 @@ export interface Usage {
   /** Of the prompt, those that the supplier had kept; 0 when left out. */
   readonly cachedTokens?: number;
   readonly units: number;
-  /** The price without discounts, in points. */
+  /** The price without discounts, in credits. */
   readonly listAmount: number;
   /** In millionths of a yuan. */
   readonly upstreamCost: number;

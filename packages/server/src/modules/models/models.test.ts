@@ -89,7 +89,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
 
   test('reject a use that costs too much to be priced in words, by its larger figure', async () => {
     const { id } = await newModel({ priceOut: 1_000_000 });
-    const words = ['The usage is too large. One use may cost at most 1,000,000,000 points.'];
+    const words = ['The usage is too large. One use may cost at most 1,000,000,000 credits.'];
     const huge = await space.admin('/ai-model/quote', { id, completionTokens: 1_000_000_000 });
     expect([huge.code, huge.errors]).toEqual([42_200, { completionTokens: words }]);
     const use = { promptTokens: 0, completionTokens: 1_000_000_000 };

@@ -57,7 +57,7 @@ export interface ProductHandler {
   fulfil(scope: TxContext, order: StoredOrder): Promise<void>;
   /** Null when the order gave no time. */
   timeGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
-  /** Points of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
+  /** Credits of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
   quotaGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
   /** What an order grants, whatever its price. */
   worth(order: StoredOrder): Worth;
@@ -92,7 +92,7 @@ export interface OrderRules {
   readonly products: ProductHandler;
   /** What an admin may grant alone. */
   readonly approval: GrantLimits;
-  /** How far below 0 a balance may go for a refund, in points. */
+  /** How far below 0 a balance may go for a refund, in credits. */
   readonly debtLimit: number;
   /** Of words that are kept with an order by the system itself. */
   readonly locale: Locale;
@@ -108,8 +108,8 @@ export async function loadOrderRules({ settings, products }: OrderDeps): Promise
     'pay',
   );
   const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
-  const { adjustPoints, markPaidAmount } = await settings.read('system', 'approval');
-  const approval = { adjustPoints, markPaidAmount };
+  const { adjustCredits, markPaidAmount } = await settings.read('system', 'approval');
+  const approval = { adjustCredits, markPaidAmount };
   return { pay, approval, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
 }
 

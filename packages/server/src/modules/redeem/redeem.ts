@@ -19,7 +19,7 @@ export interface RedemptionKey {
 /** Begins every natural key of a redemption. */
 const wordOf = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
 
-/** Under which the points of an asset are posted. */
+/** Under which the credits of an asset are posted. */
 export const getPointsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
 
 /** Under which the membership is granted. */
@@ -188,8 +188,8 @@ async function give(
     grants.push({ asset, amount, balance: given.wallet.balance });
   }
   const membership = await giveMembership(scope, codeId, batch, nth, request);
-  const points = grants.map(({ asset, amount }) => ({ asset, amount }));
-  const written = JSON.stringify(membership ? [...points, { asset: 'vip', amount: 1 }] : points);
+  const credits = grants.map(({ asset, amount }) => ({ asset, amount }));
+  const written = JSON.stringify(membership ? [...credits, { asset: 'vip', amount: 1 }] : credits);
   const row = {
     code_id: codeId,
     batch_id: batchId,

@@ -7,7 +7,7 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import type { ReversalCells } from './reverse-redemption.ts';
 
-/** How a person is told: what points are called, and by which clock their day goes. */
+/** How a person is told: what credits are called, and by which clock their day goes. */
 export interface ReversalWords {
   readonly names: Readonly<Record<'coin' | 'compute', LocalizedText>>;
   readonly timezone: string;
@@ -25,18 +25,18 @@ const dayOf = createDayOf();
 
 /** What came back, a part each, in both languages. */
 function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[] {
-  const points = (['coin', 'compute'] as const).flatMap((asset) => {
+  const credits = (['coin', 'compute'] as const).flatMap((asset) => {
     const amount = Number(cells[`reclaimed_${asset}`] ?? 0);
     return amount === 0 ? [] : [{ zh: `${amount} ${names[asset].zh}`, en: `${amount} ${names[asset].en}` }];
   });
   const days = cells.reclaimed_days;
-  if (days === null) return [...points, { zh: '永久会员', en: 'a lifetime membership' }];
+  if (days === null) return [...credits, { zh: '永久会员', en: 'a lifetime membership' }];
   return Number(days) === 0
-    ? points
-    : [...points, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
+    ? credits
+    : [...credits, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
 }
 
-/** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
+/** Credits of what came back may be owed; days never are, nor what is beyond the limit of debts. */
 function owedOf({ reclaimed_coin: coin, reclaimed_compute: compute }: ReversalCells): LocalizedText {
   if (Number(coin ?? 0) + Number(compute ?? 0) === 0) return { zh: '', en: '' };
   return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'The part your balance did not cover was recorded as debt. ' };

@@ -21,7 +21,7 @@ interface MakeUpRequest {
   readonly locale: Locale;
 }
 
-const unrewarded = { points: nothing, expiresAt: null, risky: false, makeUp: true } as const;
+const unrewarded = { credits: nothing, expiresAt: null, risky: false, makeUp: true } as const;
 const toMonth = (day: string): string => day.slice(0, 7);
 
 /** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */

@@ -42,10 +42,10 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     return id;
   };
   const stamps = () => ({ created_at: engine.now, updated_at: engine.now });
-  const spend = (userId: number, points: number) =>
+  const spend = (userId: number, credits: number) =>
     insert('usage_records', {
       ...{ request_id: randomUUID(), user_id: userId, capability: 'chat', asset: 'coin', status: 'success' },
-      ...{ charged_amount: points, stream: 0, day: '2026-01-01', created_at: engine.now },
+      ...{ charged_amount: credits, stream: 0, day: '2026-01-01', created_at: engine.now },
     });
   const violate = (userId: number) =>
     insert('violation_logs', { user_id: userId, source: 'chat', handled: 'open', ...stamps() });

@@ -73,7 +73,7 @@ async function spansBefore({ read }: Database, { range, now }: Wanted, days: Sit
 }
 
 /** What some groups consumed before, on average a span; null when nothing was recorded so long ago. */
-export async function loadUsualPoints(
+export async function loadUsualCredits(
   database: Database,
   groups: readonly GroupRow[],
   wanted: Wanted,
@@ -90,11 +90,11 @@ export async function loadUsualPoints(
   });
   const found = new Map<string, number>();
   for (const range of spans) {
-    const { rows } = await sql<Row>`select ${keys}, sum(charged_coin + charged_compute) as points
+    const { rows } = await sql<Row>`select ${keys}, sum(charged_coin + charged_compute) as credits
       from ${selectUsageSource(by, filters, range)} s where ${sql.join(among, sql` and `)} group by ${keys}`.execute(
       database.read,
     );
-    for (const row of rows) found.set(nameOf(row), (found.get(nameOf(row)) ?? 0) + Number(row.points));
+    for (const row of rows) found.set(nameOf(row), (found.get(nameOf(row)) ?? 0) + Number(row.credits));
   }
   return ({ row }) => Math.round((found.get(nameOf(row)) ?? 0) / spans.length);
 }
@@ -135,7 +135,7 @@ async function readUsageReport(
   );
   const isCompared = values.compare === true && !by.some((name) => name === 'day' || name === 'hour');
   const usualOf = isCompared
-    ? await loadUsualPoints(database, found.groups, { by, filters, range, now: clock() }, days)
+    ? await loadUsualCredits(database, found.groups, { by, filters, range, now: clock() }, days)
     : null;
   return {
     span: toUsageSpan(range, days),

@@ -9,7 +9,7 @@ export interface GroupsWanted {
   readonly by: readonly UsageDimension[];
   readonly filters: UsageFilters;
   readonly range: UsageRange;
-  /** Null: by time where it is grouped by time, else by points. */
+  /** Null: by time where it is grouped by time, else by credits. */
   readonly sort: UsageMeasure | 'time' | null;
   readonly limit: number;
   readonly offset: number;
@@ -27,7 +27,7 @@ export interface GroupRow extends UsageSums {
 }
 
 const measures: Readonly<Record<UsageMeasure, RawBuilder<unknown>>> = {
-  points: sql`charged_coin + charged_compute`,
+  credits: sql`charged_coin + charged_compute`,
   coin: sql`charged_coin`,
   compute: sql`charged_compute`,
   requests: sql`requests`,
@@ -36,7 +36,7 @@ const measures: Readonly<Record<UsageMeasure, RawBuilder<unknown>>> = {
 };
 export const getMeasure = (row: UsageSums, measure: UsageMeasure): number =>
   ({
-    points: row.chargedCoin + row.chargedCompute,
+    credits: row.chargedCoin + row.chargedCompute,
     coin: row.chargedCoin,
     compute: row.chargedCompute,
     requests: row.requests,
@@ -65,7 +65,7 @@ function orderOf(wanted: GroupsWanted): RawBuilder<unknown> {
   const times = by.filter(isTime).map((name) => sql`${sql.ref(columnOf[name])} desc`);
   const rest = by.filter((name) => !isTime(name)).map((name) => sql`${sql.ref(columnOf[name])}`);
   const byTime = sort === 'time' || sort === null;
-  const measure = sql`${measures[byTime ? 'points' : sort]} desc`;
+  const measure = sql`${measures[byTime ? 'credits' : sort]} desc`;
   return sql.join(byTime ? [...times, measure, ...rest] : [measure, ...times, ...rest]);
 }
 

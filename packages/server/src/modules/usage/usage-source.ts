@@ -10,7 +10,7 @@ export interface UsageFilters {
   readonly key: number | null;
   readonly capability: string | null;
   readonly status: string | null;
-  /** Points that a use was charged at least. */
+  /** Credits that a use was charged at least. */
   readonly least: number | null;
 }
 

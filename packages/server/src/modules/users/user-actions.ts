@@ -82,7 +82,7 @@ const addresses = [
   ['invite_records', 'invitee_id'],
 ] as const;
 
-/** Orders and redemptions are held before their person, as whoever gives money back or takes points back does. */
+/** Orders and redemptions are held before their person, as whoever gives money back or takes credits back does. */
 async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
   if (services.database.dialect.kind !== 'postgres') return;
   for (const table of ['orders', 'redemptions'] as const)

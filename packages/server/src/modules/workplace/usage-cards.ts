@@ -5,7 +5,7 @@ import type { Span } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 import { compareDays } from './sums.ts';
 
-/** Points of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
+/** Credits of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
 export async function sumSpent(
   { read }: Database,
   day: string,

@@ -325,7 +325,7 @@ interface ApprovalsTable {
   kind: 'adjustBalance' | 'refund' | 'refundRequest' | 'markPaid' | 'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'resetQuota' | 'generateCodes' | 'sellPlan' | 'sellCoins' | 'sellCompute' | 'changePlan' | 'changeCoins' | 'changeCompute' | 'createSignReward' | 'changeSignReward' | 'enableSignReward' | 'approveInvite' | 'saveSettings';
   order_id: number | null;
   asset: 'coin' | 'compute' | null;
-  points: number | null;
+  credits: number | null;
   amount: number | null;
   reason: string | null;
   input: string | null;

@@ -25,7 +25,7 @@ import { RelatedTab } from '../../resource/record/related-tab.tsx';
 
 const { options: assets } = wallet.fields.asset;
 
-/** What one redemption gives; a plan alone has no points. */
+/** What one redemption gives; a plan alone has no credits. */
 interface Given {
   readonly coin?: unknown;
   readonly compute?: unknown;
@@ -38,12 +38,12 @@ function useWorth(): (given: Given, times: number) => string {
   const localize = useSay();
   const { list, number } = useFormat();
   return (given, times) => {
-    const points = (['coin', 'compute'] as const).flatMap((asset) => {
+    const credits = (['coin', 'compute'] as const).flatMap((asset) => {
       const each = Number(given[asset] ?? 0);
       return each > 0 ? [`${localize(assets[asset])} ${number(each * times)}`] : [];
     });
     const plans = given.vipPlanId ? [`${t('resource.redeem.plan')} × ${number(times)}`] : [];
-    return list([...points, ...plans]);
+    return list([...credits, ...plans]);
   };
 }
 

@@ -47,7 +47,7 @@ export function UsageFilters({ usageQuery, onChange }: UsageFiltersProps) {
 
 /** Who spent most since Monday, and on which model. */
 const spenders = {
-  ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'points', sort: null },
+  ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'credits', sort: null },
   ...{ userId: null, modelId: null, apiKeyId: null, capability: null, status: null, minAmount: null },
 } as const satisfies Partial<UsageQuery>;
 

@@ -40,12 +40,12 @@ function PreviewText({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { number, list } = useFormat();
   const { invites, rejected, coin, compute, coinShort, computeShort } = withdrawal;
   if (invites === 0 && rejected === 0) return <Alert type="info" content={t('resource.withdrawal.none')} />;
-  const points = (given: { readonly coin: number; readonly compute: number }) => {
+  const credits = (given: { readonly coin: number; readonly compute: number }) => {
     const parts = (['coin', 'compute'] as const).filter((asset) => given[asset] > 0);
     return list(parts.map((asset) => `${localize(assets[asset])} ${number(given[asset])}`));
   };
-  const spent = points({ coin: coinShort, compute: computeShort });
-  const amount = points({ coin, compute }) || number(0);
+  const spent = credits({ coin: coinShort, compute: computeShort });
+  const amount = credits({ coin, compute }) || number(0);
   const lines = [
     ...(invites > 0 ? [t('resource.withdrawal.back', { invites: number(invites), amount })] : []),
     ...(spent === '' ? [] : [t('resource.withdrawal.short', { amount: spent })]),

@@ -35,7 +35,7 @@ function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
   const { rights } = useSession();
   const spending = canUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null;
-  // Points are spent on what is no conversation as well.
+  // Credits are spent on what is no conversation as well.
   if (top.length === 0) return spending ? <div className="panel-subs">{spending}</div> : null;
   return (
     <>

@@ -137,7 +137,7 @@ test('where the room is short, the least needed columns stay away, and come back
   expect(listSpareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
 });
 
-test('neither money nor points stay away, however short the room is', () => {
+test('neither money nor credits stay away, however short the room is', () => {
   const spareOf = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, plainLook, undefined);
   expect(spareOf(usageRecord)).toEqual([
     'completionTokens',
@@ -187,7 +187,7 @@ test('a column of options has the room that the longest of them needs, within re
   expect(measureOptions(['On', 'Auto-disabled'])).toBeGreaterThan(112);
   expect(measureOptions(['开', '关'])).toBeLessThan(112);
   expect(measureOptions(['x'.repeat(90)])).toBe(280);
-  expect(measureFigure('points')).toBeGreaterThan(96);
+  expect(measureFigure('credits')).toBeGreaterThan(96);
   const [, level] = layOutColumns(thing, ['name', 'level'], plainLook, 1000, {
     level: { heading: 60, folded: 60, options: measureOptions(['Auto-disabled']) },
   });

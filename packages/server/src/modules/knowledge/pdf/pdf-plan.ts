@@ -41,13 +41,13 @@ export function planOcr(
   return planned;
 }
 
-const points = (value: unknown) => Number(value ?? 0);
+const credits = (value: unknown) => Number(value ?? 0);
 
-/** Points that the work on a PDF came to, of those that were held: OCR of fewer pages than were planned costs less. */
+/** Credits that the work on a PDF came to, of those that were held: OCR of fewer pages than were planned costs less. */
 export function computeDue(row: Row): number {
-  const [planned, done, paid] = [points(row.ocr_planned), points(row.ocr_pages), points(row.ocr_paid)];
+  const [planned, done, paid] = [credits(row.ocr_planned), credits(row.ocr_pages), credits(row.ocr_paid)];
   const spared = Math.max(0, planned - paid) - Math.max(0, Math.min(planned, done) - paid);
-  return points(row.amount) - spared * points(row.ocr_price);
+  return credits(row.amount) - spared * credits(row.ocr_price);
 }
 
 interface PdfPrice {

@@ -24,7 +24,7 @@ interface PdfQuestion {
   readonly pdfId: number;
   readonly query: string;
   readonly asset: 'coin' | 'compute';
-  /** Points; may be 0. */
+  /** Credits; may be 0. */
   readonly amount: number;
 }
 
@@ -36,7 +36,7 @@ const subjectOf = ({ pdfId, query }: PdfQuestion) =>
 
 const idOf = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
 
-/** Points that were paid for a question under its request; null when it was not charged. Another question under it is refused. */
+/** Credits that were paid for a question under its request; null when it was not charged. Another question under it is refused. */
 async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
@@ -49,7 +49,7 @@ async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<num
 }
 
 /**
- * Takes the request for this question and no other, whatever it comes to cost. Gives the points that were paid for it before;
+ * Takes the request for this question and no other, whatever it comes to cost. Gives the credits that were paid for it before;
  * null when it was not charged.
  */
 async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<number | null> {
@@ -60,7 +60,7 @@ async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<n
 }
 
 /**
- * Charges a question about a PDF that was answered. Gives the points that were paid for it, now or before; a question that was
+ * Charges a question about a PDF that was answered. Gives the credits that were paid for it, now or before; a question that was
  * asked before has a price of its own, whatever the settings say since.
  */
 async function chargeQuestion(

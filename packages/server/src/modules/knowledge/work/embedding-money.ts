@@ -13,7 +13,7 @@ const perPrice = 1000;
 /** How long what is held for a document stands, in ms: its indexing ends long before. */
 const holdTime = 2 * 24 * 3_600_000;
 
-/** Points that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
+/** Credits that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
 const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
 
 const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => Number(price ?? 0);

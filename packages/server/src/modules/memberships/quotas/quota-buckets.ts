@@ -114,7 +114,7 @@ const isFor = (quota: PlanQuota, { capability, modelGroup }: UseOf) =>
   quota.capability === capability &&
   (getModelGroupOrDefault(quota) === '' || getModelGroupOrDefault(quota) === modelGroup);
 
-/** Takes up to so many points of what a membership covers of a capability; the table refuses more than there is. */
+/** Takes up to so many credits of what a membership covers of a capability; the table refuses more than there is. */
 async function takeQuota(
   scope: TxContext,
   rules: MembershipRules,
@@ -138,7 +138,7 @@ async function takeQuota(
 
 /** A quota in its present period. */
 export interface QuotaState extends PlanQuota {
-  /** Points; in place of the amount of the plan, since more may have been added. */
+  /** Credits; in place of the amount of the plan, since more may have been added. */
   readonly granted: number;
   readonly used: number;
   /** When the period ends, UTC ms: the next one begins, or with the last one the membership is over. Null for no end. */
@@ -195,7 +195,7 @@ export function deriveQuotaStates(
   });
 }
 
-/** Sets what a new membership has of its quotas for a whole term: so many times what the plan gives, whole points. */
+/** Sets what a new membership has of its quotas for a whole term: so many times what the plan gives, whole credits. */
 export async function startTotals(
   scope: TxContext,
   rules: MembershipRules,
@@ -253,7 +253,7 @@ export async function takeTotals(
   }
 }
 
-/** Points that `restoreQuotas` would give back to an active membership; nothing is written. */
+/** Credits that `restoreQuotas` would give back to an active membership; nothing is written. */
 export async function toRestore(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
@@ -329,8 +329,8 @@ async function assertCapacity(
   throw new ApiError('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
-/** What the membership of somebody covers of a use now, in points, of those that they have now. Nothing is written. */
-export async function sumCoveredPoints(
+/** What the membership of somebody covers of a use now, in credits, of those that they have now. Nothing is written. */
+export async function sumCoveredCredits(
   scope: TxContext,
   rules: MembershipRules,
   memberships: readonly Membership[],

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 const start = Date.UTC(2026, 0, 20, 10);
 const chat = (amount: number, period: QuotaPeriod): PlanQuota => ({ capability: 'chat', amount, period });
 
-/** More points than any quota of these tests covers. */
+/** More credits than any quota of these tests covers. */
 const lots = 5_000;
 
 describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
       { weight: 5, arbitrary: fc.constant(use) },
     );
 
-    /** Points used of each quota of each membership. */
+    /** Credits used of each quota of each membership. */
     const usedBy = async () =>
       space.books.database.read
         .selectFrom('quota_buckets as b')

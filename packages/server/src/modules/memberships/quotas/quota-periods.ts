@@ -163,7 +163,7 @@ function spanAt(rules: MembershipRules, one: Membership, period: 'day' | 'month'
   return calendar.spanSince(from, moment, 1, 'month', one.anchorAt);
 }
 
-/** What a quota gives in one of its periods, in points; a monthly one that was paid for in part gives its share. */
+/** What a quota gives in one of its periods, in credits; a monthly one that was paid for in part gives its share. */
 export function amountIn({ paidThirtieths }: Membership, { period, amount }: PlanQuota, no: number): number {
   if (period !== 'month' || paidThirtieths === null) return amount;
   const parts = Math.min(30, Math.max(0, paidThirtieths - no * 30));

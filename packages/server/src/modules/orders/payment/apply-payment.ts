@@ -88,7 +88,7 @@ async function needsApproval(
   { channel, kind }: PaidWord,
 ): Promise<boolean> {
   if (channel !== 'sandbox' || kind === 'manual') return false;
-  if (approval.adjustPoints === 0 && approval.markPaidAmount === 0) return false;
+  if (approval.adjustCredits === 0 && approval.markPaidAmount === 0) return false;
   const rows = await tx
     .selectFrom('orders')
     .selectAll()

@@ -4,7 +4,7 @@ import type { StoredOrder } from '../order-rows.ts';
 
 const dayMs = 86_400_000;
 
-/** What of one kind comes back with a refund: points of an asset, points of quotas, or membership time in ms. */
+/** What of one kind comes back with a refund: credits of an asset, credits of quotas, or membership time in ms. */
 export interface ReclaimPart {
   readonly asset: Asset | 'quota' | 'time';
   /** What the order gave in all. */
@@ -33,7 +33,7 @@ interface Given {
   readonly lots: readonly OwnLot[];
 }
 
-/** The share of what was granted that goes with so much of the payment; whole points, all of them at the end. */
+/** The share of what was granted that goes with so much of the payment; whole credits, all of them at the end. */
 function shareOf(granted: number, money: number, paid: number): number {
   return Number((BigInt(granted) * BigInt(money)) / BigInt(paid));
 }
@@ -63,7 +63,7 @@ export async function planReclaim(
     ...time,
   ];
   const { refunded, paid } = order;
-  // Of quota the share of what stays paid is rounded down, so that a used quota of few points has its price all the same.
+  // Of quota the share of what stays paid is rounded down, so that a used quota of few credits has its price all the same.
   const left = paid - refunded;
   const share = ({ asset, granted }: Given, money: number) =>
     asset === 'quota'

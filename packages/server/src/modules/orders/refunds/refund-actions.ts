@@ -83,7 +83,7 @@ function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
   };
 }
 
-/** Membership time is told in days, points by their lots. */
+/** Membership time is told in days, credits by their lots. */
 function toReclaimLine({ asset, granted, toReclaim, reclaimable, shortfall, lots }: ReclaimPart) {
   const reported = (value: number) => (asset === 'time' ? Math.round(value / dayMs) : value);
   return {

@@ -98,7 +98,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     expect(await left(userId)).toBe(0);
   });
 
-  it('counts a quota of few points in full, and none that was not used', async () => {
+  it('counts a quota of few credits in full, and none that was not used', async () => {
     const few = await newPlan({ quotas: [{ capability: 'chat', amount: 3, period: 'total' }] });
     const { userId, orderNo } = await buy(few);
     await use(userId, 3);

@@ -230,12 +230,12 @@ async function release(scope: TxContext, order: StoredOrder, refund: StoredRefun
     const { expiresAt, capabilities } = await termsOf(scope, order.id, asset);
     // What was owed had been spent elsewhere: credits for some uses alone would not pay it.
     const owed = capabilities.length > 0 ? Math.min(amount, Number(refund.row.shortfall ?? 0)) : 0;
-    const give = async (points: number, key: string, only: readonly string[]) => {
-      if (points === 0) return;
+    const give = async (credits: number, key: string, only: readonly string[]) => {
+      if (credits === 0) return;
       const lot = { source: 'refundReturn', sourceId: order.id, expiresAt, capabilities: only } as const;
       const operator = { kind: 'system', id: null } as const;
       const cause = { transactionId: key, cause: 'reversal', causeId: refund.no, operator } as const;
-      await grant(scope, { userId: order.userId, asset, amount: points, lot }, cause);
+      await grant(scope, { userId: order.userId, asset, amount: credits, lot }, cause);
     };
     const key = `refund:${refund.no}:return:${asset}`;
     await give(owed, `${key}:owed`, []);

@@ -8,7 +8,7 @@ import { transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
 import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';
 
-/** What to do about points or time that should come back and are gone. */
+/** What to do about credits or time that should come back and are gone. */
 export type OnShortfall = 'reject' | 'prorate' | 'negative';
 
 export interface RefundRequestInput {
@@ -86,7 +86,7 @@ interface Taken {
   readonly compute: number;
   /** Membership time in ms; null for ever. */
   readonly time: number | null;
-  /** Points. */
+  /** Credits. */
   readonly shortfall: number;
 }
 

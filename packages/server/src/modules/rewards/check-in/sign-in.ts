@@ -3,7 +3,7 @@ import type { RowOf } from '../../../platform/store/database.ts';
 import type { Operator, TxContext } from '../../ledger/posting.ts';
 import { lockPerson } from '../../users/insert-user.ts';
 import { computeExpiry } from '../calendar-day.ts';
-import { computeCheckInReward, giveSignDays, giveSignReward, type SignPoints } from './sign-reward.ts';
+import { type CheckInCredits, computeCheckInReward, giveSignDays, giveSignReward } from './sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
@@ -58,13 +58,13 @@ export async function signIn(scope: TxContext, request: SignRequest, terms: Sign
   await assertMaySign(scope, person, request, terms);
   const streak = computeStreak(await findLastDayBefore(scope, userId, day), day, terms.resetOnBreak);
   const cycleDay = getCycleDay(streak, terms.cycle);
-  const points = await computeCheckInReward(scope, person, cycleDay, terms);
-  const expiresAt = points.coin + points.compute > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
+  const credits = await computeCheckInReward(scope, person, cycleDay, terms);
+  const expiresAt = credits.coin + credits.compute > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
   const risky = await isSharedNetwork(scope, request, terms.sameNetworkLimit);
-  const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
+  const row = await addSignLog(scope, request, { streak, cycleDay, credits, expiresAt, risky, makeUp: false });
   const signed = { userId, logId: row.id, day, operator };
-  await giveSignReward(scope, { ...signed, points, expiresAt });
-  if (points.vip) await giveSignDays(scope, terms.membership, signed, points.vip);
+  await giveSignReward(scope, { ...signed, credits, expiresAt });
+  if (credits.vip) await giveSignDays(scope, terms.membership, signed, credits.vip);
   await showStreak(scope, userId, streak);
   return answerOf(row);
 }
@@ -121,7 +121,7 @@ async function isSharedNetwork({ tx }: TxContext, { day, networkHash }: SignRequ
 interface SignFacts {
   readonly streak: number;
   readonly cycleDay: number | null;
-  readonly points: SignPoints;
+  readonly credits: CheckInCredits;
   readonly expiresAt: number | null;
   readonly risky: boolean;
   readonly makeUp: boolean;
@@ -131,7 +131,7 @@ interface SignFacts {
 export function addSignLog(
   { tx, at }: TxContext,
   { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
-  { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
+  { streak, cycleDay, credits, expiresAt, risky, makeUp }: SignFacts,
 ): Promise<RowOf<'sign_logs'>> {
   const base = {
     status: 'granted',
@@ -142,11 +142,11 @@ export function addSignLog(
     updated_by: null,
   } as const;
   const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) } as const;
-  const vip = { vip_days: points.vip?.days ?? 0, plan_id: points.vip?.plan.planId ?? null };
+  const vip = { vip_days: credits.vip?.days ?? 0, plan_id: credits.vip?.plan.planId ?? null };
   const given = {
-    coin: points.coin,
-    extra_coin: points.extraCoin,
-    compute: points.compute,
+    coin: credits.coin,
+    extra_coin: credits.extraCoin,
+    compute: credits.compute,
     expires_at: expiresAt,
     ...vip,
   };

@@ -75,16 +75,16 @@ export async function takeSignDays(
   return Math.ceil((back?.shortMs ?? 0) / dayMs);
 }
 
-export interface SignPoints {
+export interface CheckInCredits {
   readonly coin: number;
   /** What of the coins was drawn at random, before what members get more. */
   readonly extraCoin: number;
   readonly compute: number;
-  /** Days of a membership beside the points. */
+  /** Days of a membership beside the credits. */
   readonly vip: SignDays | null;
 }
 
-export const nothing: SignPoints = { coin: 0, extraCoin: 0, compute: 0, vip: null };
+export const nothing: CheckInCredits = { coin: 0, extraCoin: 0, compute: 0, vip: null };
 
 /** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
 export async function computeCheckInReward(
@@ -92,7 +92,7 @@ export async function computeCheckInReward(
   person: RowOf<'users'>,
   cycleDay: number,
   { vipBonusBps, membership }: SignTerms,
-): Promise<SignPoints> {
+): Promise<CheckInCredits> {
   const { tx, at } = scope;
   const rule = await tx
     .selectFrom('sign_rules')
@@ -104,7 +104,7 @@ export async function computeCheckInReward(
   const extraCoin = drawn(rule.extra_coin_min ?? 0, rule.extra_coin ?? 0);
   const coin = (rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
-  const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
+  const raised = (credits: number) => credits + Math.floor((credits * bonus) / 10_000);
   const vip = await getCheckInDays(scope, person.id, rule, membership);
   return { coin: raised(coin), extraCoin, compute: raised(rule.compute ?? 0), vip };
 }
@@ -120,7 +120,7 @@ export interface SignGrant {
   readonly userId: number;
   readonly logId: number;
   readonly day: string;
-  readonly points: SignPoints;
+  readonly credits: CheckInCredits;
   /** UTC ms; null for ever. */
   readonly expiresAt: number | null;
   readonly operator: Operator;
@@ -128,13 +128,13 @@ export interface SignGrant {
 
 /** Posts the reward of a day, one lot an asset. */
 export async function giveSignReward(scope: TxContext, given: SignGrant): Promise<void> {
-  const { userId, logId, day, points, expiresAt, operator } = given;
+  const { userId, logId, day, credits, expiresAt, operator } = given;
   for (const asset of ['coin', 'compute'] as const) {
-    if (points[asset] === 0) continue;
+    if (credits[asset] === 0) continue;
     const transactionId = signPosting(userId, day, asset);
     const cause = { transactionId, cause: 'sign', causeId: String(logId), operator } as const;
     const lot = { source: 'sign', sourceId: logId, expiresAt } as const;
-    const made = await grant(scope, { userId, asset, amount: points[asset], lot }, cause);
+    const made = await grant(scope, { userId, asset, amount: credits[asset], lot }, cause);
     if (!made) throw new Error('a sign-in was rewarded before it was made');
   }
 }

@@ -53,11 +53,11 @@ async function byState(tx: Tx) {
 async function cost(tx: Tx): Promise<Record<'coin' | 'compute', number>> {
   const rows = await tx
     .selectFrom('invite_records')
-    .select(['asset', sql<number>`sum(inviter_amount + invitee_amount)`.as('points')])
+    .select(['asset', sql<number>`sum(inviter_amount + invitee_amount)`.as('credits')])
     .where('status', '=', 'granted')
     .groupBy('asset')
     .execute();
-  const of = (asset: string) => rows.find((row) => row.asset === asset)?.points ?? 0;
+  const of = (asset: string) => rows.find((row) => row.asset === asset)?.credits ?? 0;
   return { coin: of('coin'), compute: of('compute') };
 }
 

@@ -21,7 +21,11 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     third = await shop.space.otherAdmin('third-admin');
     await second.prove();
     await third.prove();
-    await setSettings(shop.space.foundation, 'approval', { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 });
+    await setSettings(shop.space.foundation, 'approval', {
+      adjustCredits: 500,
+      refundAmount: 600,
+      markPaidAmount: 900,
+    });
   });
   afterAll(async () => {
     expect(await shop.space.broken()).toEqual([]);
@@ -151,8 +155,8 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   test('waits for refunds as a whole of an order, and for payments that are booked by hand', async () => {
     const userId = await shop.newUser();
     const paidNo = await shop.place(userId);
-    const limits = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 };
-    await setSettings(shop.space.foundation, 'approval', { ...limits, adjustPoints: 0 });
+    const limits = { adjustCredits: 500, refundAmount: 600, markPaidAmount: 900 };
+    await setSettings(shop.space.foundation, 'approval', { ...limits, adjustCredits: 0 });
     await shop.notify(shop.notice(paidNo));
     await setSettings(shop.space.foundation, 'approval', limits);
     expect((await shop.act(paidNo, 'refund', { amount: 600, reason: 'as asked for' })).code).toBe(ok);
@@ -193,7 +197,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const made = await read().selectFrom('redeem_batches').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(made).toMatchObject({ coin: 1, count: 1, created_by: 1 });
     const requested = await read().selectFrom('approvals').selectAll().where('kind', '=', 'generateCodes').execute();
-    expect(requested.map(({ user_id: who, points, amount }) => [who, points, amount])).toEqual([
+    expect(requested.map(({ user_id: who, credits, amount }) => [who, credits, amount])).toEqual([
       [null, 1, null],
       [null, 600, null],
       [null, 600, null],
@@ -266,7 +270,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     await use(250);
     const waits = waiting(await reset());
     const { data } = await second.call('/approval/get', { id: waits });
-    expect(data).toMatchObject({ kind: 'resetQuota', userId, points: 250, amount: null });
+    expect(data).toMatchObject({ kind: 'resetQuota', userId, credits: 250, amount: null });
     expect((await second.call('/approval/approve', { id: waits })).code).toBe(ok);
     await use(400);
   });
@@ -302,7 +306,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     shop.space.now += 6 * minute;
     expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(stepUp);
     expect((await save({ refundAmount: 0 })).code).toBe(stepUp);
-    expect((await save({ adjustPoints: 501 })).code).toBe(stepUp);
+    expect((await save({ adjustCredits: 501 })).code).toBe(stepUp);
     await shop.space.proveMyself();
     expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(ok);
     expect(await reported(third)).toBe(0);

@@ -14,7 +14,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     shop = await orderRoom(kind);
     second = await shop.space.otherAdmin('second-admin');
     await second.prove();
-    await setSettings(shop.space.foundation, 'approval', { adjustPoints: 500, refundAmount: 0, markPaidAmount: 0 });
+    await setSettings(shop.space.foundation, 'approval', { adjustCredits: 500, refundAmount: 0, markPaidAmount: 0 });
   });
   afterAll(async () => {
     expect(await shop.space.broken()).toEqual([]);
@@ -148,11 +148,11 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     const set = { permissionSet: ['orders'] };
     const { version } = (await admin('/admin/get', { id: second.id })).data;
     expect((await admin('/admin/update', { id: second.id, version, ...set })).code).toBe(ok);
-    const request = waiting(await save('approval', { adjustPoints: 0 }));
+    const request = waiting(await save('approval', { adjustCredits: 0 }));
     await admin('/approval/withdraw', { id: request });
     shop.space.now += 25 * 3_600_000;
     await shop.space.signIn();
     await shop.space.proveMyself();
-    expect((await save('approval', { adjustPoints: 0 })).code).toBe(ok);
+    expect((await save('approval', { adjustCredits: 0 })).code).toBe(ok);
   });
 });

@@ -5,7 +5,7 @@ import type { OperationCall } from '../../../platform/engine/operation.ts';
 import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { toChangedCells } from '../../../platform/store/records.ts';
 import { createPackSnapshot } from '../../catalog/product-snapshot.ts';
-import { noPoints, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
+import { noCredits, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
 import { snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
 import type { InviteTerms } from '../../rewards/invites/invite-rows.ts';
 import { computePromised } from '../../rewards/invites/settle-invite.ts';
@@ -70,7 +70,7 @@ const sell =
 /** A pack that grants no more for no less money, under the same conditions. */
 const grantsLess = (product: Product, before: Row, after: Row, changed: readonly string[]) =>
   product !== 'vip' &&
-  worthOfOffer(product, after).points[product] <= worthOfOffer(product, before).points[product] &&
+  worthOfOffer(product, after).credits[product] <= worthOfOffer(product, before).credits[product] &&
   Number(after.price) >= Number(before.price) &&
   !changed.includes('valid_days') &&
   !changed.includes('capabilities');
@@ -91,19 +91,19 @@ const change =
   };
 
 /** What one check-in of a rule grants at most, with what members get on top. */
-export function pointsOfCheckIn(row: Row, memberBonusBps: number): Worth['points'] {
-  const most = (points: number) => points + Math.floor((points * memberBonusBps) / 10_000);
+export function creditsOfCheckIn(row: Row, memberBonusBps: number): Worth['credits'] {
+  const most = (credits: number) => credits + Math.floor((credits * memberBonusBps) / 10_000);
   const coin = Number(row.coin ?? 0) + Number(row.extra_coin ?? 0);
-  return { ...noPoints, coin: most(coin), compute: most(Number(row.compute ?? 0)) };
+  return { ...noCredits, coin: most(coin), compute: most(Number(row.compute ?? 0)) };
 }
 
 async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: Row): Promise<Subject> {
-  const points = pointsOfCheckIn(row, limits.memberBonusBps);
+  const credits = creditsOfCheckIn(row, limits.memberBonusBps);
   const days = Number(row.vip_days ?? 0);
   const plan = days > 0 ? await planNamed(call, row.plan_id) : null;
   const time = plan ? worthOfGrant(plan, days) : noWorth;
   const isShaped = plan !== null && (await wasShapedBefore(call, plan.planId));
-  const now = { fen: time.fen, points: { ...points, quota: time.points.quota } };
+  const now = { fen: time.fen, credits: { ...credits, quota: time.credits.quota } };
   return grantSubject({ userId: null, reason: null }, limits, now, noWorth, isShaped);
 }
 
@@ -137,18 +137,18 @@ const enableSignReward: ReadSubject = async (call, limits) => {
 };
 
 /** An invite reward that is granted by hand: what both sides get. */
-const approveInvite: ReadSubject = async ({ row, input }, { adjustPoints }, prepared) => {
+const approveInvite: ReadSubject = async ({ row, input }, { adjustCredits }, prepared) => {
   const invite = row ?? {};
   const fixed =
     invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
-  const points = Number(fixed.inviter_amount ?? 0) + Number(fixed.invitee_amount ?? 0);
+  const credits = Number(fixed.inviter_amount ?? 0) + Number(fixed.invitee_amount ?? 0);
   return {
     ...none,
     userId: Number(invite.inviter_id),
     asset: toText(fixed.asset),
-    points,
+    credits,
     reason: toText(input.reason),
-    isAbove: isAbove(points, adjustPoints),
+    isAbove: isAbove(credits, adjustCredits),
   };
 };
 

@@ -616,7 +616,7 @@ export const baseline: Migration = {
       "kind" text not null,
       "order_id" bigint references "orders" ("id"),
       "asset" text,
-      "points" bigint,
+      "credits" bigint,
       "amount" bigint,
       "reason" text,
       "input" text,
@@ -645,7 +645,7 @@ export const baseline: Migration = {
     'create index "approvals_approver_id" on "approvals" ("approver_id" {nullsFirst}, "id")',
     'create index "approvals_user_id" on "approvals" ("user_id" {nullsFirst}, "id")',
     `create unique index "approvals_waiting" on "approvals" ("kind", "record_id") where "status" = 'pending' and "kind" <> 'adjustBalance'`,
-    'create index "approvals_points" on "approvals" ("points" {nullsFirst}, "id")',
+    'create index "approvals_credits" on "approvals" ("credits" {nullsFirst}, "id")',
     'create index "approvals_amount" on "approvals" ("amount" {nullsFirst}, "id")',
     '{search approvals}',
     `create table "attempts" (
