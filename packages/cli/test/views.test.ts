@@ -226,7 +226,7 @@ describe('a task is one line of a shell', () => {
     ['5', 'gantry user adjust-balance 1 --asset coin --amount 500 --reason Sorry --yes --jq .amount', '500'],
     [
       '6',
-      'gantry user create --username spammer | gantry user ban - --ban-reason spam --withdraw-invites --yes --jq .status',
+      'gantry user create --username spammer | gantry user ban - --ban-reason spam --reclaim-invites --yes --jq .status',
       'banned',
     ],
     [

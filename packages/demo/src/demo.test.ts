@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       'draft',
       'published',
       'scheduled',
-      'withdrawn',
+      'unpublished',
     ]);
     expect(Object.keys(await countBy('help_docs', 'status')).sort()).toEqual(['draft', 'published', 'unpublished']);
     expect(Object.keys(await countBy('agents', 'status')).sort()).toEqual([

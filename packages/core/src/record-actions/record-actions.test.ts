@@ -44,7 +44,7 @@ describe('what may be done with a record', () => {
     const banning = availableActions
       .filter(({ name }) => name === 'ban')
       .map((availableAction) => getInitialInput(availableAction, five));
-    expect(banning).toEqual([{}, { withdrawInvites: true }]);
+    expect(banning).toEqual([{}, { reclaimInvites: true }]);
   });
 
   it('takes no amount as a share, a size, or the number of a record', () => {

@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '../../fields/index.ts';
-import { adjusted, adjustedOutput, withdrawalOutput } from '../ledger/balance-parts.ts';
+import { adjusted, adjustedOutput, reclaimOutput } from '../ledger/balance-parts.ts';
 import { realNameActions, realNameFields } from './real-name-parts.ts';
 import { userSections } from './user-sections.ts';
 
@@ -304,7 +304,7 @@ export const user = defineResource({
             },
           },
         ),
-        withdrawInvites: boolean(
+        reclaimInvites: boolean(
           { zh: '收回邀请奖励', en: 'Revoke invite rewards' },
           {
             help: {
@@ -315,14 +315,14 @@ export const user = defineResource({
         ),
       },
     },
-    previewWithdrawal: {
+    previewReclaim: {
       on: 'record',
       group: 'access',
-      label: { zh: '预览收回邀请奖励', en: 'Preview withdrawn rewards' },
+      label: { zh: '预览收回邀请奖励', en: 'Preview reclaimed rewards' },
       help: { zh: '不改变任何数据，只算出封禁时能收回多少', en: 'Previews what a ban would revoke. Changes nothing.' },
       roles: admins,
       reads: true,
-      output: withdrawalOutput,
+      output: reclaimOutput,
     },
     unban: {
       on: 'record',

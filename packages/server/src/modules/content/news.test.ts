@@ -95,7 +95,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       await run('schedule', id, { startAt: now });
       await run('unpublish', id);
       expect(await publishDueNotices(fresh.services)).toBe(0);
-      expect((await read(id)).status).toBe('withdrawn');
+      expect((await read(id)).status).toBe('unpublished');
     });
   });
 

@@ -22,7 +22,7 @@ import {
 } from '../rewards/invites/invite-actions.ts';
 import { inviteFigures } from '../rewards/invites/invite-figures.ts';
 import { adjustBalance } from './adjust-balance.ts';
-import { ban, previewWithdrawal } from './ban.ts';
+import { ban, previewReclaim } from './ban.ts';
 import { revealName, unverify, verify } from './real-name-actions.ts';
 import { addTags, anonymize, createUser, removeTags, revokeSessions, unban } from './user-actions.ts';
 
@@ -155,7 +155,7 @@ export function createUserOperations({ settings, keyring }: UserDeps): Operation
     [`${user.name}/grantMembership`]: grantMembership(settings),
     [`${user.name}/previewBalance`]: previewBalance,
     [`${user.name}/ban`]: ban,
-    [`${user.name}/previewWithdrawal`]: previewWithdrawal,
+    [`${user.name}/previewReclaim`]: previewReclaim,
     [`${user.name}/unban`]: unban,
     [`${user.name}/revokeSessions`]: revokeSessions,
     [`${user.name}/addTags`]: addTags,

@@ -56,7 +56,7 @@ export const ban: Operation<'users'> = {
   async run(call) {
     const { tx, services, caller, resource, input } = call;
     const { dialect } = services.database;
-    const settled = input.withdrawInvites === true ? await withdrawInvites(call) : [];
+    const settled = input.reclaimInvites === true ? await reclaimInvites(call) : [];
     const ids = [Number(call.id)];
     const ends = {
       reason: String(input.banReason),
@@ -70,7 +70,7 @@ export const ban: Operation<'users'> = {
 };
 
 /** In the order of their ids, as whoever else settles several of them does. */
-async function withdrawInvites(call: OperationCall<'users'>): Promise<AuditDraft[]> {
+async function reclaimInvites(call: OperationCall<'users'>): Promise<AuditDraft[]> {
   const { tx, services, caller, input } = call;
   const { dialect } = services.database;
   const scope: TxContext = { tx, dialect, at: services.clock() };
@@ -100,7 +100,7 @@ const invitesOf = ({ tx, id }: OperationCall<'users'>): Promise<RowOf<'invite_re
     .execute();
 
 /** What a ban would take back of the rewards of a person's invites, and what of them is spent; nothing is changed. */
-export const previewWithdrawal: Operation<'users'> = {
+export const previewReclaim: Operation<'users'> = {
   async run(call) {
     const found = await invitesOf(call);
     const given = found.filter(({ status }) => status === granted);

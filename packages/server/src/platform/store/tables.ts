@@ -1595,7 +1595,7 @@ interface NoticesTable {
   end_at: number | null;
   dismissible: number;
   pinned: number;
-  status: 'draft' | 'scheduled' | 'published' | 'withdrawn';
+  status: 'draft' | 'scheduled' | 'published' | 'unpublished';
   version: Generated<number>;
   created_at: number;
   updated_at: number;

@@ -124,13 +124,13 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     await after(0);
     await settings({ ...rewards, trigger: 'register', coolDays: 7 });
     const second = await invited(by);
-    const { data: foreseen } = await shop.space.admin('/user/preview-withdrawal', { id: by.userId });
+    const { data: foreseen } = await shop.space.admin('/user/preview-reclaim', { id: by.userId });
     const both = 100 + 30;
     expect(foreseen).toMatchObject({ invites: 1, rejected: 1, coin: both, compute: 0, coinShort: 0, computeShort: 0 });
     const { data: banned } = await shop.space.admin('/user/ban', {
       id: by.userId,
       banReason: 'farmed invites',
-      withdrawInvites: true,
+      reclaimInvites: true,
     });
     expect(banned).toMatchObject({ status: 'banned', coinBalance: 0 });
     const rows = await Promise.all([first, second, theirs].map(({ userId }) => record(userId)));

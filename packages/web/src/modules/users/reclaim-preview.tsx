@@ -8,7 +8,7 @@ import { Loading } from '../../ui/parts/index.ts';
 
 const { options: assets } = user.actions.previewBalance.output.asset;
 
-interface Withdrawal {
+interface Reclaim {
   /** Invites whose rewards come back. */
   readonly invites: number;
   readonly rejected: number;
@@ -19,27 +19,27 @@ interface Withdrawal {
 }
 
 /** With the rewards of the invites: how many of them, what comes back, and what is spent. */
-export function WithdrawalPreview({ record, values }: ConfirmationSlotProps) {
+export function ReclaimPreview({ record, values }: ConfirmationSlotProps) {
   const calls = useCalls();
-  const requests = record !== null && values.withdrawInvites === true;
+  const requests = record !== null && values.reclaimInvites === true;
   const { data, error } = useQuery({
-    queryKey: ['user-preview-withdrawal', record?.id],
+    queryKey: ['user-preview-reclaim', record?.id],
     enabled: requests,
     retry: false,
     staleTime: 0,
-    queryFn: () => calls.call<Withdrawal>(getResourcePath(user.name, 'previewWithdrawal'), { id: record?.id }),
+    queryFn: () => calls.call<Reclaim>(getResourcePath(user.name, 'previewReclaim'), { id: record?.id }),
   });
   if (!requests) return null;
   if (error) return <Alert type="error" content={error.message} />;
-  return data ? <PreviewText withdrawal={data} /> : <Loading />;
+  return data ? <PreviewText reclaim={data} /> : <Loading />;
 }
 
-function PreviewText({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+function PreviewText({ reclaim }: { readonly reclaim: Reclaim }) {
   const t = useWords();
   const localize = useSay();
   const { number, list } = useFormat();
-  const { invites, rejected, coin, compute, coinShort, computeShort } = withdrawal;
-  if (invites === 0 && rejected === 0) return <Alert type="info" content={t('resource.withdrawal.none')} />;
+  const { invites, rejected, coin, compute, coinShort, computeShort } = reclaim;
+  if (invites === 0 && rejected === 0) return <Alert type="info" content={t('resource.reclaim.none')} />;
   const credits = (given: { readonly coin: number; readonly compute: number }) => {
     const parts = (['coin', 'compute'] as const).filter((asset) => given[asset] > 0);
     return list(parts.map((asset) => `${localize(assets[asset])} ${number(given[asset])}`));
@@ -47,9 +47,9 @@ function PreviewText({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const spent = credits({ coin: coinShort, compute: computeShort });
   const amount = credits({ coin, compute }) || number(0);
   const lines = [
-    ...(invites > 0 ? [t('resource.withdrawal.back', { invites: number(invites), amount })] : []),
-    ...(spent === '' ? [] : [t('resource.withdrawal.short', { amount: spent })]),
-    ...(rejected > 0 ? [t('resource.withdrawal.rejected', { rejected: number(rejected) })] : []),
+    ...(invites > 0 ? [t('resource.reclaim.back', { invites: number(invites), amount })] : []),
+    ...(spent === '' ? [] : [t('resource.reclaim.short', { amount: spent })]),
+    ...(rejected > 0 ? [t('resource.reclaim.rejected', { rejected: number(rejected) })] : []),
   ];
   return <Alert type="warning" content={lines.join(' ')} />;
 }
