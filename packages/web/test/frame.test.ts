@@ -144,7 +144,7 @@ describe('the settings drawer', () => {
     const drawer = page.locator('[role=dialog]:has-text("应用配置")');
     await drawer.waitFor();
     await expect.poll(async () => (await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
-    await page.waitForSelector('.arco-alert-warning:has-text(\'点击下方的 "复制配置" 按钮\')');
+    await page.waitForSelector(".arco-alert-warning:has-text('点击下方的“复制配置”按钮')");
     // Labels stand at the start of their lines and controls at the end, 20 pixels from the edge.
     const endOf = async (name: string) => {
       const box = await page.locator(`[data-testid=${name}]`).boundingBox();

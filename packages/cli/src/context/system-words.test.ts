@@ -34,7 +34,7 @@ it('leaves the errors of connections, and of ours, to those who know them', () =
 it('says why a server was not reached, and leaves what nobody has words for', () => {
   const said = ['connect ECONNREFUSED 127.0.0.1:9', 'no answer within 30000 ms', 'ETIMEDOUT', 'something new'];
   expect(said.map((reason) => reachWords(reason, t))).toEqual([
-    '没有服务在这个地址上响应',
+    '该地址没有服务响应',
     '等了 30 秒没有回答',
     '等得太久',
     'something new',

@@ -19,19 +19,19 @@ const words: ReadonlyMap<number, ForeignWords> = new Map([
     },
   ],
   [429, { zh: '代理收到的请求太多。请稍后再试', en: 'The proxy received too many requests. Try again later' }],
-  [502, { zh: '代理连接不到服务器。请稍后再试', en: 'The proxy cannot reach the server. Try again later' }],
+  [502, { zh: '代理无法连接服务器。请稍后再试', en: 'The proxy cannot reach the server. Try again later' }],
   [503, { zh: '代理没有可用的服务器。请稍后再试', en: 'The proxy has no server available. Try again later' }],
   [
     504,
     {
-      zh: '服务器没有及时应答代理。请先确认操作是否已完成，再重试',
+      zh: '服务器未及时响应代理。请先确认操作是否已完成，再重试',
       en: 'The server did not answer the proxy in time. Check whether it was done, then try again',
     },
   ],
 ]);
 
 const otherwise: ForeignWords = {
-  zh: '应答不是来自 Gantry 服务器。请检查地址和代理',
+  zh: '响应不是来自 Gantry 服务器。请检查地址和代理',
   en: 'The answer did not come from a Gantry server. Check the address and the proxy',
 };
 

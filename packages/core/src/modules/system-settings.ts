@@ -173,7 +173,7 @@ export const systemSettings = defineSettings({
         ),
         adminForceTwoFactor: boolean({ zh: '强制两步验证', en: 'Two-factor for everyone' }),
         adminIpAllowlist: tags(
-          { zh: '允许登录的地址', en: 'Allowed IP addresses' },
+          { zh: '允许登录的 IP', en: 'Allowed IP addresses' },
           {
             help: {
               zh: '每项一个 IP 或 CIDR；留空不限制',

@@ -615,7 +615,7 @@ export const words: WordsLike<typeof zh> = {
       held: '{{held}} of it held',
       debt: 'A debt of {{debt}} is paid first from the available balance.',
     },
-    withdrawal: {
+    reclaim: {
       none: 'No invites to reverse or reject.',
       back: '{{invites, rewarded invite|rewarded invites}}: {{amount}} comes back from both sides.',
       short: 'Already spent and not recoverable: {{amount}}.',

@@ -36,7 +36,7 @@ const quotas = json(
         {
           max: 64,
           help: {
-            zh: '只抵这个密钥分组的模型，先于不限分组的额度使用；不填为所有模型',
+            zh: '只抵这个密钥分组的模型，先于不限分组的额度使用；留空为所有模型',
             en: 'Covers only the models of this key group and is spent before quotas for all models. Leave empty for all models.',
           },
         },

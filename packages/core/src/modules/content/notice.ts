@@ -166,7 +166,7 @@ export const notice = defineResource({
       on: 'record',
       label: { zh: '重新发送', en: 'Send again' },
       help: {
-        zh: '读过或关掉它的人会再次看到；已读从零开始计，不能撤销',
+        zh: '读过或关掉它的人会再次看到；已读从零开始计，无法撤销',
         en: 'Users who read or closed it see it again. Read counts start over. This cannot be undone.',
       },
       roles: everyone,

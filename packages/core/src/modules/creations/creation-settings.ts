@@ -78,7 +78,7 @@ export const mindMapSettings = defineSettings({
             min: 10,
             max: 5000,
             default: 200,
-            help: { zh: '超出的思维导图会被拒绝', en: 'Larger mind maps are rejected.' },
+            help: { zh: '节点超出此数的思维导图会被拒绝', en: 'Larger mind maps are rejected.' },
           },
         ),
         asset: choice(
@@ -93,7 +93,7 @@ export const mindMapSettings = defineSettings({
             min: 0,
             max: 1_000_000,
             default: 1,
-            help: { zh: '提交时冻结，生成成功才扣', en: 'Held on submission and charged on success.' },
+            help: { zh: '提交时冻结，生成成功后结算', en: 'Held on submission and charged on success.' },
           },
         ),
         defaultOutline: paragraph(

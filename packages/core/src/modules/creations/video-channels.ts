@@ -29,7 +29,7 @@ const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
 const compute = { zh: '算力', en: 'compute' };
 const bounded = { zh: '全选即不限', en: 'Select all for no limit.' };
 const unpriced = {
-  zh: '时长与单价相乘，按此冻结与扣费；不填则由平台随任务给出',
+  zh: '时长与单价相乘，按此冻结与扣费；留空则由平台随任务给出',
   en: 'Price per second × duration is held and charged. Leave empty if the platform sends the price.',
 };
 
@@ -71,7 +71,7 @@ const channel = (label: LocalizedText) =>
           min: 1,
           max: 1440,
           unit: { zh: '分钟', en: 'min' },
-          help: { zh: '不填则随任务设置', en: 'Leave empty to use the task settings.' },
+          help: { zh: '留空则随任务设置', en: 'Leave empty to use the task settings.' },
         },
       ),
     },

@@ -21,7 +21,7 @@ export const documentCalls = defineCalls({
       content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { max: encodedPart }),
       file: text(
         { zh: '续传的文件', en: 'File to resume' },
-        { max: 64, help: { zh: '第一片的回答里有', en: 'Returned for the first part.' } },
+        { max: 64, help: { zh: '第一片的响应中返回', en: 'Returned for the first part.' } },
       ),
       part: integer({ zh: '第几片', en: 'Part' }, { min: 0, max: 1000, default: 0 }),
       more: boolean({ zh: '还有后续', en: 'More follows' }),

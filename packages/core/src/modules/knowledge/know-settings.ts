@@ -94,7 +94,7 @@ export const knowSettings = defineSettings({
     price: {
       label: { zh: '收费', en: 'Price' },
       help: {
-        zh: '平台替用户提交的文档，建立索引前冻结、完成时扣；平台自己的库与管理员添加的文档不收',
+        zh: '平台替用户提交的文档，建立索引前冻结，完成后结算；平台自己的库与管理员添加的文档不收',
         en: 'Applies to documents that the platform submits for a user: held before indexing, charged on completion. The platform’s own knowledge bases and documents added by admins are free.',
       },
       fields: {
@@ -201,7 +201,7 @@ export const pdfSettings = defineSettings({
     price: {
       label: { zh: '收费', en: 'Price' },
       help: {
-        zh: '提交时按页冻结，解析成功才扣；OCR 按实际识别的页扣',
+        zh: '提交时按页冻结，解析成功后结算；OCR 按实际识别的页扣',
         en: 'Held per page on submission and charged after parsing. OCR is charged for the pages it actually reads.',
       },
       fields: {

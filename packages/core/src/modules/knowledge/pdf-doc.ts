@@ -122,7 +122,7 @@ export const pdfDoc = defineResource({
         ),
         name: text(
           { zh: '名称', en: 'Name' },
-          { max: 255, help: { zh: '不填则用文件名', en: 'Leave empty to use the file name.' } },
+          { max: 255, help: { zh: '留空则用文件名', en: 'Leave empty to use the file name.' } },
         ),
         parseMode: choice(readBy, parseModes, {
           default: 'text',
@@ -180,7 +180,7 @@ export const pdfDoc = defineResource({
       on: 'record',
       next: [],
       label: { zh: '取消处理', en: 'Cancel' },
-      help: { zh: '停止处理并退回冻结的费用', en: 'Stops processing and releases the hold.' },
+      help: { zh: '停止处理并释放冻结的费用', en: 'Stops processing and releases the hold.' },
       roles: admins,
       from: ['queued', 'parsing', 'parsed', 'embedding'],
       to: 'cancelled',

@@ -32,7 +32,7 @@ export const adjustedOutput = {
 } as const;
 
 /** What a withdrawal of somebody's invite rewards would come to, on both sides of each invite. */
-export const withdrawalOutput = {
+export const reclaimOutput = {
   invites: integer({ zh: '收回的邀请', en: 'Reversed invites' }),
   rejected: integer({ zh: '拒绝的邀请', en: 'Invites refused' }),
   coin: integer({ zh: '收回货币', en: 'Coins reclaimed' }),

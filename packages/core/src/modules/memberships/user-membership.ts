@@ -161,7 +161,7 @@ export const userMembership = defineResource({
       on: 'record',
       label: { zh: '撤销', en: 'Revoke' },
       help: {
-        zh: '立即结束，不可恢复；已赠送的额度保留',
+        zh: '立即结束，无法恢复；已赠送的点数保留',
         en: 'Ends immediately and cannot be undone. Granted credits are kept.',
       },
       roles: admins,

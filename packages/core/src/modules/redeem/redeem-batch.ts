@@ -141,7 +141,7 @@ export const redeemBatch = defineResource({
             mono: true,
             pattern: '[A-Z0-9]*',
             help: {
-              zh: '印在码前，便于识别；输入时带不带都可以。大写字母与数字',
+              zh: '印在兑换码前，便于识别；输入时可省略。大写字母与数字',
               en: 'Prefix of each code, optional when redeeming. Uppercase letters and digits.',
             },
           },
@@ -174,7 +174,7 @@ export const redeemBatch = defineResource({
       on: 'record',
       label: { zh: '作废批次', en: 'Void the batch' },
       help: {
-        zh: '没用完的码全部作废，已兑换的不受影响；不能撤销',
+        zh: '未用完的兑换码全部作废，已兑换的不受影响；无法撤销',
         en: 'Voids all codes that are not used up. Past redemptions are not affected. This cannot be undone.',
       },
       roles: admins,
@@ -196,7 +196,7 @@ export const redeemBatch = defineResource({
       on: 'record',
       label: { zh: '清理过期码', en: 'Delete expired codes' },
       help: {
-        zh: '删除过期而从未用过的码，不可恢复；批次与它的张数保留',
+        zh: '删除已过期且从未使用的兑换码，无法恢复；批次及其张数保留',
         en: 'Permanently deletes expired codes that were never used. The batch and its count remain.',
       },
       roles: admins,

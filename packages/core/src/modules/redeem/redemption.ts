@@ -85,7 +85,7 @@ export const redemption = defineResource({
       on: 'record',
       label: { zh: '收回兑换', en: 'Reclaim' },
       help: {
-        zh: '收回这次兑换到账的额度与会员，兑换码不会恢复；不能撤销',
+        zh: '收回这次兑换发放的点数与会员，兑换码不会恢复；无法撤销',
         en: 'Reclaims the credits and membership granted by this redemption. The code use is not restored. This cannot be undone.',
       },
       roles: admins,

@@ -23,12 +23,12 @@ export const reversalInput = {
     { zh: '收回不足时', en: 'With a shortfall' },
     {
       reject: { zh: '不收回', en: 'Refuse' },
-      negative: { zh: '照样收回，差额记为欠额', en: 'Reclaim, record the rest as debt' },
+      negative: { zh: '仍然收回，差额记为欠额', en: 'Reclaim, record the rest as debt' },
     },
     {
       default: 'reject',
       help: {
-        zh: '欠额以系统设置的上限为止，超出的记为未收回；用掉的会员天数与额度不记欠额',
+        zh: '欠额以系统设置的上限为止，超出的记为未收回；用掉的会员天数与会员额度不记欠额',
         en: 'The shortfall becomes debt up to the configured limit; the rest is written off. Used membership days and quota never become debt',
       },
     },

@@ -46,14 +46,14 @@ export const rewardGroups = {
         },
       ),
       codesPerIpPerDay: integer(
-        { zh: '同一地址每天验证码', en: 'Verification codes per IP per day' },
+        { zh: '同一 IP 每天验证码', en: 'Verification codes per IP per day' },
         {
           required: true,
           min: 0,
           max: 100_000,
           default: 50,
           help: {
-            zh: '短信与邮件一起算，按请求者的网络地址；0 为不限',
+            zh: '短信与邮件合并计算，按请求者的 IP 统计；0 为不限',
             en: 'SMS and email combined, by the requester’s IP address. 0 means no limit.',
           },
         },
@@ -67,11 +67,11 @@ export const rewardGroups = {
         { default: true, help: { zh: '例如 name+1@example.com', en: 'Such as name+1@example.com' } },
       ),
       perIpPerHour: integer(
-        { zh: '同一地址每小时注册', en: 'Registrations per hour per IP address' },
+        { zh: '同一 IP 每小时注册', en: 'Registrations per hour per IP address' },
         { required: true, min: 0, max: 100_000, default: 5, help: noLimit },
       ),
       perIpPerDay: integer(
-        { zh: '同一地址每天注册', en: 'Registrations per day per IP address' },
+        { zh: '同一 IP 每天注册', en: 'Registrations per day per IP address' },
         { required: true, min: 0, max: 100_000, default: 20, help: noLimit },
       ),
       giftCoin: integer(

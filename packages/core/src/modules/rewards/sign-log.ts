@@ -49,7 +49,7 @@ export const signLog = defineResource({
         required: true,
         default: 0,
         read: 'detail',
-        help: { zh: '抽到的数，会员加成之前', en: 'The random number, before the member bonus.' },
+        help: { zh: '随机抽得的数量，会员加成之前', en: 'The random number, before the member bonus.' },
       },
     ),
     compute: integer({ zh: '算力', en: 'Compute' }, { write: 'never', default: 0 }),

@@ -10,7 +10,7 @@ export const signRule = defineResource({
   title: 'dayNo',
   label: { zh: '签到奖励', en: 'Sign-in reward' },
   help: {
-    zh: '连续签到到周期的第几天得什么；没有规则的日子不发奖励',
+    zh: '连续签到到周期的某一天所得的奖励；没有规则的日子不发奖励',
     en: 'Rewards for each day of the cycle. Days without a rule give no reward.',
   },
   fields: {

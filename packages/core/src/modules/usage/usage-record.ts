@@ -37,7 +37,7 @@ export const usageRecord = defineResource({
         write: 'never',
         default: 0,
         read: 'detail',
-        help: { zh: '由会员额度承担的', en: 'Amount covered by the membership quota' },
+        help: { zh: '由会员额度抵扣的部分', en: 'Amount covered by the membership quota' },
       },
     ),
     upstreamCost: money({ zh: '上游成本', en: 'Upstream cost' }, { decimals: 6, write: 'never', default: 0 }),

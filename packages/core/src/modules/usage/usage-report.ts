@@ -51,7 +51,7 @@ const scope = {
     },
     {
       help: {
-        zh: '不填时：给了起止则为自定义，否则近 7 天',
+        zh: '留空时：给了起止则为自定义，否则近 7 天',
         en: 'Leave empty for custom if a start is given, or for the last 7 days.',
       },
     },
@@ -97,7 +97,7 @@ const grouping = {
     { time: { zh: '时间', en: 'Time' }, ...usageMeasures },
     {
       help: {
-        zh: '不填时按时间，无时间时按消费点数',
+        zh: '留空时按时间，无时间时按消费点数',
         en: 'Leave empty to sort by time, or by credits if not grouped by time.',
       },
     },

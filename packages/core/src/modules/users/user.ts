@@ -234,7 +234,7 @@ export const user = defineResource({
           { zh: '到期时间', en: 'Expires' },
           {
             help: {
-              zh: '不填则长期有效；仅对增加有效',
+              zh: '留空则长期有效；仅对增加有效',
               en: 'Leave empty if the credits never expire. Only for additions.',
             },
           },
@@ -271,7 +271,7 @@ export const user = defineResource({
         planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { required: true }),
         days: integer(
           { zh: '天数', en: 'Days' },
-          { min: 1, max: 3650, help: { zh: '不填则按套餐的时长', en: "The plan's own time when empty" } },
+          { min: 1, max: 3650, help: { zh: '留空则按套餐的时长', en: "The plan's own time when empty" } },
         ),
         gifts: boolean(
           { zh: '同时赠送额度', en: 'With its credits' },
@@ -299,7 +299,7 @@ export const user = defineResource({
           { zh: '封禁至', en: 'Banned until' },
           {
             help: {
-              zh: '不填则一直封禁；到时自动解封',
+              zh: '留空则一直封禁；到时自动解封',
               en: 'Leave empty for a permanent ban. Otherwise it is lifted automatically at this time.',
             },
           },
@@ -389,7 +389,7 @@ export const user = defineResource({
       on: 'record',
       label: { zh: '注销并匿名', en: 'Delete and anonymize' },
       help: {
-        zh: '清除个人信息，操作日志不再显示；账目保留，不可恢复',
+        zh: '清除个人信息，操作日志不再显示；账目保留，无法恢复',
         en: 'Deletes personal data and hides it in the audit log. The ledger is preserved. This cannot be undone.',
       },
       roles: admins,

@@ -11,7 +11,7 @@ import { reject, requireRow } from './write-row.ts';
 
 const words = {
   making: {
-    zh: '分段正在制作或已被替换，请刷新后再试',
+    zh: '分段正在生成或已被替换，请刷新后再试',
     en: 'This chunk is still being created or was replaced. Refresh and try again.',
   },
   rebuilding: {

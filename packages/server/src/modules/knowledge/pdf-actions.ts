@@ -18,7 +18,7 @@ import { findUpload } from './store/document-store.ts';
 import { writeRow } from './write-row.ts';
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
   user: { zh: '没有这个用户', en: 'User not found.' },
 } as const;
 

@@ -19,7 +19,7 @@ const words = {
     en: 'The knowledge base is being imported. Try again when the import is complete.',
   },
   same: { zh: '已在这个知识库', en: 'The document is already in this knowledge base.' },
-  base: { zh: '没有这个知识库', en: 'Knowledge base not found.' },
+  base: { zh: '知识库不存在', en: 'Knowledge base not found.' },
   rebuilding: {
     zh: '知识库正在重建，完成后再试',
     en: 'The knowledge base is being rebuilt. Try again when the rebuild is complete.',
@@ -28,7 +28,7 @@ const words = {
     zh: '目标知识库里已有相同内容的文档',
     en: 'The target knowledge base already has a document with the same content.',
   },
-  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
 } as const;
 
 /** Free for the next worker. */

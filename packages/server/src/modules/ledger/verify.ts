@@ -15,7 +15,7 @@ export interface InvariantResult {
 export async function verifyLedger(database: Database): Promise<InvariantResult[]> {
   const results = await database.readAtLength(checkInvariants);
   const open = await firstChangeable(database);
-  const words = { zh: '流水与审计记录不可修改', en: 'Entries and audit records cannot be changed' };
+  const words = { zh: '流水与操作日志不可修改', en: 'Entries and audit records cannot be changed' };
   return [...results, { no: 13, words, ok: open === null, first: open }].sort((one, other) => one.no - other.no);
 }
 

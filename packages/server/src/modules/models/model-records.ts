@@ -35,7 +35,7 @@ const isLike = (type: unknown, other: unknown) => abilityOf(type) === abilityOf(
 
 const lastOfGroup = (group: string) =>
   ({
-    zh: `“${group}”里最后一个模型，会员额度还限用于这个分组，移走后额度将无处可用。请改用“分组改名”，或先留一个模型在分组里：`,
+    zh: `“${group}”里最后一个模型，会员额度还限用于这个分组，移走后该额度将无法使用。请改用“分组改名”，或先留一个模型在分组里：`,
     en: `This is the last model in “${group}”, and membership quotas apply only to that group. Rename the group, or keep a model in it: `,
   }) as const;
 

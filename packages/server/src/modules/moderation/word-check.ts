@@ -52,7 +52,7 @@ const why: Readonly<Record<WordProblem, LocalizedText>> = {
     zh: '不支持反向引用、环视和占有量词',
     en: 'back-references, look-around and possessive quantifiers are not supported',
   },
-  emptyMatch: { zh: '能匹配空文本，会命中一切', en: 'it matches the empty string and therefore every text' },
+  emptyMatch: { zh: '可匹配空文本，会命中所有内容', en: 'it matches the empty string and therefore every text' },
   tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; split it into several words' },
   notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese nor pinyin' },
 };

@@ -145,13 +145,13 @@ export const words = {
   full: { zh: '尚未发货的订单只能全额退款', en: 'An undelivered order can only be refunded in full.' },
   transfer: { zh: '请填写已退款项的单号', en: 'Enter the number of the transfer.' },
   ownNumbers: {
-    zh: '该渠道认得退款号，不需要填写',
+    zh: '该渠道支持退款号，无需填写',
     en: 'This channel uses its own refund numbers. Leave this field empty.',
   },
   taken: { zh: '该单号已用于另一笔退款', en: 'This number belongs to another refund.' },
   noQuery: { zh: '该渠道无法查询', en: 'This channel does not support queries.' },
   sandbox: { zh: '不是沙箱渠道的订单', en: 'This order was not placed in the sandbox.' },
-  silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not respond. Try again later.' },
+  silent: { zh: '支付渠道未响应，请稍后再试', en: 'The gateway did not respond. Try again later.' },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export function createFieldError(field: string, why: LocalizedText, locale: Locale): ApiError {

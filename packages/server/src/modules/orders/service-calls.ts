@@ -23,7 +23,7 @@ type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
 const cancelled = { zh: '用户取消', en: 'Canceled by the user' } as const;
 const absent = { zh: '该渠道不可用', en: 'This channel is not available.' } as const;
 const silent = {
-  zh: '支付渠道没有应答，请稍后以同一单号重试',
+  zh: '支付渠道未响应，请稍后以同一单号重试',
   en: 'The gateway did not respond. Retry with the same reference.',
 };
 

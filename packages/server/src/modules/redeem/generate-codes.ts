@@ -57,7 +57,7 @@ const words = {
   kind: { zh: '与类型不符', en: 'This field does not apply to the selected type.' },
   plan: { zh: '请选择会员套餐', en: 'Choose a membership plan' },
   mixed: { zh: '组合至少包含两样', en: 'A mixed batch needs at least two reward types.' },
-  single: { zh: '一码一次的码只能用一次', en: 'A single-use code can be used only once.' },
+  single: { zh: '单次兑换码只能使用一次', en: 'A single-use code can be used only once.' },
   past: { zh: '失效时间须在将来', en: 'The expiry time must be in the future.' },
   order: { zh: '失效时间须晚于生效时间', en: 'The expiry time must be after the start time.' },
 } as const;

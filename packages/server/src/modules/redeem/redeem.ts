@@ -49,7 +49,7 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   },
   length: { zh: '兑换码不完整，或含有别的字符', en: 'The code is incomplete or contains invalid characters.' },
   check: { zh: '兑换码有误，请核对后重新输入', en: 'This code is invalid. Check it and try again.' },
-  unknown: { zh: '没有这个兑换码', en: 'Code not found.' },
+  unknown: { zh: '兑换码不存在', en: 'Code not found.' },
   used: { zh: '兑换码已被使用', en: 'This code has already been used.' },
   voided: { zh: '兑换码已作废', en: 'This code is void.' },
   expired: { zh: '兑换码已过期', en: 'This code has expired.' },

@@ -22,7 +22,10 @@ import {
 const words = {
   missing: { zh: '请先完成人机验证', en: 'Solve a captcha first.' },
   wrong: { zh: '人机验证未通过，请重试', en: 'Incorrect captcha. Try again.' },
-  broken: { zh: '验证服务商没有答复，请改用图片', en: 'The captcha provider did not respond. Use the image captcha.' },
+  broken: {
+    zh: '验证服务商未响应，请改用图片验证码',
+    en: 'The captcha provider did not respond. Use the image captcha.',
+  },
   limited: { zh: '操作受限，请稍后再试', en: 'This action is temporarily restricted. Try again later.' },
 } as const satisfies Record<string, LocalizedText>;
 

@@ -109,7 +109,7 @@ const previewBalance: Operation<'users'> = {
 };
 
 const notChosen: LocalizedText = {
-  zh: '没有这样的公告，或它的受众不是“指定用户”',
+  zh: '公告不存在，或其受众不是“指定用户”',
   en: 'Announcement not found, or its audience is not “Specific users”.',
 };
 

@@ -185,7 +185,7 @@ export function createDistributionOperations({ keyring, settings }: Omit<Withdra
   };
 }
 
-const unknown = { zh: '没有这个区划代码', en: 'Region not found.' } as const;
+const unknown = { zh: '区划代码不存在', en: 'Region not found.' } as const;
 
 /** The region of a user is one. */
 function userErrors({ regionCode }: Values, { locale }: Caller) {

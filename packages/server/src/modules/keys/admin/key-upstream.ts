@@ -11,7 +11,7 @@ type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
 const words = {
   rejected: (code: string): LocalizedText => ({
-    zh: `上游没有给出：${code}`,
+    zh: `上游未返回：${code}`,
     en: `The upstream returned no balance: ${code}`,
   }),
   notRequested: { zh: '没有选择余额查询方式', en: 'No balance source is selected.' },

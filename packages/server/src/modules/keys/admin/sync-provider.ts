@@ -20,7 +20,7 @@ const words = {
   noKey: { zh: '该供应商没有可用的密钥', en: 'No key of this provider is usable.' },
   tooMany: { zh: '上游太多，请指定分组', en: 'Too many upstreams. Specify a group.' },
   rejected: {
-    zh: '上游没有给出模型列表，未做任何改动：',
+    zh: '上游未返回模型列表，未做任何改动：',
     en: 'An upstream did not list its models. Nothing was changed: ',
   },
 } as const;
