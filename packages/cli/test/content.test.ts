@@ -4,7 +4,7 @@ import { catalogue, listContent, type Values } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nastyRecords } from '../../server/test/nasty-records.ts';
+import { createEdgeCaseRecords } from '../../server/test/edge-case-records.ts';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
@@ -297,7 +297,7 @@ describe('a file that is not whole', () => {
 });
 
 it('takes whatever people wrote there and back, of every kind of content', async () => {
-  const records = nastyRecords((place, body) => staging.call(place, body, { token }));
+  const records = createEdgeCaseRecords((place, body) => staging.call(place, body, { token }));
   const all = listContent(catalogue.resources);
   for (const { resource } of all) await records.of(resource);
   await exported('nasty.ndjson');

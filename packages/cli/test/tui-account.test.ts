@@ -96,7 +96,7 @@ describe('a record that is deleted', () => {
 });
 
 /** Ends the session that the shell keeps, elsewhere. */
-async function endKeptSession(): Promise<void> {
+async function endStoredSession(): Promise<void> {
   const stored: { token: string } = JSON.parse(
     readFileSync(path.join(gantry.directory, 'session-default.json'), 'utf8'),
   );
@@ -109,7 +109,7 @@ describe('a session that ends in the middle of something', () => {
     await tui.press('n');
     await tui.shows('^S Save');
     tui.type('半途');
-    await endKeptSession();
+    await endStoredSession();
     await tui.press('C-s');
     await tui.shows('Confirm logout');
     await tui.press('1');
@@ -133,7 +133,7 @@ describe('a session that ends in the middle of something', () => {
     database.close();
     window = openTui(gantry, server.url, size);
     await window.shows('for-admins');
-    await endKeptSession();
+    await endStoredSession();
     await window.press('u');
     await window.shows('Confirm logout');
     await window.press('1');

@@ -47,7 +47,7 @@ export interface FakeGateway {
   readonly refunds: readonly { readonly no: string; readonly amount: number; state: string }[];
   /** The payer pays what the page asks. */
   pay(orderNo: string): void;
-  notice(orderNo: string, bent?: Bent): WireNotice;
+  notice(orderNo: string, tampered?: Bent): WireNotice;
   /** What it says by itself of a refund that it made, in the state that this has now; a notice of its own each time. */
   refundNotice?(refundNo: string): WireNotice;
   /** What it says of a refund that was made in its back office; `total` is all that went back so far, in fen as is `amount`. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelHost, modelHost } from '../../server/test/model-host.ts';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { type AppShell, countActs, field, getActionLabel, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, countActs, field, getActionLabel, openConsole, toastSays } from './console-harness.ts';
 
 // What people come to do, counted from the workplace: a click, a typed field and a confirmation are an act each.
 let console: AppShell;
@@ -22,7 +22,7 @@ const listed = async <T>(resource: string, body: object = {}) =>
   (await console.call<{ items: T[] }>(`/${resource}/list`, body)).items;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   host = await modelHost();
   await console.call('/step-up', { password: firstAdmin.password });
   await saved('outbound', { privateHosts: [host.host] });

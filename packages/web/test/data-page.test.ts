@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 
 let console: AppShell;
 beforeAll(async () => {
-  console = await openDesk({ env: { CRAFT: 'true' } });
+  console = await openConsole({ env: { CRAFT: 'true' } });
 });
 afterAll(() => console?.close());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { madePdf } from '../../server/test/made-pdf.ts';
-import { type AppShell, choose, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, openConsole } from './console-harness.ts';
 
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await console.call('/knowledge/create', { name: 'Handbook' });
 });
 afterAll(() => console?.close());

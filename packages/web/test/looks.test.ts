@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Face, openPictures } from './accepted-pictures.ts';
 import { allCame, visit } from './browser.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 import { everyPage, stateBeyond, walkTo } from './every-page.ts';
 import { differences, fontsOf, type Look, looksOf, showTheme } from './looks.ts';
 import { drawOnly, type Region, sessionOf } from './pixels.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
 import { fillTables } from './sample-rows.ts';
 import { plainPicture } from './some-slides.ts';
 import { stillTime } from './still-time.ts';
@@ -119,7 +119,7 @@ const entry = {
 let console: AppShell;
 beforeAll(async () => {
   // Nothing in its log is older or newer than the moment.
-  console = await openDesk({ env: { ...stillTime(moment), ...flags }, firstStart: true });
+  console = await openConsole({ env: { ...stillTime(moment), ...flags }, firstStart: true });
   const { path } = await console.call<{ path: string }>('/file/upload', {
     name: 'sample.png',
     content: plainPicture(64, 40),

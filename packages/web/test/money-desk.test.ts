@@ -4,7 +4,15 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { atRest } from './browser.ts';
-import { type AppShell, choose, chooseAction, countActs, field, getActionLabel, openDesk } from './resource-desk.ts';
+import {
+  type AppShell,
+  choose,
+  chooseAction,
+  countActs,
+  field,
+  getActionLabel,
+  openConsole,
+} from './console-harness.ts';
 
 const approvals = '/comsums/consum-table?tab=approval';
 const price = 1000;
@@ -41,7 +49,7 @@ async function serviceClient(): Promise<ServiceApiClient> {
 }
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await console.call('/step-up', { password: firstAdmin.password });
   second = await secondAdmin();
   api = await serviceClient();

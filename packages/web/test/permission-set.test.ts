@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atRest, placeOf } from './browser.ts';
-import { type AppShell, field, openDesk } from './resource-desk.ts';
+import { type AppShell, field, openConsole } from './console-harness.ts';
 
 const first = 'granite-pillow-58-otter-moss';
 const own = 'two copper lanterns sing at noon';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
 });
 afterAll(() => console?.close());
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOn } from './accessibility.ts';
-import { type AppShell, choose, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, openConsole } from './console-harness.ts';
 
 let console: AppShell;
 let userId: number;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   userId = Number((await console.call('/user/create', { username: 'han.meimei' })).id);
   await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 400, reason: 'for the outage' });
 });

@@ -1,14 +1,14 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atRest } from './browser.ts';
+import { type AppShell, focusIsIn, makeWords, openConsole, toastSays } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
-import { type AppShell, focusIsIn, makeWords, openDesk, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text?cols=word,level,remark,replacement,hitCount&sort=id';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['first word', 'second word', 'third word']);
 });
 afterAll(() => console?.close());

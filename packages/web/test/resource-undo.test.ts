@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, choose, chooseAction, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import {
+  type AppShell,
+  choose,
+  chooseAction,
+  field,
+  makeWords,
+  openConsole,
+  titles,
+  toastSays,
+} from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['alpha word', 'beta word', 'gamma word']);
 });
 afterAll(() => console?.close());

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, focusIsIn, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, focusIsIn, openConsole, titles, toastSays } from './console-harness.ts';
 
 const groups = '/models/left-model-table';
 const items = '/models/left-model-table?tab=menu-item';
@@ -25,7 +25,7 @@ const said = (page: Page, text: string) =>
   page.locator('[data-testid=order-says]', { hasText: text }).waitFor({ state: 'attached' });
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   for (const { id, ...rest } of await stored()) await console.call('/menu-group/delete', { id, ...rest });
   ids = {};
   for (const name of 'ABCDE') ids[name] = (await console.call<Named>('/menu-group/create', { name, sort: 500 })).id;

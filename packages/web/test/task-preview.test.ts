@@ -1,13 +1,13 @@
 import { createServiceClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 import { plainPicture } from './some-slides.ts';
 
 let console: AppShell;
 let userId: number;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   ({ userId } = await (await service()).call('userRegister', { username: 'painter' }));
 });
 afterAll(() => console?.close());

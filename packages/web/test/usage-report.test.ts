@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { visit } from './browser.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 
 const path = '/comsums/consum-table';
 let console: AppShell;
@@ -14,7 +14,7 @@ let userId: number;
 
 /** A person with 500 coins who has used 3 and 4 of them. */
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   userId = Number((await console.call('/user/create', { username: 'wang.fang' })).id);
   await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 500, reason: 'to begin with' });
   const { clientId, secret } = await console.call<{ clientId: string; secret: string }>('/service-client/create', {

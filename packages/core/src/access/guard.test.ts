@@ -37,11 +37,11 @@ describe('the route guard', () => {
   });
 
   it('leads somebody with a permission set to the first route of it, past those that the role alone would open', () => {
-    const shop = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
-    const all = [other, shop];
+    const harness = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
+    const all = [other, harness];
     const role = { role: 'admin', permissionSet: ['shop'] };
     expect(getDestination(other, { hasToken: true, role, screens: all })).toEqual({ go: 'screen', path: '/shop' });
-    expect(getDestination(shop, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
+    expect(getDestination(harness, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
     expect(getDestinationAfterSignIn('Other', { hasToken: true, role, screens: all })).toBe('/shop');
   });
 

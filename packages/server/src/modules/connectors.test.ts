@@ -4,11 +4,11 @@ import type { SettingsAnswer } from '@gantry/core';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../test/fresh-database.ts';
 import { type JsonHost, jsonHost } from '../../test/json-host.ts';
 import { type MailSink, mailSink } from '../../test/mail-sink.ts';
 import { type ModerationHosts, moderationHosts, moderationKey } from '../../test/moderation-hosts.ts';
-import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../test/service-harness.ts';
+import { databaseKinds } from '../../test/test-database.ts';
 import { computeRest } from '../platform/notifications/alerts/alert-pace.ts';
 import { sendMailAlerts } from '../platform/notifications/alerts/send-mail-alerts.ts';
 import {
@@ -23,7 +23,7 @@ import { createModerationTurn } from './moderation/providers/moderation-provider
 import { createRefundStuckNotification } from './orders/notifications.ts';
 
 describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let sink: MailSink;
   let engine: JsonHost;
   let judging: JsonHost;
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       return method === 'GET' ? { body: objects.get(url) ?? Buffer.alloc(0) } : { body: {} };
     });
     clouds = await moderationHosts();
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     await save('system', 'outbound', {
       privateHosts: [`127.0.0.1:${sink.port}`, engine.host, judging.host, bucket.host, clouds.host],
     });

@@ -1,8 +1,8 @@
 import { ApiError, type UndoAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/fresh-database.ts';
-import { anAdmin, callerNamed } from '../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../test/operation-harness.ts';
+import { databaseKinds } from '../../test/test-database.ts';
+import { anAdmin, callerNamed } from '../../test/test-engine.ts';
 
 interface Made {
   readonly id: number;
@@ -24,10 +24,10 @@ const stored = ['stateConflict', 'Not undone: the record was changed again later
 const noWay = ['stateConflict', 'This cannot be undone'];
 
 describe.each(databaseKinds)('what is done in an own way, taken back on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let keys = 0;
   beforeAll(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterAll(() => fresh.drop());
 

@@ -1,17 +1,17 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import {
   addAdmin,
   callerOf,
   type Harness,
-  openRoom,
+  openSessionHarness,
   password,
   rejection,
   solve,
   tryToSignIn,
   visitor,
-} from '../../../test/session-room.ts';
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 
 async function setSecurity(space: Harness, content: object): Promise<void> {
@@ -35,7 +35,7 @@ async function loginResults({ deps }: Harness): Promise<string[]> {
 describe.each(databaseKinds)('signing in on %s', (kind) => {
   let space: Harness;
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
     await addAdmin(space.deps, 'mei');
     const disabled = await addAdmin(space.deps, 'gone');
     const { database } = space.deps;

@@ -15,9 +15,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backgroundJob, getError } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareDatabase, databaseKinds } from '../../../test/fresh-database.ts';
 import { s3Host } from '../../../test/s3-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { bareDatabase, databaseKinds } from '../../../test/test-database.ts';
 import { verifyChain } from '../../platform/audit/verify-chain.ts';
 import { enqueueJob, type OnDead, takeJob } from '../../platform/jobs/job-rows.ts';
 import { createJobRunner, type JobContext, JobFailed, type JobRunner } from '../../platform/jobs/job-runner.ts';
@@ -43,13 +43,13 @@ const day = 86_400_000;
 const silent = async () => {};
 
 describe.each(databaseKinds)('data management on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let deps: DataDeps;
   let runner: JobRunner;
   let onDead: OnDead;
   const masters = () => readMasterKeys({ given: undefined, folder: space.data });
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const file = 'sqlite' in space.place ? space.place.sqlite : '';
     deps = {
       ...space.foundation,

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, currencyPack, powerPack } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { findGrantedTime, fulfilProduct, type ProductSnapshot, planReclaim, snapshotProduct } from './products.ts';
 
@@ -10,7 +16,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
   beforeEach(async () => {

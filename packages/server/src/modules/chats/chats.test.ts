@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, chatSession } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser } from '../../../test/test-engine.ts';
 import { addFindCalls, recordLists } from '../../platform/engine/find-records.ts';
 import type { CallHandler, RegisterCall } from '../../platform/http/call.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
@@ -19,10 +19,10 @@ interface Thread {
 }
 
 describe.each(databaseKinds)('chats on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let id: number;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
     const messages = Array.from({ length: 5 }, (_, index) => ({
       clientId: `m${index}`,
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),

@@ -1,8 +1,8 @@
 import { formatMaterial } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
 import {
   findDocument,
@@ -23,11 +23,11 @@ const hour = 3_600_000;
 const week = 168 * hour;
 
 describe.each(databaseKinds)('the timetable on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let courseId: number;
   let start: number;
   beforeAll(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
     start = fresh.engine.now + 1000 * hour;
     courseId = (await call('/course/create', { title: '课', slug: 'a-course', teacher: '周岚' })).id;
   });

@@ -1,17 +1,17 @@
 import type { Slide } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createSlideCounter, createSlideReader } from './live-slides.ts';
 
 const minutes = 60_000;
 const picture = `/files/${'a'.repeat(32)}.png`;
 
 describe.each(databaseKinds)('the carousel on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let shown: () => Promise<{ login: readonly Slide[]; home: readonly Slide[]; version: string }>;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const api = space.api(await space.newClient());
     shown = async () => {
       space.now += 1_001;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createContentJob } from './content-tick.ts';
 import { publishDueNotices } from './publish-notice.ts';
 
@@ -15,10 +15,10 @@ interface Notice {
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('news on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let now: number;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
     now = fresh.engine.now;
   });
   afterEach(() => fresh.drop());

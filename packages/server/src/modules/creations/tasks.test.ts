@@ -9,10 +9,10 @@ import {
   taskKinds,
 } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import { modelHost } from '../../../test/model-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
 import { setSettings } from '../../../test/set-settings.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createJobRunner } from '../../platform/jobs/job-runner.ts';
 import { rerunWork } from './rerun-work.ts';
 import { expireTasks } from './tasks-tick.ts';
@@ -33,10 +33,10 @@ const entityOf: Readonly<Record<TaskKind, string>> = {
 const maskedWord = '遮盖图样';
 
 describe.each(databaseKinds)('creative tasks on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient());
     await space.admin('/banned-word/create', { word: '违禁图样' });
     await space.admin('/banned-word/create', { word: maskedWord, category: 'custom', action: 'mask' });

@@ -1,8 +1,8 @@
 import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { reclaim } from './debit.ts';
 import { expireHolds, expireLots } from './expire.ts';
 import { grant } from './grant.ts';
@@ -22,7 +22,7 @@ async function rejection(work: Promise<unknown>): Promise<{ problem: string; dat
 describe.each(databaseKinds)('credits on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
   });
   afterAll(() => books.drop());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, usualRules } from '../../../test/fresh-memberships.ts';
+import { createMembershipHarness, day, type Memberships, usualRules } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { notifyEndingMemberships } from './end-due.ts';
 import { getCurrentMembership } from './membership-rows.ts';
 
 describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
   let space: Memberships;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
 

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { changeMembership } from './change-membership.ts';
 import { extendBy } from './membership-moves.ts';
 import { getCurrentMembership } from './membership-rows.ts';
@@ -13,7 +19,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
   beforeEach(async () => {

@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { changeMembership, type MembershipWork } from './change-membership.ts';
 import { extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
 import { type ChangeCause, listMemberships, type Membership } from './membership-rows.ts';
@@ -160,7 +166,7 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   let space: Memberships;
   let plans: PlanSnapshot[];
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
     const chat = (amount: number, period: 'total' | 'day' | 'month') =>
       ({ capability: 'chat', amount, period }) as const;
     plans = [

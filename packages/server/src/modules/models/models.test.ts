@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { aiSettings, type Field, type ServiceApiClient } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../test/model-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 /** A value that a field of settings may have and does not usually have. */
 function unlike(field: Field): unknown {
@@ -15,13 +15,13 @@ function unlike(field: Field): unknown {
 }
 
 describe.each(databaseKinds)('models on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: ModelHost;
   let api: ServiceApiClient;
   let token: string;
   beforeAll(async () => {
     host = await modelHost();
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const credentials = await space.newClient();
     api = space.api(credentials);
     token = `${credentials.clientId}.${credentials.secret}`;

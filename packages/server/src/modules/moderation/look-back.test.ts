@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser } from '../../../test/test-engine.ts';
 import { appendChat } from '../chats/append-chat.ts';
 
 interface Found {
@@ -16,9 +16,9 @@ interface Found {
 const dayMs = 86_400_000;
 
 describe.each(databaseKinds)('a look back on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
   const localize = (client: string, texts: readonly string[]) => {

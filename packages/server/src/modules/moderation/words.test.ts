@@ -1,8 +1,8 @@
 import type { ImportAnswer } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { openDatabase } from '../../platform/store/open-database.ts';
 import { createWordList } from './word-list.ts';
 
@@ -22,9 +22,9 @@ interface Checked extends Tested {
 }
 
 describe.each(databaseKinds)('words on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
   const add = (word: string, values: Record<string, unknown> = {}) =>

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
-import { usualRules } from '../../../test/fresh-memberships.ts';
+import { usualRules } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { type Keyring, openKeyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Row } from '../../platform/store/database.ts';
@@ -44,13 +44,13 @@ interface ModelState {
 type Step = (modelState: ModelState) => Promise<void>;
 
 describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   let keyring: Keyring;
   let keys = 0;
 
   beforeAll(async () => {
     const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(keyring ?? {}, name) });
-    engine = await freshEngine(kind, { operations: createMarketOperations({ keyring: late, settings }) });
+    engine = await createTestEngine(kind, { operations: createMarketOperations({ keyring: late, settings }) });
     keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   });
   afterAll(() => engine.drop());
@@ -175,19 +175,20 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
         .executeTakeFirstOrThrow();
       return id;
     });
-  const assertKept = async () => expect((await verifyLedger(engine.database)).filter(({ ok }) => !ok)).toEqual([]);
+  const assertInvariants = async () =>
+    expect((await verifyLedger(engine.database)).filter(({ ok }) => !ok)).toEqual([]);
 
   test('keeps every promise after each step, and takes back what it said it would', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 14, size: 'max' }), async (taken) => {
       const modelState = await begin();
       for (const step of [useStep(0, 0), useStep(1, 3), ...taken]) {
         await step(modelState);
-        await assertKept();
+        await assertInvariants();
       }
       for (const one of modelState.made) await reverseStep(modelState.made.indexOf(one), 'negative')(modelState);
-      await assertKept();
+      await assertInvariants();
       for (const [nth] of modelState.codes.entries()) await useStep(0, nth)(modelState);
-      await assertKept();
+      await assertInvariants();
     });
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 4 : 2, endOnFailure: true });
   }, 240_000);
@@ -234,6 +235,6 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
       if (ended.status === 'fulfilled' || busy(ended.reason)) continue;
       expect(ended.reason).toMatchObject({ problem: 'stateConflict' });
     }
-    await assertKept();
+    await assertInvariants();
   }, 120_000);
 });

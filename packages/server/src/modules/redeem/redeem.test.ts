@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { ApiError, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
-import { usualRules } from '../../../test/fresh-memberships.ts';
+import { usualRules } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import type { CallHandler } from '../../platform/http/call.ts';
 import { type Keyring, openKeyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -21,7 +21,7 @@ import { type Redeemed, redeem } from './redeem.ts';
 const operator = { kind: 'service', id: 1 } as const;
 
 describe.each(databaseKinds)('redeem codes on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   let keyring: Keyring;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       read: async () => ({ codeLength: 18, grouping: 6, timezone: 'Asia/Shanghai' }),
     } as unknown as SettingsReader;
     const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
-    engine = await freshEngine(kind, {
+    engine = await createTestEngine(kind, {
       operations: createMarketOperations({ keyring: late, settings: usual }),
       exports: { redeemCode: ownExport },
     });

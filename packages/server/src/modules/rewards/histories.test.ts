@@ -1,8 +1,8 @@
 import { inviteRecord, signLog, vipPlan } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { type Column, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords, lockRows } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
@@ -203,14 +203,14 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
   let books: Books;
   const inScope: ModelState['in'] = (work) =>
     books.database.transaction((tx) => work({ tx, dialect: books.database.dialect, at: books.now }));
-  const newWorld = async (): Promise<ModelState> => ({
+  const newModelState = async (): Promise<ModelState> => ({
     books,
     people: [await books.newUser(), await books.newUser(), await books.newUser(), await books.newUser()],
     in: inScope,
   });
 
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     const rule = { extra_coin: 4, status: 'enabled', version: 1, created_at: 1, updated_at: 1 };
     const plan = { name: 'p', level: 1, price: 1, durationUnit: 'month', durationValue: 1, renewalPolicy: 'inherit' };
     await books.database.transaction(async (tx) => {
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
 
   test('gives each reward once and takes back no more than is there, after each step', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
-      const modelState = await newWorld();
+      const modelState = await newModelState();
       for (const step of taken) {
         await step(modelState);
         expect(await books.broken()).toEqual([]);
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     const sharedNetwork = fc.asyncProperty(
       fc.array(fc.oneof(...historySteps), { minLength: 8, maxLength: 24 }),
       async (taken) => {
-        const modelState = await newWorld();
+        const modelState = await newModelState();
         for (const invite of [0, 1, 2]) await inviteStep(invite)(modelState);
         const ended = await Promise.allSettled(taken.map((step) => step(modelState)));
         expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     ['17', 'invite_records', { inviter_amount: 9999 }],
     ['17', 'invite_records', { status: 'registered' }],
   ])('is told from one that was tampered with: %s %s %o', async (no, table, cells) => {
-    const modelState = await newWorld();
+    const modelState = await newModelState();
     await signStep(1)(modelState);
     await inviteStep(0)(modelState);
     await payStep(1, 1000)(modelState);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type RiskEvent, type RiskKind, type RiskRestriction } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { aUser, type FreshEngine } from '../../../test/fresh-engine.ts';
-import { freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { aUser, type TestEngine } from '../../../test/test-engine.ts';
 import type { RoundDeps } from '../../platform/jobs/sweep.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { expireRestrictions, isChallenge, listRestrictions, recordPass } from './restrictions.ts';
@@ -12,11 +12,11 @@ import { type RiskDeps, watchRisks } from './watch-risks.ts';
 const minute = 60_000;
 
 describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   let deps: RiskDeps & RoundDeps;
   let letCaptchas: (forClients: boolean) => Promise<void>;
   beforeAll(async () => {
-    const space = await freshOperations(kind);
+    const space = await createOperationHarness(kind);
     engine = space.engine;
     const { keyring, settings } = space;
     deps = { ...engine.services, keyring, settings };
@@ -121,13 +121,13 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
       const found = await events(rule);
       expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
       expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
-      const isCrowd = what === 'registrations' || what === 'signIns';
+      const isShared = what === 'registrations' || what === 'signIns';
       for (const event of found) {
-        expect(event.people).toBe(isCrowd ? event.measured : 1);
-        expect(Array.isArray(event.involved)).toBe(isCrowd);
+        expect(event.people).toBe(isShared ? event.measured : 1);
+        expect(Array.isArray(event.involved)).toBe(isShared);
         expect(event).not.toHaveProperty('subject');
       }
-      if (!isCrowd) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
+      if (!isShared) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
       expect(await engine.call('/risk-rule/get', rule)).toMatchObject({ hitCount: 2, version: 1 });
     },
   );

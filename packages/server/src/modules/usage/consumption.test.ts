@@ -1,8 +1,8 @@
 import type { UsageDimension } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { createHourOf } from '../ledger/day-of.ts';
 import { rebuildUsage } from '../ledger/rebuild-usage.ts';
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
   let books: Books;
   let users: number[];
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     users = [await books.newUser(), await books.newUser()];
   });
   afterAll(() => books.drop());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin } from '../../../test/test-engine.ts';
 import {
   createAuditBrokenNotification,
   createViolationNotification,
@@ -12,9 +12,9 @@ import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { buildMessagePanelAnswer } from './workplace-calls.ts';
 
 describe.each(databaseKinds)('the message panel on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
   const report = (notification: Parameters<typeof notify>[2], times = 1) =>

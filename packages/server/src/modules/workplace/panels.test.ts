@@ -1,6 +1,6 @@
 import { chatKinds, user } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { appendChat } from '../chats/append-chat.ts';
@@ -22,9 +22,9 @@ const aUse = {
 };
 
 describe.each(databaseKinds)('panels on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterEach(() => fresh.drop());
   const append = (rows: Parameters<typeof addCounters>[2]) =>

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { runInSavepoint } from '../engine/run-operation.ts';
 import { computeSealHash, signEntry, signedColumns } from './chain.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const opened: FreshEngine[] = [];
+const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
 
-async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<FreshEngine> {
-  const engine = await freshEngine(kind);
+async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<TestEngine> {
+  const engine = await createTestEngine(kind);
   opened.push(engine);
   for (let at = 1; at <= rows; at += 1) {
     engine.now += 1000;
@@ -28,7 +28,7 @@ async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<FreshE
 }
 
 /** An attacker who can write to the database and drop triggers, but does not have the key. */
-async function tamper({ database }: FreshEngine, ...statements: readonly string[]): Promise<void> {
+async function tamper({ database }: TestEngine, ...statements: readonly string[]): Promise<void> {
   const tables = ['audit_entries', 'audit_seals'];
   const drop =
     database.kind === 'sqlite'

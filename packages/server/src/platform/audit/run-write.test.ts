@@ -1,26 +1,26 @@
 import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { Accepted } from '../http/call.ts';
 import { purgeKeys } from './idempotency.ts';
 import { runWrite, type WriteCall } from './run-write.ts';
 
-const opened: FreshEngine[] = [];
+const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
 
-async function fresh(kind: 'sqlite' | 'postgres'): Promise<FreshEngine> {
-  const engine = await freshEngine(kind);
+async function fresh(kind: 'sqlite' | 'postgres'): Promise<TestEngine> {
+  const engine = await createTestEngine(kind);
   opened.push(engine);
   return engine;
 }
 
 const create = '/allow-word/create';
 
-async function count({ database }: FreshEngine, table: string): Promise<number> {
+async function count({ database }: TestEngine, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
     database.read,
   );

@@ -1,9 +1,9 @@
 import { ApiError, catalogue, chatSession, getResourcePath, getWritableFields, snake } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../../test/a-conversation.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { aUser, callerNamed, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { withNamedTables } from '../store/database.ts';
 import { findUsages } from './delete.ts';
 
@@ -19,10 +19,10 @@ async function toApiError(call: Promise<unknown>): Promise<ApiError | null> {
 }
 
 describe.each(databaseKinds)('records on %s', (kind) => {
-  let engine: FreshEngine;
-  let call: FreshEngine['call'];
+  let engine: TestEngine;
+  let call: TestEngine['call'];
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await createTestEngine(kind);
     call = engine.call;
   });
   afterAll(() => engine.drop());

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin } from '../../../test/test-engine.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import { listNewest } from './inbox.ts';
 import { notifyImports } from './tell-imports.ts';
 
 describe.each(databaseKinds)('an import on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
 

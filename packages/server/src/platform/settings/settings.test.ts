@@ -1,7 +1,15 @@
 import { admins, defineSettings, secret, settingsCalls, systemSettings, text } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { addAdmin, callBy, type Harness, openRoom, rejection, signedIn, visitor } from '../../../test/session-room.ts';
+import {
+  addAdmin,
+  callBy,
+  type Harness,
+  openSessionHarness,
+  rejection,
+  signedIn,
+  visitor,
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import type { Caller } from '../context/context.ts';
 import { withNamedTables } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -29,7 +37,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
   let space: Harness;
   let mei: Caller;
   beforeEach(async () => {
-    space = await openRoom(kind, [systemSettings, mailSettings]);
+    space = await openSessionHarness(kind, [systemSettings, mailSettings]);
     await addAdmin(space.deps, 'mei');
     mei = await signedIn(space.deps, 'mei');
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type Harness, openRoom, solve } from '../../../../test/session-room.ts';
+import { type Harness, openSessionHarness, solve } from '../../../../test/session-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { captchaLifetime } from './captcha.ts';
 
 describe.each(databaseKinds)('a captcha on %s', (kind) => {
   let space: Harness;
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
   });
   afterAll(() => space.drop());
 

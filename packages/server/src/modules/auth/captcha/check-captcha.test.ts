@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonHost, jsonHost } from '../../../../test/json-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
 
@@ -17,7 +17,7 @@ function judge(body: Buffer): { status?: number; body: unknown } {
 }
 
 describe('a hosted captcha', () => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let provider: JsonHost;
   let version = 0;
   const settings = (values: object = {}) => ({
@@ -30,7 +30,7 @@ describe('a hosted captcha', () => {
   });
   beforeAll(async () => {
     provider = await jsonHost(({ body }) => judge(body));
-    space = await serviceRoom('sqlite');
+    space = await createServiceHarness('sqlite');
     const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts: [provider.host] } };
     expect((await space.admin('/settings/save', outbound)).code).toBe(20000);
   });
@@ -92,13 +92,13 @@ describe('a hosted captcha', () => {
     ]);
     expect(await page.text()).toContain('data-sitekey="1x-site"');
     expect((await fetch(`${space.url}/livez`)).headers.get('content-security-policy')).not.toContain(own);
-    const hostile = await space.admin('/settings/save', {
+    const malicious = await space.admin('/settings/save', {
       page: 'extensions',
       group: 'captcha',
       version,
       values: settings({ scriptUrl: 'https://a.example/x.js; script-src *' }),
     });
-    expect(Object.keys(hostile.errors)).toEqual(['scriptUrl']);
+    expect(Object.keys(malicious.errors)).toEqual(['scriptUrl']);
   });
 
   it('takes no address without a host, and one that was kept costs nobody the picture', async () => {

@@ -1,17 +1,17 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import {
   addAdmin,
   callerOf,
   type Harness,
-  openRoom,
+  openSessionHarness,
   password,
   rejection,
   signedIn,
   tryToSignIn,
   visitor,
-} from '../../../../test/session-room.ts';
+} from '../../../../test/session-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { changePassword } from '../password/password-change.ts';
 import { performStepUp } from '../step-up.ts';
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
   const problem = async (totp: string) => (await rejection(enter(totp))).problem;
 
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
   });
   afterAll(() => space.drop());
   beforeEach(async () => {

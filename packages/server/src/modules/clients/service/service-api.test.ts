@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 
 describe.each(databaseKinds)('the service API on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let credentials: ServiceCredentials & { readonly id: number };
   let api: ServiceApiClient;
   let token: string;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     credentials = await space.newClient();
     api = space.api(credentials);
     token = `${credentials.clientId}.${credentials.secret}`;

@@ -9,9 +9,9 @@ import {
 } from '@gantry/core';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { signWith } from '../../../platform/secrets/service-secret.ts';
 import { loadUserSummaries } from '../../users/service-calls/user.ts';
 import { purgeNonces } from './service-authenticator.ts';
@@ -19,9 +19,9 @@ import { purgeNonces } from './service-authenticator.ts';
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
   });
   afterAll(() => space.drop());
 

@@ -1,13 +1,13 @@
 import { contentKinds, type ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 
 describe.each(databaseKinds)('what is published, on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient({ scopes: ['catalogue'] }));
   });
   afterAll(() => space.drop());

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { maintainKeys } from '../key-maintenance.ts';
 import { keepRates, selectRatesSince } from '../keys-job.ts';
@@ -11,12 +11,12 @@ import { keepRates, selectRatesSince } from '../keys-job.ts';
 const minute = 60_000;
 
 describe.each(databaseKinds)('the key pool on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: ModelHost;
   let token: string;
   beforeAll(async () => {
     host = await modelHost();
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const { clientId, secret } = await space.newClient({ scopes: ['key'] });
     token = `${clientId}.${secret}`;
   });

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
 import { type ProxyHost, proxyHost } from '../../../../test/proxy-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { checkBalances } from '../keys-job.ts';
 
 const minute = 60_000;
 
 describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: ModelHost;
   let proxy: ProxyHost;
   let token: string;
   beforeAll(async () => {
     [host, proxy] = [await modelHost(), await proxyHost()];
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     await setSettings(space.foundation, 'outbound', { privateHosts: [host.host, proxy.host] });
     const { clientId, secret } = await space.newClient({ scopes: ['key'] });
     token = `${clientId}.${secret}`;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { getError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { addBase, addDoc } from '../../../../test/recall-room.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { type TakenJob, takeJob } from '../../../platform/jobs/job-rows.ts';
 import { createJobRunner, type JobRunner } from '../../../platform/jobs/job-runner.ts';
 import { createDataJobWorks } from '../../backup/data-jobs.ts';
@@ -21,7 +21,7 @@ interface Item {
 }
 
 describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let place: BasePlace;
   let ids: number[];
   let runner: JobRunner;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
   let begun: number[] = [];
 
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     place = await addBase(space.foundation.database, '帮助');
     ids = await addDoc(space.foundation.database, place, '帮助中心', texts);
     const deps = { ...space.foundation, vectors: createVectorCache() };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type JsonHost, jsonHost, type ReceivedRequest } from '../../../../test/json-host.ts';
 import { madePdf } from '../../../../test/made-pdf.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { openUses } from '../../ledger/place-hold.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
@@ -25,7 +25,7 @@ interface OcrCall {
 }
 
 describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   let worker: DocumentWorker;
   let engine: JsonHost;
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       const pages = call.pages.map((index) => ({ index, markdown: `text of page ${index + 1} ![a](a.jpeg)` }));
       return { body: { pages: broken ? pages.slice(1) : pages } };
     });
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient());
     worker = createPdfWorker(space.foundation);
   });

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addBase, addDoc } from '../../../../test/recall-room.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import type { Row } from '../../../platform/store/database.ts';
 import { ModelError } from './ask-model.ts';
 import { embedTexts, splitBatches } from './embed-texts.ts';
@@ -29,7 +29,7 @@ const one =
   () => ({ status: 200, body: { data: [{ index: 0, embedding }] } });
 
 describe('an embedding model of an upstream', () => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: Server;
   let model: Row;
   let answer: Answer;
@@ -51,7 +51,7 @@ describe('an embedding model of an upstream', () => {
     });
     await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
     const place = `127.0.0.1:${(host.address() as AddressInfo).port}`;
-    space = await serviceRoom('sqlite');
+    space = await createServiceHarness('sqlite');
     await ok('/settings/save', {
       page: 'system',
       group: 'outbound',

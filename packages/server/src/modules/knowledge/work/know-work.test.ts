@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { createJobRunner } from '../../../platform/jobs/job-runner.ts';
 import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { createKnowledgeImportWork } from '../archive/archive-works.ts';
@@ -20,10 +20,10 @@ import { knowWork } from './work-kind.ts';
 const handbook = '# 手册\n\n欢迎使用。\n\n## 退款\n\n七天内可以全额退款。\n\n## 会员\n\n会员到期前三天会收到提醒。';
 
 describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let worker: DocumentWorker;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     worker = createKnowWorker(space.foundation);
   });
   afterAll(async () => {

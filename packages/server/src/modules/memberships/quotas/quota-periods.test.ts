@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { changeMembership } from '../change-membership.ts';
 import { extendBy, resume, suspendAt } from '../membership-moves.ts';
 import { getCurrentMembership } from '../membership-rows.ts';
@@ -22,7 +28,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
   beforeEach(async () => {

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { dayMs } from '../calendar-day.ts';
 import { endStreaks } from './sign-streak.ts';
 
 describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   let opened: number;
   const start = Date.UTC(2027, 2, 10, 4);
 
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     opened = space.now;
     api = space.api(await space.newClient());
     for (const [dayNo, coin, compute] of [
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
   });
 
   /** The admin's session is of the day on which the room was opened. */
-  const admin: ServiceRoom['admin'] = async (path, body) => {
+  const admin: ServiceHarness['admin'] = async (path, body) => {
     const { now } = space;
     space.now = opened;
     const answer = await space.admin(path, body);

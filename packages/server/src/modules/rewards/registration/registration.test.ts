@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { type Answered, createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { hourMs, pruneAttempts } from '../../../platform/store/attempts.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { dayMs } from '../calendar-day.ts';
 
 describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   let token: string;
   let opened: number;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     opened = space.now;
     const credentials = await space.newClient();
     api = space.api(credentials);

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type MailSink, mailSink } from '../../../../test/mail-sink.ts';
-import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { type Answered, createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { type SmsHosts, smsHosts, smsKey } from '../../../../test/sms-hosts.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
 import { pruneCodes } from './verification-codes.ts';
@@ -12,7 +12,7 @@ import { pruneCodes } from './verification-codes.ts';
 const minute = 60_000;
 
 describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let hosts: SmsHosts;
   let sink: MailSink;
   let token: string;
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   };
   beforeAll(async () => {
     [hosts, sink] = [await smsHosts(), await mailSink()];
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const { clientId, secret } = await space.newClient({ scopes: ['code', 'user'] });
     token = `${clientId}.${secret}`;
     await save('system', 'outbound', 0, { privateHosts: [hosts.host, `127.0.0.1:${sink.port}`] });

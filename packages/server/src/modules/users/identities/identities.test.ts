@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type IdentityHost, identityClient, identityHost } from '../../../../test/identity-host.ts';
-import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { type Answered, createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 
 const redirectUri = 'https://shop.example/back';
 const nonce = 'nonce-of-this-visit';
 
 describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: IdentityHost;
   let token: string;
   const providers = new Map<string, number>();
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   const act = (code: string, action: string, more: object = {}) =>
     space.admin(`/identity-provider/${action}`, { id: providers.get(code), ...more });
   beforeAll(async () => {
-    [host, space] = [await identityHost(), await serviceRoom(kind)];
+    [host, space] = [await identityHost(), await createServiceHarness(kind)];
     const { clientId, secret } = await space.newClient({ scopes: ['identity', 'user'] });
     token = `${clientId}.${secret}`;
     const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts: [host.host] } };

@@ -1,8 +1,8 @@
 import { ApiError, bannedWord } from '@gantry/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { aUser, callerNamed, type FreshEngine, freshEngine } from '../../../../test/fresh-engine.ts';
 import { rejected } from '../../../../test/refused.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 import { Accepted } from '../../http/call.ts';
 import { createRow, insertRecords } from '../../store/records.ts';
 import type { Operations } from '../operation.ts';
@@ -22,7 +22,7 @@ interface Batched {
   readonly total: number;
 }
 
-const opened: FreshEngine[] = [];
+const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
@@ -45,13 +45,13 @@ const loud: Operations = {
 };
 
 describe.each(databaseKinds)('bulk work on %s', (kind) => {
-  async function fresh(operations: Operations = {}): Promise<FreshEngine> {
-    const engine = await freshEngine(kind, { operations });
+  async function fresh(operations: Operations = {}): Promise<TestEngine> {
+    const engine = await createTestEngine(kind, { operations });
     opened.push(engine);
     return engine;
   }
 
-  const wordsOf = async ({ database }: FreshEngine) => {
+  const wordsOf = async ({ database }: TestEngine) => {
     const rows = await database.read.selectFrom('banned_words').selectAll().orderBy('id').execute();
     return rows.map(({ word, remark, version }) => [word, remark, version]);
   };

@@ -1,9 +1,9 @@
 import { aiTech } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { callerNamed } from '../../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../../test/operation-harness.ts';
 import { rejected as refusedCall } from '../../../../test/refused.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { callerNamed } from '../../../../test/test-engine.ts';
 import { withNamedTables } from '../../store/database.ts';
 import { moveDue } from './move-record.ts';
 import { createPlannedDue } from './planned-operations.ts';
@@ -24,9 +24,9 @@ const toApiError = (call: Promise<unknown>) =>
   );
 
 describe.each(databaseKinds)('the catalogues on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeAll(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterAll(() => fresh.drop());
   const call = <T = Made>(path: string, body: object) => fresh.call<T>(path, body);

@@ -1,7 +1,7 @@
 import { ApiError, type ImportAnswer, type UndoAnswer, type VersionAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { anAdmin, aUser, callerNamed, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 
 interface Word {
   readonly id: number;
@@ -21,10 +21,10 @@ async function toApiError(call: Promise<unknown>): Promise<[string, string | und
 }
 
 describe.each(databaseKinds)('taking back on %s', (kind) => {
-  let engine: FreshEngine;
-  let call: FreshEngine['call'];
+  let engine: TestEngine;
+  let call: TestEngine['call'];
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await createTestEngine(kind);
     call = engine.call;
   });
   afterAll(() => engine.drop());

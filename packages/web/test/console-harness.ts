@@ -14,7 +14,7 @@ export interface AppShell {
   close(): Promise<void>;
 }
 
-export async function openDesk(options: ServerOptions = {}): Promise<AppShell> {
+export async function openConsole(options: ServerOptions = {}): Promise<AppShell> {
   const server = await startServer(options);
   const browser = await launchBrowser();
   const token = await server.firstAdmin();

@@ -32,7 +32,7 @@ import { openKeyring } from '../src/platform/secrets/keyring.ts';
 import { createSettingsReader } from '../src/platform/settings/settings-reader.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import { openDatabase } from '../src/platform/store/open-database.ts';
-import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const password = 'six violet kettles argue daily';
 const table = createPermissionTable(catalogue);
@@ -48,7 +48,7 @@ export interface TestClock {
 export interface Harness {
   readonly deps: SessionDeps;
   readonly clock: TestClock;
-  readonly fresh: FreshDatabase;
+  readonly fresh: TestDatabase;
   /** Passwords that were verified against a real hash. */
   readonly verified: () => number;
   /** The same room in a second process: another connection, other caches; `onQuery` is told what is asked there. */
@@ -86,11 +86,11 @@ async function needsOf(
   return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas, hosted };
 }
 
-export async function openRoom(
+export async function openSessionHarness(
   kind: 'sqlite' | 'postgres',
   settingsPages: readonly SettingsDefinition[] = catalogue.settings,
 ): Promise<Harness> {
-  const fresh = await freshDatabase(kind);
+  const fresh = await createTestDatabase(kind);
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-room-'));
   const clock: TestClock = { now: Date.UTC(2026, 5, 1) };
   const counting = countingHasher(createPasswordHasher({ depth: 200, cost: cheap }));

@@ -7,7 +7,7 @@ import type { MembershipRules } from '../src/modules/memberships/membership-rule
 import { type PlanSnapshot, snapshotOfPlan } from '../src/modules/memberships/plan-snapshot.ts';
 import { createSiteCalendar } from '../src/modules/memberships/site-calendar.ts';
 import { withNamedTables } from '../src/platform/store/database.ts';
-import { type Books, freshBooks } from './fresh-books.ts';
+import { type Books, createLedgerHarness } from './ledger-harness.ts';
 
 export const operator = { kind: 'system', id: null } as const;
 export const day = 86_400_000;
@@ -36,8 +36,8 @@ export const usualRules: MembershipRules = {
   calendar: createSiteCalendar('Asia/Shanghai'),
 };
 
-export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Memberships> {
-  const books = await freshBooks(kind);
+export async function createMembershipHarness(kind: 'sqlite' | 'postgres'): Promise<Memberships> {
+  const books = await createLedgerHarness(kind);
   const { database } = books;
   const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
