@@ -68,7 +68,7 @@ describe('the areas of extensions in a small terminal', () => {
   });
 });
 
-/** Does what somebody at the terminal does, and counts the keys beyond typed words. */
+/** Does what someone at the terminal does, and counts the keys beyond typed words. */
 function countKeys(window: TerminalWindow) {
   let keys = 0;
   return {

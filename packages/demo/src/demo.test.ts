@@ -219,7 +219,7 @@ describe('the options of the demo', () => {
     expect(readDemoOptions(['--port', '8080', '--rows', '5']).flags.get('port')).toBe('8080');
   });
 
-  it.each([[['--rows', 'many']], [['--rows', '-1']], [['--colour', 'red']], [['extra']]])('refuse %j', (args) => {
+  it.each([[['--rows', 'many']], [['--rows', '-1']], [['--colour', 'red']], [['extra']]])('reject %j', (args) => {
     expect(() => readDemoOptions(args)).toThrow(BadOption);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import type { Answer } from './server-process.ts';
 
-/** What people paste, and what breaks what was not made for it; all of it may be kept. */
+/** What people paste, and what breaks what was not made for it; all of it may be retained. */
 const edgeCases = [
   '<script>alert("x")</script>&lt;b&gt;{{name}}$1',
   'שלום עולם \u202e txet desrever\u202c مرحبا',
@@ -114,7 +114,7 @@ export interface EdgeCaseRecord {
 
 /** Records whose every field holds the worst that it may hold, made as they are asked for. */
 export interface EdgeCaseRecords {
-  /** The record of an entity and what was typed into it. Throws when the server refuses it. */
+  /** The record of an entity and what was typed into it. Throws when the server rejects it. */
   of(resource: AnyResource): Promise<EdgeCaseRecord>;
 }
 

@@ -18,7 +18,7 @@ export interface Bent {
   readonly isUnpaid?: boolean;
   /** UTC ms of the signature. */
   readonly at?: number;
-  /** Signed by somebody else. */
+  /** Signed by someone else. */
   readonly isForged?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FakeGateway {
   readonly wrongKey: Readonly<Record<string, unknown>>;
   /** What makes the settings incomplete. */
   readonly unfilled: Readonly<Record<string, unknown>>;
-  /** Where a notice has its signature: beside the bytes, with a time; or within a form, or a query of a GET, without one. */
+  /** Where a notice has its signature: next to the bytes, with a time; or within a form, or a query of a GET, without one. */
   readonly signsBy: 'headers' | 'form' | 'query';
   /** States of a refund that was on its way, with what becomes of the order; none when it cannot be on its way. */
   readonly laterStates?: readonly (readonly [state: string, status: string])[];

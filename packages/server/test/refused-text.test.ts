@@ -8,7 +8,7 @@ import { databaseKinds } from './test-database.ts';
 const [ok, invalid, unsupported, notThere] = [20_000, 42_200, 41_500, 40_400];
 const nul = 'a\u0000b';
 
-describe.each(databaseKinds)('text that is refused on %s', (kind) => {
+describe.each(databaseKinds)('text that is rejected on %s', (kind) => {
   let space: ServiceHarness;
   let token: string;
   beforeAll(async () => {

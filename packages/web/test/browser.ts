@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** An address bar that nobody sees loads two pages of its own into every window, and a page to come is begun before its time. */
+/** An address bar that no one sees loads two pages of its own into every window, and a page to come is started before its time. */
 const idle = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
 /** What Playwright turns off, said again because the last list of a command line is the one that counts. */
 const steady = [
@@ -18,7 +18,7 @@ const steady = [
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
   'PreconnectToSearch',
 ];
-/** What Playwright turns on, said again likewise, and the network beside the browser instead of in a process of its own. */
+/** What Playwright turns on, said again likewise, and the network next to the browser instead of in a process of its own. */
 const together = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies', 'NetworkServiceInProcess2'];
 /** With as few processes as can be: what they tell one another takes a tenth of the processor's time. */
 const quiet = [
@@ -75,7 +75,7 @@ export async function launchBrowser(): Promise<Browser> {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong on any page so far: broken scripts, complaints on the console, refusals of the page's policy. */
+  /** What went wrong on any page so far: broken scripts, complaints on the console, rejections of the page's policy. */
   readonly problems: readonly string[];
   /**
    * Closes the pages and lends what the browser has loaded to the next visit that asks for the same options, which takes
@@ -104,7 +104,7 @@ interface PooledContext {
   readonly problems: string[];
 }
 
-/** Houses that somebody left, by what they were built for. */
+/** Houses that someone left, by what they were built for. */
 const empty = new WeakMap<Browser, Map<string, PooledContext[]>>();
 
 function closeContexts(browser: Browser, built: string): PooledContext[] {
@@ -114,7 +114,7 @@ function closeContexts(browser: Browser, built: string): PooledContext[] {
   return idleContexts;
 }
 
-/** Nobody waits for what slides in; who tests motion asks for it. */
+/** No one waits for what slides in; who tests motion asks for it. */
 const usual = { locale: 'zh-CN', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
 
 async function openContext(browser: Browser, options: BrowserContextOptions): Promise<PooledContext> {
@@ -186,7 +186,7 @@ export async function allCame(page: Page): Promise<void> {
   }
 }
 
-/** Waits until all has come that a page asks for, and what moves there stands still; a spinner turns for ever. */
+/** Waits until all has come that a page asks for, and what moves there stands still; a spinner turns forever. */
 export async function atRest(page: Page): Promise<void> {
   await allCame(page);
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));

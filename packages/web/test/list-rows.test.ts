@@ -40,7 +40,7 @@ describe.each(sizes)('a list in a window of $width x $height', ({ width, height,
     await leave();
   });
 
-  it.each(['zh-CN', 'en-US'])('begins its rows near the top in %s', async (locale) => {
+  it.each(['zh-CN', 'en-US'])('starts its rows near the top in %s', async (locale) => {
     const lists = ['/orders/order-table', '/user/user-table', '/ai/api_key', '/ai/model_system', words];
     const heads: Record<string, number> = {};
     for (const path of lists) {

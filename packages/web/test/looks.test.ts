@@ -12,7 +12,7 @@ import { fillTables } from './sample-rows.ts';
 import { plainPicture } from './some-slides.ts';
 import { stillTime } from './still-time.ts';
 
-/** What was looked at and found good. `npm run looks` writes it anew: look at that diff before it is committed. */
+/** What was looked at and found good. `npm run looks` writes it again: look at that diff before it is committed. */
 const file = fileURLToPath(new URL('accepted-looks.json', import.meta.url));
 const accepting = process.env.GANTRY_ACCEPT_LOOKS === '1';
 interface Accepted {
@@ -28,9 +28,9 @@ const accepted = existsSync(file)
 let sameFonts = true;
 const pictures = openPictures(accepting, () => sameFonts);
 const full: Region = { x: 0, y: 0, width: 1440, height: 900 };
-/** Under the bar and the tabs, beside the menu: those are looked at once, and hold what was opened before. */
+/** Under the bar and the tabs, next to the menu: those are looked at once, and hold what was opened before. */
 const inside: Region = { x: 220, y: 100, width: 1220, height: 800 };
-/** It is always this moment, for the server and in the window; the server begins nothing by itself. */
+/** It is always this moment, for the server and in the window; the server starts nothing by itself. */
 const moment = Date.parse('2026-06-30T08:00:00Z');
 const flags = { CRAFT: 'true' };
 

@@ -134,7 +134,7 @@ describe('daily work from the workplace', () => {
   }, 120_000);
 });
 
-describe('somebody who paid and got nothing', () => {
+describe('someone who paid and got nothing', () => {
   it('is found by the order, and gets it, in three acts', async () => {
     const userId = await newUser('qian.duo');
     const { orderNo } = await unheardOrder(userId);
@@ -197,7 +197,7 @@ describe('what goes above a limit', () => {
 });
 
 describe('an adjustment', () => {
-  it('whose answer was lost happens once, however often it is pressed and refused', async () => {
+  it('whose answer was lost happens once, however often it is pressed and rejected', async () => {
     const userId = await newUser('wei.wei');
     const { page, context } = await console.open(`/user/user-table?id=${userId}`);
     const busy = { code: 42900, message: 'one at a time', data: null };
@@ -216,7 +216,7 @@ describe('an adjustment', () => {
     await expect.poll(() => coins(userId)).toBe(300);
     await page.locator('[data-testid=toast]').first().waitFor();
     const again = page.locator('.arco-modal').getByRole('button', { name: 'Adjust balance', exact: true });
-    // A refusal of the second try says nothing about the first.
+    // A rejection of the second try says nothing about the first.
     await again.click();
     await page.getByText('one at a time').waitFor();
     await again.click();

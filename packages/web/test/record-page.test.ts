@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => console?.close());
 
 describe('a record', () => {
-  it('begins with the values that matter, groups its fields, folds empty ones and counts what refers to it', async () => {
+  it('starts with the values that matter, groups its fields, folds empty ones and counts what refers to it', async () => {
     const { page, leave, problems } = await console.open(`/user/user-table?tab=user&id=${userId}`);
     const drawer = page.getByRole('dialog', { name: 'han.meimei' });
     await expect.poll(() => drawer.locator('.record-highlights').textContent()).toContain('Coins400');

@@ -111,7 +111,7 @@ describe('what a creative task came to', () => {
     await context.close();
   });
 
-  it('draws a mind map, and saves it as the two kinds of pictures', async () => {
+  it('draws a mind map, and saves it as the two kinds of images', async () => {
     const outline = '# 鹤\n## Red & white\n- <b>wings</b>\n## 迁徙';
     await console.call('/mind-map-template/create', { name: 'Cranes', outline, layout: 'right' });
     const { page, context, problems } = await console.open('/ai/ai_mark?tab=mind-map-template&id=1');

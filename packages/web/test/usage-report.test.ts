@@ -168,7 +168,7 @@ describe('consumption', () => {
   });
 });
 
-it('stands beside a user with whatever refers to them, each at an address of its own', async () => {
+it('stands next to a user with whatever refers to them, each at an address of its own', async () => {
   const { page, context, problems } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await page.locator('.related tbody tr').nth(2).waitFor();

@@ -36,7 +36,7 @@ describe('the route guard', () => {
     expect(getDestination(target, { ...state, screens })).toEqual(expected);
   });
 
-  it('leads somebody with a permission set to the first route of it, past those that the role alone would open', () => {
+  it('leads someone with a permission set to the first route of it, past those that the role alone would open', () => {
     const harness = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
     const all = [other, harness];
     const role = { role: 'admin', permissionSet: ['shop'] };

@@ -74,7 +74,7 @@ function words(value: unknown, field: Field | undefined, context: FormatContext)
   return formatJson(value, context.locale);
 }
 
-/** A context that knows what the records are called which a record's JSON names: its get says so beside the value. */
+/** A context that knows what the records are called which a record's JSON names: its get says so next to the value. */
 export function withCalled<C extends FormatContext>(context: C, record: Entry, name: string): C {
   const called = record[`${name}Label`];
   return isObject(called) ? { ...context, called: called as RecordNames } : context;

@@ -216,20 +216,20 @@ export interface Usage {
   readonly count: number;
 }
 
-/** What keeps a record from going, of the refusal to delete it; nothing of any other error. */
+/** What keeps a record from going, of the rejection to delete it; nothing of any other error. */
 export function getUsages(error: unknown): readonly Usage[] {
   if (!(error instanceof ResponseError) || error.code !== getError('inUse').code) return [];
   return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
 }
 
-/** What an action answers that was taken and not done: it waits for somebody. The answer of the call is 20001. */
+/** What an action answers that was taken and not done: it waits for someone. The answer of the call is 20001. */
 export interface WaitingAnswer {
   readonly waits: true;
   /** Says for whom, in the caller's language. */
   readonly message: string;
 }
 
-/** The words of an answer that waits for somebody; null for any other. */
+/** The words of an answer that waits for someone; null for any other. */
 export function getWaitingText(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { waits, message } = answer as Partial<Record<keyof WaitingAnswer, unknown>>;

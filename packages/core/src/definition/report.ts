@@ -44,7 +44,7 @@ export interface CallDefinition {
   readonly stepUp?: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads?: boolean;
-  /** Answers a file in one of the forms of an export; a refusal is the envelope, as of any call. */
+  /** Answers a file in one of the forms of an export; a rejection is the envelope, as of any call. */
   readonly answersFile?: boolean;
   /** Answers the bytes of a stored file; a rejection is the envelope. */
   readonly answersBytes?: boolean;

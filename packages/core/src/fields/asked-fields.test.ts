@@ -22,7 +22,7 @@ it.each([
   expect(askedWith(values)).toEqual(names);
 });
 
-it('asks for a field where nobody can choose what it goes with', () => {
+it('asks for a field where no one can choose what it goes with', () => {
   expect(isRequested(fields.coin, { coin: fields.coin }, {})).toBe(true);
 });
 

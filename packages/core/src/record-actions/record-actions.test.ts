@@ -105,7 +105,7 @@ describe('what may be done with a record', () => {
   });
 });
 
-describe('what an action begins with', () => {
+describe('what an action starts with', () => {
   it('is for an action that there is, into fields that it takes', () => {
     const context = { locale: 'en-US', timeZone: 'UTC', now: 0 } as const;
     for (const [key, start] of Object.entries(actionStarts)) {

@@ -97,7 +97,7 @@ function blanksFrom(cells: readonly Cell[], from: number): number {
   return (end < 0 ? cells.length : end) - from;
 }
 
-/** Cells as text; it begins and ends without a style. */
+/** Cells as text; it starts and ends without a style. */
 function written(cells: readonly Cell[]): string {
   let [out, style] = ['', ''];
   for (let at = 0; at < cells.length; at += 1) {
@@ -119,7 +119,7 @@ function written(cells: readonly Cell[]): string {
   return style === '' ? out : out + plain;
 }
 
-/** The run from where its first sign begins. */
+/** The run from where its first sign starts. */
 const fromSign = (cells: readonly Cell[], { from, to }: Run) =>
   cells[from]?.sign === '' ? { from: from - 1, to } : { from, to };
 
@@ -153,7 +153,7 @@ export interface CursorHolder {
 export interface FrameWriter extends CursorHolder {
   /** The whole screen as lines; only those that changed are written. */
   frame(output: string): void;
-  /** Everything anew: the terminal was cleared, resized or used by another. */
+  /** Everything again: the terminal was cleared, resized or used by another. */
   redraw(): void;
   /** Writes what is pending and nothing after it. */
   stop(): void;

@@ -4,7 +4,7 @@ import { boolean, choice, integer, secret, testOutput, text } from '../../fields
 /** An address that may stand in a page and in its policy: nothing in it ends either. */
 const address = 'https?://[A-Za-z0-9._~:/?#@!$&()*+=%-]+';
 
-/** Who asks whether somebody is a person: the server's own picture, or a provider's widget beside it. */
+/** Who asks whether someone is a person: the server's own image, or a provider's widget next to it. */
 export const captchaGroup = {
   label: { zh: '人机验证', en: 'Captcha' },
   help: {

@@ -50,13 +50,13 @@ export interface PackOnSale {
   readonly firstBuyBonus: number;
   readonly price: number;
   readonly originalPrice: number | null;
-  /** 0 for ever. */
+  /** 0 forever. */
   readonly validDays: number;
   /** 0 for no limit. */
   readonly limitPerUser: number;
   /** How many can still be bought, 0 when it is sold out; null for no limit. */
   readonly stock: number | null;
-  /** 0 for everybody. */
+  /** 0 for everyone. */
   readonly vipLevelRequired: number;
   /** What they may be spent on; everything when there is none. */
   readonly capabilities: readonly string[];

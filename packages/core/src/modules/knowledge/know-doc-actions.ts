@@ -3,7 +3,7 @@ import { boolean, identifier, integer, paragraph, reference, text } from '../../
 import { setRule } from './know-doc-rule.ts';
 import { ruleFields } from './know-parts.ts';
 
-/** States in which somebody works on a document. */
+/** States in which someone works on a document. */
 const atWork = ['parsing', 'cleaning', 'splitting', 'indexing'] as const;
 const idle = ['completed', 'failed', 'cancelled'] as const;
 

@@ -96,7 +96,7 @@ export const serviceKnowledgeCalls = {
     bodyLimit: partLimit,
     input: upload,
   }),
-  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same; refused for other bytes. */
+  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same; rejected for other bytes. */
   pdfSubmit: defineServiceCall<ServicePdf>()({
     path: '/pdf/submit',
     writes: true,
@@ -128,7 +128,7 @@ export const serviceKnowledgeCalls = {
   }),
   /**
    * The same for a question of its user, which costs what the settings say once something is found. Asked again with the request,
-   * it costs nothing more; another question, or of another PDF, is refused under the same request.
+   * it costs nothing more; another question, or of another PDF, is rejected under the same request.
    */
   pdfAsk: defineServiceCall<ServicePdfAnswer>()({
     path: '/pdf/ask',

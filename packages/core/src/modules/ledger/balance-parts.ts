@@ -31,7 +31,7 @@ export const adjustedOutput = {
   allowed: boolean({ zh: '可以执行', en: 'Can be done' }),
 } as const;
 
-/** What a withdrawal of somebody's invite rewards would come to, on both sides of each invite. */
+/** What a withdrawal of someone's invite rewards would come to, on both sides of each invite. */
 export const reclaimOutput = {
   invites: integer({ zh: '收回的邀请', en: 'Reversed invites' }),
   rejected: integer({ zh: '拒绝的邀请', en: 'Invites refused' }),

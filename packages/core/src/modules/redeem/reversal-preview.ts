@@ -51,7 +51,7 @@ export interface ReversalPart {
   /** What the redemption gave. */
   readonly granted: number;
   /**
-   * What of it ended unused: nobody has it, so that nobody owes it. With a refund of an order it is missing, since there its money
+   * What of it ended unused: no one has it, so that no one owes it. With a refund of an order it is missing, since there its money
    * goes back; here nothing does.
    */
   readonly expired: number;

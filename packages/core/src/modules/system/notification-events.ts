@@ -23,7 +23,7 @@ export const notifiableEvents = {
   clientNeedsReview: { zh: '服务凭证待复核', en: 'Service client needs review' },
 } as const;
 
-/** Those that somebody wants to hear of who has chosen nothing. */
+/** Those that someone wants to hear of who has chosen nothing. */
 export const defaultNotifiedEvents = [
   'keyDisabled',
   'orderFulfilFailed',
@@ -41,5 +41,5 @@ export const defaultNotifiedEvents = [
   'clientScopesGranted',
 ] as const satisfies readonly (keyof typeof notifiableEvents)[];
 
-/** How alerts get through by one way: delivered when, or refused why and tried again when. */
+/** How alerts get through by one way: delivered when, or rejected why and tried again when. */
 export const alertStatus = text({ zh: '告警送达', en: 'Alerts get through' }, { write: 'never', max: 300 });

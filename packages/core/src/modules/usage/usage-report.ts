@@ -25,7 +25,7 @@ export const usageMeasures = {
 } as const;
 export type UsageMeasure = keyof typeof usageMeasures;
 
-/** Upstream cost is kept in millionths of a yuan: how many make one. */
+/** Upstream cost is stored in millionths of a yuan: how many make one. */
 export const costPerYuan = 1_000_000;
 
 /** A day, or a minute of it, on the site's clock. */
@@ -179,7 +179,7 @@ export const usageChart = defineReport({
   },
 });
 
-/** Sums made anew from the records, on the site's clock as it is now. */
+/** Sums made again from the records, on the site's clock as it is now. */
 export const usageRebuild: CallDefinition = {
   path: '/usage-record/rebuild',
   label: { zh: '重建消费汇总', en: 'Rebuild usage totals' },

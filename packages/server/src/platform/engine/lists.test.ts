@@ -71,7 +71,7 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     ['a cursor of another order', { cursor: cursorOf(['hitCount', 5, 5]) }, 'cursor'],
     ['a cursor that was tampered with', { cursor: cursorOf(['-id', { $gt: 1 }, 5]) }, 'cursor'],
     ['a cursor with SQL inside', { cursor: cursorOf(['-id', '1 or 1=1', '1']) }, 'cursor'],
-  ])('refuse %s', async (_name, body, field) => {
+  ])('reject %s', async (_name, body, field) => {
     expect(Object.keys((await rejected(list('allow-word', body))) ?? {})).toEqual([field]);
   });
 

@@ -15,7 +15,7 @@ export type ReadCaptchaWidget = () => Promise<CaptchaWidget | null>;
 
 /**
  * The provider's code runs in a frame of its own: the console's policy never names it, and keeps trusted types. This
- * page's policy names that provider and nobody else.
+ * page's policy names that provider and no one else.
  */
 export function addCaptchaWidget(app: FastifyInstance, read: ReadCaptchaWidget): void {
   app.get<{ Querystring: Record<string, unknown> }>('/captcha-widget', async (request, reply) => {

@@ -15,7 +15,7 @@ export type FindFile = (name: string) => Promise<StoredFile | null>;
 const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const publicName = /^[A-Za-z0-9_-]{1,100}\.[a-z0-9]{1,5}$/;
 
-/** `GET /files/<name>`: names are unguessable and never used again, so an answer may be kept for ever. */
+/** `GET /files/<name>`: names are unguessable and never used again, so an answer may be stored forever. */
 export function addPictureRoute(app: FastifyInstance, findFile: FindFile): void {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
     const { name } = request.params;

@@ -25,7 +25,7 @@ const isRead = sql<number>`case when mark.read_at >= reported.updated_at then 1 
 /** Every admin hears of these, also those who may not go where they are dealt with. */
 const shownToAll = ['clientScopesGranted'];
 
-/** Matters that are dealt with where the person may go. What somebody's set does not narrow, needs no look at the place. */
+/** Matters that are dealt with where the person may go. What someone's set does not narrow, needs no look at the place. */
 function isReachable(actor: Actor) {
   if ((actor.permissionSet ?? []).length === 0) return sql<boolean>`1 = 1`;
   const path = sql<string>`reported.route`;

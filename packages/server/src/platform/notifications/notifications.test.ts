@@ -38,7 +38,7 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
     ]);
   });
 
-  it('that took every line, or was only tried, is told to nobody', async () => {
+  it('that took every line, or was only tried, is told to no one', async () => {
     await send(['抵制诈骗']);
     await send([null], { dryRun: true });
     expect(await reported()).toEqual([]);

@@ -40,7 +40,7 @@ export async function notify(tx: Tx, clock: Clock, notification: Notification, t
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The figures of a matter in somebody's language: an entity, a job and why it failed are kept by their names. */
+/** The figures of a matter in someone's language: an entity, a job and why it failed are kept by their names. */
 export function formatParams(params: Params, catalogue: Catalogue, locale: Locale): Params {
   const resource = findResource(catalogue, String(params.resource ?? ''));
   const job = Object.entries(jobKinds).find(([kind]) => kind === params.job)?.[1];

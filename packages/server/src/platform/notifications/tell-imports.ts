@@ -32,7 +32,7 @@ export function notifyImports(register: RegisterCall, deps: Deps): RegisterCall 
   };
 }
 
-/** The lines are in by now: that nobody could be told is no reason to say that they are not. */
+/** The lines are in by now: that no one could be told is no reason to say that they are not. */
 async function report({ database, clock, log }: Deps, adminId: number, resource: AnyResource, failed: number) {
   try {
     const notification = importFailed(adminId, resource, clock());

@@ -67,7 +67,7 @@ function keep(file: string): boolean {
   }
 }
 
-/** On a disk that takes no writes at all it stays, and whoever was refused is told so all the same. */
+/** On a disk that takes no writes at all it stays, and whoever was rejected is told so all the same. */
 function giveUp(file: string): void {
   try {
     rmSync(file, { force: true });

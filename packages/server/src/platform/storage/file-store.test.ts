@@ -15,7 +15,7 @@ function picture(): AcceptedFile {
   return file;
 }
 
-describe.each(databaseKinds)('a picture on %s', (kind) => {
+describe.each(databaseKinds)('an image on %s', (kind) => {
   let space: Harness;
   beforeAll(async () => {
     space = await openSessionHarness(kind);

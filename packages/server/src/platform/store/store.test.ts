@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  test('reads at length without a way to write, and tells its refusal by the code of the database', async () => {
+  test('reads at length without a way to write, and tells its rejection by the code of the database', async () => {
     const [id] = await insert(database, [['at length', null, 1, 1]]);
     const written = database.readAtLength((read) =>
       sql`delete from allow_words where id = ${id} returning id`.execute(read),
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     for (const tx of stored) await expect(sql`select 1`.execute(tx)).rejects.toThrow(/transaction/i);
   });
 
-  test('does not wait for ever for a transaction that waits for it', async () => {
+  test('does not wait forever for a transaction that waits for it', async () => {
     if (kind === 'postgres') return;
     const inner = () => database.transaction(async () => 'never');
     const error = await database.transaction(async () => inner().catch((reason: unknown) => reason));

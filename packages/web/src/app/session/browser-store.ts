@@ -1,6 +1,6 @@
 import type { SessionStore } from '@gantry/core';
 
-/** localStorage, or memory where the browser refuses it: the session then ends with the page. */
+/** localStorage, or memory where the browser rejects it: the session then ends with the page. */
 export function createBrowserStore(): SessionStore {
   const memory = new Map<string, string>();
   const attempt = <T>(work: () => T, otherwise: () => T): T => {

@@ -153,7 +153,7 @@ function VoidPreview({ record }: ConfirmationSlotProps) {
 interface CodesButtonProps {
   readonly batch: FieldRecord;
   readonly primary?: boolean;
-  /** Begins without being pressed. */
+  /** Starts without being pressed. */
   readonly atOnce?: boolean;
   readonly onSaved: () => void;
 }

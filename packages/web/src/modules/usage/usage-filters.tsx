@@ -82,7 +82,7 @@ function Ranges({ usageQuery, onChange }: UsageFiltersProps) {
 
 const time = { kind: 'time', label: { zh: '', en: '' } } as const;
 
-/** A day, as the address may have it, begins at its midnight and ends at the next. */
+/** A day, as the address may have it, starts at its midnight and ends at the next. */
 function Moment({
   edge,
   label,

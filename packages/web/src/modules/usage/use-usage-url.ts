@@ -85,7 +85,7 @@ function writeQuery(params: URLSearchParams, usageQuery: UsageQuery): URLSearchP
   return result;
 }
 
-/** What is asked, in the address; a change begins again at the first page. */
+/** What is asked, in the address; a change starts again at the first page. */
 export function useUsageUrl() {
   const [params, setParams] = useSearchParams();
   const usageQuery = useMemo(() => readQuery(params), [params]);

@@ -50,7 +50,7 @@ export interface ActionDialogProps {
   readonly inputs: Slots['input'];
   /** What the entity shows under the input. */
   readonly request: ComponentType<ConfirmationSlotProps> | undefined;
-  /** What whoever opened it fills in, over what it begins with. */
+  /** What whoever opened it fills in, over what it starts with. */
   readonly given: Values;
   readonly resource: AnyResource;
   readonly name: string;
@@ -70,7 +70,7 @@ function startOf({ name, action, resource, record, given }: ActionDialogProps, c
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
-/** Fields that were refused stand in the form, whether they are asked for or not. */
+/** Fields that were rejected stand in the form, whether they are asked for or not. */
 function pickRejected(fields: Fields, errors: FieldErrors): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => getFieldErrors(errors, name).length > 0));
 }

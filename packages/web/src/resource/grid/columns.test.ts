@@ -75,7 +75,7 @@ test('text takes the room that is left', () => {
   expect(level?.width).toBe(112);
 });
 
-test('a width that was dragged is kept, and a narrow window scrolls', () => {
+test('a width that was dragged is retained, and a narrow window scrolls', () => {
   const [name] = layout(['name', 'level'], { ...plainLook, widths: { name: 300 } }, 200);
   expect(name?.width).toBe(300);
 });
@@ -174,7 +174,7 @@ test('a heading may break once, between its words, where that makes it narrower'
     expect(measureFolded(words, true)).toBe(measureHeading(words, true));
 });
 
-test('the deeds of a row have the room that their words need', () => {
+test('the actions of a row have the room that their words need', () => {
   expect(measureActionsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
   expect(measureActionsWidth(['Edit'], ['Enable', 'Unpublish'], true)).toBeGreaterThan(
     measureActionsWidth(['Edit'], ['Enable'], true),

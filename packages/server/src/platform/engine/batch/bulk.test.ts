@@ -56,7 +56,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     return rows.map(({ word, remark, version }) => [word, remark, version]);
   };
 
-  test('an import finds the platform’s own base by its name, where nobody is the owner of two of one name', async () => {
+  test('an import finds the platform’s own base by its name, where no one is the owner of two of one name', async () => {
     const { call } = await fresh();
     const { id } = await call('/knowledge/create', { name: 'manual' });
     const rows = [
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     [{ action: 'update', ids: [1], params: { status: 'disabled' } }, 'status'],
     [{ action: 'delete', ids: [1], params: { x: 1 } }, 'x'],
     [{ action: 'delete', filters: { word: ['x'] } }, 'filters.word'],
-  ])('a batch of %j is refused', async (body, field) => {
+  ])('a batch of %j is rejected', async (body, field) => {
     const engine = await fresh();
     expect(await rejected(engine.call('/banned-word/batch', body))).toHaveProperty([field]);
   });

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect(engine.specs.get('/view/share')?.access).toEqual(['admin']);
   });
 
-  test('are renamed and changed by version; nobody changes those of others', async () => {
+  test('are renamed and changed by version; no one changes those of others', async () => {
     const { id } = await save('mine');
     await engine.call('/view/update', { id, version: 1, name: 'mine, renamed' });
     await engine.call('/view/update', { id, version: 2, query: { sort: '-word' } });

@@ -9,9 +9,9 @@ export type AlertWay = 'mail' | 'webhook';
 
 /** How telling by a way has gone so far. */
 export interface AlertLimit {
-  /** Refusals since one went well. */
+  /** Rejections since one went well. */
   readonly failures: number;
-  /** Why the last try was refused; null when it was not. */
+  /** Why the last try was rejected; null when it was not. */
   readonly problem: string | null;
   /** When it may be tried again, in UTC ms. */
   readonly nextAt: number;
@@ -34,7 +34,7 @@ export async function readAlertLimit(read: Reader, way: AlertWay): Promise<Alert
   };
 }
 
-/** Whether what refused the last time has rested long enough. */
+/** Whether what rejected the last time has rested long enough. */
 export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
   const rateLimiter = await readAlertLimit(database.read, way);
   return rateLimiter === null || rateLimiter.nextAt <= clock();
@@ -74,7 +74,7 @@ const causeOf = (error: Error): string => {
 };
 
 /**
- * Sends matters to admins, and writes down how that went: what left is told, what was refused rests before it is tried again. Why
+ * Sends matters to admins, and writes down how that went: what left is told, what was rejected rests before it is tried again. Why
  * goes into the log too, without what was said or where to.
  */
 export async function deliver(

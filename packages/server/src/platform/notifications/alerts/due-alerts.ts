@@ -10,7 +10,7 @@ export interface DueDeps extends Pick<Services, 'database' | 'clock' | 'catalogu
   readonly settings: SettingsReader;
 }
 
-/** A matter of the message panel that somebody outside is to hear of, in the site's language. */
+/** A matter of the message panel that someone outside is to hear of, in the site's language. */
 export interface DueNotification {
   readonly id: number;
   readonly event: string;

@@ -83,20 +83,20 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(rows[0]?.count).toBe(1);
   });
 
-  test('a migration that was edited after it ran is refused by name', async () => {
+  test('a migration that was edited after it ran is rejected by name', async () => {
     const { database } = await raw(kind);
     await migrate(database, small);
     const edited = small.map((one) => (one.id === '0001-a' ? { ...one, statements: ['select 1'] } : one));
     await expect(migrate(database, edited)).rejects.toThrow(/0001-a was edited/);
   });
 
-  test('a database that is newer than the program is refused', async () => {
+  test('a database that is newer than the program is rejected', async () => {
     const { database } = await raw(kind);
     await migrate(database, small);
     await expect(migrate(database, small.slice(0, 1))).rejects.toThrow(SchemaError);
   });
 
-  test('a table that is appended to only refuses changes and deletions', async () => {
+  test('a table that is appended to only rejects changes and deletions', async () => {
     const { database } = await raw(kind);
     await migrate(database, small);
     await database.transaction((tx) => sql`insert into b (id) values (1)`.execute(tx));

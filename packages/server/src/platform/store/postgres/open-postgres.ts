@@ -28,12 +28,12 @@ interface PreparedPoolOptions {
   modeOf(client: pg.PoolClient): ConnectionMode;
   /** Called after each commit that wrote something. */
   onCommit(tables: ReadonlySet<string>): void;
-  /** How long a connection of a pooler may take to begin a transaction, in ms. */
+  /** How long a connection of a pooler may take to start a transaction, in ms. */
   readonly waitMs: number;
 }
 
 /**
- * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned anew; on connections of a
+ * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned again; on connections of a
  * pooler that lends by the transaction, each time.
  */
 function createPreparedPool(pool: pg.Pool, { modeOf, onCommit, waitMs }: PreparedPoolOptions): PostgresPool {
@@ -122,7 +122,7 @@ function connectionsTo(
   const modes = new WeakMap<pg.ClientBase, ConnectionMode>();
   let established = 0;
   const prepare = async (client: pg.ClientBase) => {
-    // A connection that breaks while it is lent out speaks for itself, and nobody listening would end the process.
+    // A connection that breaks while it is lent out speaks for itself, and no one listening would end the process.
     client.on('error', (error) => onError?.(error));
     modes.set(client, await withinTime(prepareConnection(client, place.pooler ?? 'auto'), waitMs));
   };

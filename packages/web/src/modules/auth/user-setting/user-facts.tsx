@@ -1,7 +1,7 @@
 import { useFormat, useT } from '../../../app/i18n/index.ts';
 import { useSession } from '../../../app/session/index.ts';
 
-/** The picture of whoever is signed in, or the first letter of the name. */
+/** The image of whoever is signed in, or the first letter of the name. */
 export function UserAvatar() {
   const { user } = useSession();
   return (
