@@ -43,7 +43,7 @@ function filesInWords(files: readonly WorkFile[], locale: Locale): string {
   return files.length === 1 && first ? `${said[0]}${colon}${first.title || first.given}` : said.join(comma);
 }
 
-/** A JSON value in one line of words: files are counted, lists too long for a line as well, the rest is told short. */
+/** A JSON value in one line of words: files are counted, lists too long for a line as well, the rest is shortened. */
 export function formatJson(value: unknown, locale: Locale): string {
   if (!isCompound(value)) return String(value ?? '');
   const files = pickFiles(value);

@@ -15,7 +15,7 @@ export function formatMetric(key: string, value: number, locale: Locale, currenc
 }
 
 /**
- * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`; beyond tenfold the number tells
+ * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`; beyond tenfold the factor is shown
  * more of the small start than of the change, and is not written out.
  */
 export function notifyChange(bps: number): string {

@@ -61,7 +61,7 @@ function contentFields(name: string, { resources, settings }: Pick<Catalogue, 'r
   return known?.groups[group]?.fields ?? {};
 }
 
-/** What a record tells of a change, with the fields that hold it; null for one that tells of none. */
+/** What a record reports of a change, with the fields that hold it; null when it reports none. */
 export function recordChanges(
   resource: { readonly name: string },
   record: Readonly<Record<string, unknown>>,

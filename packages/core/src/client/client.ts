@@ -52,7 +52,7 @@ export const apiBase = '/api/v1/admin';
 /** Under it gateways say what was paid. */
 export const payBase = '/api/v1/pay';
 
-/** The nine calls that the product names, kept to the letter. */
+/** The nine calls whose paths the specification fixes. */
 export const sessionPaths = {
   login: '/login',
   logout: '/logout',

@@ -5,7 +5,7 @@ import type { LocalizedText } from './words.ts';
 /** Read-only figures: a call with typed parameters, drawn by each face in its own way. */
 export interface ReportDefinition {
   readonly name: string;
-  /** Path of the call under `/api/v1/admin`, kept to the letter of the contract. */
+  /** Path of the call under `/api/v1/admin`, exactly as the contract spells it. */
   readonly call: string;
   readonly label: LocalizedText;
   readonly help?: LocalizedText;

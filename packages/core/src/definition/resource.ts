@@ -61,7 +61,7 @@ export interface Action extends Precondition {
   readonly loss?: 'reversible' | 'final';
   /** The group of a menu that lists it; actions without a group come first. */
   readonly group?: 'money' | 'access';
-  /** Fields of the record that whoever is asked is told first: how many it concerns. */
+  /** Fields shown before the confirmation, such as how many records it concerns. */
   readonly notifies?: readonly string[];
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;

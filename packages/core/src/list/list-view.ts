@@ -13,7 +13,7 @@ export function toViewQuery(state: ListState, look: ListLook): Record<string, st
   return { ...encodeListState({ ...state, page: 1 }), ...encodeListLook(look) };
 }
 
-/** A kept query as far as it can be read: known names with texts. */
+/** A stored query as far as it can be read: known names with texts. */
 export function readViewQuery(value: unknown): Record<string, string> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const entries = Object.entries(value);

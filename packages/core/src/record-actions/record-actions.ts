@@ -81,7 +81,7 @@ export function listExactMatches(found: readonly FoundRecord[], text: string): r
   return found.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** What the person may do with a record as it is now, and with which box ticked: what asks first, unless told otherwise. */
+/** What the person may do with a record as it is now, and with which box ticked: actions that ask for confirmation, unless specified otherwise. */
 export function getAvailableActions(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,

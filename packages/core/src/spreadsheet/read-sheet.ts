@@ -39,7 +39,7 @@ function sharedText(place: string, { shared }: Book): string {
 function textOf({ type, format, isFormula, text, place }: Cell, book: Book): string {
   // What writes formulas without working them out leaves no number behind: an amount would be missing, not nothing.
   if (text === '' && isFormula && (type === null || type === 'n')) throw new SpreadsheetError('formula', place);
-  // `#N/A` is no text of anyone: taken for one it would be kept as a name.
+  // `#N/A` is an error value, not a text: read as a text it would be imported as a name.
   if (type === 'e') throw new SpreadsheetError('error', place === null ? text : `${place} ${text}`);
   if (text === '') return '';
   if (type === 's') return sharedText(text, book);

@@ -6,7 +6,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** The CRC-32 by which a zip tells whether bytes are those that were packed. `seen` is that of the bytes before them. */
+/** The CRC-32 that a zip stores to verify the packed bytes. `seen` is that of the bytes before them. */
 export function computeCrc32(bytes: Uint8Array, seen = 0): number {
   let sum = ~seen;
   for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] ?? 0);
@@ -45,7 +45,7 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** An entry as the list at the end of a zip tells it. */
+/** An entry of the central directory at the end of a zip. */
 export interface ListedEntry {
   readonly isPacked: boolean;
   /** Bytes of it as it lies there. */

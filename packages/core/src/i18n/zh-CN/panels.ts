@@ -1,4 +1,4 @@
-/** Words of the workplace that the server says: cards, matters to do, messages, health. */
+/** Words of the workplace that the server says: cards, to-dos, messages, health. */
 export const words = {
   panels: {
     orders: {

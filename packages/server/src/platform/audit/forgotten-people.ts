@@ -43,7 +43,7 @@ function without(values: Row, names: readonly string[]): Row {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
-/** One side of an entry, without what it kept of people who are forgotten, and without anyone's real name. */
+/** One side of an entry, without the data of erased users, and without anyone's real name. */
 function sideWithout(values: unknown, ownId: number | null, forgotten: ReadonlySet<number>): unknown {
   if (!isValues(values)) return values;
   const shownOf = (one: Row, id: unknown) => without(one, forgotten.has(Number(id)) ? hidden : sealed);

@@ -50,7 +50,7 @@ const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
 
 /**
  * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
- * through. Gives the kept answer when the key was used for the same call already; rejects when it was for another one.
+ * through. Returns the stored answer when the key was used for the same call already; rejects when it was for another one.
  */
 export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
   const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };

@@ -41,8 +41,8 @@ export interface OperationResult {
 }
 
 /**
- * How what an operation did is taken back: fields that it wrote, and which get the values that the audit log kept of them; or
- * a record that it made, which goes. Not for what moved money, showed a secret, told someone or removed something.
+ * How an operation is undone: fields that it wrote get back the values recorded in the audit log; or
+ * a record that it made, which goes. Not for what moved money, showed a secret, notified someone or removed something.
  */
 export type WayBack = { readonly fields: readonly string[] } | { readonly makes: true };
 

@@ -123,8 +123,8 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * Every call ends in time: one that has not answered by then is told that the server is busy, and a stream that still runs
- * is cut. What a handler has started may yet take effect; its idempotency key tells.
+ * Every call ends in time: one that has not answered by then is answered that the server is busy, and a stream that still runs
+ * is cut. What a handler has started may yet take effect; its idempotency key shows whether it did.
  */
 function endedIn(seconds: number, work: Promise<unknown>, reply: FastifyReply): Promise<unknown> {
   return new Promise((resolve, reject) => {

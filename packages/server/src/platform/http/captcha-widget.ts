@@ -61,7 +61,7 @@ function pageOf({ kind, siteKey, scriptUrl }: CaptchaWidget, theme: string, lang
 <style>body{margin:0;background:transparent}</style><body><div id="widget" ${data}></div><script src="/captcha-widget.js"></script></body></html>`;
 }
 
-/** Runs in the frame: draws the widget, and tells the page around it of the answer, of failure and of its height. */
+/** Runs in the frame: draws the widget, and posts the answer, a failure and its height to the page around it. */
 const script = `'use strict';
 (() => {
   const place = document.getElementById('widget');

@@ -122,7 +122,7 @@ interface Lane {
   start(onIdle: () => void): void;
   /** Resolves when no job of the lane is running. */
   stop(): Promise<void>;
-  /** Works until nothing waits; tells whether anything did. */
+  /** Works until no job is due. Returns whether there was any. */
   drain(): Promise<boolean>;
 }
 
@@ -166,7 +166,7 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
 
 const pauseAfter = createRetryPolicy({ firstMs: 60_000, factor: 2, maxMs: 6 * 3_600_000 });
 
-/** Only some steps were written, and a step may be told of before it is done: in the end all of it is. */
+/** Only some steps were written, and a step may be reported before it is done. At the end the complete progress is written. */
 const readAll = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
 
 async function runJob(

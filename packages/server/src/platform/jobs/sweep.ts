@@ -7,10 +7,10 @@ import { notify } from '../notifications/notify.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { createRetryPolicy } from '../store/retry-policy.ts';
 
-/** Work on backups tells itself what became of them, by their names. */
+/** Backup jobs report their own outcome, by the name of the backup. */
 const selfReportingJobs: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);
 
-/** A job that will not be tried again by itself. Those of a kind are one matter: the newest, and why. */
+/** A job that is not retried automatically. Jobs of one kind share one notification, which shows the newest and its reason. */
 function jobDead(id: number, kind: JobKind, why: JobProblem): Notification {
   return {
     type: 'todo',
@@ -24,7 +24,7 @@ function jobDead(id: number, kind: JobKind, why: JobProblem): Notification {
 }
 
 /**
- * Records that a round could not deal with. Those of a kind are one matter: the newest and why, with the way to all of them.
+ * Records that a sweep could not process. Records of one kind share one notification: the newest and its reason, with the way to all of them.
  * @param ids the newest first
  */
 function createRecordStuckNotification(

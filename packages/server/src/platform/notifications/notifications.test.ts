@@ -13,7 +13,7 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
   });
   afterEach(() => fresh.drop());
 
-  /** The engine's own import, behind the one that tells. */
+  /** The engine's own import, behind the one that notifies. */
   const send = async (lines: readonly unknown[], rest: Record<string, unknown> = {}) => {
     const handlers = new Map<string, CallHandler>();
     const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);

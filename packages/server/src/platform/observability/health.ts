@@ -123,7 +123,7 @@ export async function readDisk(folder: string): Promise<DiskFigures | null> {
     const { bsize, blocks, bfree, bavail } = await statfs(folder);
     const total = bsize * blocks;
     const used = bsize * (blocks - bfree);
-    // What is kept back for the system counts as used: no one else can fill it.
+    // Space reserved for the system counts as used: no other process can fill it.
     const reachable = used + bsize * bavail;
     return { mount: folder, total, used, pct: reachable > 0 ? Math.round((used / reachable) * 1_000) / 10 : 0 };
   } catch {

@@ -38,7 +38,7 @@ const problems: Readonly<Record<OutboundReason, TryProblem>> = {
   redirect: 'answer',
 };
 
-/** Runs something that reaches outside and tells how it went; what it gives is told too. Errors of our own are thrown on. */
+/** Runs a connection test and reports its outcome and result. Errors of our own are thrown on. */
 export async function runConnectionTest<T extends object>(
   work: () => Promise<T>,
 ): Promise<ConnectionTest & Partial<T>> {

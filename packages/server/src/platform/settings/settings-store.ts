@@ -38,7 +38,7 @@ export function groupKey(page: string, group: string): string {
   return `${page}/${group}`;
 }
 
-/** Fields that stand in the group's content; secrets are stored apart, and what is only shown is not kept. */
+/** Fields that stand in the group's content; secrets are stored apart, and read-only fields are not stored. */
 export function getPlainFields(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(getGivenFields(fields)).filter(([, field]) => field.kind !== 'secret'));
 }

@@ -44,7 +44,7 @@ export async function storeOutside(
   return name;
 }
 
-/** Keeps an image under a random name; the same bytes are kept once. `outside` is the name that its bytes are under elsewhere. */
+/** Keeps an image under a random name; the same bytes are stored once. `outside` is the name that its bytes are under elsewhere. */
 export async function keepFile(
   tx: Tx,
   file: AcceptedFile,
@@ -86,7 +86,7 @@ export async function keepFile(
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/** Images by name, the ones asked for last kept in memory. A name never gets other bytes, so nothing grows stale. */
+/** Images by name, the most recently used cached in memory. A name never gets other bytes, so nothing grows stale. */
 export function createFileFinder({ database }: Pick<Services, 'database'>, bytes: ByteStore | null = null): FindFile {
   const cache = new Map<string, StoredFile & { readonly content: Buffer }>();
   let held = 0;

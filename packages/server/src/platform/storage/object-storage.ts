@@ -22,7 +22,7 @@ async function read(deps: StorageDeps, name: string): Promise<Buffer | null> {
   return (await callStorageFor(deps, { method: 'GET', name: placeOf(name), timeoutMs: readMs }))?.body ?? null;
 }
 
-/** What whoever stores or shows an image is told, and why the storage failed; an error of our own is thrown on. */
+/** The error shown to the caller, and the reason of the storage; internal errors are rethrown. */
 function rejected(error: unknown): never {
   throw new ApiError('otherSystem', { data: { storage: toFailure(error).problem } });
 }

@@ -73,7 +73,7 @@ function answered(answer: BatchAnswer): BatchAnswer | Accepted {
   return isFullWidth ? answer : new Accepted(answer);
 }
 
-/** What went wrong after the commit is told with the item; its change stays. */
+/** An error after the commit is reported with the item; its change stays. */
 function withLate(
   data: BatchAnswer | Accepted,
   late: ReadonlyMap<number, ApiError>,

@@ -150,7 +150,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
       return engine.statements.length - before;
     };
     const [few, many] = [await cost(3, 0), await cost(2000, 10)];
-    // SQLite inserts by kept statements of fifty rows; neither database is asked line by line.
+    // SQLite inserts with cached statements of fifty rows; neither database is asked line by line.
     expect(many - few).toBeLessThanOrEqual(kind === 'sqlite' ? 2000 / 50 : 0);
     const logs = await engine.database.read.selectFrom('audit_logs').select(['action', 'count', 'after']).execute();
     expect(logs.map(({ action, count }) => [action, count])).toEqual([

@@ -106,7 +106,7 @@ async function oneRow(engine: Engine, plan: Plan, tx: Tx, id: number): Promise<R
   return row;
 }
 
-/** Lines of a file as records: every wrong one is told by its number, the others go in with a few statements. */
+/** Lines of a file as records: every invalid line is reported by its number, the others go in with a few statements. */
 export function importHandler(engine: Engine, plan: Plan): CallHandler {
   return async (call) => {
     const { caller } = call;

@@ -63,7 +63,7 @@ async function listVisibleViews(read: Reader, resource: string, caller: Caller):
   return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)];
 }
 
-/** A view that the caller may change, locked by its version; another version is told with what stands now. */
+/** A view that the caller may change, locked by its version; another version is rejected with the present record. */
 async function lockView(tx: Tx, input: Values, caller: Caller): Promise<RowOf<'saved_views'>> {
   const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(input.id)).executeTakeFirst();
   const isSeen = row && (row.owner_id === caller.actor.id || row.audience !== 'own');
@@ -120,7 +120,7 @@ function reported(row: RowOf<'saved_views'>): Row {
 
 type Work = (tx: Tx, input: Values, caller: Caller) => Promise<WriteResult>;
 
-/** Lists under a name: read, kept, handed to others, taken away and brought back. */
+/** Saved list views: read, save, share, delete and restore. */
 export function addViewCalls(register: RegisterCall, services: Services): void {
   const { database } = services;
   const write = (definition: CallDefinition, action: string, work: Work) =>

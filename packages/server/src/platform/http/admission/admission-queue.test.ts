@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createCallTurns } from './admission-queue.ts';
 import { createRunningCalls } from './running-calls.ts';
 
-/** A loop whose turns end when told; a call takes `callMs` of a turn. */
+/** A loop whose turns end on command; a call takes `callMs` of a turn. */
 function loop(callMs = 1) {
   let now = 0;
   const steps: (() => void)[] = [];

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { sendRaw } from '../../../../test/raw-http.ts';
 import { type CallLane, createShed, type LaneOf, queueCalls } from './shed-calls.ts';
 
-/** A line with `places`, whose calls start when told. */
+/** A line with `places`, whose calls start on command. */
 function lineOf(positions: number) {
   const waiting: (() => void)[] = [];
   const hasCapacity = () => waiting.length < positions;

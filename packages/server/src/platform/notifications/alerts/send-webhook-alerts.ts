@@ -150,7 +150,7 @@ export function cutToBytes(text: string, most: number): string {
   return `${cut}…`;
 }
 
-/** As many matters as one message holds, one at least; the others come with the next. */
+/** As many notifications as one message holds, one at least; the others come with the next. */
 export function fitNotifications(
   site: string,
   notifications: readonly DueNotification[],
@@ -168,7 +168,7 @@ export function fitNotifications(
   return { text, notifications: taken };
 }
 
-/** Posts to the robot of the settings. Throws TrialFailed or OutboundError; neither tells the address. */
+/** Posts to the robot of the settings. Throws TrialFailed or OutboundError; neither contains the URL. */
 async function post(
   { settings, outbound }: PostDeps,
   options: Omit<AlertOptions, 'url' | 'secret' | 'now'>,
@@ -183,7 +183,7 @@ async function post(
   robot.judge(await outbound.send({ target: 'webhook', ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
 }
 
-/** Tells a robot what the message panel tells, when the settings say so. What could not be sent is tried again, less and less often. */
+/** Posts the notifications of the message panel to a chat robot, when the settings say so. Failed sends are retried with backoff. */
 export async function sendWebhookAlerts(deps: Deps): Promise<void> {
   const { enabled, kind, events } = await deps.settings.read('extensions', 'webhook');
   if (!enabled || !(await canTry(deps, 'webhook'))) return;

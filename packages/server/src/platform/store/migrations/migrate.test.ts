@@ -23,7 +23,7 @@ async function raw(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   return made;
 }
 
-/** Every column of every table, as the database tells it. */
+/** Every column of every table, as the database reports it. */
 async function shapeOf({ database }: TestDatabase): Promise<string[]> {
   const query =
     database.kind === 'sqlite'

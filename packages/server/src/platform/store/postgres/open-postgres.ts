@@ -21,7 +21,7 @@ import { type ConnectionMode, pooledClient, prepareConnection, withinTime } from
 import { createPostgresChanges, type PostgresChanges } from './postgres-changes.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
-/** Different texts that are kept ready on a connection; the rest is parsed each time. */
+/** Prepared statements that a connection caches; the rest is parsed each time. */
 const maxEntries = 200;
 
 interface PreparedPoolOptions {
@@ -113,7 +113,7 @@ interface Connections {
   established(): number;
 }
 
-/** A pool that gives up in time: 2 s for a connection unless told otherwise, and what `prepareConnection` sets for statements. */
+/** A pool that gives up in time: 2 s for a connection by default, and what `prepareConnection` sets for statements. */
 function connectionsTo(
   place: PostgresPlace,
   { connections = defaultConnections, waitMs = 2000, onError }: OpenOptions,

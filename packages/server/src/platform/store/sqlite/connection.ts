@@ -10,7 +10,7 @@ import {
 
 import { WriteCollector } from '../change-signals.ts';
 
-/** Statements kept ready on a connection; compiling one costs more than running it. */
+/** Statements cached on a connection; compiling one costs more than running it. */
 const maxCachedStatements = 500;
 
 /** How long another process may hold the write lock, in ms. */
