@@ -10,7 +10,7 @@ interface Made {
   readonly [field: string]: unknown;
 }
 
-/** The name and words of a refusal; null for a success. */
+/** The name and words of a rejection; null for a success. */
 const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await get('ai-tech', tech.id)).toMatchObject({ status: 'draft', publishAt: null });
   });
 
-  test('a copy goes while nobody has touched it', async () => {
+  test('a copy goes while no one has touched it', async () => {
     const style = await make('music-style', { name: 'Ambient', styleTags: 'calm' });
     const [gone, used] = [
       await run('/music-style/clone', { id: style.id }),
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     const inner = items[0]?.id ?? 0;
     const { version } = await get('draw-prompt-category', inner);
     const freed = await run('/draw-prompt-category/update', { id: inner, version, parentId: null });
-    // Going back would now make a circle, which the rule refuses.
+    // Going back would now make a circle, which the rule rejects.
     await update('draw-prompt-category', outer.id, { parentId: inner });
     expect((await toApiError(undo(freed)))?.[0]).toBe('invalid');
     await update('draw-prompt-category', outer.id, { parentId: null });

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
-/** Maximum number of statements for a hold and its capture, besides `begin` and `commit`. */
+/** Maximum number of statements for a hold and its capture, besides `start` and `commit`. */
 const bounds = { sqlite: 20, postgres: 12 } as const;
 
 describe.each(databaseKinds)('billing on %s', (kind) => {

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     ['currency-pack', packOf({ coin: -1 }), 'coin'],
     ['currency-pack', packOf({ originalPrice: 1 }), 'originalPrice'],
     ['power-pack', { name: 'p', compute: 5, price: 1, capabilities: ['flying'] }, 'capabilities.0'],
-  ])('%s is refused by field when it does not hold together: %#', async (path, values, field) => {
+  ])('%s is rejected by field when it does not hold together: %#', async (path, values, field) => {
     const rejected = await space.admin(`/${path}/create`, values);
     expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42_200, [field]]);
     const imported = await done(`/${path}/import`, { rows: [{ line: 7, values }] });
@@ -400,7 +400,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('are not granted to somebody who has better for ever', async () => {
+  test('are not granted to someone who has better forever', async () => {
     const userId = await newUser();
     await grant(userId, await newPlan({ level: 5, durationUnit: 'forever' }));
     expect((await grant(userId, await newPlan({ level: 4 }))).errors).toHaveProperty('planId');

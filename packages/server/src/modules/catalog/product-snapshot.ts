@@ -13,7 +13,7 @@ export interface PackSnapshot {
   readonly bonus: number;
   /** On top, the first time that a person buys this pack. */
   readonly firstBuyBonus: number;
-  /** 0 for ever. */
+  /** 0 forever. */
   readonly validDays: number;
   /** What they may be spent on; everything when there is none. */
   readonly capabilities: readonly string[];

@@ -20,9 +20,9 @@ export interface SecretPlace {
   /** The field of the public name. */
   readonly idField: string;
   newId(): string;
-  /** Given where calls may be signed with a secret: it is kept sealed beside its hash then. */
+  /** Given where calls may be signed with a secret: it is stored sealed next to its hash then. */
   readonly keyring?: Pick<Sealing, 'seal'>;
-  /** Fields of a new record that nobody writes. */
+  /** Fields of a new record that no one writes. */
   derive?(call: OperationCall): Values;
   /** Follows the creation, in its transaction. */
   made?(call: OperationCall, row: Row): Promise<void>;

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     expect(titles((await shown()).login)).toEqual(['first']);
   });
 
-  it('shows a picture within its time alone', async () => {
+  it('shows an image within its time alone', async () => {
     await publish('ten minutes of it', {
       place: 'home',
       sort: 1,
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     expect(await isShown()).toBe(false);
   });
 
-  it('counts who saw a picture, and loses nothing when it cannot be written at once', async () => {
+  it('counts who saw an image, and loses nothing when it cannot be written at once', async () => {
     const { database } = space.foundation;
     const id = await publish('counted');
     let isBroken = true;
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     ['link', { link: '//evil.example' }],
     ['picture', { picture: 'https://evil.example/x.png' }],
     ['endAt', { startAt: 2, endAt: 1 }],
-  ])('refuses a wrong %s: %j', async (field, values) => {
+  ])('rejects a wrong %s: %j', async (field, values) => {
     const { code, errors } = await make('wrong', values);
     expect(code).toBe(42200);
     expect(Object.keys(errors)).toEqual([field]);

@@ -54,7 +54,7 @@ function taskOf({ row }: OperationCall): Row {
 
 const stageOrder: readonly string[] = Object.keys(slideStages);
 
-/** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done anew. */
+/** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done again. */
 function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Values {
   const { from = null } = input;
   if (from === null) return {};

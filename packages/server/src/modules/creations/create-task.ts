@@ -78,7 +78,7 @@ async function insertTask(
   }
 }
 
-/** Refuses a kind that is closed, too dear a task, and more at once than a user may have. */
+/** Rejects a kind that is closed, too dear a task, and more at once than a user may have. */
 async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
   const { tx } = scope;
   if (!rules.enabled) throw new ApiError('stateConflict', { data: { state: 'closed', kind } });
@@ -98,7 +98,7 @@ async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTas
   if (rules.channel) await assertCapacityIn(scope, kind, rules.channel);
 }
 
-/** Refuses more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
+/** Rejects more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
 async function assertCapacityIn(
   { tx, dialect }: TxContext,
   kind: TaskKind,

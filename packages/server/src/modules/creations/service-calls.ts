@@ -59,7 +59,7 @@ function shown(kind: TaskKind, row: Row): ServiceTask {
   };
 }
 
-/** Of what was given, what records of the kind have a field for; an option that it does not have is refused. */
+/** Of what was given, what records of the kind have a field for; an option that it does not have is rejected. */
 function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>, locale: Locale): Values {
   const { fields } = kindsOfTasks[kind].resource;
   const own = Object.entries(given).flatMap(([name, value]) => {
@@ -185,7 +185,7 @@ function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[
   return id && to ? [{ kind: to, id, field: 'templateId' }] : [];
 }
 
-/** A value that is refused, in the caller's language. */
+/** A value that is rejected, in the caller's language. */
 const rejection = (name: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [name]: [localize(words, locale)] } });
 
@@ -201,7 +201,7 @@ const tooManyNodes = (nodes: number, most: number): LocalizedText => ({
   en: `has ${nodes} nodes, but the maximum is ${most}`,
 });
 
-/** Counts the nodes of a mind map; one with too many is refused. */
+/** Counts the nodes of a mind map; one with too many is rejected. */
 function nodesIn(
   { outline }: { readonly outline?: string | null | undefined },
   { maxNodes }: TaskRules,

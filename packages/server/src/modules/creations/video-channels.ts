@@ -54,12 +54,12 @@ function secondsOf(requested: VideoRequest): number | undefined {
   return [requested.seconds, seconds, duration].find((one): one is number => typeof one === 'number');
 }
 
-/** Refuses what a channel does not take: it is closed, or the video is too long or made or shaped otherwise. */
+/** Rejects what a channel does not take: it is closed, or the video is too long or made or shaped otherwise. */
 export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale: Locale): void {
   const { code, enabled, modes, maxSeconds, ratios, resolutions } = rules;
   if (!enabled) throw new ApiError('stateConflict', { data: { state: 'closed', channel: code } });
   const mode = String(requested.mode || 'text');
-  // A way that is none at all is refused with all that there are.
+  // A way that is none at all is rejected with all that there are.
   if (Object.hasOwn(videoTask.fields.mode.options, mode) && !modes.some((one) => one === mode))
     throw rejection('mode', oneOf(modes), locale);
   const seconds = secondsOf(requested);

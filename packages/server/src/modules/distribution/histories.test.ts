@@ -106,7 +106,7 @@ const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(pick, fc.boolean()).map((given) => freeze(...given)) },
 );
 
-/** Refusals that a history may meet: a state, an amount, a balance, too many calls at once, a database that is busy. */
+/** Rejections that a history may meet: a state, an amount, a balance, too many calls at once, a database that is busy. */
 const allowed = [20_000, 40_200, 40_900, 40_902, 42_200, 42_900, 50_300];
 function assertAnswer(answer: Answered | null): void {
   if (answer !== null && !allowed.includes(answer.code)) throw new Error(JSON.stringify(answer));

@@ -24,7 +24,7 @@ export interface Debit {
 }
 
 /**
- * Takes credits, from lots in their order and then, as far as allowed, as a debt. Refuses what is not there: what is held is not.
+ * Takes credits, from lots in their order and then, as far as allowed, as a debt. Rejects what is not there: what is held is not.
  * Null when this posting was made before.
  */
 export async function debit(scope: TxContext, taken: Debit, cause: PostingCause): Promise<LockedWallet | null> {

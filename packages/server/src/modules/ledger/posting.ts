@@ -198,7 +198,7 @@ function planPosting(
   return { after, entries, wallets, users };
 }
 
-/** A refusal that says what there is and what was asked for. */
+/** A rejection that says what there is and what was asked for. */
 export function createInsufficientError(available: number, requested: number): ApiError {
   return new ApiError('insufficient', { data: { available, requested } });
 }
@@ -222,7 +222,7 @@ function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
   };
 }
 
-/** A person whose credits and memberships are nobody else's to move. */
+/** A person whose credits and memberships are no one else's to move. */
 interface LockedOwner {
   readonly status: string;
   /** The level of the membership that is active; 0 for none. */
@@ -230,8 +230,8 @@ interface LockedOwner {
 }
 
 /**
- * Holds a person against everybody else who would move their credits, until the transaction ends. Whatever is moved, the person
- * comes first: with one order of locks nobody waits in a circle.
+ * Holds a person against everyone else who would move their credits, until the transaction ends. Whatever is moved, the person
+ * comes first: with one order of locks no one waits in a circle.
  */
 export async function lockOwner({ tx, dialect }: TxContext, userId: number): Promise<LockedOwner> {
   const query = tx.selectFrom('users').select(['status', 'vip_level']).where('id', '=', userId);
@@ -241,7 +241,7 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
 }
 
 /**
- * The wallet of a user, created when there is none yet, nobody else's until the transaction ends. An unknown user is rejected. The row of
+ * The wallet of a user, created when there is none yet, no one else's until the transaction ends. An unknown user is rejected. The row of
  * the user is locked first and that of the wallet with it, so that PostgreSQL gives both as they are once the wait for them is over.
  */
 export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
@@ -278,7 +278,7 @@ async function createWallet(scope: TxContext, userId: number, asset: Asset): Pro
   return walletOf(made, owner);
 }
 
-/** Writes what is held and owed of a wallet, beside its balance. */
+/** Writes what is held and owed of a wallet, next to its balance. */
 export async function writeWallet(scope: TxContext, wallet: LockedWallet): Promise<void> {
   await changeWallet(scope, wallet).execute();
 }

@@ -35,7 +35,7 @@ export interface QuotaCover {
 export const sumAmounts = (shares: readonly { readonly amount: number }[]) =>
   shares.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Keeps what a hold has of buckets, beside what it has of them already. */
+/** Keeps what a hold has of buckets, next to what it has of them already. */
 export async function keepTakes({ tx }: TxContext, holdId: number, shares: readonly QuotaShare[]): Promise<void> {
   for (const { bucketId, amount } of shares) {
     await tx
@@ -71,7 +71,7 @@ export async function returnQuota(scope: TxContext, holdId: number, credits: num
   }
 }
 
-/** Moves what is used of a bucket, by a signed amount; the table refuses more than it has. */
+/** Moves what is used of a bucket, by a signed amount; the table rejects more than it has. */
 export async function moveUsed({ tx }: TxContext, bucketId: number, by: number): Promise<void> {
   await tx
     .updateTable('quota_buckets')

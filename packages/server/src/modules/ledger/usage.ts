@@ -38,7 +38,7 @@ export interface Usage {
   /** Until the first word of a streamed answer; null when left out. */
   readonly firstTokenMs?: number | null;
   readonly stream: boolean;
-  /** What it was for; null when nobody said. */
+  /** What it was for; null when no one said. */
   readonly source?: { readonly type: string; readonly id: string } | null;
 }
 

@@ -1,4 +1,4 @@
-/** What somebody is charged of a price. */
+/** What someone is charged of a price. */
 export interface UseRate {
   /** Ten-thousandths of the price. */
   readonly rateMultiplier: number;

@@ -31,7 +31,7 @@ type Step = (modelState: ModelState) => Promise<void>;
 const status = ({ space, userId }: ModelState) => listMemberships({ tx: space.books.database.read }, userId);
 const levelOf = (memberships: readonly Membership[]) => sortTimeline(memberships)[0]?.level ?? 0;
 
-/** What each has left, by id; for ever is infinite. */
+/** What each has left, by id; forever is infinite. */
 const lefts = (memberships: readonly Membership[], at: number) =>
   new Map(memberships.map((one) => [one.id, getRemaining(one, at) ?? Number.POSITIVE_INFINITY]));
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
@@ -47,7 +47,7 @@ const freeTotals = async ({ space, userId }: ModelState) => {
   return sum(rows.map(({ granted, used }) => granted - used));
 };
 
-/** Whatever is given: nobody has less time, a lower level or a smaller quota for it. */
+/** Whatever is given: no one has less time, a lower level or a smaller quota for it. */
 const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
   return async (modelState) => {
     const { space, plans, userId, keys } = modelState;
@@ -105,7 +105,7 @@ const change = (cause: ChangeCause, pick: number, workOf: (at: number) => Member
   };
 };
 
-/** Of what is taken back nothing is left, and nobody else's time goes with it. */
+/** Of what is taken back nothing is left, and no one else's time goes with it. */
 const takeBackStep = (pick: number, bps: number): Step => {
   return async (modelState) => {
     const { space, keys } = modelState;
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   });
   afterAll(() => space.books.drop());
 
-  test('takes nothing from anybody that was not taken back, and keeps every promise after each step', async () => {
+  test('takes nothing from anyone that was not taken back, and keeps every promise after each step', async () => {
     const history = fc.asyncProperty(
       fc.array(steps, { minLength: 8, maxLength: 30, size: 'max' }),
       fc.constantFrom(0, 2 * day),

@@ -17,11 +17,11 @@ import {
 
 /** What taking a share of a grant back would come to. */
 export interface ReclaimPreview {
-  /** Null for ever. */
+  /** Null forever. */
   readonly takenMs: number | null;
   /** Nothing of the membership would be left. */
   readonly ends: boolean;
-  /** When it would end then; UTC ms, null for ever or for one that waits. */
+  /** When it would end then; UTC ms, null forever or for one that waits. */
   readonly endAt: number | null;
   readonly quotas: readonly QuotaPreview[];
 }

@@ -78,7 +78,7 @@ export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall
   return quotaUses(tx, group);
 }
 
-/** Refuses another group for the last model of one that quotas are limited to. */
+/** Rejects another group for the last model of one that quotas are limited to. */
 async function assertGroupFree(call: OperationCall<'ai_models'>): Promise<void> {
   const { services, caller, row, input } = call;
   if (row === null || input.keyGroup === undefined || input.keyGroup === row.key_group) return;
@@ -147,7 +147,7 @@ async function stoodInFor(tx: Tx, id: number, before: unknown, after: unknown): 
   return [...usage('fallbackId', first), ...usage('secondFallbackId', lost.length - first)];
 }
 
-/** Refuses another type for a model where it is in use as what it is. */
+/** Rejects another type for a model where it is in use as what it is. */
 async function assertTypeFree({ tx, services, caller, row, input }: OperationCall<'ai_models'>): Promise<void> {
   if (row === null || input.type === undefined || input.type === row.type) return;
   const { catalogue } = services;
@@ -225,7 +225,7 @@ export const updateModel: Operation<'ai_models'> = {
   },
 };
 
-/** Prices by a factor; one that would be more than a price may be is refused at the factor. */
+/** Prices by a factor; one that would be more than a price may be is rejected at the factor. */
 function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
   const given = { priceUnit: Number(like.priceUnit), priceIn: Number(like.priceIn), priceOut: Number(like.priceOut) };
   const prices = scalePrice(given, factorBps);
@@ -238,7 +238,7 @@ function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
 
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
-/** A copy with a name and an upstream id of its own, out of sight until somebody enables it, which may be at once. */
+/** A copy with a name and an upstream id of its own, out of sight until someone enables it, which may be at once. */
 export const cloneModel: Operation<'ai_models'> = {
   async run(call) {
     const { row, input } = call;

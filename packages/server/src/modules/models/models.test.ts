@@ -155,7 +155,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(Object.keys(retyped.errors)).toEqual(['fallbackId']);
   });
 
-  test('are never their own fallback, and one that is somebody’s fallback stays', async () => {
+  test('are never their own fallback, and one that is someone’s fallback stays', async () => {
     const other = await newModel();
     const { id, version } = await newModel({ fallbackId: other.id });
     expect(Object.keys((await space.admin('/ai-model/update', { id, version, fallbackId: id })).errors)).toEqual([

@@ -109,7 +109,7 @@ describe('the price of a use', () => {
     );
   });
 
-  it('is refused beyond what a use may cost', () => {
+  it('is rejected beyond what a use may cost', () => {
     expect(amount({ ...price, priceIn: 10_000_000 }, tokens(1_000_000_000))).toBeNull();
   });
 });

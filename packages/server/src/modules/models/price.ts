@@ -23,7 +23,7 @@ export interface Price {
 export interface Use {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Calls, images, seconds or pages; a call counts as one when nobody says. */
+  /** Calls, images, seconds or pages; a call counts as one when no one says. */
   readonly units: number | null;
   readonly think: boolean;
 }
@@ -74,7 +74,7 @@ const tooMuch = {
 
 /**
  * What a use costs, in whole credits: the exact price, rounded up once at the end, and no less than the least charge. What is
- * free or was not used costs nothing. A price beyond what one use may cost is refused.
+ * free or was not used costs nothing. A price beyond what one use may cost is rejected.
  */
 export function computeAmount(price: Price, use: Use, requested: ParsedArgv): number {
   if (price.billingMode === 'free' || !isUsed(price, use)) return 0;
@@ -108,7 +108,7 @@ export function scalePrice(price: UnitPrices, factorBps: number): UnitPrices {
   };
 }
 
-/** What a model of the catalogue charges now. Refuses one that is not there, or that is not offered. */
+/** What a model of the catalogue charges now. Rejects one that is not there, or that is not offered. */
 export async function getCurrentPrice(read: Reader, modelId: number): Promise<Price> {
   const row = await read.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { modelId } });

@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a look back on %s', (kind) => {
     expect(await fresh.database.read.selectFrom('violation_logs').selectAll().execute()).toEqual([]);
   });
 
-  it('takes words that are not saved, and refuses one that cannot match', async () => {
+  it('takes words that are not saved, and rejects one that cannot match', async () => {
     await localize('one', ['加微信领红包', '好的']);
     expect(await look({ words: ' 加微信\n\n没有的词\r\n加微信' })).toMatchObject({
       words: 2,

@@ -124,7 +124,7 @@ const totalsLess =
   (credits: number) =>
     computeBetween(credits * quantity, refunded, refunded + amount, paid);
 
-/** How many of a product somebody has ordered and not got yet: they count against its limit. */
+/** How many of a product someone has ordered and not got yet: they count against its limit. */
 async function onOrder({ tx }: TxContext, requested: ProductRequest): Promise<number> {
   const { userId, productType, productId, testMoney } = requested;
   const { ordered } = await tx

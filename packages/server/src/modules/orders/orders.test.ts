@@ -105,7 +105,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     ['currencyMismatch', (no) => harness.notice(no, { currency: 'JPY' }), 'currency'],
     ['malformed', (no) => harness.notice(no, { amount: -5 }), 'raw'],
     ['malformed', (no) => harness.notice(no, { amount: 10.5 }), 'raw'],
-  ])('refuse a notice and keep it as a row: %s', async (reason, bend, field) => {
+  ])('reject a notice and keep it as a row: %s', async (reason, bend, field) => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId, reason === 'channelMismatch' ? { channel: 'manual' } : {});
     const rejected = await harness.notify(bend(orderNo));
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('refuse a notice that is too old, of no order, or of a trade that paid another', async () => {
+  test('reject a notice that is too old, of no order, or of a trade that paid another', async () => {
     const { orderNo } = await paidOrder();
     const other = await harness.place(await harness.newUser());
     const old = harness.notice(other);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(Object.keys(rejected.errors)).toEqual([field]);
   });
 
-  test('give the same order for the same reference, and refuse it for another product', async () => {
+  test('give the same order for the same reference, and reject it for another product', async () => {
     const userId = await harness.newUser();
     const clientRef = randomUUID();
     const first = await harness.place(userId, { clientRef });
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(new Set(same.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).size).toBe(1);
   });
 
-  test('never sell more than there is in stock, and put back what was not paid for', async () => {
+  test('never sell more than there is in stock, and restored what was not paid for', async () => {
     const { admin } = harness.space;
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
     const productId = Number(data.id);

@@ -62,7 +62,7 @@ export const extendBatch: Operation<'redeem_batches'> = {
   },
 };
 
-/** Codes of a batch that expired and that nobody ever used go for good; those that were used stand in the books. */
+/** Codes of a batch that expired and that no one ever used go for good; those that were used stand in the books. */
 export const clearExpired: Operation<'redeem_batches'> = {
   hold: holdCodes,
   async run({ tx, row, services, resource, name }) {

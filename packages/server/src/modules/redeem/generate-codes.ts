@@ -127,7 +127,7 @@ async function planOf({ tx, input, caller }: OperationCall): Promise<string | nu
   return JSON.stringify(snapshotOfPlan(plan));
 }
 
-/** How new codes look unless somebody says otherwise. */
+/** How new codes look unless someone says otherwise. */
 interface UsualLook {
   readonly codeLength: number;
   readonly grouping: number;

@@ -105,7 +105,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   const passStep =
     (days: number): Step =>
     async () => {
-      // Not whole days, so that the last one of a membership has begun.
+      // Not whole days, so that the last one of a membership has started.
       engine.now += days * day + 15 * 3_600_000;
       await expireLots(engine.services);
     };

@@ -16,7 +16,7 @@ export interface RedemptionKey {
   readonly nth: number;
 }
 
-/** Begins every natural key of a redemption. */
+/** Starts every natural key of a redemption. */
 const wordOf = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
 
 /** Under which the credits of an asset are posted. */
@@ -58,7 +58,7 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes.' },
 };
 
-/** A refusal of a code, as a field error in the caller's language; `data.reason` is for programs. */
+/** A rejection of a code, as a field error in the caller's language; `data.reason` is for programs. */
 export function createCodeError(reason: RedeemRejection, locale: Locale): ApiError {
   return new ApiError('invalid', { errors: { code: [localize(rejections[reason], locale)] }, data: { reason } });
 }
@@ -100,7 +100,7 @@ async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promis
   return Number(row.uses);
 }
 
-/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. Throws to refuse. */
+/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. Throws to reject. */
 export async function redeem(scope: TxContext, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
   const ended = await tryRedeem(scope, keyring, request);
   if ('rejection' in ended) throw createCodeError(ended.rejection, request.locale);

@@ -80,7 +80,7 @@ async function reclaimCredits(
   return { [`reclaimed_${asset}`]: done.taken + done.debt, [`lost_${asset}`]: done.short };
 }
 
-/** Takes the days that are left, with the one that has begun; gives whether it was a membership for ever that went. */
+/** Takes the days that are left, with the one that has started; gives whether it was a membership forever that went. */
 async function takeMembership(
   scope: TxContext,
   { membership: rules }: ReversalRules,

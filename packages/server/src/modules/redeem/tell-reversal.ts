@@ -7,7 +7,7 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { createDayOf } from '../ledger/day-of.ts';
 import type { ReversalCells } from './reverse-redemption.ts';
 
-/** How a person is told: what credits are called, and by which clock their day goes. */
+/** How a person is notified: what credits are called, and by which clock their day goes. */
 export interface ReversalWords {
   readonly names: Readonly<Record<'coin' | 'compute', LocalizedText>>;
   readonly timezone: string;
@@ -44,7 +44,7 @@ function owedOf({ reclaimed_coin: coin, reclaimed_compute: compute }: ReversalCe
 
 /**
  * Tells whom a redemption was taken back from, by an announcement for them alone in both languages: when they redeemed it and
- * what came back. It names neither the code nor the admin's reason, and nobody who was forgotten is told.
+ * what came back. It names neither the code nor the admin's reason, and no one who was forgotten is told.
  */
 export async function notifyReversal(
   { tx, services, caller, row }: OperationCall<'redemptions'>,

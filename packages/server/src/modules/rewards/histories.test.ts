@@ -67,7 +67,7 @@ interface ModelState {
 }
 type Step = (modelState: ModelState) => Promise<unknown>;
 
-/** Refusals are a part of life; anything else is not. */
+/** Rejections are a part of life; anything else is not. */
 const tried = (work: Promise<unknown>) =>
   work.catch((error: unknown) =>
     expect(error).toMatchObject({ problem: expect.stringMatching(/invalid|insufficient/) }),
@@ -100,7 +100,7 @@ const revokeStep = (pick: number): Step => {
         .execute();
       const chosen = logs[pick % Math.max(1, logs.length)]?.id ?? 0;
       const [log] = await lockRows(scope.tx, scope.dialect, signLog, [chosen]);
-      // Somebody may have been faster.
+      // Someone may have been faster.
       if (log?.status !== 'granted') return;
       const short = await revokeSign(scope, log, signTerms.membership, { operator, reason: 'in a history' });
       const cells = { status: 'revoked', short_coin: short.coin, short_compute: short.compute, short_days: short.days };
@@ -169,7 +169,7 @@ const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step =
       const [row] = await lockRows(scope.tx, scope.dialect, inviteRecord, [
         ids[pick % Math.max(1, ids.length)]?.id ?? 0,
       ]);
-      // Somebody may have been faster.
+      // Someone may have been faster.
       if (!row || !from.includes(String(row.status))) return;
       const how = { action: way, operator, by: null };
       if (way === 'approve') await grantInvite(scope, row, how);

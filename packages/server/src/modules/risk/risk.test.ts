@@ -100,7 +100,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   };
 
   test.each(Object.keys(ways) as RiskKind[])(
-    '%s: who reaches the threshold is found, and nobody below',
+    '%s: who reaches the threshold is found, and no one below',
     async (what) => {
       const rule = await newRule({ kind: what, threshold: 3 });
       const [below, at, above] = [await newUser(), await newUser(), await newUser()];
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   const onPerson = (id: number) =>
     listRestrictions(engine.database.read, [{ target: 'person', subject: String(id) }], engine.now);
 
-  it('asks for a captcha once a window, until it ends by itself or somebody lifts it', async () => {
+  it('asks for a captcha once a window, until it ends by itself or someone lifts it', async () => {
     const terms = { kind: 'violations', threshold: 1, windowMinutes: 60, action: 'captcha', freezeHours: 3 } as const;
     const person = await newUser();
     await violate(person);
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect(await expireRestrictions(engine.services)).toBe(0);
   });
 
-  it('restricts anew who goes on after it ended while the event is open, but for what was counted before or lifted', async () => {
+  it('restricts again who goes on after it ended while the event is open, but for what was counted before or lifted', async () => {
     const terms = { kind: 'violations', threshold: 2, windowMinutes: 600, action: 'limit', freezeHours: 1 } as const;
     const rule = await newRule(terms);
     const [person, spared] = [await newUser(), await newUser()];
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('restricts anew whose debt has grown since, and nobody for the same debt', async () => {
+  it('restricts again whose debt has grown since, and no one for the same debt', async () => {
     const rule = await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 1 });
     const [person, same] = [await newUser(), await newUser()];
     for (const id of [person, same]) await owe(id, 6);
@@ -266,7 +266,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await events(rule)).map(({ renewals }) => renewals).sort()).toEqual([0, 1]);
   });
 
-  it('bans anew who goes on after the ban while the event is open, and not whom somebody pardoned', async () => {
+  it('bans again who goes on after the ban while the event is open, and not whom someone pardoned', async () => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 1 });
     const [person, pardoned] = [await newUser(), await newUser()];
     for (const id of [person, pardoned]) await spend(id, 10);
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('bans everybody of an event at once by hand, and closes it', async () => {
+  it('bans everyone of an event at once by hand, and closes it', async () => {
     const rule = await newRule({ kind: 'signIns', threshold: 3 });
     const person = await newUser();
     await ways.signIns(person, 3);
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('refuses a rule that bans a crowd, and one that looks further back than is kept, by any door', async () => {
+  it('rejects a rule that bans a crowd, and one that looks further back than is retained, by any door', async () => {
     const sharedNetwork = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
     expect(await fieldsOf(newRule(sharedNetwork))).toEqual(['action']);
     expect(await fieldsOf(newRule({ ...sharedNetwork, action: 'limit' }))).toEqual(['action']);

@@ -30,7 +30,7 @@ export async function liftDueBans(services: Services): Promise<number> {
   return processDue(services, lifting, due, (_, id) => liftOne(services, id));
 }
 
-/** Looks again under the lock: somebody may have prolonged it, or been faster. */
+/** Looks again under the lock: someone may have prolonged it, or been faster. */
 function liftOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, user, [id]);
@@ -50,7 +50,7 @@ const maxInvites = 500;
 const granted = 'granted';
 const open: readonly string[] = ['registered', 'pending', 'review'];
 
-/** Ends what somebody may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
+/** Ends what someone may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
 export const ban: Operation<'users'> = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
   async run(call) {
@@ -63,7 +63,7 @@ export const ban: Operation<'users'> = {
       until: typeof input.banUntil === 'number' ? input.banUntil : null,
     };
     const bans = await banPeople({ tx, dialect }, ids, ends, { by: caller.actor.id, at: services.clock() });
-    // Read anew: the balances may have changed with the invites.
+    // Read again: the balances may have changed with the invites.
     const [row = {}] = await lockRows(tx, dialect, resource, ids);
     return { data: await presentRow(services, tx, resource, row, caller), audit: [...settled, ...bans] };
   },

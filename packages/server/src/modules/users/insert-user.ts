@@ -11,14 +11,14 @@ import type { CodePlace } from './codes/verification-codes.ts';
 
 type RequestContext = Parameters<typeof reportTakenOf>[2];
 
-/** Runs a write of a person; a name, address or number that somebody else has is told by field. */
+/** Runs a write of a person; a name, address or number that someone else has is told by field. */
 export const reportTakenUser = <T>(
   database: Database,
   requestContext: RequestContext,
   write: () => Promise<T>,
 ): Promise<T> => reportTakenOf(database, user, requestContext, write);
 
-/** Letters and digits that nobody takes for one another. */
+/** Letters and digits that no one takes for one another. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const codeLength = 10;
 
@@ -33,7 +33,7 @@ export async function insertUser(tx: Tx, { dialect }: Database, values: Values, 
   return { ...row, id };
 }
 
-/** The id of who has an address or a number; null when nobody does. */
+/** The id of who has an address or a number; null when no one does. */
 export async function findHolderId(
   tx: Tx,
   { channel, address }: Pick<CodePlace, 'channel' | 'address'>,
@@ -43,7 +43,7 @@ export async function findHolderId(
   return row ? row.id : null;
 }
 
-/** Holds a person against everybody else who would move what is theirs, until the transaction ends. Gives their row. */
+/** Holds a person against everyone else who would move what is theirs, until the transaction ends. Gives their row. */
 export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
@@ -68,7 +68,7 @@ export function countedAddress(ip: string): string {
 
 export type HashNetwork = (ip: string | null) => string | null;
 
-/** Networks as they are kept: only equal ones can be told, also where addresses are not recorded. */
+/** Networks as they are retained: only equal ones can be told, also where addresses are not recorded. */
 export function createHashNetwork(keyring: Pick<Keyring, 'mac'>): HashNetwork {
   return (ip) => {
     const network = ip === null ? null : networkOf(ip);

@@ -128,7 +128,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(led.map(({ key, route }) => [key, new URLSearchParams(route?.split('?')[1]).get('f')])).toEqual(counted);
   });
 
-  it('compares a begun day with as much of the day before, to the minute, and knows who was there and what it cost', async () => {
+  it('compares a started day with as much of the day before, to the minute, and knows who was there and what it cost', async () => {
     const days = createSiteDays('Asia/Shanghai');
     const now = at('2026-05-20T02:07:30Z');
     const hourOf = createHourOf();

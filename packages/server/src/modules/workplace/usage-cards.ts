@@ -24,7 +24,7 @@ async function costOfDays({ read }: Database, first: string, last: string): Prom
   return rows[0]?.cost ?? 0;
 }
 
-/** The same from the beginning of a day to a moment of it: its whole hours are summed already, what is left is read use by use. */
+/** The same from the start of a day to a moment of it: its whole hours are summed already, what is left is read use by use. */
 async function costUntil({ read }: Database, day: string, hour: number, to: number): Promise<number> {
   const { rows } = await sql<{ hours: number | null; rest: number | null }>`
     select

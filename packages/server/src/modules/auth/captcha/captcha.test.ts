@@ -16,7 +16,7 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
   }
   const consume = (id: string, answer: string) => space.deps.captchas.consume('login', id, answer);
 
-  it('is a picture, an id of 256 bits, and nothing that holds the answer', async () => {
+  it('is an image, an id of 256 bits, and nothing that holds the answer', async () => {
     const { captchaId, captchaImage, answer } = await issued();
     expect(captchaId).toMatch(/^[\w-]{43}$/);
     expect(captchaImage).toMatch(/^data:image\/png;base64,iVBOR/);
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
     expect(await consume(captchaId, answer)).toBe(false);
   });
 
-  it('does not take the answer to another picture', async () => {
+  it('does not take the answer to another image', async () => {
     const [one, other] = [await issued(), await issued()];
     expect(await consume(one.captchaId, `${other.answer}!`)).toBe(false);
     expect(await consume('unknown', other.answer)).toBe(false);

@@ -44,7 +44,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     space.clock.now += 10 * step;
   });
 
-  it('asks for a code beside the right password, and tells a wrong password nothing of it', async () => {
+  it('asks for a code next to the right password, and tells a wrong password nothing of it', async () => {
     const requested = await rejection(enter(''));
     expect(requested).toMatchObject({ problem: 'twoFactorNeeded', detail: { data: { twoFactorRequired: true } } });
     expect((await rejection(enter('', { password: 'wrong' }))).problem).toBe('wrongCredentials');
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
       (given: string) => given.replace(/\d/g, (digit) => String.fromCharCode(0xfee0 + digit.charCodeAt(0))),
     ],
     ['a letter', (given: string) => `${given.slice(1)}x`],
-  ])('refuses a code with %s, and says so by field', async (_, spoil) => {
+  ])('rejects a code with %s, and says so by field', async (_, spoil) => {
     const rejected = await rejection(enter(spoil(code())));
     expect(rejected.problem).toBe('twoFactorNeeded');
     expect(rejected.detail.errors).toEqual({ totp: ['The two-factor code is incorrect or was already used.'] });

@@ -1,7 +1,7 @@
 import { ApiError, type ServiceCalls } from '@gantry/core';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 
-/** Calls that begin something. What was begun is settled, told and looked at while the platform is under maintenance too. */
+/** Calls that start something. What was started is settled, told and looked at while the platform is under maintenance too. */
 const beginning: readonly (keyof ServiceCalls)[] = [
   'billingHold',
   'taskCreate',
@@ -16,20 +16,20 @@ const beginning: readonly (keyof ServiceCalls)[] = [
   'signMakeUp',
 ];
 
-/** What people are told while the platform is under maintenance; null while it is not. */
+/** What people are notified while the platform is under maintenance; null while it is not. */
 export async function getMaintenanceMessage(settings: SettingsReader): Promise<string | null> {
   const { maintenance, maintenanceText } = await settings.read('system', 'site');
   return maintenance ? (maintenanceText ?? '') : null;
 }
 
-/** What a call that would begin something is answered while the platform is under maintenance; null while it is not. */
+/** What a call that would start something is answered while the platform is under maintenance; null while it is not. */
 export async function getMaintenanceError(settings: SettingsReader): Promise<ApiError | null> {
   const reported = await getMaintenanceMessage(settings);
   if (reported === null) return null;
   return new ApiError('busy', { data: { maintenance: true }, ...(reported === '' ? {} : { message: reported }) });
 }
 
-/** A handler that begins nothing new under maintenance; those that begin nothing stay as they are. */
+/** A handler that starts nothing new under maintenance; those that start nothing stay as they are. */
 export function rejectDuringMaintenance<H extends (...given: never[]) => Promise<unknown>>(
   settings: SettingsReader,
   name: string,

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     expect(after.version).not.toBe(first.version);
   });
 
-  it('counts how often a picture of a carousel was shown and followed', async () => {
+  it('counts how often an image of a carousel was shown and followed', async () => {
     const picture = `/files/${'a'.repeat(32)}.png`;
     const { id } = await admin('/carousel/create', { title: '首页', picture, place: 'home' });
     const uses = { kind: 'slides', id, uses: 5, clicks: 2 } as const;

@@ -33,7 +33,7 @@ interface Place {
   readonly row: Row | null;
 }
 
-/** Where the keys of the provider are sent, but for those that somebody disabled. */
+/** Where the keys of the provider are sent, but for those that someone disabled. */
 async function getPositions({ services, input }: PrepareCall): Promise<Place[]> {
   const rows = await services.database.read
     .selectFrom('api_keys')

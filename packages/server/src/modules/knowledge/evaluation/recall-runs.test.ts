@@ -25,7 +25,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
   let place: BasePlace;
   let ids: number[];
   let runner: JobRunner;
-  /** Called when a worker has taken a run, before it begins. */
+  /** Called when a worker has taken a run, before it starts. */
   let atTaken: () => Promise<void> = async () => undefined;
   /** Called before each question of a run; what it throws breaks the run off. */
   let atQuestion: (done: number) => Promise<void>;
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     ).toBe(42_200);
   });
 
-  it('stop when somebody says so, and keep what was asked so far', async () => {
+  it('stop when someone says so, and keep what was asked so far', async () => {
     const { run } = await start(csvOf(300));
     atQuestion = async (done) => {
       if (done === 30) await ok('/recall-run/cancel', { id: run });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     atQuestion = async () => undefined;
   });
 
-  it('stay cancelled when that happens just before their worker begins, and run when tried again', async () => {
+  it('stay cancelled when that happens just before their worker starts, and run when tried again', async () => {
     const { run } = await start(csvOf(201));
     atTaken = async () => void (await ok('/recall-run/cancel', { id: run }));
     await runner.drain();

@@ -16,7 +16,7 @@ export const toParseMode = (value: unknown): ParseMode => (value === 'ocr' || va
 
 export interface OcrRules {
   readonly isOn: boolean;
-  /** Pages without text are read by OCR though nobody asked for it. */
+  /** Pages without text are read by OCR though no one asked for it. */
   readonly fallback: boolean;
   readonly maxPages: number;
 }
@@ -53,7 +53,7 @@ export function computeDue(row: Row): number {
 interface PdfPrice {
   readonly asset: 'coin' | 'compute';
   readonly pricePage: number;
-  /** Beside the price of the page. */
+  /** Next to the price of the page. */
   readonly priceOcrPage: number;
   readonly freePagesPerDay: number;
 }
@@ -72,7 +72,7 @@ const day = 24 * 3600 * 1000;
 /** How long what is held for a PDF stands, in ms: its work ends long before. */
 const holdTime = 2 * day;
 
-/** Pages that somebody may still have for nothing on the site's day. */
+/** Pages that someone may still have for nothing on the site's day. */
 async function freeLeft(
   { tx, at }: TxContext,
   { userId, timezone }: PdfClaim,

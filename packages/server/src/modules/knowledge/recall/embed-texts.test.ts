@@ -120,7 +120,7 @@ describe('an embedding model of an upstream', () => {
     expect(await inFlight()).toBe(0);
   });
 
-  it('is asked with another key when one is refused, and not again when it may have done the work', async () => {
+  it('is asked with another key when one is rejected, and not again when it may have done the work', async () => {
     answer = (all) => (all.key === 'sk-first-key-000' ? { status: 429, body: {} } : right(all));
     expect((await embed(['a'])).dims).toBe(3);
     expect(requested.map(({ key }) => key)).toEqual(['sk-first-key-000', 'sk-second-key-00']);
@@ -143,7 +143,7 @@ describe('an embedding model of an upstream', () => {
     ['too few vectors', () => ({ status: 200, body: { data: [] } }), 'answer'],
     ['no JSON that is known', () => ({ status: 200, body: 'hello' }), 'answer'],
   ] satisfies readonly (readonly [string, Answer, string])[])(
-    'is refused whole with %s',
+    'is rejected whole with %s',
     async (_what, said, reason) => {
       answer = said;
       expect(await rejection(embed(['a'], 3))).toEqual({ reason, mayRetry: false });

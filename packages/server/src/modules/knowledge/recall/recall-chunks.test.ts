@@ -118,7 +118,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     expect(vectors.bytes).toBeGreaterThan(0);
   });
 
-  it('refuses vectors of another model', async () => {
+  it('rejects vectors of another model', async () => {
     const entry = { chunkId: ids[0] ?? 0, vector: new Float32Array([1, 0]), texts: [] };
     await expect(write((tx) => putVectors(scope(tx), place, [entry]))).rejects.toBeInstanceOf(WrongDimensions);
     const requested = vectors.prompt(fresh.database.read, place, new Float32Array([1, 0]));

@@ -74,7 +74,7 @@ describe('the answer of a rerank model', () => {
     ['no number', { results: [{ index: 0, relevance_score: 'high' }] }],
     ['nothing', { results: [] }],
     ['something else', 'hello'],
-  ])('is refused whole with %s', (_what, answer) => {
+  ])('is rejected whole with %s', (_what, answer) => {
     expect(() => readRanking(bodyOf(answer), 2)).toThrow(ModelError);
   });
 });

@@ -70,7 +70,7 @@ async function wanted(
   return createFileDocument({ knowledgeId, name: name ?? null, questions }, taken);
 }
 
-/** Somebody who may use nothing adds nothing. */
+/** Someone who may use nothing adds nothing. */
 async function assertActive(tx: Tx, userId: number): Promise<void> {
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });

@@ -19,7 +19,7 @@ import { uploadHandler } from './upload.ts';
 
 interface PdfQuestion {
   readonly userId: number;
-  /** The platform's name of it; the same question asked again with it is not charged again, and another one is refused. */
+  /** The platform's name of it; the same question asked again with it is not charged again, and another one is rejected. */
   readonly requestId: string;
   readonly pdfId: number;
   readonly query: string;
@@ -36,7 +36,7 @@ const subjectOf = ({ pdfId, query }: PdfQuestion) =>
 
 const idOf = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
 
-/** Credits that were paid for a question under its request; null when it was not charged. Another question under it is refused. */
+/** Credits that were paid for a question under its request; null when it was not charged. Another question under it is rejected. */
 async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
@@ -107,7 +107,7 @@ function shown(row: Row): ServicePdf {
   };
 }
 
-/** Of one user: to anybody else it does not exist. */
+/** Of one user: to anyone else it does not exist. */
 async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
   const row = await query.where('user_id', '=', userId).executeTakeFirst();

@@ -392,7 +392,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await worker.drain();
     expect((await chunksOf(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
 
-    // A job that is begun again after its end finds what it made.
+    // A job that is started again after its end finds what it made.
     const bases = async () => (await database.read.selectFrom('knowledges').select('id').execute()).length;
     const before = await bases();
     const params = { file, name: '回来', ownerId: null, locale: 'en-US' };
@@ -441,7 +441,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
       ).toEqual([]);
   });
 
-  it('are packed into a zip with their chunks, edits and golden questions, which is kept for a while', async () => {
+  it('are packed into a zip with their chunks, edits and golden questions, which is stored for a while', async () => {
     const base = await newBase({ chunkTokens: 20, overlapTokens: 0 });
     const bytes = Buffer.from(`${handbook}\n\n=1+1`);
     const id = await add(base, '手 册.md', bytes);
@@ -458,7 +458,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await jobs.drain();
     const packed = await prompt('/knowledge-export/get', { id: made });
     expect(packed).toMatchObject({ status: 'ready', documentCount: 2, questionCount: 1, progress: 100 });
-    // What was packed is nobody's document.
+    // What was packed is no one's document.
     const zipFile = String(packed.file);
     const { version } = await doc(id);
     for (const [path, body] of [
@@ -524,7 +524,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await prompt('/knowledge/delete', { id: empty, version: 1 });
     expect(await findDocument(foundation.database.read, String(file))).toBeNull();
 
-    // What a try writes whose server is cut off goes with the next try, or once nobody goes on with it.
+    // What a try writes whose server is cut off goes with the next try, or once no one goes on with it.
     const { database } = foundation;
     space.now += 1000;
     const cut = await prompt('/knowledge/export-zip', { id: base, form: 'text' });

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts';
 
 const list = (of: (name: string) => string, between: string) => usageSums.map(of).join(between);
 
-/** Days from which the records are all there; of those before only the sums were kept. */
+/** Days from which the records are all there; of those before only the sums were retained. */
 const full = (day: string) => `${day} >= coalesce((select kept_from from retention_marks where name = 'usage'), '')`;
 
 /** The sums of a day's records, by day. */

@@ -114,7 +114,7 @@ const isFor = (quota: PlanQuota, { capability, modelGroup }: UseOf) =>
   quota.capability === capability &&
   (getModelGroupOrDefault(quota) === '' || getModelGroupOrDefault(quota) === modelGroup);
 
-/** Takes up to so many credits of what a membership covers of a capability; the table refuses more than there is. */
+/** Takes up to so many credits of what a membership covers of a capability; the table rejects more than there is. */
 async function takeQuota(
   scope: TxContext,
   rules: MembershipRules,
@@ -141,11 +141,11 @@ export interface QuotaState extends PlanQuota {
   /** Credits; in place of the amount of the plan, since more may have been added. */
   readonly granted: number;
   readonly used: number;
-  /** When the period ends, UTC ms: the next one begins, or with the last one the membership is over. Null for no end. */
+  /** When the period ends, UTC ms: the next one starts, or with the last one the membership is over. Null for no end. */
   readonly resetsAt: number | null;
 }
 
-/** How the quotas of a membership stand now. Nothing is written: a period that nobody has used is whole. */
+/** How the quotas of a membership stand now. Nothing is written: a period that no one has used is whole. */
 export async function listQuotaStates(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
@@ -280,9 +280,9 @@ async function setGranted({ tx }: TxContext, bucket: RowOf<'quota_buckets'>, gra
 
 /** What a use is of, and who asks. */
 interface CoveredUse extends Used {
-  /** In whose language it is refused. */
+  /** In whose language it is rejected. */
   readonly locale?: Locale;
-  /** It was admitted before, or somebody answers for it: only its price is looked at. */
+  /** It was admitted before, or someone answers for it: only its price is looked at. */
   readonly isAdmitted?: boolean;
 }
 
@@ -315,7 +315,7 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
   };
 }
 
-/** Refuses one use more than somebody may have at a time. The person is locked. */
+/** Rejects one use more than someone may have at a time. The person is locked. */
 async function assertCapacity(
   scope: TxContext,
   userId: number,
@@ -329,7 +329,7 @@ async function assertCapacity(
   throw new ApiError('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
-/** What the membership of somebody covers of a use now, in credits, of those that they have now. Nothing is written. */
+/** What the membership of someone covers of a use now, in credits, of those that they have now. Nothing is written. */
 export async function sumCoveredCredits(
   scope: TxContext,
   rules: MembershipRules,

@@ -87,7 +87,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect(await drain()).toBe(10);
     for (const hours of [6.5, 23.9]) expect(await after(hours * hour)).toBe(0);
     await space.grant(userId, await space.newPlan({ level: 2, durationValue: 2, quotas: [chat(10, 'day')] }));
-    // It was bought 23.9 hours after the card, so its second day begins 47.9 hours after.
+    // It was bought 23.9 hours after the card, so its second day starts 47.9 hours after.
     expect([await after(24 * hour - 1), await after(47 * hour), await after(48 * hour)]).toEqual([10, 0, 10]);
   });
 

@@ -43,7 +43,7 @@ export const computeBetween = (granted: number, from: number, to: number, paid: 
   shareOf(granted, to, paid) - shareOf(granted, from, paid);
 
 /**
- * What a refund of so much would take back of what the order gave. `locks` holds the wallets against everybody else, as whoever
+ * What a refund of so much would take back of what the order gave. `locks` holds the wallets against everyone else, as whoever
  * goes on to take it back must.
  */
 export async function planReclaim(
@@ -80,7 +80,7 @@ export async function planReclaim(
   return { amount, parts, hasShortfall, withoutShortfall: hasShortfall ? findMaximum(fits, amount) : amount };
 }
 
-/** A day that has begun counts as left: nobody is short of some hours. What is for ever is taken back whole or not at all. */
+/** A day that has started counts as left: no one is short of some hours. What is forever is taken back whole or not at all. */
 function timeOf(time: TimeGiven | null): Given[] {
   if (!time?.grantedMs) return [];
   const left = Math.ceil((time.leftMs ?? 0) / dayMs) * dayMs;
@@ -123,7 +123,7 @@ interface OwnLot {
   readonly amount: number;
   readonly remaining: number;
   readonly held: number;
-  /** UTC ms; null for ever. */
+  /** UTC ms; null forever. */
   readonly expiresAt: number | null;
   /** What a failed refund gave back; it was counted when the order was delivered. */
   readonly isReturned: boolean;

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     });
   };
 
-  it('shows the shortfall, and is refused unless an admin decides on it', async () => {
+  it('shows the shortfall, and is rejected unless an admin decides on it', async () => {
     const { userId, orderNo } = await buy(await newPlan());
     expect((await preview(orderNo)).data).toMatchObject({ hasShortfall: false });
     expect(await use(userId, 1000)).toBe(1000);

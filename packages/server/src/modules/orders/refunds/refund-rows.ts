@@ -12,7 +12,7 @@ export interface StoredRefund {
   readonly channel: string;
   readonly amount: number;
   readonly reclaimed: Readonly<Record<'coin' | 'compute', number>>;
-  /** Membership time in ms; null for ever. */
+  /** Membership time in ms; null forever. */
   readonly reclaimedMs: number | null;
   readonly externalNo: string | null;
   /** The state of the order before it. */
@@ -40,7 +40,7 @@ export function toRefund(row: RowOf<'refunds'>): StoredRefund {
   };
 }
 
-/** A refund, nobody else's until the transaction ends. Its order is locked before it. */
+/** A refund, no one else's until the transaction ends. Its order is locked before it. */
 export async function lockRefund({ tx, dialect }: TxContext, id: number): Promise<StoredRefund> {
   const query = tx.selectFrom('refunds').selectAll().where('id', '=', id);
   return toRefund(await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow());

@@ -56,7 +56,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect((await refund(orderNo, 1)).code).toBe(40_902);
   });
 
-  test('show first what can be taken back, and refuse a shortfall that nobody decided on', async () => {
+  test('show first what can be taken back, and reject a shortfall that no one decided on', async () => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 900);
     const preview = await harness.act(orderNo, 'preview-refund', { amount: price });
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(clock()).toBe(harness.space.now);
   });
 
-  test('give back what was taken when the gateway refuses', async () => {
+  test('give back what was taken when the gateway rejects', async () => {
     const { userId, orderNo } = await paidOrder();
     harness.refunding = 'refuses';
     await refundQuietly(orderNo);
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('leave what was on its way to be delivered when the gateway refuses', async () => {
+  test('leave what was on its way to be delivered when the gateway rejects', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     Object.assign(harness, { failing: true, refunding: 'refuses' });
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     });
   });
 
-  test('take a membership for ever back with the last part of its price', async () => {
+  test('take a membership forever back with the last part of its price', async () => {
     const forEver = { level: 3, durationUnit: 'forever', durationValue: 1, renewalPolicy: 'inherit' };
     const { userId, orderNo } = await paidOrder({ productType: 'vip', productId: await onSale('vip-plan', forEver) });
     const level = async () => (await harness.api.call('userGet', { userId })).vip.level;
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     });
   }
 
-  test('a delivery that fails leaves nothing, is tried again with growing waits, and then waits for somebody', async () => {
+  test('a delivery that fails leaves nothing, is tried again with growing waits, and then waits for someone', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     harness.failing = true;

@@ -84,7 +84,7 @@ async function settledPlan(
 interface Taken {
   readonly coin: number;
   readonly compute: number;
-  /** Membership time in ms; null for ever. */
+  /** Membership time in ms; null forever. */
   readonly time: number | null;
   /** Credits. */
   readonly shortfall: number;

@@ -47,7 +47,7 @@ describe('a signature of WeChat Pay', () => {
     expect(judged).toBe('stale');
   });
 
-  it('is nobody’s without its headers, with another key’s name or with rubbish', () => {
+  it('is no one’s without its headers, with another key’s name or with rubbish', () => {
     for (const headers of [{}, { 'wechatpay-serial': platform.keyId, 'wechatpay-signature': '///' }])
       expect(judgeWechatPaySignature(headers, '{}', platform, now)).toBe('badSignature');
   });

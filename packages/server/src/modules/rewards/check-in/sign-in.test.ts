@@ -113,7 +113,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await admin('/sign-rule/update', { id: known?.id, version: Number(data.version), extraCoinMin: 0, extraCoin: 0 });
   });
 
-  test('follows the cycle while no day is missed, and starts anew after one that was', async () => {
+  test('follows the cycle while no day is missed, and starts again after one that was', async () => {
     const userId = await newUser();
     const seen: unknown[] = [];
     for (const days of [1, 1, 1, 2]) {
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('refuses a day made up that nobody can pay, and changes nothing', async () => {
+  test('rejects a day made up that no one can pay, and changes nothing', async () => {
     await setSettings(space.foundation, 'sign', { cycle: 3, makeUpPerMonth: 5, makeUpCost: 100 });
     const userId = await newUser();
     space.now += dayMs;

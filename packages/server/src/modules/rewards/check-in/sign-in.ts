@@ -7,7 +7,7 @@ import { type CheckInCredits, computeCheckInReward, giveSignDays, giveSignReward
 import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
-/** Why somebody cannot sign in, or make a day up. */
+/** Why someone cannot sign in, or make a day up. */
 type CheckInRejection =
   | 'off'
   | 'inactive'
@@ -29,7 +29,7 @@ const rejections: Readonly<Record<CheckInRejection, LocalizedText>> = {
   noneLeft: { zh: '本月补签次数已用完', en: 'The limit of make-up check-ins for this month is reached.' },
 };
 
-/** A refusal by field, in the caller's language; `data.reason` is for programs. */
+/** A rejection by field, in the caller's language; `data.reason` is for programs. */
 export function createCheckInError(
   reason: CheckInRejection,
   locale: Locale,
@@ -49,7 +49,7 @@ export interface SignRequest {
   readonly locale: Locale;
 }
 
-/** Signs somebody in for the day and gives the reward, once: whoever comes again is told what was given then. */
+/** Signs someone in for the day and gives the reward, once: whoever comes again is told what was given then. */
 export async function signIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
   const { userId, day, operator } = request;
   const person = await lockPerson(scope, userId);

@@ -17,7 +17,7 @@ interface SignDays {
   readonly days: number;
 }
 
-/** What a rule gives of a plan; nothing to somebody who has no use for it. */
+/** What a rule gives of a plan; nothing to someone who has no use for it. */
 async function getCheckInDays(
   scope: TxContext,
   userId: number,
@@ -58,7 +58,7 @@ export async function giveSignDays(
   if (!given) throw new Error('a sign-in was rewarded before it was made');
 }
 
-/** Takes the days of a sign-in back, as far as they have not passed. Gives how many have, begun ones among them. */
+/** Takes the days of a sign-in back, as far as they have not passed. Gives how many have, started ones among them. */
 export async function takeSignDays(
   scope: TxContext,
   rules: MembershipRules,
@@ -80,7 +80,7 @@ export interface CheckInCredits {
   /** What of the coins was drawn at random, before what members get more. */
   readonly extraCoin: number;
   readonly compute: number;
-  /** Days of a membership beside the credits. */
+  /** Days of a membership next to the credits. */
   readonly vip: SignDays | null;
 }
 
@@ -109,7 +109,7 @@ export async function computeCheckInReward(
   return { coin: raised(coin), extraCoin, compute: raised(rule.compute ?? 0), vip };
 }
 
-/** A number between two, both of them in, that nobody can foresee. */
+/** A number between two, both of them in, that no one can foresee. */
 const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
 
 function isMember(person: RowOf<'users'>, at: number): boolean {
@@ -121,7 +121,7 @@ export interface SignGrant {
   readonly logId: number;
   readonly day: string;
   readonly credits: CheckInCredits;
-  /** UTC ms; null for ever. */
+  /** UTC ms; null forever. */
   readonly expiresAt: number | null;
   readonly operator: Operator;
 }

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     ]);
   });
 
-  test('gives one gift a mailbox, however it is written, and none to nobody in particular', async () => {
+  test('gives one gift a mailbox, however it is written, and none to no one in particular', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50, blockAlias: false });
     expect(await giftOf({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
     expect(await giftOf({ email: 'somebody+2@gmail.com' })).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await giftOf()).toEqual(coin(50));
   });
 
-  test('gives no gift for a registration that is refused', async () => {
+  test('gives no gift for a registration that is rejected', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50 });
     const body = { username: randomUUID(), email: 'twice@example.com' };
     expect((await register(body)).code).toBe(20_000);
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
   const redemptionsOf = async (userId: number) =>
     (await space.admin('/redemption/list', { filters: { userId: [userId] } })).data.items as [{ id: number }];
 
-  test('tells whom a redemption was taken back from, in their language, and nobody else', async () => {
+  test('tells whom a redemption was taken back from, in their language, and no one else', async () => {
     const { userId } = await api.call('userRegister', { username: randomUUID() });
     const other = await api.call('userRegister', { username: randomUUID() });
     const [code] = await twoCodes();
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await reported('en-US', other.userId)).toEqual([]);
   });
 
-  test('keeps from where somebody came as long as it may, and of nobody who is forgotten', async () => {
+  test('keeps from where someone came as long as it may, and of no one who is forgotten', async () => {
     const { userId: inviterId } = await api.call('userRegister', { username: randomUUID() });
     const inviterCode = String((await space.admin('/user/get', { id: inviterId })).data.inviteCode);
     const ip = '203.0.113.9';
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await stored()).toEqual([[ip, null], [ip], [ip]]);
     expect((await space.admin('/user/anonymize', { id: userId })).code).toBe(20_000);
     expect(await stored()).toEqual([[null, null], [null], [null]]);
-    // Nobody is left to be told.
+    // No one is left to be told.
     const [{ id }] = await redemptionsOf(userId);
     const { next: since } = await api.call('eventSubscribe', {});
     expect((await space.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);

@@ -82,7 +82,7 @@ const granted: Readonly<Record<string, (values: Values) => readonly number[]>> =
   invite: ({ inviterReward, inviteeReward }) => [Number(inviterReward) + Number(inviteeReward)],
 };
 
-/** A reward that everybody gets waits for another admin when it is raised above what an admin may grant alone. */
+/** A reward that everyone gets waits for another admin when it is raised above what an admin may grant alone. */
 function guardGrants(
   deps: GuardDeps,
   group: string,
@@ -123,7 +123,7 @@ function mayApprove(row: RowOf<'admins'>): boolean {
 }
 
 /**
- * Whether anybody else could approve a change of the limits: an active admin whose permissions reach both pages. Whoever shut
+ * Whether anyone else could approve a change of the limits: an active admin whose permissions reach both pages. Whoever shut
  * another admin out within the last day is treated as if that admin were still there, or the second would be removed first.
  */
 async function hasOtherApprover(tx: Tx, { actor }: Pick<Caller, 'actor'>, now: number): Promise<boolean> {

@@ -57,7 +57,7 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
 
 const nobody = (row: Row) => ({ userId: null, reason: toText(row.name) });
 
-/** Everybody may buy what is on sale, so its terms are approved before it is: what one sale grants counts, not its price. */
+/** Everyone may buy what is on sale, so its terms are approved before it is: what one sale grants counts, not its price. */
 const sell =
   (product: Product): ReadSubject =>
   async (call, limits) => {
@@ -75,7 +75,7 @@ const grantsLess = (product: Product, before: Row, after: Row, changed: readonly
   !changed.includes('valid_days') &&
   !changed.includes('capabilities');
 
-/** A change of what is on sale, or an undo that puts it on sale again. Renaming it or granting less needs nobody. */
+/** A change of what is on sale, or an undo that puts it on sale again. Renaming it or granting less needs no one. */
 const change =
   (product: Product): ReadSubject =>
   async (call, limits) => {

@@ -89,7 +89,7 @@ interface Prepared {
 /** What was only tried is undone. */
 class Tried extends Error {}
 
-/** Does it and takes it back, so that what is refused anyway is refused at once and asks nobody. */
+/** Does it and takes it back, so that what is rejected anyway is rejected at once and asks no one. */
 async function testDraft({ tx }: OperationCall, work: () => Promise<unknown>): Promise<void> {
   try {
     await runInSavepoint(tx, async () => {
