@@ -6,7 +6,7 @@ import { isCode, isProduct, isTest } from './places.mjs';
 /** @typedef {import('vite').VisitorObject} Visits */
 /** @typedef {(node: {start: number}, message: string) => void} Report */
 
-/** Where a check's own table must be free to name what it refuses. @param {string} file */
+/** Where a check's own table must be free to name what it rejects. @param {string} file */
 const isWorkshop = (file) => file.startsWith('.ci/');
 /** @param {string} file */
 const isBrowserReachable = (file) => /^packages\/(core|server|web)\//.test(file) && isProduct(file);

@@ -11,12 +11,12 @@ const licensesInFiles = new Map([
   ['node_modules/decko', 'MIT'],
   ['node_modules/stickyfill', 'MIT'],
 ]);
-/** What runs in production, beside our own code: raise it only with a reason in the commit. */
+/** What runs in production, next to our own code: raise it only with a reason in the commit. */
 const mostProductionPackages = { server: 180, cli: 73, web: 59 };
 
 /**
  * Every package is pinned by a sha512, comes under a licence that lets us pass it on, and brings its parts for every
- * platform: npm drops those that its registry did not have on that day, and `npm ci` then refuses the lockfile.
+ * platform: npm drops those that its registry did not have on that day, and `npm ci` then rejects the lockfile.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */

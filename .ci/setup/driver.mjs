@@ -17,7 +17,7 @@ import { lockEntries } from './install.mjs';
 import { Problem, say } from './problem.mjs';
 import { exitCodeOf, npm, run } from './run.mjs';
 
-/** Names the folder in which the driver is built beside the installation, by whoever started that. */
+/** Names the folder in which the driver is built next to the installation, by whoever started that. */
 const ahead = 'GANTRY_DRIVER_FOLDER';
 const place = 'node_modules/better-sqlite3';
 /** How long a build that was started ahead may take, and may be there without having said which process it is; ms. */
@@ -65,8 +65,8 @@ export async function buildDriverAhead(root, folder) {
 }
 
 /**
- * Begins to build the driver in a process of its own, unless it is being built already, and leaves it to `buildDriverIfNeeded`
- * to wait for it. Whoever began it ends it, however its own work went.
+ * Starts to build the driver in a process of its own, unless it is being built already, and leaves it to `buildDriverIfNeeded`
+ * to wait for it. Whoever started it ends it, however its own work went.
  * @param {string} root
  * @returns {{end: () => Promise<void>} | null}
  */
@@ -107,7 +107,7 @@ export async function takeDriver(root, folder) {
 }
 
 /**
- * Whether nobody builds there any more, though nothing says that it ended: whoever did was killed.
+ * Whether no one builds there any more, though nothing says that it ended: whoever did was killed.
  * @param {string} folder
  * @param {number} waited ms
  */

@@ -9,7 +9,7 @@ import { npm } from './run.mjs';
 
 /**
  * Installs what package-lock.json says, when node_modules does not hold exactly that already. The one package whose script
- * must run is built apart, beside what does not wait for it.
+ * must run is built apart, next to what does not wait for it.
  * @param {string} root
  */
 export async function installIfNeeded(root) {
@@ -38,7 +38,7 @@ export function isInstalled(root) {
 }
 
 /**
- * Whether the lockfile was made from the manifests as they are now: `npm ci` refuses it otherwise.
+ * Whether the lockfile was made from the manifests as they are now: `npm ci` rejects it otherwise.
  * @param {string} root
  */
 export function lockFollowsManifests(root) {

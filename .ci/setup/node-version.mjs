@@ -4,7 +4,7 @@ import { Problem } from './problem.mjs';
 const oldestNode = [20, 19, 0];
 
 /**
- * Refuses a Node that is too old, in one sentence.
+ * Rejects a Node that is too old, in one sentence.
  * @param {string} version such as "20.19.0"
  */
 export function checkNode(version = process.versions.node) {

@@ -19,7 +19,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const hasty = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '4GB' };
 
 /**
- * Runs `work` beside a throwaway PostgreSQL: its address is in GANTRY_TEST_POSTGRES, and it is gone afterwards.
+ * Runs `work` next to a throwaway PostgreSQL: its address is in GANTRY_TEST_POSTGRES, and it is gone afterwards.
  * It is as durable as a real one unless told otherwise.
  * @param {(env: NodeJS.ProcessEnv) => Promise<number>} work
  * @param {{durable?: boolean}} [options]
@@ -106,7 +106,7 @@ async function untilReady(pgIsReady, port, ended) {
 }
 
 /**
- * PostgreSQL refuses to run as root: then it is the user "postgres", whom Debian's package makes.
+ * PostgreSQL rejects to run as root: then it is the user "postgres", whom Debian's package makes.
  * @returns {Owner}
  */
 function ownerOfCluster() {

@@ -37,7 +37,7 @@ test.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('Node %s is new enough', (
   expect(() => checkNode(version)).not.toThrow();
 });
 
-test.each(['18.20.0', '20.18.3', '20.9.0'])('Node %s is refused in one sentence', (version) => {
+test.each(['18.20.0', '20.18.3', '20.9.0'])('Node %s is rejected in one sentence', (version) => {
   expect(() => checkNode(version)).toThrow(`Gantry needs Node 20.19.0 or newer, and this is Node ${version}.`);
 });
 
@@ -82,7 +82,7 @@ test('a driver that was built ahead is taken over when it came of the very packa
   expect(await takeDriver(root, ahead)).toBe(false);
 });
 
-test('a driver is begun once, and nothing of it stays', async () => {
+test('a driver is started once, and nothing of it stays', async () => {
   const ofTheRun = process.env.GANTRY_DRIVER_FOLDER;
   delete process.env.GANTRY_DRIVER_FOLDER;
   const driver = startDriver(root);

@@ -10,7 +10,7 @@ const memory = '/dev/shm';
 const prefix = 'gantry-run-';
 const day = 86_400_000;
 
-/** Tests wait for their disk more than for anything else, and nobody needs their files after a power cut. */
+/** Tests wait for their disk more than for anything else, and no one needs their files after a power cut. */
 export function testHome() {
   try {
     const { bavail, bsize } = statfsSync(memory);

@@ -3,7 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 /** Those that wait for much come first, and the short ones last, so that no worker is left with nothing to do. */
 const order = ['journeys', 'processes', 'tests'];
 
-/** The files of one project after those of another: a worker that changes between them begins anew and loads every module again. */
+/** The files of one project after those of another: a worker that changes between them starts again and loads every module again. */
 export class ProjectByProject extends BaseSequencer {
   /**
    * @override

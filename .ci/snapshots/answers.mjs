@@ -67,7 +67,7 @@ const folder = path.join(import.meta.dirname, '../../packages/core/src');
 const declared = new Map();
 /** Types of service calls by name. @type {Map<string, {source: string, node: any}>} */
 const serviceAnswers = new Map();
-/** Constant lists of texts, such as `['coin', 'power'] as const`. @type {Map<string, string[]>} */
+/** Constant lists of texts, such as `['coin', 'compute'] as const`. @type {Map<string, string[]>} */
 const lists = new Map();
 /** The names in constant objects, such as the codes of `documentWarnings`. @type {Map<string, string[]>} */
 const objectKeys = new Map();

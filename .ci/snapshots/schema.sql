@@ -561,7 +561,7 @@ CREATE TABLE "approvals" (
   "kind" text not null,
   "order_id" bigint references "orders" ("id"),
   "asset" text,
-  "points" bigint,
+  "credits" bigint,
   "amount" bigint,
   "reason" text,
   "input" text,
@@ -588,13 +588,13 @@ CREATE INDEX "approvals_approver_id" on "approvals" ("approver_id", "id");
 
 CREATE INDEX "approvals_created_at" on "approvals" ("created_at", "id");
 
+CREATE INDEX "approvals_credits" on "approvals" ("credits", "id");
+
 CREATE INDEX "approvals_kind" on "approvals" ("kind", "id");
 
 CREATE UNIQUE INDEX "approvals_no_unique" on "approvals" ("no");
 
 CREATE INDEX "approvals_order_id" on "approvals" ("order_id", "id");
-
-CREATE INDEX "approvals_points" on "approvals" ("points", "id");
 
 CREATE INDEX "approvals_requester_id" on "approvals" ("requester_id", "id");
 
@@ -3145,7 +3145,7 @@ CREATE INDEX pdf_vectors_doc_id on pdf_vectors (doc_id);
 CREATE TABLE "power_packs" (
   "id" integer primary key autoincrement,
   "name" text not null,
-  "power" bigint not null,
+  "compute" bigint not null,
   "bonus" bigint not null default 0,
   "first_buy_bonus" bigint not null default 0,
   "price" bigint not null,
@@ -3170,11 +3170,11 @@ CREATE TABLE "power_packs" (
   "revenue_currency" text
 );
 
+CREATE INDEX "power_packs_compute" on "power_packs" ("compute", "id");
+
 CREATE INDEX "power_packs_created_at" on "power_packs" ("created_at", "id");
 
 CREATE UNIQUE INDEX "power_packs_name_unique" on "power_packs" ("name");
-
-CREATE INDEX "power_packs_power" on "power_packs" ("power", "id");
 
 CREATE INDEX "power_packs_price" on "power_packs" ("price", "id");
 
@@ -3341,7 +3341,7 @@ CREATE TABLE "redeem_batches" (
   "kind" text,
   "mode" text,
   "coin" bigint,
-  "power" bigint,
+  "compute" bigint,
   "count" bigint,
   "max_uses" bigint,
   "per_user_limit" bigint,
@@ -3437,10 +3437,10 @@ CREATE TABLE "redemptions" (
   "ip" text,
   "created_at" bigint not null,
   "reclaimed_coin" bigint default 0,
-  "reclaimed_power" bigint default 0,
+  "reclaimed_compute" bigint default 0,
   "reclaimed_days" bigint default 0,
   "lost_coin" bigint default 0,
-  "lost_power" bigint default 0,
+  "lost_compute" bigint default 0,
   "lost_days" bigint default 0,
   "reason" text,
   "reversed_at" bigint,
@@ -3479,7 +3479,7 @@ CREATE TABLE "refunds" (
   "kind" text not null,
   "reason" text,
   "reclaimed_coin" bigint,
-  "reclaimed_power" bigint,
+  "reclaimed_compute" bigint,
   "reclaimed_days" bigint,
   "shortfall" bigint,
   "channel_refund_no" text,
@@ -3654,7 +3654,7 @@ CREATE TABLE "registration_gifts" (
   "contact_hash" text,
   "early" bigint not null,
   "coin" bigint not null,
-  "power" bigint not null,
+  "compute" bigint not null,
   "created_at" bigint not null
 );
 
@@ -3952,7 +3952,7 @@ CREATE TABLE "sign_logs" (
   "streak" bigint not null default 1,
   "cycle_day" bigint,
   "coin" bigint not null default 0,
-  "power" bigint not null default 0,
+  "compute" bigint not null default 0,
   "vip_days" bigint not null default 0,
   "plan_id" bigint references "vip_plans" ("id"),
   "expires_at" bigint,
@@ -3960,7 +3960,7 @@ CREATE TABLE "sign_logs" (
   "risk" text not null,
   "ip" text,
   "short_coin" bigint not null default 0,
-  "short_power" bigint not null default 0,
+  "short_compute" bigint not null default 0,
   "short_days" bigint not null default 0,
   "reason" text,
   "status" text not null,
@@ -3995,7 +3995,7 @@ CREATE TABLE "sign_rules" (
   "id" integer primary key autoincrement,
   "day_no" bigint not null,
   "coin" bigint,
-  "power" bigint,
+  "compute" bigint,
   "extra_coin" bigint,
   "plan_id" bigint references "vip_plans" ("id"),
   "vip_days" bigint,
@@ -4160,7 +4160,7 @@ CREATE TABLE "usage_daily" (
   "completion_tokens" bigint not null,
   "units" bigint not null,
   "charged_coin" bigint not null,
-  "charged_power" bigint not null,
+  "charged_compute" bigint not null,
   "upstream_cost" bigint not null
 );
 
@@ -4240,7 +4240,7 @@ CREATE TABLE "usage_sums" (
   "completion_tokens" bigint not null,
   "units" bigint not null,
   "charged_coin" bigint not null,
-  "charged_power" bigint not null,
+  "charged_compute" bigint not null,
   "upstream_cost" bigint not null,
   primary key ("span", "day", "hour", "user_id", "capability", "model_id", "api_key_id", "stripe")
   ) without rowid;
@@ -4351,7 +4351,7 @@ CREATE TABLE "users" (
   "vip_level" bigint not null default 0,
   "vip_expires_at" bigint,
   "coin_balance" bigint not null default 0,
-  "power_balance" bigint not null default 0,
+  "compute_balance" bigint not null default 0,
   "total_paid" bigint not null default 0,
   "order_count" bigint not null default 0,
   "sign_streak" bigint not null default 0,
@@ -4385,6 +4385,8 @@ CREATE TABLE "users" (
 
 CREATE INDEX "users_coin_balance" on "users" ("coin_balance", "id");
 
+CREATE INDEX "users_compute_balance" on "users" ("compute_balance", "id");
+
 CREATE INDEX "users_created_at" on "users" ("created_at", "id");
 
 CREATE INDEX "users_email" on "users" ("email", "id");
@@ -4408,8 +4410,6 @@ CREATE INDEX "users_order_count" on "users" ("order_count", "id");
 CREATE INDEX "users_phone" on "users" ("phone", "id");
 
 CREATE UNIQUE INDEX "users_phone_unique" on "users" ("phone");
-
-CREATE INDEX "users_power_balance" on "users" ("power_balance", "id");
 
 CREATE INDEX "users_sign_streak" on "users" ("sign_streak", "id");
 
@@ -4591,7 +4591,7 @@ CREATE TABLE "vip_plans" (
   "duration_unit" text not null,
   "quotas" text,
   "gift_coin" bigint not null default 0,
-  "gift_power" bigint not null default 0,
+  "gift_compute" bigint not null default 0,
   "limit_per_user" bigint not null default 0,
   "renewal_policy" text not null,
   "recommended" integer not null,

@@ -75,7 +75,7 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await packGzip(bytes, { level: 9 }));
 }
 
-/** Puts `.br` and `.gz` beside each file, so that the server only has to send them. */
+/** Puts `.br` and `.gz` next to each file, so that the server only has to send them. */
 function precompress(): Plugin {
   let folder = '';
   return {
@@ -171,7 +171,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     reportCompressedSize: false,
-    // Fonts and pictures stay files: the page's policy allows no inline styles, and data only for pictures.
+    // Fonts and images stay files: the page's policy allows no inline styles, and data only for images.
     assetsInlineLimit: 2_048,
     rolldownOptions: {
       treeshake: {

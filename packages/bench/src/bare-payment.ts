@@ -119,7 +119,7 @@ interface Use {
 }
 
 const summed =
-  'requests success failed prompt_tokens completion_tokens units charged_coin charged_power upstream_cost'.split(' ');
+  'requests success failed prompt_tokens completion_tokens units charged_coin charged_compute upstream_cost'.split(' ');
 const added = (table: string) => summed.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ');
 
 async function record(sql: BareSql, { now, userId, request, hold: holdId }: Use): Promise<void> {
@@ -133,7 +133,7 @@ async function record(sql: BareSql, { now, userId, request, hold: holdId }: Use)
   );
   await sql.all(
     `insert into usage_daily (day, user_id, capability, model_id, api_key_id, requests, success, failed, prompt_tokens,
-      completion_tokens, units, charged_coin, charged_power, upstream_cost)
+      completion_tokens, units, charged_coin, charged_compute, upstream_cost)
       values (?, ?, 'chat', 0, 0, 1, 1, 0, 0, 0, 0, 3, 0, 0)
       on conflict (day, user_id, capability, model_id, api_key_id) do update set ${added('usage_daily')}`,
     day,
@@ -142,7 +142,7 @@ async function record(sql: BareSql, { now, userId, request, hold: holdId }: Use)
   const stripe = sql.kind === 'sqlite' ? 0 : userId % 8;
   await sql.all(
     `insert into usage_sums (span, day, hour, user_id, capability, model_id, api_key_id, stripe, requests, success, failed,
-      prompt_tokens, completion_tokens, units, charged_coin, charged_power, upstream_cost)
+      prompt_tokens, completion_tokens, units, charged_coin, charged_compute, upstream_cost)
       values ('user', ?, 0, ?, '', 0, 0, 0, 1, 1, 0, 0, 0, 0, 3, 0, 0), ('day', ?, 0, 0, 'chat', 0, 0, ?, 1, 1, 0, 0, 0, 0, 3, 0, 0),
       ('hour', ?, ?, 0, 'chat', 0, 0, ?, 1, 1, 0, 0, 0, 0, 3, 0, 0)
       on conflict (span, day, hour, user_id, capability, model_id, api_key_id, stripe) do update set ${added('usage_sums')}`,

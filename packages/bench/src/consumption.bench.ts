@@ -23,12 +23,12 @@ type Page = keyof typeof pages;
 
 const sums = `sum(requests) as requests, sum(success) as success, sum(failed) as failed, sum(prompt_tokens) as prompt_tokens,
   sum(completion_tokens) as completion_tokens, sum(units) as units, sum(charged_coin) as charged_coin,
-  sum(charged_power) as charged_power, sum(upstream_cost) as upstream_cost`;
+  sum(charged_compute) as charged_compute, sum(upstream_cost) as upstream_cost`;
 const ofRecords = `count(*) as requests, sum(case when status = 'success' then 1 else 0 end) as success,
   sum(case when status = 'failed' then 1 else 0 end) as failed, sum(prompt_tokens) as prompt_tokens,
   sum(completion_tokens) as completion_tokens, sum(units) as units,
   sum(case when asset = 'coin' then charged_amount else 0 end) as charged_coin,
-  sum(case when asset = 'power' then charged_amount else 0 end) as charged_power, sum(upstream_cost) as upstream_cost`;
+  sum(case when asset = 'compute' then charged_amount else 0 end) as charged_compute, sum(upstream_cost) as upstream_cost`;
 
 const first = (by: readonly string[]) => ({ by, range: '7d', pageSize: 20 }) as const;
 
@@ -46,8 +46,8 @@ async function twoDimensions(
   );
   const raw = await serveBare(answer);
   const order = name.includes('day')
-    ? 'day desc, charged_coin + charged_power desc'
-    : 'charged_coin + charged_power desc';
+    ? 'day desc, charged_coin + charged_compute desc'
+    : 'charged_coin + charged_compute desc';
   const page = (sums: string, from: string) => `select * from (select ${keys}, ${sums} from ${from}
     and day >= ? and day <= ? group by ${keys}) g order by ${order} limit 20`;
   const found = await medians(
@@ -93,7 +93,7 @@ async function fromRecords({ post }: Served, sql: BareSql, count: number): Promi
     const { from, to } = (answer.data as { span: { from: number; to: number } }).span;
     const raw = await serveBare(answer);
     const text = `select * from (select day, model_id, ${ofRecords} from usage_records where created_at >= ? and created_at < ?
-      and ${condition} group by day, model_id) g order by day desc, charged_coin + charged_power desc limit 20`;
+      and ${condition} group by day, model_id) g order by day desc, charged_coin + charged_compute desc limit 20`;
     const found = await medians(
       { ours: () => post(report, body), sql: () => sql.all(text, from, to), raw: () => raw.post('/', body) },
       { rounds: 7, warmUps: 2 },

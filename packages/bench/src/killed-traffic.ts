@@ -11,7 +11,7 @@ import {
 
 /** What the platform was told: none of it may be lost, and none may count twice. */
 export interface Acknowledged {
-  /** Points paid, by the request's id. */
+  /** Credits paid, by the request's id. */
   readonly captures: Map<string, number>;
   readonly releases: Set<string>;
   /** Orders that were paid. */
@@ -42,7 +42,7 @@ const transport: Transport = async ({ url, body, headers }) => {
 export const apiAt = (baseUrl: string, credentials: ServiceCredentials): ServiceApiClient =>
   createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID });
 
-/** One who uses the platform, pays and buys until it is over; `baseUrl` is asked anew for every call. */
+/** One who uses the platform, pays and buys until it is over; `baseUrl` is asked again for every call. */
 export async function payUntil(
   over: () => boolean,
   baseUrl: () => string,

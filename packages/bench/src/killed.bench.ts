@@ -75,7 +75,7 @@ async function compare(place: DatabasePlace, { captures, releases, orders }: Ack
       [...used.values()].filter(({ length }) => length > 1).length + [...paid.values()].filter((n) => n > 1).length;
     const spare = Math.abs(Number(books?.spent) - charged);
     const bought = Math.abs(Number(books?.given) - people * credit - orders.size * packCoins);
-    return { lost, twice, pointsOff: spare + bought };
+    return { lost, twice, creditsOff: spare + bought };
   } finally {
     await sql.close();
   }
@@ -84,7 +84,7 @@ async function compare(place: DatabasePlace, { captures, releases, orders }: Ack
 function results(
   kind: string,
   { captures, releases, orders, again }: Acknowledged,
-  found: { readonly lost: number; readonly twice: number; readonly pointsOff: number },
+  found: { readonly lost: number; readonly twice: number; readonly creditsOff: number },
   broken: readonly string[],
   checked: number,
 ): BenchResult[] {
@@ -100,9 +100,9 @@ function results(
       'counted twice',
       found.twice,
       all,
-      `${found.pointsOff} points of difference between the books and what was told`,
+      `${found.creditsOff} credits of difference between the books and what was told`,
     ),
-    none('points of difference', found.pointsOff, people * credit, 'spent and given, summed over all wallets'),
+    none('credits of difference', found.creditsOff, people * credit, 'spent and given, summed over all wallets'),
     none('promises of the books broken', broken.length, checked, broken.join('; ') || 'all hold'),
   ];
 }

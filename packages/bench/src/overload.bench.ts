@@ -22,7 +22,7 @@ const loads = [1, 2, 3, 4, 5] as const;
 const calm = 0.5;
 const [people, colleagues, callers, warmUp] = [64, 12, 32, 4];
 const healthEvery = 50;
-/** What a refusal of ours may take, of what it takes a bare server. */
+/** What a rejection of ours may take, of what it takes a bare server. */
 const refusalBound = 2.5;
 /** As a proxy keeps them: more than calls that run. */
 const connections = 600;
@@ -33,7 +33,7 @@ interface Phase {
   readonly sent: Sent;
   readonly accepted: readonly WireAnswer[];
   readonly rejected: readonly WireAnswer[];
-  /** Neither done nor refused with a time to come again. */
+  /** Neither done nor rejected with a time to come again. */
   readonly bad: number;
   readonly goodput: number;
   /** Processor time of the server, in ms. */
@@ -89,7 +89,7 @@ function watch(server: RunningServer, sender: Sender) {
   };
 }
 
-/** Processor time that Node takes for a refusal at the largest load, with nothing of ours, in ms. */
+/** Processor time that Node takes for a rejection at the largest load, with nothing of ours, in ms. */
 async function bareRefusal(perSecond: number, next: () => string): Promise<number> {
   const server = await startBareServer();
   const sender = createSender(server.port);
@@ -106,7 +106,7 @@ async function bareRefusal(perSecond: number, next: () => string): Promise<numbe
 interface Measured {
   readonly peak: Phase;
   readonly phases: readonly Phase[];
-  /** From the end of the last load to the last refusal, in s. */
+  /** From the end of the last load to the last rejection, in s. */
   readonly recovery: number;
   readonly healthMs: number;
   readonly rssMib: number;
@@ -138,7 +138,7 @@ async function measure(server: RunningServer): Promise<Measured> {
   }
 }
 
-/** Processor time of a refusal at the largest load: what is left of it when the calls took what they take at the peak, in ms. */
+/** Processor time of a rejection at the largest load: what is left of it when the calls took what they take at the peak, in ms. */
 function refusalMs(peak: Phase, { processor, accepted, rejected }: Phase): number {
   return Math.max(0, processor - (peak.processor / peak.accepted.length) * accepted.length) / rejected.length;
 }

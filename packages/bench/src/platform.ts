@@ -15,7 +15,7 @@ const first = 'a-first-password-of-theirs-4';
 export const ownPassword = 'tundra-violet-29-harbor-kite';
 const credit = 1_000_000;
 
-/** Somebody who works at the console, signed in with a password of their own. */
+/** Someone who works at the console, signed in with a password of their own. */
 async function addColleague(server: RunningServer, token: string, username: string): Promise<string> {
   const made = await server.insist(
     '/admin/create',
@@ -50,7 +50,7 @@ export async function openPlatform(server: RunningServer, people: number, collea
   return { userIds, tokens, usernames, service: { clientId: String(made.clientId), secret: String(made.secret) } };
 }
 
-/** Requests in turn: of ten, five of the service that read, three that hold points, and two pages of the console. */
+/** Requests in turn: of ten, five of the service that read, three that hold credits, and two pages of the console. */
 export function mixedRequests({ userIds, tokens, service }: Platform): () => string {
   const bearer = { authorization: `Bearer ${service.clientId}.${service.secret}` };
   let n = 0;

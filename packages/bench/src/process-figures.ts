@@ -27,5 +27,5 @@ export function processorMs(pid: number): number {
 
 export const fileMib = (file: string): number => (existsSync(file) ? statSync(file).size / 2 ** 20 : 0);
 
-/** How busy the machine is with everything that runs on it: it stands beside figures of time. */
+/** How busy the machine is with everything that runs on it: it stands next to figures of time. */
 export const loadNote = (): string => `load average ${loadavg()[0]?.toFixed(1)}`;

@@ -38,7 +38,7 @@ export function benchTable(results: readonly BenchResult[]): string {
     .join('\n');
 }
 
-/** Those that were named, in order; when none was, all but the long ones. An unknown name is refused with the known ones. */
+/** Those that were named, in order; when none was, all but the long ones. An unknown name is rejected with the known ones. */
 function chosen(names: readonly string[]): readonly Bench[] {
   const unknown = names.find((name) => !benches.some((bench) => bench.name === name));
   if (unknown !== undefined) {

@@ -11,9 +11,9 @@ export interface Traffic {
   readonly failures: Map<string, number>;
 }
 
-/** Between two deeds of one person, in ms. */
+/** Between two actions of one person, in ms. */
 const pauseMs = 900;
-/** One deed in so many is to sign out and in again. */
+/** One action in so many is to sign out and in again. */
 const signInEvery = 40;
 
 type Ask = (

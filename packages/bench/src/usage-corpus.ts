@@ -64,7 +64,7 @@ async function addModels(database: Database): Promise<void> {
   await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, rows));
 }
 
-/** What a record holds when nobody says otherwise; its state is the first one. */
+/** What a record holds when no one says otherwise; its state is the first one. */
 function completed(resource: AnyResource): Row {
   const values = Object.entries(complete({}, resource.fields, 'create'));
   return Object.fromEntries(values.filter(([, value]) => value !== null));
@@ -100,7 +100,7 @@ export async function addUsage(database: Database, count: number, seed: number):
     const { day, hour } = hourOf(moment, zone);
     return [
       ...[`${seed}-${at}`, 1 + oneOf(people), models[model] ?? 'chat', model + 1, `model-${model + 1}`],
-      ...[model * 2 + 1 + oneOf(2), oneOf(2000), oneOf(2000), random() < 0.7 ? 'coin' : 'power', amount, amount],
+      ...[model * 2 + 1 + oneOf(2), oneOf(2000), oneOf(2000), random() < 0.7 ? 'coin' : 'compute', amount, amount],
       ...[amount * 700, random() < 0.02 ? 'failed' : 'success', 200 + oneOf(9000), 1, day, hour, moment],
     ];
   };

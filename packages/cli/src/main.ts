@@ -4,7 +4,7 @@ const version = typeof GANTRY_VERSION === 'string' ? GANTRY_VERSION : '0.1.0';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
-  // A disk that is full: what waits for the rest to be written would wait for ever.
+  // A disk that is full: what waits for the rest to be written would wait forever.
   void import('./context/output-failed.ts')
     .then(({ exitOnOutputError }) => exitOnOutputError(error, version))
     .catch(() => process.exit(1));

@@ -96,7 +96,7 @@ async function applyGlobals(command: Command, context: Context): Promise<void> {
     return (await import('./commands/shell/list-fields.ts')).listFields(getCommandPath(command), context);
   if (given.output === 'wide') setWide();
   const jq = text(given.jq);
-  // A filter that cannot be understood is refused before the command does anything.
+  // A filter that cannot be understood is rejected before the command does anything.
   if (jq !== null) await (await import('./output/jq.ts')).checkFilter(jq);
   context.setOptions({
     server: text(given.server),
@@ -255,7 +255,7 @@ export async function run(given: readonly string[], version: string): Promise<nu
   }
 }
 
-/** Help of a command that there is not is refused as the command itself is. */
+/** Help of a command that there is not is rejected as the command itself is. */
 function assertKnown(program: Command, { command, sub }: ParsedArgv): void {
   const found = program.commands.find((one) => one.name() === command);
   if (sub === undefined || !found || found.commands.length === 0) return;
@@ -269,7 +269,7 @@ interface Failure {
   readonly said: unknown;
   readonly report: ErrorReport;
   readonly leaf: Command | null;
-  /** Where the server refused something; null when none did. */
+  /** Where the server rejected something; null when none did. */
   readonly place: Place | null;
 }
 
@@ -298,7 +298,7 @@ async function inWords(error: unknown, context: Context): Promise<unknown> {
   );
 }
 
-/** What a folder or file of one's own refused, such as the folder of profiles, is said with its path. */
+/** What a folder or file of one's own rejected, such as the folder of profiles, is said with its path. */
 async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
   const { describeFileProblem } = await import('./context/system-words.ts');
   const trouble = describeFileProblem(error, t);
@@ -307,7 +307,7 @@ async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
   return new CliError(path === null ? reason : t('cli.describeFileProblem', { file: path, reason }), exitCodes.failed);
 }
 
-/** Refusals of a sign-in itself: to sign in is no advice then. */
+/** Rejections of a sign-in itself: to sign in is no advice then. */
 const ofSigningIn: readonly (number | null)[] = [40010, 40011, 40012];
 
 function isSignInRequired(error: unknown): boolean {

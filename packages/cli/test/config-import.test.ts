@@ -24,7 +24,7 @@ function settingsFile(values: object): string {
 }
 
 describe('a setting by its key', () => {
-  it('is refused when several groups have it, and changes where its page is named', async () => {
+  it('is rejected when several groups have it, and changes where its page is named', async () => {
     const ambiguous = await config('set', 'tasks.enabled', 'false');
     expect(ambiguous.code).toBe(2);
     expect(ambiguous.stderr).toMatch(/^tasks\.enabled is in several groups.*\ndraw\.tasks\.enabled\nslides\.tasks/m);
@@ -102,7 +102,7 @@ describe('a file of settings', () => {
     [{ system: { site: { weather: 'fine' } } }, 'Unknown settings: system.site.weather'],
     [{ weather: {} }, 'Unknown settings: weather'],
     [{ system: { site: { timezone: 'Asia/Tokyo', name: 5 } } }, 'system.site.name: '],
-  ])('refuses %j and writes nothing', async (values, said) => {
+  ])('rejects %j and writes nothing', async (values, said) => {
     const before = (await config('export', '--all')).stdout;
     const { code, stderr } = await config('import', settingsFile(values), '--yes');
     expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);

@@ -4,7 +4,7 @@ import { catalogue, listContent, type Values } from '@gantry/core';
 import Sqlite from 'better-sqlite3';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nastyRecords } from '../../server/test/nasty-records.ts';
+import { createEdgeCaseRecords } from '../../server/test/edge-case-records.ts';
 import { firstAdmin, type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
@@ -45,7 +45,7 @@ async function upload(shade: number): Promise<string> {
   return String((await staging.call('/file/upload', { name: 'icon.png', content }, { token })).data.path);
 }
 
-/** Two models that stand in for each other, prompts in a category of a category, a menu, a plan, and what belongs to somebody. */
+/** Two models that stand in for each other, prompts in a category of a category, a menu, a plan, and what belongs to someone. */
 async function fill(): Promise<void> {
   const iconId = await make('ai-icon', { name: 'Chat', group: 'menu', picture: await upload(80) });
   const smallId = await make('ai-model', { name: 'Small', code: 'small-1' });
@@ -91,7 +91,7 @@ const linesOf = (name: string): Values[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** What a file says of records, pictures by what they show rather than where they are. */
+/** What a file says of records, images by what they show rather than where they are. */
 function reported(name: string): string[] {
   const lines = linesOf(name);
   const pictures = new Map(lines.flatMap(({ picture, bytes }) => (picture ? [[String(picture), String(bytes)]] : [])));
@@ -141,7 +141,7 @@ describe('moving content to another server', () => {
     expect(await inProduction('menu-group')).toEqual([]);
   });
 
-  it('makes it there with its pictures and references, and a second time finds all unchanged', async () => {
+  it('makes it there with its images and references, and a second time finds all unchanged', async () => {
     const done = await imported('all.ndjson');
     expect([done.code, done.report]).toEqual([0, expect.objectContaining({ created: 16, rejected: 0 })]);
     const again = await imported('all.ndjson', '--on-conflict', 'update');
@@ -193,7 +193,7 @@ describe('content of some entities', () => {
 });
 
 describe('a record that is there already', () => {
-  it('is refused with what differs, skipped, or written over', async () => {
+  it('is rejected with what differs, skipped, or written over', async () => {
     const [word] = JSON.parse((await gantry.run(['menu-item', 'list', '--profile', 'staging', '--json'])).stdout).items;
     await staging.call('/menu-item/update', { id: word.id, version: word.version, badge: 'NEW' }, { token });
     await exported('changed.ndjson', 'staging', 'menu-item');
@@ -211,7 +211,7 @@ describe('a record that is there already', () => {
 });
 
 describe('an import that was broken off', () => {
-  it('puts back into use what it had written, when it is sent again', async () => {
+  it('restores into use what it had written, when it is sent again', async () => {
     const { items } = JSON.parse((await gantry.run(['agent', 'list', '--profile', 'staging', '--json'])).stdout);
     const poet = items.find(({ key }: Values) => key === 'poet');
     await staging.call('/agent/publish', { id: poet.id }, { token });
@@ -235,7 +235,7 @@ describe('an import that was broken off', () => {
     expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
 
-    // What the server refuses to write is owed nothing.
+    // What the server rejects to write is owed nothing.
     onProduction("create trigger no_writing before update on agents begin select raise(abort, 'gone'); end");
     writeFileSync(file('better.ndjson'), changed.replace('"Write well"', '"Write better"'));
     expect((await imported('better.ndjson', ...flags)).code).not.toBe(0);
@@ -288,7 +288,7 @@ describe('a file that is not whole', () => {
     expect(done.stderr).toContain('line 5: user: not content of this server');
   });
 
-  it('is refused when it was cut off, or is something else', async () => {
+  it('is rejected when it was cut off, or is something else', async () => {
     write('cut.ndjson', [header, { ...group, values: { name: 'Cut off' } }]);
     write('other.ndjson', [{ hello: 'demoState' }]);
     for (const name of ['cut.ndjson', 'other.ndjson']) expect((await imported(name)).code).toBe(2);
@@ -297,7 +297,7 @@ describe('a file that is not whole', () => {
 });
 
 it('takes whatever people wrote there and back, of every kind of content', async () => {
-  const records = nastyRecords((place, body) => staging.call(place, body, { token }));
+  const records = createEdgeCaseRecords((place, body) => staging.call(place, body, { token }));
   const all = listContent(catalogue.resources);
   for (const { resource } of all) await records.of(resource);
   await exported('nasty.ndjson');

@@ -3,12 +3,12 @@ import { type AnyResource, type Field, getResourcePath, getWritableFields, kebab
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   created,
-  type NastyRecords,
-  nastyRecords,
-  nastyValue,
+  createEdgeCaseRecords,
+  createEdgeCaseValue,
+  type EdgeCaseRecords,
   readable,
   requested,
-} from '../../server/test/nasty-records.ts';
+} from '../../server/test/edge-case-records.ts';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { escapeControls, measureWidth } from '../src/output/wrap-text.ts';
 import { getChangedValues, startForm } from '../src/tui/fields/form-state.ts';
@@ -22,12 +22,12 @@ const refusedTexts = ['a\0b', 'half \ud83d'];
 let server: RunningServer;
 let gantry: Gantry;
 let token: string;
-let records: NastyRecords;
+let records: EdgeCaseRecords;
 
 beforeAll(async () => {
   server = await startServer({ env: { CRAFT: 'true' } });
   token = await server.firstAdmin();
-  records = nastyRecords((path, body) => server.call(path, body, { token }));
+  records = createEdgeCaseRecords((path, body) => server.call(path, body, { token }));
   gantry = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url, CRAFT: 'true' });
 });
 afterAll(async () => {
@@ -61,7 +61,7 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     expect(JSON.parse(printed.stdout)).toMatchObject(expected);
   });
 
-  it('refuses what no store can keep, at each text', async () => {
+  it('rejects what no store can keep, at each text', async () => {
     const fields = Object.entries(getWritableFields(resource, 'create'));
     const texts = fields
       .filter(([, { kind }]) => ['text', 'paragraph', 'markdown'].includes(kind))
@@ -95,7 +95,7 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     const typed = Object.entries(resource.access.update ? getWritableFields(resource, 'update') : {}).flatMap(
       ([name, field], at) =>
         isFree(field) && typeof data[name] === 'string' && !(name in (requested[resource.name] ?? {}))
-          ? [[name, field, String(nastyValue(field, at + 3))] as const]
+          ? [[name, field, String(createEdgeCaseValue(field, at + 3))] as const]
           : [],
     );
     const drafts = typed.map(([name, field, text]) => {

@@ -23,7 +23,7 @@ export interface Gantry {
   run(args: readonly string[], input?: string): Promise<Finished>;
   /** Simulates traffic of the platform. */
   simulate(args: readonly string[]): Promise<Finished>;
-  /** Somebody else at a shell, whose folder goes with this one. */
+  /** Someone else at a shell, whose folder goes with this one. */
   another(extra?: Readonly<Record<string, string>>): Gantry;
 }
 

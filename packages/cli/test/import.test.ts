@@ -27,7 +27,7 @@ interface Passing {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody at a shell whose calls pass through what a test says of each. */
+/** Someone at a shell whose calls pass through what a test says of each. */
 async function behind(act: (call: Passing, pass: () => Promise<void>, reject: () => void) => Promise<void>) {
   const between = createServer(async (request, response) => {
     // The site itself is asked for as well, without a token.

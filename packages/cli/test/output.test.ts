@@ -61,7 +61,7 @@ describe('a table', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('what is rejected', () => {
   it.each([
     [['user', 'list', '--sort', 'avatar'], 2, 'coinBalance'],
     [['user', 'list', '--fields', 'nosuch'], 2, 'username nickname'],

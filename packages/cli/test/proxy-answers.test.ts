@@ -59,6 +59,6 @@ describe('the page of a proxy', () => {
   it('is said in Chinese to whoever reads Chinese', async () => {
     status = 504;
     const chinese = gantry.another({ ...session, GANTRY_LOCALE: 'zh-CN' });
-    expect((await chinese.run(['notice', 'list'])).stderr).toContain('服务器没有及时应答代理');
+    expect((await chinese.run(['notice', 'list'])).stderr).toContain('服务器未及时响应代理');
   });
 });

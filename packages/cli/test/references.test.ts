@@ -30,7 +30,7 @@ describe('references by name', () => {
     }
   });
 
-  it('refuses a name that no record or several records have, and lists candidates', async () => {
+  it('rejects a name that no record or several records have, and lists candidates', async () => {
     const missing = await gantry.run(['user', 'get', 'nosuch']);
     expect(missing).toMatchObject({ code: 6, stderr: expect.stringMatching(/^User not found: nosuch\n/) });
     for (const match of ['contains', 'exact'])

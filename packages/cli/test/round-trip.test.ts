@@ -2,19 +2,23 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { type AnyResource, catalogue, exportFormats, getResourcePath, kebab } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NastyRecords, nastyRecords, withoutServerTimes } from '../../server/test/nasty-records.ts';
+import {
+  createEdgeCaseRecords,
+  type EdgeCaseRecords,
+  withoutServerTimes,
+} from '../../server/test/edge-case-records.ts';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { type Gantry, newGantry } from './gantry.ts';
 
 let server: RunningServer;
 let gantry: Gantry;
 let token: string;
-let records: NastyRecords;
+let records: EdgeCaseRecords;
 
 beforeAll(async () => {
   server = await startServer({ env: { CRAFT: 'true' } });
   token = await server.firstAdmin();
-  records = nastyRecords((where, body) => server.call(where, body, { token }));
+  records = createEdgeCaseRecords((where, body) => server.call(where, body, { token }));
   gantry = newGantry({ GANTRY_TOKEN: token, GANTRY_SERVER: server.url, CRAFT: 'true', TZ: 'America/New_York' });
 });
 afterAll(async () => {

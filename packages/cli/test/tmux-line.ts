@@ -19,7 +19,7 @@ const quoted = (word: string) => `"${word.replace(/[\\"$]/g, '\\$&').replaceAll(
 export function openLine(socket: string): TmuxLine {
   const attach = ['-u', '-L', socket, '-C', 'attach-session', '-f', 'ignore-size,no-output'];
   const child = spawn('tmux', attach, { stdio: ['pipe', 'pipe', 'ignore'] });
-  // What it says first is of the attachment itself, for which nobody asked.
+  // What it says first is of the attachment itself, for which no one asked.
   const waiting: Question[] = [{ answer: () => {}, fail: () => {} }];
   const end = () => {
     for (const { fail } of waiting.splice(0)) fail(new Error('tmux ended'));

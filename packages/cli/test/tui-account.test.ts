@@ -104,7 +104,7 @@ describe('a record that is deleted', () => {
 });
 
 /** Ends the session that the shell keeps, elsewhere. */
-async function endKeptSession(): Promise<void> {
+async function endStoredSession(): Promise<void> {
   const stored: { token: string } = JSON.parse(
     readFileSync(path.join(gantry.directory, 'session-default.json'), 'utf8'),
   );
@@ -112,12 +112,12 @@ async function endKeptSession(): Promise<void> {
 }
 
 describe('a session that ends in the middle of something', () => {
-  it('is begun anew over it, and what was typed is still there', async () => {
+  it('is started again over it, and what was typed is still there', async () => {
     const tui = await goTo('banned-word', 'n New');
     await tui.press('n');
     await tui.shows('^S Save');
     tui.type('半途');
-    await endKeptSession();
+    await endStoredSession();
     await tui.press('C-s');
     await tui.shows('Confirm logout');
     await tui.press('1');
@@ -131,7 +131,7 @@ describe('a session that ends in the middle of something', () => {
     expect(items).toContainEqual(expect.objectContaining({ word: '半途' }));
   });
 
-  it('shows nothing of it to somebody else who signs in there', async () => {
+  it('shows nothing of it to someone else who signs in there', async () => {
     const colleague = { username: 'li.na', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
     await createPerson(['--data', server.data], colleague);
     const database = new Sqlite(path.join(server.data, 'gantry.db'));
@@ -141,7 +141,7 @@ describe('a session that ends in the middle of something', () => {
     database.close();
     window = openTui(gantry, server.url, size);
     await window.shows('for-admins');
-    await endKeptSession();
+    await endStoredSession();
     await window.press('u');
     await window.shows('Confirm logout');
     await window.press('1');
@@ -187,7 +187,7 @@ function digitsOf(secret: string): string {
 }
 
 describe('an account with a second factor', () => {
-  it('is entered with a code beside the password, by the terminal UI and by the login command', async () => {
+  it('is entered with a code next to the password, by the terminal UI and by the login command', async () => {
     const fresh = await server.signIn(firstAdmin.username, firstAdmin.password);
     const start = await server.call('/two-factor/start', {}, { token: fresh });
     const totp = digitsOf(String(start.data.secret).replace(/[\s=]/g, ''));

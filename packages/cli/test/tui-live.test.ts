@@ -38,7 +38,7 @@ afterEach(() => {
 
 /** The longest time until a change is shown, in ms: five seconds plus the time that a busy machine takes to draw. */
 const seenWithinMs = 8_000;
-/** The chosen row of the list; the menu beside it has a pointer too. */
+/** The chosen row of the list; the menu next to it has a pointer too. */
 const onPointer = (text: string) => /▌ +\d+ .*/.exec(text)?.[0] ?? '';
 
 /** Waits until all pressed keys have taken effect. */

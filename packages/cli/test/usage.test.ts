@@ -36,11 +36,11 @@ describe('consumption', () => {
   it('adds up to what was paid, however it is grouped', async () => {
     for (const by of ['day', 'hour', 'user', 'user,capability', 'day,user', 'model,hour']) {
       const { totals, items } = await json('usage-record', 'report', '--by', by);
-      expect([by, totals.requests, totals.chargedCoin + totals.chargedPower]).toEqual([by, captures, charged]);
+      expect([by, totals.requests, totals.chargedCoin + totals.chargedCompute]).toEqual([by, captures, charged]);
       const sum = (name: string) =>
         items.reduce((all: number, item: Record<string, number>) => all + (item[name] ?? 0), 0);
       expect(sum('chargedCoin')).toBe(totals.chargedCoin);
-      expect(sum('chargedPower')).toBe(totals.chargedPower);
+      expect(sum('chargedCompute')).toBe(totals.chargedCompute);
     }
   });
 
@@ -86,13 +86,13 @@ describe('consumption', () => {
     [['--from', '2026-01-02', '--to', '2026-01-01'], 'To'],
     [['--from', '2026-01-01', '--range', 'today'], 'From'],
     [['--by', 'hour,user', '--from', '2026-01-01', '--to', '2026-03-01'], 'To'],
-  ])('refuses %j and says which flag', async (flags, words) => {
+  ])('rejects %j and says which flag', async (flags, words) => {
     const { code, stdout, stderr } = await gantry.run(['usage-record', 'report', ...flags]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(words);
   });
 
-  it('has sums that can be made anew, and books that agree', async () => {
+  it('has sums that can be made again, and books that agree', async () => {
     expect(await json('usage-record', 'rebuild')).toMatchObject({ records: captures });
     expect((await json('ledger', 'verify')).ok).toBe(true);
   });
@@ -107,7 +107,7 @@ describe('what refers to a record', () => {
     expect(shown.stdout).toMatch(/^Wallets \(2\)$/m);
   });
 
-  it('is refused when there is no such thing, with the names that there are', async () => {
+  it('is rejected when there is no such thing, with the names that there are', async () => {
     const { code, stderr } = await gantry.run(['user', 'get', '1', '--with', 'spaceships']);
     expect(code).toBe(2);
     expect(stderr).toContain('ledger-entry');

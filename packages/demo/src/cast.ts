@@ -7,12 +7,12 @@ import { markRead } from '../../server/src/platform/notifications/inbox.ts';
 import { colleagues, type DemoPerson, owner } from './people.ts';
 import type { Player, Stage } from './stage.ts';
 
-/** Everybody by username, with the passwords that only this run knows. */
+/** Everyone by username, with the passwords that only this run knows. */
 export interface Cast {
   readonly owner: Player;
   readonly all: readonly Player[];
   named(username: string): Player;
-  /** One try to sign in from their usual place, and to read what is new; a wrong password is refused, as it should be. */
+  /** One try to sign in from their usual place, and to read what is new; a wrong password is rejected, as it should be. */
   signIn(player: Player, isRight: boolean): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { openFoundation } from '../../server/src/bootstrap.ts';
 import { readConfig, type ServerConfig } from '../../server/src/config.ts';
 import { verifyLedger } from '../../server/src/modules/ledger/verify.ts';
 import { withNamedTables } from '../../server/src/platform/store/database.ts';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../server/test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../server/test/test-database.ts';
 import { BadOption, readDemoOptions } from './demo-options.ts';
 import { fillDemo } from './fill-demo.ts';
 import { fillFolder, renewPassword, stateOfFolder } from './main.ts';
@@ -36,11 +36,11 @@ const empty = {
 };
 
 describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let folder: string;
   let config: ServerConfig;
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     folder = mkdtempSync(path.join(tmpdir(), 'gantry-demo-'));
     const place = 'sqlite' in fresh.place ? fresh.place.sqlite : fresh.place.postgres;
     config = readConfig(
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {
       'draft',
       'published',
       'scheduled',
-      'withdrawn',
+      'unpublished',
     ]);
     expect(Object.keys(await countBy('help_docs', 'status')).sort()).toEqual(['draft', 'published', 'unpublished']);
     expect(Object.keys(await countBy('agents', 'status')).sort()).toEqual([
@@ -219,7 +219,7 @@ describe('the options of the demo', () => {
     expect(readDemoOptions(['--port', '8080', '--rows', '5']).flags.get('port')).toBe('8080');
   });
 
-  it.each([[['--rows', 'many']], [['--rows', '-1']], [['--colour', 'red']], [['extra']]])('refuse %j', (args) => {
+  it.each([[['--rows', 'many']], [['--rows', '-1']], [['--colour', 'red']], [['extra']]])('reject %j', (args) => {
     expect(() => readDemoOptions(args)).toThrow(BadOption);
   });
 });

@@ -77,7 +77,7 @@ function tokensOf(text: string): number {
   return Math.ceil(han * 0.7 + (text.length - han) / 3.6);
 }
 
-/** Somebody who was there by then; a few of the early ones write most. */
+/** Someone who was there by then; a few of the early ones write most. */
 function userOf(random: Random, users: readonly KnownUser[], at: number): number {
   const there = users.findIndex(({ since }) => since > at);
   const count = there < 0 ? users.length : there;
@@ -174,7 +174,7 @@ interface Visit {
 /** People of one call. */
 const atOnce = 500;
 
-/** The first moment of everybody on each day, and the very last one. */
+/** The first moment of everyone on each day, and the very last one. */
 function visitsOf(moments: readonly Visit[], dayAt: (at: number) => string): Visit[] {
   const firsts = new Map<string, Visit>();
   const lasts = new Map<number, Visit>();
@@ -186,7 +186,7 @@ function visitsOf(moments: readonly Visit[], dayAt: (at: number) => string): Vis
   return [...new Set([...firsts.values(), ...lasts.values()])];
 }
 
-/** The platform tells who was there when: whoever began a chat, or used what costs something. */
+/** The platform tells who was there when: whoever started a chat, or used what costs something. */
 async function recordVisits({ foundation }: Stage, platform: Platform): Promise<void> {
   const { read } = foundation.database;
   const { timezone } = await foundation.settings.read('system', 'site');

@@ -8,7 +8,7 @@ export interface KnownUser {
   readonly since: number;
 }
 
-/** Everybody, whoever came first first. */
+/** Everyone, whoever came first first. */
 export async function readUsers(read: Reader): Promise<KnownUser[]> {
   const rows = await read
     .selectFrom('users')
@@ -23,7 +23,7 @@ export async function readUserIds({ foundation }: Stage): Promise<number[]> {
   return (await readUsers(foundation.database.read)).map(({ id }) => id);
 }
 
-/** Somebody for a number that was drawn, whatever it is. */
+/** Someone for a number that was drawn, whatever it is. */
 export function userAt(ids: readonly number[], drawn: number): number {
   const id = ids[drawn % ids.length];
   if (id === undefined) throw new RangeError('there is no user yet');

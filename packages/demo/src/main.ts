@@ -112,8 +112,8 @@ export function stateOfFolder(folder: string): FolderState {
 }
 
 /**
- * Runs `fill` on a folder beside the real one, and puts it in its place once all went well: a demo that was interrupted is
- * begun anew and never half there.
+ * Runs `fill` on a folder next to the real one, and puts it in its place once all went well: a demo that was interrupted is
+ * started again and never half there.
  */
 export async function fillFolder(folder: string, fill: (folder: string) => Promise<object>): Promise<void> {
   const draft = `${folder}.filling`;

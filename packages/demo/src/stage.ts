@@ -20,7 +20,7 @@ import { addSettingsCalls } from '../../server/src/platform/settings/settings-ro
 import { addFileCalls } from '../../server/src/platform/storage/file-routes.ts';
 import type { DemoPerson } from './people.ts';
 
-/** Somebody of the demo who has an account. */
+/** Someone of the demo who has an account. */
 export interface Player {
   readonly person: DemoPerson;
   readonly id: number;
@@ -46,13 +46,13 @@ export interface StageClock {
 
 const t = createTranslator('zh-CN', words);
 
-/** The demo asks for nothing that is refused, so a refusal is a mistake of ours and says what it is about. */
+/** The demo asks for nothing that is rejected, so a rejection is a mistake of ours and says what it is about. */
 function reject(path: string, error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   throw new Error(`${path} refused: ${error.problem} ${JSON.stringify(error.detail)}`);
 }
 
-/** Each scene is hours after the one before, and would sign the audit log anew; once at the end will do. */
+/** Each scene is hours after the one before, and would sign the audit log again; once at the end will do. */
 function withoutCheckpoints(foundation: Foundation): Foundation {
   return { ...foundation, audit: { ...foundation.audit, checkpointIfDue: async () => {} } };
 }

@@ -162,7 +162,7 @@ export async function alipayHost(): Promise<AlipayHost> {
   const privateKey = String(ours.privateKey.export(pem));
   const alipayPublicKey = theirs.publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
   /** A refund is told with all that went back of the trade so far. */
-  function refundTold(of: { no: string; total: number; refundNo: string; refunded: number; isFullWidth: boolean }) {
+  function describeRefund(of: { no: string; total: number; refundNo: string; refunded: number; isFullWidth: boolean }) {
     messages += 1;
     const reported = {
       notify_id: `N${of.no}-${of.refundNo}-${messages}`,
@@ -199,13 +199,13 @@ export async function alipayHost(): Promise<AlipayHost> {
     },
     refundNotice(refundNo) {
       const { no, amount } = tradeOf(refundNo);
-      return refundTold({ no, total: amount, refundNo, refunded: amount, isFullWidth: true });
+      return describeRefund({ no, total: amount, refundNo, refunded: amount, isFullWidth: true });
     },
     outsideNotice(orderNo, { no, total }) {
       const trade = trades.get(orderNo);
       if (!trade) throw new Error(`there is no trade ${orderNo}`);
       const { amount } = trade;
-      return refundTold({
+      return describeRefund({
         no: orderNo,
         total: amount,
         refundNo: no ?? '',
@@ -233,24 +233,24 @@ export async function alipayHost(): Promise<AlipayHost> {
       if (!trade) throw new Error(`nobody opened the page for ${orderNo}`);
       trade.isPaid = true;
     },
-    notice(orderNo, bent = {}) {
+    notice(orderNo, tampered = {}) {
       const fields = new Map(
         Object.entries({
           notify_time: '2026-01-02 10:11:13',
           notify_id: `N${orderNo}`,
           charset: 'utf-8',
-          app_id: bent.isOthers ? '2021000000000043' : appId,
+          app_id: tampered.isOthers ? '2021000000000043' : appId,
           seller_id: sellerId,
           out_trade_no: orderNo,
           trade_no: `AL${orderNo}`,
           subject: '1000 coins + 200 好的',
-          total_amount: inYuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
+          total_amount: inYuan(tampered.amount ?? trades.get(orderNo)?.amount ?? 0),
           gmt_payment: '2026-01-02 10:11:12',
-          trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+          trade_status: tampered.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
           body: '',
         }),
       );
-      return formOf(fields, ['sign', 'sign_type'], bent.isForged ? strangers.privateKey : theirs.privateKey);
+      return formOf(fields, ['sign', 'sign_type'], tampered.isForged ? strangers.privateKey : theirs.privateKey);
     },
   };
   return gateway;

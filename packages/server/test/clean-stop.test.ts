@@ -10,7 +10,7 @@ interface InFlight {
   finish(): Promise<{ readonly status: number; readonly connection: string | undefined }>;
 }
 
-/** A call that the server has begun to read, and says so, but whose body is still to come. */
+/** A call that the server has started to read, and says so, but whose body is still to come. */
 function begin(agent: Agent, url: string): Promise<InFlight> {
   const headers = { 'content-type': 'application/json', 'content-length': body.length, expect: '100-continue' };
   return new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ function begin(agent: Agent, url: string): Promise<InFlight> {
 /** How long a stop waits for a stalled upload, in ms. */
 const drainMs = 10_000;
 
-/** Waits until the server has heard of its stop: then it lets nobody new in. */
+/** Waits until the server has heard of its stop: then it lets no one new in. */
 async function isClosed(server: RunningServer, expect: ExpectStatic): Promise<void> {
   const isOpen = () =>
     fetch(`${server.url}/livez`, { headers: { connection: 'close' } }).then(

@@ -121,25 +121,25 @@ export async function epayHost(): Promise<EpayHost> {
       if (!trade?.isPaid) throw new Error(`nobody paid ${orderNo}`);
       trade.back += amount;
     },
-    notice: (orderNo, bent = {}) => signedNotice(orderNo, bent, {}),
+    notice: (orderNo, tampered = {}) => signedNotice(orderNo, tampered, {}),
     noticeWith: (orderNo, fields) => signedNotice(orderNo, {}, fields),
   };
 
-  function signedNotice(orderNo: string, bent: Bent, more: Readonly<Record<string, string>>): WireNotice {
+  function signedNotice(orderNo: string, tampered: Bent, more: Readonly<Record<string, string>>): WireNotice {
     const fields = new Map(
       Object.entries({
-        pid: bent.isOthers ? '7' : pid,
-        trade_no: bent.tradeNo ?? `EP${orderNo}`,
+        pid: tampered.isOthers ? '7' : pid,
+        trade_no: tampered.tradeNo ?? `EP${orderNo}`,
         out_trade_no: orderNo,
         type: 'alipay',
         name: '1000 coins + 200 & more = 好的',
-        money: inYuan(bent.amount ?? trades.get(orderNo)?.amount ?? 0),
-        trade_status: bent.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
+        money: inYuan(tampered.amount ?? trades.get(orderNo)?.amount ?? 0),
+        trade_status: tampered.isUnpaid ? 'TRADE_CLOSED' : 'TRADE_SUCCESS',
         param: '',
         ...more,
       }),
     );
-    const sign = signOf(fields, bent.isForged ? 'a-key-of-somebody-else' : key);
+    const sign = signOf(fields, tampered.isForged ? 'a-key-of-somebody-else' : key);
     const raw = String(new URLSearchParams([...fields, ['sign', sign], ['sign_type', 'MD5']]));
     return { raw, headers: {} };
   }

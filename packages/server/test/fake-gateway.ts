@@ -18,7 +18,7 @@ export interface Bent {
   readonly isUnpaid?: boolean;
   /** UTC ms of the signature. */
   readonly at?: number;
-  /** Signed by somebody else. */
+  /** Signed by someone else. */
   readonly isForged?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FakeGateway {
   readonly wrongKey: Readonly<Record<string, unknown>>;
   /** What makes the settings incomplete. */
   readonly unfilled: Readonly<Record<string, unknown>>;
-  /** Where a notice has its signature: beside the bytes, with a time; or within a form, or a query of a GET, without one. */
+  /** Where a notice has its signature: next to the bytes, with a time; or within a form, or a query of a GET, without one. */
   readonly signsBy: 'headers' | 'form' | 'query';
   /** States of a refund that was on its way, with what becomes of the order; none when it cannot be on its way. */
   readonly laterStates?: readonly (readonly [state: string, status: string])[];
@@ -47,7 +47,7 @@ export interface FakeGateway {
   readonly refunds: readonly { readonly no: string; readonly amount: number; state: string }[];
   /** The payer pays what the page asks. */
   pay(orderNo: string): void;
-  notice(orderNo: string, bent?: Bent): WireNotice;
+  notice(orderNo: string, tampered?: Bent): WireNotice;
   /** What it says by itself of a refund that it made, in the state that this has now; a notice of its own each time. */
   refundNotice?(refundNo: string): WireNotice;
   /** What it says of a refund that was made in its back office; `total` is all that went back so far, in fen as is `amount`. */

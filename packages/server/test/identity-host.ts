@@ -3,7 +3,7 @@ import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '
 
 export const identityClient = { id: 'gantry client', secret: 's3cret:of/ours' } as const;
 
-/** Somebody who signed in at the provider and was sent back with a code, which is good once. */
+/** Someone who signed in at the provider and was sent back with a code, which is good once. */
 export interface SentBack {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly redirectUri: string;
@@ -19,12 +19,12 @@ export interface IdentityHost extends JsonHost {
   readonly wechat: Map<string, Readonly<Record<string, unknown>>>;
   /** What the provider says of itself otherwise than usual. */
   discovered: Readonly<Record<string, unknown>>;
-  /** Signs what is handed out; another key than the published one is nobody's. */
+  /** Signs what is handed out; another key than the published one is no one's. */
   signer: KeyObject;
   readonly stranger: KeyObject;
   /** Makes the ID token instead, from the claims that it would have. */
   forge: ((claims: object) => string) | null;
-  /** Keys that are published beside the usual one. */
+  /** Keys that are published next to the usual one. */
   moreKeys: readonly object[];
 }
 
@@ -79,7 +79,7 @@ function askedOfWechat({ url }: ReceivedRequest, wechat: IdentityHost['wechat'])
   return answer && given.get('grant_type') === 'authorization_code' ? { body: answer } : reject(40029);
 }
 
-/** A provider of OpenID Connect, and beside it one that answers as WeChat does. */
+/** A provider of OpenID Connect, and next to it one that answers as WeChat does. */
 export async function identityHost(): Promise<IdentityHost> {
   const [own, other] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
   if (!own || !other) throw new Error('no keys');

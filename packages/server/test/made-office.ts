@@ -67,7 +67,7 @@ export function makeDocx(blocks: readonly Block[]): Promise<Buffer> {
 
 const sheetNames = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 
-/** @param sheets the XML of what is within each sheet, by its name; a name that begins with `!` is that of a hidden sheet */
+/** @param sheets the XML of what is within each sheet, by its name; a name that starts with `!` is that of a hidden sheet */
 export function makeWorkbook(
   sheets: Readonly<Record<string, string>>,
   shared: readonly string[] = [],

@@ -27,7 +27,7 @@ export function madePdf(pages: readonly string[]): Buffer {
   return withTable(objects);
 }
 
-/** The file with its table of objects, which says at which byte each begins. */
+/** The file with its table of objects, which says at which byte each starts. */
 function withTable(objects: readonly string[]): Buffer {
   let body = '%PDF-1.4\n';
   const positions = objects.map((object, at) => {

@@ -11,7 +11,7 @@ export interface SunkMail {
 export interface MailSink {
   readonly port: number;
   readonly mails: readonly SunkMail[];
-  /** The one account that it knows; anybody else is refused. */
+  /** The one account that it knows; anyone else is rejected. */
   readonly user: string;
   readonly password: string;
   stop(): Promise<void>;

@@ -3,9 +3,9 @@ import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '
 
 export const moderationKey = { id: 'key-of-the-judge', secret: 'a-secret-of-the-judge' } as const;
 
-/** Providers that judge texts as their documents say: `kill` is refused, and a `knife` is for a person to look at. */
+/** Providers that judge texts as their documents say: `kill` is rejected, and a `knife` is for a person to look at. */
 export interface ModerationHosts extends JsonHost {
-  /** Texts that somebody was asked about, under whose policy. */
+  /** Texts that someone was asked about, under whose policy. */
   readonly judged: { readonly text: string; readonly policy: string }[];
   /** Tokens of Baidu that are over. */
   readonly over: Set<string>;

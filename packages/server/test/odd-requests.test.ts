@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const url = (path: string) => `${server.url}/api/v1/admin${path}`;
 
-/** An envelope of a refusal: a 4xx that says nothing of the program. */
+/** An envelope of a rejection: a 4xx that says nothing of the program. */
 function expectRefusal(answer: Pick<Answer, 'status' | 'text'>, what: string): void {
   const body = JSON.parse(answer.text) as Record<string, unknown>;
   const shape = { status: answer.status >= 400 && answer.status < 500, code: typeof body.code };
@@ -62,13 +62,13 @@ const rejected: [name: string, body: string][] = [
   ['a NUL', '{"keyword":"\\u0000"}'],
 ];
 
-test.each(rejected)('%s is refused in the envelope', async (name, body) => {
+test.each(rejected)('%s is rejected in the envelope', async (name, body) => {
   const answer = await post(url('/notice/list'), body, { token });
   expectRefusal(answer, name);
   expect(answer.code).toBe(42200);
 });
 
-test('32 arrays, a key given twice and a lone surrogate are no trouble to read', async () => {
+test('32 arrays, a key given twice and a lone surrogate are no problem to read', async () => {
   const deep = await post(url('/notice/list'), `{"filters":${nested(31, '[', ']')}}`, { token });
   expect(deep.errors).toHaveProperty('filters');
   expect((await post(url('/notice/list'), '{"page":2,"page":1}', { token })).code).toBe(20000);
@@ -110,7 +110,7 @@ const contentTypes = [
 ];
 
 test.each(contentTypes)(
-  'the content type %j is either JSON or refused, and never reads past the checks',
+  'the content type %j is either JSON or rejected, and never reads past the checks',
   async (type) => {
     const answer = await sendRaw(
       server.port,
@@ -141,7 +141,7 @@ const broken: [name: string, bytes: string][] = [
   ['nothing but bytes', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
 ];
 
-test.each(broken)('%s is refused and the connection ends', async (name, bytes) => {
+test.each(broken)('%s is rejected and the connection ends', async (name, bytes) => {
   const answer = await sendRaw(server.port, Buffer.from(bytes, 'latin1'));
   expectRefusal({ status: answer.status, text: answer.body }, name);
 });
@@ -199,7 +199,7 @@ test('values of the right names and any type do not break a call', async () => {
   );
 });
 
-test('whatever bytes are sent as a body, the answer is a refusal', async () => {
+test('whatever bytes are sent as a body, the answer is a rejection', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
       const response = await fetch(url('/login'), {

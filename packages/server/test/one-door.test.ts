@@ -79,7 +79,7 @@ describe('another site cannot make a browser call', () => {
     });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'a form of type %s is refused',
+    'a form of type %s is rejected',
     async (type) => {
       const answer = await post({ 'content-type': type }, '{"title":"t","content":"c"}');
       expect(answer.status).toBe(415);
@@ -87,7 +87,7 @@ describe('another site cannot make a browser call', () => {
     },
   );
 
-  test.each(['cross-site', 'same-site'])('a request that the browser marks %s is refused', async (site) => {
+  test.each(['cross-site', 'same-site'])('a request that the browser marks %s is rejected', async (site) => {
     const answer = await post({ 'content-type': 'application/json', 'sec-fetch-site': site });
     expect(await answer.json()).toMatchObject({ code: 40300 });
   });

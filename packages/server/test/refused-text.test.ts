@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { can, catalogue, getResourcePath } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from './fresh-database.ts';
 import { sendRaw } from './raw-http.ts';
-import { type ServiceRoom, serviceRoom } from './service-room.ts';
+import { createServiceHarness, type ServiceHarness } from './service-harness.ts';
+import { databaseKinds } from './test-database.ts';
 
 const [ok, invalid, unsupported, notThere] = [20_000, 42_200, 41_500, 40_400];
 const nul = 'a\u0000b';
 
-describe.each(databaseKinds)('text that is refused on %s', (kind) => {
-  let space: ServiceRoom;
+describe.each(databaseKinds)('text that is rejected on %s', (kind) => {
+  let space: ServiceHarness;
   let token: string;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     await space.proveMyself();
     const { clientId, secret } = await space.newClient();
     token = `${clientId}.${secret}`;

@@ -1,6 +1,6 @@
 import { ApiError, type FieldErrors } from '@gantry/core';
 
-/** The field errors with which a call is refused; null when it was refused for another reason. A success is an error. */
+/** The field errors with which a call is rejected; null when it was rejected for another reason. A success is an error. */
 export async function rejected(call: Promise<unknown>): Promise<FieldErrors | null> {
   try {
     await call;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type JsonHost, jsonHost, type SentAnswer } from './json-host.ts';
 
-/** Object storage on the loopback: objects in memory, parts of them, ranges; it counts what was begun and not ended. */
+/** Object storage on the loopback: objects in memory, parts of them, ranges; it counts what was started and not ended. */
 export interface S3Host extends JsonHost {
   readonly objects: Map<string, Buffer>;
   /** Uploads in parts that are open. */
@@ -21,7 +21,7 @@ const listOf = (open: readonly { readonly id: string; readonly key: string }[]) 
 };
 const missing: SentAnswer = { status: 404, body: {} };
 
-/** Without a signature nobody is let in; what was signed must be what is in the body. */
+/** Without a signature no one is let in; what was signed must be what is in the body. */
 function isSigned(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolean {
   const said = headers['x-amz-content-sha256'];
   const isFullWidth = said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex');

@@ -17,7 +17,7 @@ const program = fileURLToPath(new URL('../dist/main.mjs', import.meta.url));
 const isTest = process.env.GANTRY_TEST_FOLDER !== undefined;
 const roomy = isTest ? ['--min-semi-space-size=32', '--max-semi-space-size=32'] : [];
 /**
- * Nor is code compiled anew that a short life hardly runs again: where that waits eight times as long as usual, a start of the
+ * Nor is code compiled again that a short life hardly runs again: where that waits eight times as long as usual, a start of the
  * server or of the terminal interface takes 0.8 of the time once more. Of those that we run on, only Node 20 knows the word.
  */
 export const hardlyCompiled = isTest && process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
@@ -110,7 +110,7 @@ export function runProgram(
   });
 }
 
-/** Makes somebody who may sign in, as whoever has the host does it; `where` is `--data ...` and, if need be, `--database ...`. */
+/** Makes someone who may sign in, as whoever has the host does it; `where` is `--data ...` and, if need be, `--database ...`. */
 export async function createPerson(
   where: readonly string[],
   person: { readonly username: string; readonly password: string; readonly role: 'admin' | 'user' },

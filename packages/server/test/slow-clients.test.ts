@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 
 const start = 'POST /api/v1/admin/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n';
 
-/** A client that sends a beginning and then a byte now and then; gives how long it was let. */
+/** A client that sends a start and then a byte now and then; gives how long it was let. */
 function dribble(beginning: string, sockets: Socket[]): Promise<{ ms: number; text: string }> {
   return new Promise((resolve) => {
     const begun = performance.now();
@@ -30,7 +30,7 @@ function dribble(beginning: string, sockets: Socket[]): Promise<{ ms: number; te
   });
 }
 
-test('three hundred slow senders of headers and bodies are cut off, and nobody else waits for them', async () => {
+test('three hundred slow senders of headers and bodies are cut off, and no one else waits for them', async () => {
   const sockets: Socket[] = [];
   const slow = [
     ...Array.from({ length: 150 }, () => dribble(`${start}x-slow: `, sockets)),
@@ -54,7 +54,7 @@ test('three hundred slow senders of headers and bodies are cut off, and nobody e
   expect(median).toBeLessThan(500);
 });
 
-/** The most memory that a process has had, in MiB, as Linux tells it; elsewhere nobody does. */
+/** The most memory that a process has had, in MiB, as Linux tells it; elsewhere no one does. */
 function mostMemory(pid: number): number {
   const file = `/proc/${pid}/status`;
   const kib = existsSync(file) ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
@@ -78,7 +78,7 @@ test('two hundred who sign in at once, each from elsewhere, are not all hashed a
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('more connections than files may be open keep others waiting, and nobody once they are gone', async () => {
+test('more connections than files may be open keep others waiting, and no one once they are gone', async () => {
   const narrow = await startServer({ openFiles: 60 });
   const prompt = (ms: number) => fetch(`${narrow.url}/readyz`, { signal: AbortSignal.timeout(ms) });
   const sockets = Array.from({ length: 100 }, () => connect(narrow.port, '127.0.0.1').on('error', () => {}));

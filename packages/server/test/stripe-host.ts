@@ -99,7 +99,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
       return wrong('parameter_missing');
     const form = new URLSearchParams(text);
     const reported = url === '/v1/checkout/sessions' ? openSession(form) : makeRefund(form);
-    // What was refused before anything began is not kept.
+    // What was rejected before anything started is not kept.
     if (reported.status !== 400 && reported.status !== 503) received.set(key, { body: text, reported });
     return reported;
   }
@@ -120,11 +120,18 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
   });
 
   let events = 0;
-  function event(id: string, type: string, object: object, bent: Bent = {}): WireNotice {
-    const time = String(Math.floor((bent.at ?? clock()) / 1000));
-    const about = { id, object: 'event', type, livemode: bent.isOthers ?? false, created: seconds(), data: { object } };
+  function event(id: string, type: string, object: object, tampered: Bent = {}): WireNotice {
+    const time = String(Math.floor((tampered.at ?? clock()) / 1000));
+    const about = {
+      id,
+      object: 'event',
+      type,
+      livemode: tampered.isOthers ?? false,
+      created: seconds(),
+      data: { object },
+    };
     const raw = JSON.stringify(about);
-    const secret = bent.isForged ? 'whsec_of_somebody_else' : webhookSecret;
+    const secret = tampered.isForged ? 'whsec_of_somebody_else' : webhookSecret;
     const v1 = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
     return { raw, headers: { 'stripe-signature': `t=${time},v1=${'0'.repeat(64)},v1=${v1}` } };
   }
@@ -150,18 +157,18 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
       if (!session) throw new Error(`no page was opened for ${orderNo}`);
       session.isPaid = true;
     },
-    notice(orderNo, bent = {}) {
+    notice(orderNo, tampered = {}) {
       const session = sessions.get(orderNo);
       const object = {
         object: 'checkout.session',
         id: `cs_test_${orderNo}`,
         client_reference_id: orderNo,
         payment_intent: intentOf(orderNo),
-        payment_status: bent.isUnpaid ? 'unpaid' : 'paid',
-        amount_total: bent.amount ?? session?.amount ?? 0,
-        currency: (bent.currency ?? session?.currency ?? 'cny').toLowerCase(),
+        payment_status: tampered.isUnpaid ? 'unpaid' : 'paid',
+        amount_total: tampered.amount ?? session?.amount ?? 0,
+        currency: (tampered.currency ?? session?.currency ?? 'cny').toLowerCase(),
       };
-      return event(`evt_${orderNo}`, 'checkout.session.completed', object, bent);
+      return event(`evt_${orderNo}`, 'checkout.session.completed', object, tampered);
     },
     takenBackNotice(orderNo, { type, ...object }) {
       events += 1;

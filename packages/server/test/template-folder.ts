@@ -23,7 +23,7 @@ export async function copyOfTemplate(prefix: string, make: (folder: string) => P
   return folder;
 }
 
-/** Has its name only once it is whole. What keeps room on the disk is made by each server anew. */
+/** Has its name only once it is whole. What keeps room on the disk is made by each server again. */
 async function makeWhole(template: string, make: (folder: string) => Promise<void>): Promise<void> {
   if (existsSync(template)) return;
   const unfinished = mkdtempSync(`${template}-`);

@@ -167,14 +167,14 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
   }
 
   let events = 0;
-  function notify(id: string, type: string, reported: object, bent: Bent = {}): WireNotice {
+  function notify(id: string, type: string, reported: object, tampered: Bent = {}): WireNotice {
     const resource = seal(JSON.stringify(reported));
     const raw = JSON.stringify({ id, event_type: type, resource_type: 'encrypt-resource', resource });
-    const key = bent.isForged ? keys.stranger.privateKey : keys.platform.privateKey;
-    return { raw, headers: signed(raw, bent.at ?? clock(), key) };
+    const key = tampered.isForged ? keys.stranger.privateKey : keys.platform.privateKey;
+    return { raw, headers: signed(raw, tampered.at ?? clock(), key) };
   }
 
-  function refundTold(trade: { no: string; amount: number }, refundNo: string, amount: number, state: string) {
+  function describeRefund(trade: { no: string; amount: number }, refundNo: string, amount: number, state: string) {
     events += 1;
     const reported = {
       mchid: mchId,
@@ -220,25 +220,25 @@ export async function wechatPayHost(clock: () => number): Promise<FakeGateway> {
       if (!trade) throw new Error(`no code was made for ${orderNo}`);
       trade.isPaid = true;
     },
-    notice(orderNo, bent = {}) {
+    notice(orderNo, tampered = {}) {
       const trade = trades.get(orderNo) ?? { no: orderNo, amount: 0, currency: 'CNY', way: 'native', isPaid: true };
-      const { amount = trade.amount, currency = trade.currency } = bent;
+      const { amount = trade.amount, currency = trade.currency } = tampered;
       const reported = transaction(
         { no: orderNo, amount, currency, isPaid: true },
-        bent.isOthers ? '1900000999' : mchId,
+        tampered.isOthers ? '1900000999' : mchId,
       );
-      if (bent.isUnpaid) return notify(`EV-${orderNo}`, 'COUPON.USE', reported, bent);
-      return notify(`EV-${orderNo}`, 'TRANSACTION.SUCCESS', reported, bent);
+      if (tampered.isUnpaid) return notify(`EV-${orderNo}`, 'COUPON.USE', reported, tampered);
+      return notify(`EV-${orderNo}`, 'TRANSACTION.SUCCESS', reported, tampered);
     },
     refundNotice(refundNo) {
       const refund = refunds.find(({ no }) => no === refundNo);
       if (!refund) throw new Error(`there is no refund ${refundNo}`);
-      return refundTold(refund.trade, refundNo, refund.amount, refund.state);
+      return describeRefund(refund.trade, refundNo, refund.amount, refund.state);
     },
     outsideNotice(orderNo, { no, amount }) {
       const trade = trades.get(orderNo);
       if (!trade) throw new Error(`there is no order ${orderNo}`);
-      return refundTold(trade, no ?? '', amount, 'SUCCESS');
+      return describeRefund(trade, no ?? '', amount, 'SUCCESS');
     },
   };
   return gateway;

@@ -16,7 +16,7 @@ import {
   type Tolerance,
 } from './pixels.ts';
 
-/** How a page can be shown; an accepted picture holds it in this order. */
+/** How a page can be shown; an accepted image holds it in this order. */
 export const faces = ['zh-CN, light', 'zh-CN, dark', 'en-US, light', 'en-US, dark'] as const;
 export type Face = (typeof faces)[number];
 
@@ -25,7 +25,7 @@ const accepted = fileURLToPath(new URL('accepted-looks/', import.meta.url));
 const otherwise = fileURLToPath(new URL('../../../node_modules/.looks/', import.meta.url));
 
 /**
- * As measured: with the fonts of the accepted pictures two runs give the same cells, and one small button of a row that is
+ * As measured: with the fonts of the accepted images two runs give the same cells, and one small button of a row that is
  * gone changes two.
  */
 const exact: Tolerance = { colour: 6, cells: 1 };
@@ -39,7 +39,7 @@ export interface Pictures {
   accept(): void;
 }
 
-/** The pictures that were found good. While accepting, all that is shown is good. */
+/** The images that were found good. While accepting, all that is shown is good. */
 export function openPictures(accepting: boolean, sameFonts: () => boolean): Pictures {
   const shown = new Map<string, Map<Face, Cells>>();
   rmSync(otherwise, { recursive: true, force: true });

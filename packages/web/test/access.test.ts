@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
 import { allCame, atRest, type Browser, launchBrowser, placeOf, type Visit, visit } from './browser.ts';
+import { focusIsIn } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
-import { focusIsIn } from './resource-desk.ts';
 import { publishSlide } from './some-slides.ts';
 
 interface Scene {

@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { allCame, getStorageKey, placeOf, visit } from './browser.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
-import { serveHostilePage } from './hostile-page.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { serveMaliciousPage } from './malicious-page.ts';
 import { plainPicture, publishSlide } from './some-slides.ts';
 
 const operator = { username: 'operator', password: 'quiet-river-58-copper-lantern', role: 'user' } as const;
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await createPerson(['--data', console.server.data], operator);
 });
 afterAll(() => console?.close());
@@ -137,32 +137,33 @@ describe('what people wrote into every field', () => {
   }, 120_000);
 });
 
-describe('a page of somebody else', () => {
+describe('a page of someone else', () => {
   const words = async () => (await console.call<{ total: number }>('/banned-word/list', {})).total;
 
   it('cannot put the console into a frame', async () => {
-    const hostile = await serveHostilePage(`<iframe src="${console.server.url}/login"></iframe>`);
+    const malicious = await serveMaliciousPage(`<iframe src="${console.server.url}/login"></iframe>`);
     const { page, leave } = await visit(console.browser, console.server.url);
-    await page.goto(hostile.url);
+    await page.goto(malicious.url);
     await page.waitForLoadState('load');
     const inside = page.frames().find((frame) => frame !== page.mainFrame());
     expect(inside?.url()).not.toContain('/login');
     await expect.poll(() => inside?.locator('[data-testid=login]').count()).toBe(0);
     await leave();
-    await hostile.close();
+    await malicious.close();
   });
 
   it('changes nothing by a form, by fetch, or by whatever cookies there are', async () => {
     const before = await words();
     const target = `${console.server.url}/api/v1/admin/banned-word/create`;
     const body = JSON.stringify({ word: 'planted', category: 'ad' });
-    const hostile = await serveHostilePage(`<form method="post" enctype="text/plain" action="${target}" target="out">
+    const malicious =
+      await serveMaliciousPage(`<form method="post" enctype="text/plain" action="${target}" target="out">
       <input name='${body.slice(0, -1)},"x":"' value='"}'></form><iframe name="out"></iframe>`);
     const { page, context } = await visit(console.browser, console.server.url, { token: console.token });
     await page.goto('/workplace');
     await page.waitForSelector('h1');
     await context.addCookies([{ name: 'token', value: console.token, url: console.server.url }]);
-    await page.goto(hostile.url);
+    await page.goto(malicious.url);
     const posted = page.waitForResponse(target);
     await page.evaluate(() => document.querySelector('form')?.submit());
     expect((await posted).status()).toBeGreaterThanOrEqual(400);
@@ -186,7 +187,7 @@ describe('a page of somebody else', () => {
     expect(tries).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
     await expect.poll(() => words()).toBe(before);
     await context.close();
-    await hostile.close();
+    await malicious.close();
   });
 });
 
@@ -211,7 +212,7 @@ describe('a browser whose owner writes into its storage', () => {
     await leave();
   });
 
-  it('is at sign-in with a token that nobody gave it', async () => {
+  it('is at sign-in with a token that no one gave it', async () => {
     const stored = { token: `adm_${'a'.repeat(43)}`, userRole: 'admin' };
     const { page, context } = await visit(console.browser, console.server.url, stored);
     await page.goto('/admins/admin-table');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, field, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, field, openConsole, toastSays } from './console-harness.ts';
 
 let console: AppShell;
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
 });
 afterAll(() => console?.close());
 

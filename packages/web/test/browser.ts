@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** An address bar that nobody sees loads two pages of its own into every window, and a page to come is begun before its time. */
+/** An address bar that no one sees loads two pages of its own into every window, and a page to come is started before its time. */
 const idle = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
 /** What Playwright turns off, said again because the last list of a command line is the one that counts. */
 const steady = [
@@ -18,7 +18,7 @@ const steady = [
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
   'PreconnectToSearch',
 ];
-/** What Playwright turns on, said again likewise, and the network beside the browser instead of in a process of its own. */
+/** What Playwright turns on, said again likewise, and the network next to the browser instead of in a process of its own. */
 const together = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies', 'NetworkServiceInProcess2'];
 /** With as few processes as can be: what they tell one another takes a tenth of the processor's time. */
 const quiet = [
@@ -75,7 +75,7 @@ export async function launchBrowser(): Promise<Browser> {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong on any page so far: broken scripts, complaints on the console, refusals of the page's policy. */
+  /** What went wrong on any page so far: broken scripts, complaints on the console, rejections of the page's policy. */
   readonly problems: readonly string[];
   /**
    * Closes the pages and lends what the browser has loaded to the next visit that asks for the same options, which takes
@@ -99,25 +99,25 @@ function listen(page: Page, problems: string[]): void {
 }
 
 /** A browser's storage and cache, and what goes wrong in its pages. */
-interface House {
+interface PooledContext {
   readonly context: BrowserContext;
   readonly problems: string[];
 }
 
-/** Houses that somebody left, by what they were built for. */
-const empty = new WeakMap<Browser, Map<string, House[]>>();
+/** Houses that someone left, by what they were built for. */
+const empty = new WeakMap<Browser, Map<string, PooledContext[]>>();
 
-function emptyHouses(browser: Browser, built: string): House[] {
-  const ofBrowser = empty.get(browser) ?? new Map<string, House[]>();
-  const houses = ofBrowser.get(built) ?? [];
-  empty.set(browser, ofBrowser.set(built, houses));
-  return houses;
+function closeContexts(browser: Browser, built: string): PooledContext[] {
+  const ofBrowser = empty.get(browser) ?? new Map<string, PooledContext[]>();
+  const idleContexts = ofBrowser.get(built) ?? [];
+  empty.set(browser, ofBrowser.set(built, idleContexts));
+  return idleContexts;
 }
 
-/** Nobody waits for what slides in; who tests motion asks for it. */
+/** No one waits for what slides in; who tests motion asks for it. */
 const usual = { locale: 'zh-CN', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
 
-async function buildHouse(browser: Browser, options: BrowserContextOptions): Promise<House> {
+async function openContext(browser: Browser, options: BrowserContextOptions): Promise<PooledContext> {
   const context = await browser.newContext({ ...usual, ...options });
   context.setDefaultTimeout(timeoutMs);
   const problems: string[] = [];
@@ -129,7 +129,7 @@ async function buildHouse(browser: Browser, options: BrowserContextOptions): Pro
 }
 
 /** Closes every page but a small one of the same site, for as long as which the browser keeps what it loaded. */
-async function clear({ context, problems }: House, url: string): Promise<void> {
+async function clear({ context, problems }: PooledContext, url: string): Promise<void> {
   const pages = context.pages();
   const keeper = pages.find((page) => page.url() === `${url}/livez`) ?? (await context.newPage());
   if (pages.indexOf(keeper) < 0) await keeper.goto(`${url}/livez`);
@@ -144,9 +144,9 @@ export async function visit(
   stored: StoredSession = {},
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  const houses = emptyHouses(browser, JSON.stringify([url, options]));
-  const house = houses.pop() ?? (await buildHouse(browser, { baseURL: url, ...options }));
-  const page = await house.context.newPage();
+  const idleContexts = closeContexts(browser, JSON.stringify([url, options]));
+  const pooled = idleContexts.pop() ?? (await openContext(browser, { baseURL: url, ...options }));
+  const page = await pooled.context.newPage();
   await page.addInitScript((values) => {
     if (location.protocol === 'about:' || sessionStorage.getItem('visited')) return;
     sessionStorage.setItem('visited', 'yes');
@@ -154,10 +154,10 @@ export async function visit(
     for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
   }, stored);
   const leave = async () => {
-    await clear(house, url);
-    houses.push(house);
+    await clear(pooled, url);
+    idleContexts.push(pooled);
   };
-  return { ...house, page, leave };
+  return { ...pooled, page, leave };
 }
 
 /** What pages ask for that has not come yet. */
@@ -186,7 +186,7 @@ export async function allCame(page: Page): Promise<void> {
   }
 }
 
-/** Waits until all has come that a page asks for, and what moves there stands still; a spinner turns for ever. */
+/** Waits until all has come that a page asks for, and what moves there stands still; a spinner turns forever. */
 export async function atRest(page: Page): Promise<void> {
   await allCame(page);
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));

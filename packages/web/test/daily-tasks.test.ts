@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ModelHost, modelHost } from '../../server/test/model-host.ts';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { type AppShell, countActs, field, getActionLabel, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, countActs, field, getActionLabel, openConsole, toastSays } from './console-harness.ts';
 
 // What people come to do, counted from the workplace: a click, a typed field and a confirmation are an act each.
 let console: AppShell;
@@ -22,7 +22,7 @@ const listed = async <T>(resource: string, body: object = {}) =>
   (await console.call<{ items: T[] }>(`/${resource}/list`, body)).items;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   host = await modelHost();
   await console.call('/step-up', { password: firstAdmin.password });
   await saved('outbound', { privateHosts: [host.host] });
@@ -166,7 +166,7 @@ describe('an announcement', () => {
 });
 
 describe('a setting', () => {
-  it('that somebody changed is put back from its history in three acts, and what others changed stays', async () => {
+  it('that someone changed is restored from its history in three acts, and what others changed stays', async () => {
     const nameNow = async () => (await groupOf('site'))?.values;
     const before = (await nameNow()) as { name: string };
     await saved('site', { name: 'Changed' });
@@ -186,7 +186,7 @@ describe('a setting', () => {
     await leave();
   });
 
-  it('that somebody changed meanwhile is shown as it is now, and put back by the next press', async () => {
+  it('that someone changed meanwhile is shown as it is now, and restored by the next press', async () => {
     await saved('site', { name: 'Earlier' });
     await saved('site', { name: 'Later' });
     const { page, leave } = await console.open('/form/group');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type AppShell, field, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, field, openConsole, toastSays } from './console-harness.ts';
 
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await console.call('/user/create', { username: 'li.lei' });
   await console.call('/distributor/create', { userId: 1, directBps: 1500 });
 });

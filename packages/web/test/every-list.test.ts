@@ -11,8 +11,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { allCame } from './browser.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 import { type ConsolePage, everyPage, walkTo } from './every-page.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
 
 const initial = 'granite-pillow-58-otter-moss';
 const changed = 'two copper lanterns sing at noon';
@@ -20,7 +20,7 @@ let console: AppShell;
 let operator: string;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   const { server } = console;
   const username = 'list-reader';
   await createPerson(['--data', server.data], { username, password: initial, role: 'user' });

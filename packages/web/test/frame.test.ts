@@ -61,7 +61,7 @@ describe('language', () => {
 });
 
 describe('theme', () => {
-  it('is kept, set before the first paint, and followed by the other tabs', async () => {
+  it('is retained, set before the first paint, and followed by the other tabs', async () => {
     const { page, context } = await at('/workplace');
     const other = await context.newPage();
     await other.goto('/workplace');
@@ -144,7 +144,7 @@ describe('the settings drawer', () => {
     const drawer = page.locator('[role=dialog]:has-text("应用配置")');
     await drawer.waitFor();
     await expect.poll(async () => (await page.locator('.side-drawer').boundingBox())?.width).toBe(410);
-    await page.waitForSelector('.arco-alert-warning:has-text(\'点击下方的 "复制配置" 按钮\')');
+    await page.waitForSelector(".arco-alert-warning:has-text('点击下方的“复制配置”按钮')");
     // Labels stand at the start of their lines and controls at the end, 20 pixels from the edge.
     const endOf = async (name: string) => {
       const box = await page.locator(`[data-testid=${name}]`).boundingBox();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 
 /** More than the server counts by itself. */
 const rows = 12_345;
@@ -7,7 +7,7 @@ const chunk = 5_000;
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   for (let from = 1; from <= rows; from += chunk) {
     const length = Math.min(chunk, rows - from + 1);
     const lines = Array.from({ length }, (_, at) => ({ line: at + 1, values: { phrase: `phrase ${from + at}` } }));

@@ -57,7 +57,7 @@ async function save(values: object): Promise<void> {
   version += 1;
 }
 
-/** Somebody who failed often enough to be asked whether they are a person. */
+/** Someone who failed often enough to be asked whether they are a person. */
 async function failed(username: string): Promise<Visit> {
   for (let tries = 0; tries < 2; tries += 1)
     await server.call('/login', { username, password: 'not-it-at-all-surely' });
@@ -89,7 +89,7 @@ describe('sign-in with a hosted captcha', () => {
     await context.close();
   });
 
-  it('gives way to the picture when the provider cannot judge', async () => {
+  it('gives way to the image when the provider cannot judge', async () => {
     await save({ scriptUrl: `http://${host}/api.js`, verifyUrl: `http://${host}/broken` });
     const { page, context } = await failed('nobody-two');
     const box = page.frameLocator('.credentials-widget iframe').locator('#box-1x-site');
@@ -101,7 +101,7 @@ describe('sign-in with a hosted captcha', () => {
     await context.close();
   });
 
-  it('gives way to the picture when the script does not come, and when somebody asks for it', async () => {
+  it('gives way to the image when the script does not come, and when someone asks for it', async () => {
     await save({ scriptUrl: 'http://127.0.0.1:9/api.js', verifyUrl: `http://${host}/siteverify` });
     const broken = await failed('nobody-three');
     await broken.page.locator('.credentials-captcha img').waitFor();

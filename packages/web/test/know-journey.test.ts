@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { placeOf } from './browser.ts';
-import { type AppShell, choose, countActs, field, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, countActs, field, openConsole } from './console-harness.ts';
 
 let console: AppShell;
 const search = '/ai/ai_know_list/ai_know_search';
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await console.call('/knowledge/create', { name: 'Handbook', fusion: 'reciprocal' });
 });
 afterAll(() => console?.close());

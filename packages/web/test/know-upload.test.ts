@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { madePdf } from '../../server/test/made-pdf.ts';
-import { type AppShell, choose, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, openConsole } from './console-harness.ts';
 
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await console.call('/knowledge/create', { name: 'Handbook' });
 });
 afterAll(() => console?.close());
@@ -30,7 +30,7 @@ it('uploads several files at once, says of each how it went, and shows what they
   await page.goto('/ai/ai_know_list/ai_know_doc_content');
   await page.locator('.grid-row', { hasText: 'In full within seven days.' }).waitFor();
   await page.locator('.grid-row', { hasText: 'Told three days ahead.' }).waitFor();
-  // The refusal of the second file is the only thing that the console complains of.
+  // The rejection of the second file is the only thing that the console complains of.
   expect(problems.filter((trouble) => !trouble.includes('422'))).toEqual([]);
   await leave();
 });

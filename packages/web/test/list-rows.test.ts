@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, makeWords, openDesk } from './resource-desk.ts';
+import { type AppShell, makeWords, openConsole } from './console-harness.ts';
 import { fillTables } from './sample-rows.ts';
 
 const words = '/ai/ai_limit_text';
@@ -11,7 +11,7 @@ const sizes = [
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(
     console,
     Array.from({ length: 40 }, (_, at) => `spam${at}`),
@@ -40,7 +40,7 @@ describe.each(sizes)('a list in a window of $width x $height', ({ width, height,
     await leave();
   });
 
-  it.each(['zh-CN', 'en-US'])('begins its rows near the top in %s', async (locale) => {
+  it.each(['zh-CN', 'en-US'])('starts its rows near the top in %s', async (locale) => {
     const lists = ['/orders/order-table', '/user/user-table', '/ai/api_key', '/ai/model_system', words];
     const heads: Record<string, number> = {};
     for (const path of lists) {

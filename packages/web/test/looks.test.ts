@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Face, openPictures } from './accepted-pictures.ts';
 import { allCame, visit } from './browser.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 import { everyPage, stateBeyond, walkTo } from './every-page.ts';
 import { differences, fontsOf, type Look, looksOf, showTheme } from './looks.ts';
 import { drawOnly, type Region, sessionOf } from './pixels.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
 import { fillTables } from './sample-rows.ts';
 import { plainPicture } from './some-slides.ts';
 import { stillTime } from './still-time.ts';
 
-/** What was looked at and found good. `npm run looks` writes it anew: look at that diff before it is committed. */
+/** What was looked at and found good. `npm run looks` writes it again: look at that diff before it is committed. */
 const file = fileURLToPath(new URL('accepted-looks.json', import.meta.url));
 const accepting = process.env.GANTRY_ACCEPT_LOOKS === '1';
 interface Accepted {
@@ -28,9 +28,9 @@ const accepted = existsSync(file)
 let sameFonts = true;
 const pictures = openPictures(accepting, () => sameFonts);
 const full: Region = { x: 0, y: 0, width: 1440, height: 900 };
-/** Under the bar and the tabs, beside the menu: those are looked at once, and hold what was opened before. */
+/** Under the bar and the tabs, next to the menu: those are looked at once, and hold what was opened before. */
 const inside: Region = { x: 220, y: 100, width: 1220, height: 800 };
-/** It is always this moment, for the server and in the window; the server begins nothing by itself. */
+/** It is always this moment, for the server and in the window; the server starts nothing by itself. */
 const moment = Date.parse('2026-06-30T08:00:00Z');
 const flags = { CRAFT: 'true' };
 
@@ -119,7 +119,7 @@ const entry = {
 let console: AppShell;
 beforeAll(async () => {
   // Nothing in its log is older or newer than the moment.
-  console = await openDesk({ env: { ...stillTime(moment), ...flags }, firstStart: true });
+  console = await openConsole({ env: { ...stillTime(moment), ...flags }, firstStart: true });
   const { path } = await console.call<{ path: string }>('/file/upload', {
     name: 'sample.png',
     content: plainPicture(64, 40),

@@ -4,7 +4,15 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { atRest } from './browser.ts';
-import { type AppShell, choose, chooseAction, countActs, field, getActionLabel, openDesk } from './resource-desk.ts';
+import {
+  type AppShell,
+  choose,
+  chooseAction,
+  countActs,
+  field,
+  getActionLabel,
+  openConsole,
+} from './console-harness.ts';
 
 const approvals = '/comsums/consum-table?tab=approval';
 const price = 1000;
@@ -41,11 +49,11 @@ async function serviceClient(): Promise<ServiceApiClient> {
 }
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await console.call('/step-up', { password: firstAdmin.password });
   second = await secondAdmin();
   api = await serviceClient();
-  const values = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 0, hours: 72 };
+  const values = { adjustCredits: 500, refundAmount: 600, markPaidAmount: 0, hours: 72 };
   await console.call('/settings/save', { page: 'system', group: 'approval', version: 0, values });
   const sandbox = { sandboxEnabled: true, sandboxSecret: 'a-secret-of-the-sandbox-1' };
   await console.call('/settings/save', { page: 'system', group: 'pay', version: 0, values: sandbox });
@@ -89,7 +97,7 @@ async function orderOf(userId: number, spent: number): Promise<string> {
 }
 
 describe('daily work from the workplace', () => {
-  it('refunds with a shortfall in three acts, gives points in four, bans with the rewards of invites in three', async () => {
+  it('refunds with a shortfall in three acts, gives credits in four, bans with the rewards of invites in three', async () => {
     const userId = await newUser('zhao.min');
     const orderNo = await orderOf(userId, 50);
     const { page, leave, problems } = await console.open('/workplace');
@@ -126,7 +134,7 @@ describe('daily work from the workplace', () => {
   }, 120_000);
 });
 
-describe('somebody who paid and got nothing', () => {
+describe('someone who paid and got nothing', () => {
   it('is found by the order, and gets it, in three acts', async () => {
     const userId = await newUser('qian.duo');
     const { orderNo } = await unheardOrder(userId);
@@ -189,7 +197,7 @@ describe('what goes above a limit', () => {
 });
 
 describe('an adjustment', () => {
-  it('whose answer was lost happens once, however often it is pressed and refused', async () => {
+  it('whose answer was lost happens once, however often it is pressed and rejected', async () => {
     const userId = await newUser('wei.wei');
     const { page, context } = await console.open(`/user/user-table?id=${userId}`);
     const busy = { code: 42900, message: 'one at a time', data: null };
@@ -208,7 +216,7 @@ describe('an adjustment', () => {
     await expect.poll(() => coins(userId)).toBe(300);
     await page.locator('[data-testid=toast]').first().waitFor();
     const again = page.locator('.arco-modal').getByRole('button', { name: 'Adjust balance', exact: true });
-    // A refusal of the second try says nothing about the first.
+    // A rejection of the second try says nothing about the first.
     await again.click();
     await page.getByText('one at a time').waitFor();
     await again.click();
@@ -328,8 +336,8 @@ describe('a batch of codes', () => {
     await dialog.getByText('3 redemptions, Coin 60 in all').waitFor();
     const name = await field(page, 'Name').inputValue();
     // A field of another kind is not asked for, and keeps what was typed while one looks at it.
-    await choose(page, 'Kind', 'Power');
-    await field(page, 'Power').waitFor();
+    await choose(page, 'Kind', 'Compute');
+    await field(page, 'Compute').waitFor();
     expect(await field(page, 'Coins').count()).toBe(0);
     await choose(page, 'Kind', 'Coins');
     const saved = page.waitForEvent('download');

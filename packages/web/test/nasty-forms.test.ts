@@ -1,20 +1,25 @@
 import { type AnyResource, catalogue, type Field, getResourcePath, localize } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NastyRecords, nastyRecords, nastyValue, requested } from '../../server/test/nasty-records.ts';
+import {
+  createEdgeCaseRecords,
+  createEdgeCaseValue,
+  type EdgeCaseRecords,
+  requested,
+} from '../../server/test/edge-case-records.ts';
 import type { Visit } from './browser.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 
 /** Forms that between them have every kind of text, in plain and in overridden pages. */
 const forms = ['bannedWord', 'aiTech', 'drawPrompt', 'vipPlan', 'helpDoc', 'notice'];
 
 let console: AppShell;
-let records: NastyRecords;
+let records: EdgeCaseRecords;
 let window: Visit;
 
 beforeAll(async () => {
-  console = await openDesk();
-  records = nastyRecords((path, body) => console.server.insist(path, body, { token: console.token }));
+  console = await openConsole();
+  records = createEdgeCaseRecords((path, body) => console.server.insist(path, body, { token: console.token }));
   window = await console.open('/ai/ai_limit_text');
 });
 afterAll(() => console?.close());
@@ -59,7 +64,7 @@ describe.each(catalogue.resources.filter(({ name }) => forms.includes(name)).map
         await expect
           .poll(async () => [name, await box(field).inputValue()])
           .toEqual([name, asTyped(String(values[name] ?? ''))]);
-        const text = asTyped(String(nastyValue(field, at + 3)));
+        const text = asTyped(String(createEdgeCaseValue(field, at + 3)));
         await box(field).fill(text);
         typed[name] = text;
       }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allCame } from './browser.ts';
+import { type AppShell, makeWords, openConsole, titles } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
-import { type AppShell, makeWords, openDesk, titles } from './resource-desk.ts';
 import { plainPicture } from './some-slides.ts';
 
 let console: AppShell;
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['one word', 'another word']);
 });
 afterAll(() => console?.close());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { placeOf } from './browser.ts';
+import { type AppShell, focusIsIn, makeWords, openConsole } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
-import { type AppShell, focusIsIn, makeWords, openDesk } from './resource-desk.ts';
 
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['quartz lantern', 'quartz harbour']);
   await console.call('/notice/create', { title: 'Quartz week', content: 'All week long' });
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atRest, placeOf } from './browser.ts';
-import { type AppShell, field, openDesk } from './resource-desk.ts';
+import { type AppShell, field, openConsole } from './console-harness.ts';
 
 const first = 'granite-pillow-58-otter-moss';
 const own = 'two copper lanterns sing at noon';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
 });
 afterAll(() => console?.close());
 
-/** The first sign-in of somebody new, with a password of their own. */
+/** The first sign-in of someone new, with a password of their own. */
 async function begin(username: string): Promise<string> {
   const { server } = console;
   const token = await server.signIn(username, first);

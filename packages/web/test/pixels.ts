@@ -3,10 +3,10 @@ import { PNG } from 'pngjs';
 
 /** Side of a cell in px of the page: about that of the smallest button, so that one that is gone empties a cell. */
 export const cellSide = 20;
-/** A window is drawn at this size: a fourth of the picture is drawn and read in a fourth of the time. */
+/** A window is drawn at this size: a fourth of the image is drawn and read in a fourth of the time. */
 const scale = 0.25;
 
-/** Steps in which a colour is kept, of 255: finer ones only make the accepted pictures larger. */
+/** Steps in which a colour is retained, of 255: finer ones only make the accepted images larger. */
 const shade = 4;
 
 /** What is compared of a window, in px of the page. */
@@ -17,7 +17,7 @@ export interface Region {
   readonly height: number;
 }
 
-/** The mean colour of each cell of a region, as a picture of one pixel a cell. */
+/** The mean colour of each cell of a region, as an image of one pixel a cell. */
 export type Cells = Pick<PNG, 'width' | 'height' | 'data'>;
 
 async function capture(session: CDPSession, { x, y, width, height }: Region, size: number): Promise<PNG> {
@@ -27,7 +27,7 @@ async function capture(session: CDPSession, { x, y, width, height }: Region, siz
 }
 
 /**
- * Draws nothing of a window but a region from now on, at the size at which it is captured: otherwise each picture costs two more
+ * Draws nothing of a window but a region from now on, at the size at which it is captured: otherwise each image costs two more
  * drawings of the whole, one at its size and one back. The page stays laid out for the window.
  */
 export async function drawOnly(session: CDPSession, window: Region, region: Region): Promise<void> {
@@ -97,7 +97,7 @@ export function blurred({ width, height, data }: Cells): Cells {
   return soft;
 }
 
-/** Four pictures of one size as one, two by two, and back. */
+/** Four images of one size as one, two by two, and back. */
 export function joined(four: readonly Cells[]): Buffer {
   const { width = 1, height = 1 } = four[0] ?? {};
   const sheet = new PNG({ width: width * 2, height: height * 2 });

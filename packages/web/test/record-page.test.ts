@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOn } from './accessibility.ts';
-import { type AppShell, choose, openDesk } from './resource-desk.ts';
+import { type AppShell, choose, openConsole } from './console-harness.ts';
 
 let console: AppShell;
 let userId: number;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   userId = Number((await console.call('/user/create', { username: 'han.meimei' })).id);
   await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 400, reason: 'for the outage' });
 });
 afterAll(() => console?.close());
 
 describe('a record', () => {
-  it('begins with the values that matter, groups its fields, folds empty ones and counts what refers to it', async () => {
+  it('starts with the values that matter, groups its fields, folds empty ones and counts what refers to it', async () => {
     const { page, leave, problems } = await console.open(`/user/user-table?tab=user&id=${userId}`);
     const drawer = page.getByRole('dialog', { name: 'han.meimei' });
     await expect.poll(() => drawer.locator('.record-highlights').textContent()).toContain('Coins400');

@@ -27,7 +27,7 @@ async function signIn({ page }: Visit, username: string, password: string): Prom
   await page.click('button[type=submit]');
 }
 
-describe('a refused sign-in', () => {
+describe('a rejected sign-in', () => {
   it('says what is missing before it asks the server', async () => {
     const { page, leave } = await at('/login');
     await page.click('button[type=submit]');
@@ -38,7 +38,7 @@ describe('a refused sign-in', () => {
     await leave();
   });
 
-  it('says that account or password is wrong, clears the token, and asks for a picture after two failures', async () => {
+  it('says that account or password is wrong, clears the token, and asks for an image after two failures', async () => {
     const visited = await at('/login', { token: 'adm_stale' });
     const { page, context, problems } = visited;
     await signIn(visited, 'nobody', 'not-the-password-at-all');

@@ -1,14 +1,14 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { atRest } from './browser.ts';
+import { type AppShell, focusIsIn, makeWords, openConsole, toastSays } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
-import { type AppShell, focusIsIn, makeWords, openDesk, toastSays } from './resource-desk.ts';
 
 const words = '/ai/ai_limit_text?cols=word,level,remark,replacement,hitCount&sort=id';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['first word', 'second word', 'third word']);
 });
 afterAll(() => console?.close());
@@ -65,7 +65,7 @@ describe('a cell', () => {
     await leave();
   });
 
-  it('takes a choice at once, shows what is refused beside it, and leaves the rest to the form', async () => {
+  it('takes a choice at once, shows what is rejected next to it, and leaves the rest to the form', async () => {
     const { page, leave } = await console.open(words);
     await cell(page, 'third word', 'level').dblclick();
     await page.locator('.cell-editor .arco-select').click();
@@ -84,7 +84,7 @@ describe('a cell', () => {
     await leave();
   });
 
-  it('that somebody else changed meanwhile offers to merge; another field of theirs is no conflict', async () => {
+  it('that someone else changed meanwhile offers to merge; another field of theirs is no conflict', async () => {
     const { page, context } = await console.open(words);
     await cell(page, 'second word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');

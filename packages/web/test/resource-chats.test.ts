@@ -2,7 +2,7 @@ import path from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
-import { type AppShell, openDesk, titles } from './resource-desk.ts';
+import { type AppShell, openConsole, titles } from './console-harness.ts';
 
 const chats = '/ai/ai_message';
 /** More than is counted, so that the total is capped. */
@@ -38,7 +38,7 @@ function writeChats(data: string): void {
 }
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   writeChats(console.server.data);
 });
 afterAll(() => console?.close());

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createServiceClient } from '@gantry/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, countActs, makeWords, openDesk } from './resource-desk.ts';
+import { type AppShell, countActs, makeWords, openConsole } from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
 });
 afterAll(() => console?.close());
 

@@ -8,16 +8,16 @@ import {
   field,
   focusIsIn,
   makeWords,
-  openDesk,
+  openConsole,
   titles,
   toastSays,
-} from './resource-desk.ts';
+} from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(
     console,
     Array.from({ length: 130 }, (_, at) => `spam${String(at + 1).padStart(3, '0')}`),

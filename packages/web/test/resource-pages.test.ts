@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
 import { atRest, placeOf } from './browser.ts';
+import { type AppShell, field, makeWords, openConsole, titles, toastSays } from './console-harness.ts';
 import { stepTo } from './every-page.ts';
-import { type AppShell, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
 
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['内部渠道', '私信我'], { action: 'mask', level: '2' });
   await makeWords(console, ['银行卡号']);
   await console.call('/allow-word/create', { phrase: '银行卡号码牌' });

@@ -8,16 +8,16 @@ import {
   field,
   focusIsIn,
   makeWords,
-  openDesk,
+  openConsole,
   titles,
   toastSays,
-} from './resource-desk.ts';
+} from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['first word', 'second word', 'third word']);
 });
 afterAll(() => console?.close());
@@ -108,7 +108,7 @@ describe('unsaved changes', () => {
   });
 });
 
-describe('a refusal of the server', () => {
+describe('a rejection of the server', () => {
   it('stands at its field, with what was typed', async () => {
     const { page, leave } = await console.open(`${words}?new=1`);
     await field(page, 'Word').fill('third word');
@@ -144,7 +144,7 @@ describe('a record in the address', () => {
     await leave();
   });
 
-  it('may begin a new one like it', async () => {
+  it('may start a new one like it', async () => {
     const { id } = await wordNamed('third word');
     const { page, leave } = await console.open(`${words}?new=1&like=${id}`);
     await page.waitForSelector('[data-testid=form-banned-word]');
@@ -197,12 +197,12 @@ describe('a list of objects in a record', () => {
     const lines = page.getByRole('table', { name: 'Quotas' }).locator('tbody tr');
     await expect
       .poll(async () => (await lines.locator('td').allTextContents()).join('|'))
-      .toBe('Drawing|20 points|Every month|–|Chat|100 points|Every day|–');
+      .toBe('Drawing|20 credits|Every month|–|Chat|100 credits|Every day|–');
     expect(problems).toEqual([]);
     await leave();
   });
 
-  it('loses nothing that rows do not show, and goes on beside a row that is removed', async () => {
+  it('loses nothing that rows do not show, and goes on next to a row that is removed', async () => {
     const { items } = await console.call<{ items: { id: number }[] }>('/vip-plan/list');
     const { page, leave } = await console.open(`/market/vip-table?id=${items[0]?.id}&edit=1`);
     const list = page.getByRole('group', { name: 'Quotas', exact: true });
@@ -308,7 +308,7 @@ describe('an icon', () => {
     'base64',
   );
 
-  it('takes a picture that is seen before it is saved, and refuses what is none', async () => {
+  it('takes an image that is seen before it is saved, and rejects what is none', async () => {
     const { page, context, problems } = await console.open('/ai/ai_icon?new=1');
     await field(page, 'Name').fill('Red');
     const picker = page.getByRole('dialog').locator('input[type=file]');
@@ -329,7 +329,7 @@ describe('an icon', () => {
     await context.close();
   });
 
-  it('comes of each of several pictures, under the name of its file, and a carousel picture is seen beforehand', async () => {
+  it('comes of each of several images, under the name of its file, and a carousel image is seen beforehand', async () => {
     const { page, context, problems } = await console.open('/ai/ai_icon');
     await page.getByRole('button', { name: 'Upload many' }).click();
     const dialog = page.getByRole('dialog');

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, choose, chooseAction, field, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import {
+  type AppShell,
+  choose,
+  chooseAction,
+  field,
+  makeWords,
+  openConsole,
+  titles,
+  toastSays,
+} from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['alpha word', 'beta word', 'gamma word']);
 });
 afterAll(() => console?.close());
@@ -76,7 +85,7 @@ describe('what was just done', () => {
     await leave();
   });
 
-  it('keeps what somebody else changed since, and says so', async () => {
+  it('keeps what someone else changed since, and says so', async () => {
     const { page, leave } = await console.open(words);
     await page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('mine');

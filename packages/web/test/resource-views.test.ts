@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPerson } from '../../server/test/server-process.ts';
 import { violationsOn } from './accessibility.ts';
 import { placeOf } from './browser.ts';
-import { type AppShell, makeWords, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, makeWords, openConsole, titles, toastSays } from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await makeWords(console, ['spam one', 'spam two']);
   await makeWords(console, ['赌博网站'], { category: 'illegal', level: '2' });
 });

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin, type RunningServer, runProgram, startServer } from '../../server/test/server-process.ts';
 import { allCame, type Browser, launchBrowser, placeOf, visit } from './browser.ts';
-import { titles } from './resource-desk.ts';
+import { titles } from './console-harness.ts';
 import { plainPicture } from './some-slides.ts';
 
 const words = '/ai/ai_limit_text';

@@ -8,8 +8,12 @@ import {
   getResourcePath,
 } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createEdgeCaseRecords,
+  type EdgeCaseRecords,
+  withoutServerTimes,
+} from '../../server/test/edge-case-records.ts';
 import { type EmptyDatabase, emptyDatabase, serverDatabases } from '../../server/test/empty-database.ts';
-import { type NastyRecords, nastyRecords, withoutServerTimes } from '../../server/test/nasty-records.ts';
 import { type RunningServer, startServer } from '../../server/test/server-process.ts';
 import { createFirstMapping } from '../src/resource/import/guess-mapping.ts';
 import { readRows } from '../src/resource/import/import-run.ts';
@@ -22,7 +26,7 @@ describe.each(serverDatabases)('an export that the console reads, on %s', (kind)
   let database: EmptyDatabase;
   let server: RunningServer;
   let token: string;
-  let records: NastyRecords;
+  let records: EdgeCaseRecords;
   beforeAll(async () => {
     database = await emptyDatabase(kind);
     server = await startServer({
@@ -30,7 +34,7 @@ describe.each(serverDatabases)('an export that the console reads, on %s', (kind)
       ...(database.url === null ? {} : { database: database.url }),
     });
     token = await server.firstAdmin();
-    records = nastyRecords((where, body) => server.call(where, body, { token }));
+    records = createEdgeCaseRecords((where, body) => server.call(where, body, { token }));
   });
   afterAll(async () => {
     await server?.stop();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, focusIsIn, openDesk, titles, toastSays } from './resource-desk.ts';
+import { type AppShell, focusIsIn, openConsole, titles, toastSays } from './console-harness.ts';
 
 const groups = '/models/left-model-table';
 const items = '/models/left-model-table?tab=menu-item';
@@ -25,7 +25,7 @@ const said = (page: Page, text: string) =>
   page.locator('[data-testid=order-says]', { hasText: text }).waitFor({ state: 'attached' });
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   for (const { id, ...rest } of await stored()) await console.call('/menu-group/delete', { id, ...rest });
   ids = {};
   for (const name of 'ABCDE') ids[name] = (await console.call<Named>('/menu-group/create', { name, sort: 500 })).id;
@@ -71,7 +71,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('are put back by Escape, and nothing is sent', async () => {
+  it('are restored by Escape, and nothing is sent', async () => {
     const { page, leave } = await openGroups();
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
@@ -131,7 +131,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('that somebody else moved meanwhile stay where they put them, and the list shows it', async () => {
+  it('that someone else moved meanwhile stay where they put them, and the list shows it', async () => {
     const { page, leave } = await openGroups();
     await place('A', 5);
     await liftA(page);

@@ -89,7 +89,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a password that somebody else chose', () => {
+describe('a password that someone else chose', () => {
   it('is changed before anything else', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const given = { username: 'newcomer', name: '新人', role: 'user', password: 'handed-over-on-paper-77' };
@@ -159,10 +159,10 @@ describe('the guard', () => {
 });
 
 /** The whole list is tried on the function that decides, in src/router. */
-const hostile = ['https://evil.example', '//evil.example', 'javascript:alert(1)', '\t//evil.example', 'Group'];
+const malicious = ['https://evil.example', '//evil.example', 'javascript:alert(1)', '\t//evil.example', 'Group'];
 
 describe('the redirect of sign-in', () => {
-  it.each(hostile)('leads home for %j', async (redirect) => {
+  it.each(malicious)('leads home for %j', async (redirect) => {
     const visited = await at(`/login?redirect=${encodeURIComponent(redirect)}&next=https://evil.example&tab=x`);
     const { page, context } = visited;
     const home = page.waitForSelector('[data-testid=data-panel]');

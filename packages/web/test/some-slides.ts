@@ -1,14 +1,14 @@
 import { PNG } from 'pngjs';
 import type { RunningServer } from '../../server/test/server-process.ts';
 
-/** A picture of one colour, in base64. */
+/** An image of one colour, in base64. */
 export function plainPicture(width: number, height: number, shade = 120): string {
   const png = new PNG({ width, height });
   png.data.fill(shade);
   return PNG.sync.write(png).toString('base64');
 }
 
-/** Publishes a carousel picture for sign-in. */
+/** Publishes a carousel image for sign-in. */
 export async function publishSlide(server: RunningServer, token: string, values: object): Promise<void> {
   const call = async (path: string, body: object) => {
     const { code, data, text } = await server.insist(path, body, { token });

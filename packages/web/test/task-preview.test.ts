@@ -1,13 +1,13 @@
 import { createServiceClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 import { plainPicture } from './some-slides.ts';
 
 let console: AppShell;
 let userId: number;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   ({ userId } = await (await service()).call('userRegister', { username: 'painter' }));
 });
 afterAll(() => console?.close());
@@ -111,7 +111,7 @@ describe('what a creative task came to', () => {
     await context.close();
   });
 
-  it('draws a mind map, and saves it as the two kinds of pictures', async () => {
+  it('draws a mind map, and saves it as the two kinds of images', async () => {
     const outline = '# 鹤\n## Red & white\n- <b>wings</b>\n## 迁徙';
     await console.call('/mind-map-template/create', { name: 'Cranes', outline, layout: 'right' });
     const { page, context, problems } = await console.open('/ai/ai_mark?tab=mind-map-template&id=1');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOn } from './accessibility.ts';
 import { visit } from './browser.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 
 const path = '/comsums/consum-table';
 let console: AppShell;
@@ -14,7 +14,7 @@ let userId: number;
 
 /** A person with 500 coins who has used 3 and 4 of them. */
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   userId = Number((await console.call('/user/create', { username: 'wang.fang' })).id);
   await console.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 500, reason: 'to begin with' });
   const { clientId, secret } = await console.call<{ clientId: string; secret: string }>('/service-client/create', {
@@ -45,7 +45,7 @@ afterAll(() => console?.close());
 function usedSince(day: string): void {
   const file = new Sqlite(nodePath.join(console.server.data, 'gantry.db'));
   const names = ['requests', 'success', 'failed', 'prompt_tokens', 'completion_tokens', 'units', 'charged_coin'];
-  const zeros = [...names, 'charged_power', 'upstream_cost', 'hour', 'user_id', 'model_id', 'api_key_id', 'stripe'];
+  const zeros = [...names, 'charged_compute', 'upstream_cost', 'hour', 'user_id', 'model_id', 'api_key_id', 'stripe'];
   file
     .prepare(
       `insert into usage_sums (span, day, capability, ${zeros.join(', ')}) values ('day', ?, 'chat', ${zeros.map(() => 0).join(', ')})`,
@@ -102,8 +102,8 @@ describe('consumption', () => {
     const row = page.locator('.usage-card tbody tr', { hasText: 'wang.fang' });
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
-    await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual points');
-    // Seven points where there were none in four weeks: it says so in the row, and not in its title alone.
+    await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual credits');
+    // Seven credits where there were none in four weeks: it says so in the row, and not in its title alone.
     await row.getByText('New', { exact: true }).waitFor();
     await leave();
   });
@@ -148,7 +148,7 @@ describe('consumption', () => {
   it('is drawn under its own name and unit while another measure is on its way', async () => {
     const { page, leave, problems } = await open(`${path}?range=today`);
     const head = page.locator('.usage-course .dim');
-    await head.filter({ hasText: 'Points · coin and power together' }).waitFor();
+    await head.filter({ hasText: 'Credits · coins and compute' }).waitFor();
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -160,7 +160,7 @@ describe('consumption', () => {
     const requested = page.waitForRequest('**/usage-record/chart');
     await choose(page, 'Measure', 'Upstream cost');
     await requested;
-    expect(await head.textContent()).toBe('Points · coin and power together');
+    expect(await head.textContent()).toBe('Credits · coins and compute');
     answer();
     await head.filter({ hasText: 'Upstream cost · CNY' }).waitFor();
     expect(problems).toEqual([]);
@@ -168,7 +168,7 @@ describe('consumption', () => {
   });
 });
 
-it('stands beside a user with whatever refers to them, each at an address of its own', async () => {
+it('stands next to a user with whatever refers to them, each at an address of its own', async () => {
   const { page, context, problems } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await page.locator('.related tbody tr').nth(2).waitFor();

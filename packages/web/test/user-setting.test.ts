@@ -42,7 +42,7 @@ function digitsOf(secret: string, ms: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** What a camera reads off the picture on the page. */
+/** What a camera reads off the image on the page. */
 async function scanned(page: Page): Promise<string> {
   const { width, height, data } = PNG.sync.read(await page.locator('.qr-code').screenshot());
   return decodeQr({ width, height, data: new Uint8Array(data) });
@@ -145,7 +145,7 @@ describe('the password', () => {
 });
 
 describe('the user centre', () => {
-  it('shows who one is, what one did and how the account is kept, and leads to the settings', async () => {
+  it('shows who one is, what one did and how the account is retained, and leads to the settings', async () => {
     const { page, leave, problems } = await at('profile');
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("用户中心")');

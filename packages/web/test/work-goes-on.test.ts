@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstAdmin } from '../../server/test/server-process.ts';
 import { getStorageKey, placeOf } from './browser.ts';
-import { type AppShell, field, makeWords, openDesk, toastSays } from './resource-desk.ts';
+import { type AppShell, field, makeWords, openConsole, toastSays } from './console-harness.ts';
 
 const words = '/ai/ai_limit_text';
 const picture = `/files/${'a'.repeat(32)}.png`;
@@ -12,7 +12,7 @@ let console: AppShell;
 let token: string;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   token = console.token;
   await makeWords(console, ['kept word']);
   const batch = { name: 'Spring', kind: 'coin', coin: 5, count: 2 };

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOn } from './accessibility.ts';
-import { type AppShell, openDesk } from './resource-desk.ts';
+import { type AppShell, openConsole } from './console-harness.ts';
 
 let console: AppShell;
 
 beforeAll(async () => {
-  console = await openDesk();
+  console = await openConsole();
   await console.call('/user/create', { username: 'li.lei' });
 });
 afterAll(() => console?.close());

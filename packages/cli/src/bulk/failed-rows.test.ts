@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const rejected = (...lines: number[]): BadRow[] => lines.map((line) => ({ line, errors: { word: ['=no, "never"'] } }));
 
-/** Refuses a row, writes it down, and reads what was written. */
+/** Rejects a row, writes it down, and reads what was written. */
 async function again(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
   const { head, entries } = await readText(text, format, bannedWord, context);
   const bad = async function* () {
@@ -46,7 +46,7 @@ it.each([
   ['txt', 'txt', 'good\nbad one\n', [2], [{ word: 'bad one' }]],
   ['ndjson', 'ndjson', '{"word":"a"}\n\n{"word":"b","level":7}\n', [3], [{ word: 'b', level: 7 }]],
   ['json', 'json', '[{"word":"a"},{"word":"b","level":7}]', [2], [{ word: 'b', level: 7 }]],
-] as const)('gives refused rows of %s back as they were in %s', async (format, form, text, lines, values) => {
+] as const)('gives rejected rows of %s back as they were in %s', async (format, form, text, lines, values) => {
   const first = await again(text, format, form, ...lines);
   expect(valuesOf(first.read)).toEqual(values);
   if (form !== 'txt') expect(first.written).toContain('no, ');
@@ -59,7 +59,7 @@ it.each([
 it.each([
   ['csv', 'word,level\nshort\na,1,long\n', [2, 3]],
   ['ndjson', '{broken\n[1]\n', [1, 2]],
-] as const)('refuses again what is no row of %s', async (form, text, lines) => {
+] as const)('rejects again what is no row of %s', async (form, text, lines) => {
   const { read } = await again(text, form, form, ...lines);
   expect([read.rows, read.bad.length]).toEqual([[], 2]);
 });

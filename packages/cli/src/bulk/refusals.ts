@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BadRow } from './row-entry.ts';
 
-/** How many refused lines a report holds; a file has all. */
+/** How many rejected lines a report holds; a file has all. */
 export const maxReportedRows = 1_000;
 const pieceBytes = 64 * 1024;
 
 /**
- * The lines that were refused, in the order of the file. They lie on disk, since each line of a large file may be one. Beside a
+ * The lines that were rejected, in the order of the file. They lie on disk, since each line of a large file may be one. Next to a
  * journal they outlive the process, so that a job that goes on reports the whole file; else the file has no name.
  */
 export class Rejections {
@@ -31,7 +31,7 @@ export class Rejections {
   get first(): readonly BadRow[] {
     return this.#first;
   }
-  /** Where the next one goes, which is kept with what was acknowledged. */
+  /** Where the next one goes, which is stored with what was acknowledged. */
   get bytes(): number {
     return this.#bytes;
   }

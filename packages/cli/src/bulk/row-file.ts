@@ -30,7 +30,7 @@ export interface Counted {
   readonly bad: number;
 }
 
-/** A file of rows that can be read several times from its beginning, so that it is never in memory as a whole. */
+/** A file of rows that can be read several times from its start, so that it is never in memory as a whole. */
 export interface RowFile {
   readonly format: ImportFormat;
   /** The header cells of a table; none for entries with keys of their own. */

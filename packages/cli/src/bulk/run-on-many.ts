@@ -94,8 +94,8 @@ function piecesOf(call: BatchCall): BatchCall[] {
 }
 
 /**
- * How many records are to be agreed to. What broke off was agreed to as it was begun, and its filter may find fewer by now; more
- * of them are agreed to anew.
+ * How many records are to be agreed to. What broke off was agreed to as it was started, and its filter may find fewer by now; more
+ * of them are agreed to again.
  * @param counted what the call finds now
  */
 function totalOf(journal: Journal | null, counted: number): number {
@@ -211,7 +211,7 @@ async function finish(
 /** Asks what a call would do, from an id on. */
 type Plan = (after: number) => Promise<BatchAnswer>;
 
-/** What a job was begun with. */
+/** What a job was started with. */
 interface Begun {
   /** Null for a job that goes through what a filter finds. */
   readonly ids: readonly number[] | null;
@@ -225,8 +225,8 @@ function readProgress(journal: Journal | null): Begun {
 }
 
 /**
- * What a filter finds, as the ids that can be worked on side by side. They are kept: once the first are done, the filter may find
- * them no more. One call at a time needs none, and a job goes on as it was begun.
+ * What a filter finds, as the ids that can be worked on side by side. They are retained: once the first are done, the filter may find
+ * them no more. One call at a time needs none, and a job goes on as it was started.
  * @param plan what the first chunk would do
  */
 async function withFoundIds(

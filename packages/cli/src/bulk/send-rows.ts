@@ -49,7 +49,7 @@ interface Progress {
   readonly created: number;
   readonly updated: number;
   readonly skipped: number;
-  /** Bytes of the refused lines that belong to it. */
+  /** Bytes of the rejected lines that belong to it. */
   readonly rejected?: number;
   /** Of an earlier version, which kept them here. */
   readonly errors?: readonly BadRow[];
@@ -91,12 +91,12 @@ function feederOf(chunks: AsyncGenerator<Rows>): () => Promise<Rows> {
   };
 }
 
-/** Refused lines that are held until they are written. */
+/** Rejected lines that are held until they are written. */
 const heldLines = 1_000;
 
 /**
- * What could not be read, taken off the file beside the rows: each line of a large one may be such. `before` gives those before
- * a line together with what the server refused, in the order of the file and some at a time.
+ * What could not be read, taken off the file next to the rows: each line of a large one may be such. `before` gives those before
+ * a line together with what the server rejected, in the order of the file and some at a time.
  */
 function countUnread({ file, bad }: Sending) {
   const lines = bad > 0 ? file.unread() : null;
@@ -126,7 +126,7 @@ function countUnread({ file, bad }: Sending) {
 
 /**
  * Sends rows in chunks, each with its own idempotency key: one that was sent before has no second effect. Those that are done are
- * acknowledged in their order, so that what is known to be done is always the beginning of the file. Of the file only the chunks
+ * acknowledged in their order, so that what is known to be done is always the start of the file. Of the file only the chunks
  * that are under way are in memory.
  */
 export async function sendRows(context: Context, resource: AnyResource, sending: Sending): Promise<Sent> {

@@ -13,7 +13,7 @@ const words = {
   codes: { zh: '{count} 张兑换码，每张可用 {uses} 次', en: '{count} redeem codes, {uses} uses each' },
   once: { zh: '{count} 张兑换码', en: 'Redeem codes: {count}' },
   coin: { zh: '货币合计：{each} × {count} = {total}', en: 'Total coins: {each} × {count} = {total}' },
-  power: { zh: '算力合计：{each} × {count} = {total}', en: 'Total compute: {each} × {count} = {total}' },
+  compute: { zh: '算力合计：{each} × {count} = {total}', en: 'Total compute: {each} × {count} = {total}' },
 } as const;
 
 const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
@@ -24,7 +24,7 @@ function describeGeneration(params: Values, locale: Locale): string[] {
   const count = numberOf(params.count, 1);
   const uses = params.mode === 'shared' ? numberOf(params.maxUses, 1) : 1;
   const all = count * uses;
-  const assets = (['coin', 'power'] as const).flatMap((asset) => {
+  const assets = (['coin', 'compute'] as const).flatMap((asset) => {
     const each = numberOf(params[asset], 0);
     const isGiven = each > 0 && [asset, 'mixed'].includes(String(params.kind ?? 'coin'));
     return isGiven

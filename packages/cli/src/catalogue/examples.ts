@@ -25,7 +25,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'user adjust-balance': [
     'gantry user adjust-balance 7 --asset coin --amount 500 --reason "Sorry for the outage" --yes',
   ],
-  'user ban': ['gantry user ban 7 --ban-reason spam --withdraw-invites --yes'],
+  'user ban': ['gantry user ban 7 --ban-reason spam --reclaim-invites --yes'],
   'user-membership extend': [
     'gantry user-membership extend --matching --where status=active --days 1 --reason "Outage of last night" --dry-run',
     'gantry user-membership extend --matching --where status=active --days 1 --reason "Outage of last night" --yes',

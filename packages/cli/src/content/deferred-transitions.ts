@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../profile/config-directory.ts';
 
 /**
- * Records of a server that an import wrote and has not put back into use yet. They are kept on disk, so that whatever import of
+ * Records of a server that an import wrote and has not restored into use yet. They are kept on disk, so that whatever import of
  * them comes next makes good what one that was broken off left undone.
  */
 export interface OwedMoves {
@@ -46,7 +46,7 @@ function readOwed(path: string): Set<string> {
 }
 
 /**
- * Each change is one line at the end of the file; the first of an import writes the file anew.
+ * Each change is one line at the end of the file; the first of an import writes the file again.
  * @param isKept false where nothing can be written: then this import alone knows what it owes
  */
 export function openOwedMoves(directory: string, server: string, isStored = true): OwedMoves {

@@ -7,18 +7,18 @@ import { loadPortables, type PortableResource, presentContent, selectContent, wi
 import { findImages, type PictureReader, readPictures } from './pictures.ts';
 import { isRows, type StoredRecord, TargetIndex } from './target-index.ts';
 
-/** Bytes of pictures that one file takes. */
+/** Bytes of images that one file takes. */
 const maxBytes = 200 * 1024 * 1024;
 
 /** What was written, for a word on stderr. */
 interface Written {
   records: number;
   pictures: number;
-  /** Of pictures, so far. */
+  /** Of images, so far. */
   bytes: number;
-  /** Records that belong to somebody and were left where they are. */
+  /** Records that belong to someone and were left where they are. */
   staying: number;
-  /** Pictures that the server does not have. */
+  /** Images that the server does not have. */
   readonly lost: string[];
 }
 
@@ -28,7 +28,7 @@ interface Writing {
   readonly reader: PictureReader;
   readonly written: Written;
   isWritten(portableResource: PortableResource, record: StoredRecord): boolean;
-  /** Pictures that stand in the file already. */
+  /** Images that stand in the file already. */
   readonly known: Set<string>;
 }
 
@@ -38,7 +38,7 @@ function portable({ fields }: PortableResource, { values }: StoredRecord, target
   );
 }
 
-/** The lines of pictures that a record names and that did not stand in the file before. */
+/** The lines of images that a record names and that did not stand in the file before. */
 async function* pictureLines({ context, reader, written, known }: Writing, values: Values) {
   for (const picture of findImages(values)) {
     if (known.has(picture)) continue;
@@ -79,7 +79,7 @@ async function* records(writing: Writing, portableResources: readonly PortableRe
   }
 }
 
-/** The file, a line each: the version, the records with their pictures ahead of them, and how many they were. */
+/** The file, a line each: the version, the records with their images ahead of them, and how many they were. */
 async function* writeContent(
   writing: Writing,
   portableResources: readonly PortableResource[],

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import { type Client, imagePath, settingsCalls, type UploadAnswer } from '@gantry/core';
 import { connectTo } from '../http/connection.ts';
 
-/** An uploaded picture wherever a text names it: an image field, or a picture inside of a document. */
+/** An uploaded image wherever a text names it: an image field, or an image inside of a document. */
 const path = new RegExp(imagePath.source.replace(/^\^|\$$/g, ''), 'g');
 
-/** A path of a picture and nothing else. */
+/** A path of an image and nothing else. */
 export const isPicturePath = (text: string): boolean => imagePath.test(text);
 
-/** The pictures that a value names, in the order in which it does. */
+/** The images that a value names, in the order in which it does. */
 export function findImages(value: unknown): string[] {
   if (typeof value === 'string') return value.match(path) ?? [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(findImages);
 }
 
-/** The same value with its pictures elsewhere. */
+/** The same value with its images elsewhere. */
 function withPictures(value: unknown, images: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return value.replace(path, (one) => images.get(one) ?? one);
   if (Array.isArray(value)) return value.map((one) => withPictures(one, images));
@@ -24,12 +24,12 @@ function withPictures(value: unknown, images: ReadonlyMap<string, string>): unkn
 }
 
 export interface PictureReader {
-  /** The bytes of a picture of the server; null when it has none there. */
+  /** The bytes of an image of the server; null when it has none there. */
   read(path: string): Promise<Buffer | null>;
   close(): Promise<void>;
 }
 
-/** Reads pictures of a server one after the other over one connection. */
+/** Reads images of a server one after the other over one connection. */
 export async function readPictures(server: string, seconds: number): Promise<PictureReader> {
   const connection = await connectTo(server, { silenceMs: seconds * 1000, connectMs: 10_000 });
   return {
@@ -53,7 +53,7 @@ interface Given {
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Where the pictures of a file are on the server that takes them in: found where a record has them, else uploaded. */
+/** Where the images of a file are on the server that takes them in: found where a record has them, else uploaded. */
 export class ImageReferences {
   readonly #given: Given;
   readonly #images = new Map<string, string>();
@@ -63,7 +63,7 @@ export class ImageReferences {
   }
 
   /**
-   * A value with the pictures of this server in place of the file's. `near` is what the record holds there now: pictures that
+   * A value with the images of this server in place of the file's. `near` is what the record holds there now: images that
    * are the same are not sent again. Gives the paths too that neither the file nor the server has.
    */
   async placed(value: unknown, near: unknown): Promise<{ readonly value: unknown; readonly lost: readonly string[] }> {

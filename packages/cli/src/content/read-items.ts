@@ -42,7 +42,7 @@ export interface Items {
   readonly rejections: readonly ItemRejection[];
 }
 
-/** The records of a file by entity. What is no content here, has no name, or stands in the file twice is refused. */
+/** The records of a file by entity. What is no content here, has no name, or stands in the file twice is rejected. */
 export async function readItems(file: ContentFile, present: readonly ContentPlace[], context: Context): Promise<Items> {
   const { t, locale } = context;
   const rejections: ItemRejection[] = file.broken.map(({ line, reason }) => {

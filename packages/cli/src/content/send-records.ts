@@ -35,7 +35,7 @@ function chunksOf(records: readonly SentRecord[]): SentRecord[][] {
 export interface Sending {
   readonly context: Context;
   readonly dryRun: boolean;
-  /** What the idempotency keys of this work begin with; the same when it is sent again after it was interrupted. */
+  /** What the idempotency keys of this work start with; the same when it is sent again after it was interrupted. */
   readonly job: string;
   readonly stopped: () => boolean;
   /** What the records become: new ones, or what others are written over with. */
@@ -52,7 +52,7 @@ function keyOf({ outcome, job }: Sending, portableResource: PortableResource, ro
   return outcome === 'created' ? `${job}:${portableResource.place.command}:${content}` : randomUUID();
 }
 
-/** Sends records with the import of their entity: each is taken, or refused with its reasons. */
+/** Sends records with the import of their entity: each is taken, or rejected with its reasons. */
 export async function sendRecords(
   portableResource: PortableResource,
   records: readonly SentRecord[],

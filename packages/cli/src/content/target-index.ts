@@ -54,7 +54,7 @@ export class TargetIndex {
     const byKey = new Map<string, StoredRecord[]>();
     for (const record of records) {
       const key = formatKey(portableResource, this.keyOf(portableResource, record));
-      // Of two of one name, that of somebody who is not here is none of the product.
+      // Of two of one name, that of someone who is not here is none of the product.
       if (key !== null && (portableResource.place.isUnique || !record.stays))
         byKey.set(key, [...(byKey.get(key) ?? []), record]);
     }

@@ -121,11 +121,11 @@ function knownOf({ owed }: Changing, item: Item, stored: StoredRecord, { values,
   return { item, stored, changed, values, isNew, isOwed: owed.has(recordOf(item)) };
 }
 
-/** Only completing it is left: nothing that somebody may have written since is written over. */
+/** Only completing it is left: nothing that someone may have written since is written over. */
 const isToComplete = ({ item, isNew, changed }: Known) =>
   item.outcome === 'created' || (isNew && changed.every((name) => item.portableResource.late.has(name)));
 
-/** What stands in the way of a change: it is refused, or none is needed, or none is wanted. */
+/** What stands in the way of a change: it is rejected, or none is needed, or none is wanted. */
 function status({ context, onConflict, withState }: Changing, known: Known): Settled | null {
   const { item, stored, changed } = known;
   const { t } = context;

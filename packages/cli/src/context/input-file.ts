@@ -13,7 +13,7 @@ export function readFileBytes(file: string, { t }: Pick<Context, 't'>): Buffer {
   }
 }
 
-/** What `@file` stands for, without the mark that some editors begin with and the line break at its end; `@@` is a text that begins with `@`. */
+/** What `@file` stands for, without the mark that some editors start with and the line break at its end; `@@` is a text that starts with `@`. */
 export function readFileText(given: string, context: Pick<Context, 't'>): string {
   if (given.startsWith('@@')) return given.slice(1);
   return readFileBytes(given.slice(1), context)

@@ -19,7 +19,7 @@ export interface FileStream extends AsyncIterable<Uint8Array> {
   readonly size: number | null;
 }
 
-/** Opens a call that answers a file instead of the envelope, asking who it is when the server does; refused as any call. */
+/** Opens a call that answers a file instead of the envelope, asking who it is when the server does; rejected as any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<FileStream> {
   const server = await context.server();
   const token =
@@ -33,7 +33,7 @@ export async function openStream(context: Context, path: string, body: unknown):
   });
 }
 
-/** Rejects with an ApiError when the call is refused, with anything else when the server was not reached. */
+/** Rejects with an ApiError when the call is rejected, with anything else when the server was not reached. */
 export async function openFile(
   { server, token, locale, via }: FileSource,
   path: string,

@@ -24,7 +24,7 @@ function onClock() {
   return { rateLimiter, went, send, settle };
 }
 
-it('holds nobody up while the server has room', async () => {
+it('holds no one up while the server has room', async () => {
   const { went, send, settle } = onClock();
   for (let n = 0; n < 8; n += 1) void send();
   await settle();

@@ -22,7 +22,7 @@ async function run(text: string, filter: string, flags: readonly string[]): Prom
   const jq = (await jqWeb) as Jq;
   const status = process.exitCode;
   try {
-    // A space in front, so that a filter which begins with a minus is none of its flags.
+    // A space in front, so that a filter which starts with a minus is none of its flags.
     const made = jq.raw(text, ` ${filter}`, flags);
     return made === undefined ? '' : `${made}\n`;
   } catch (error) {

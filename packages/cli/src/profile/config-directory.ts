@@ -7,7 +7,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes a folder, and those above it that are missing, one by one: Node's own way of making them all tries for ever where the one
+ * Makes a folder, and those above it that are missing, one by one: Node's own way of making them all tries forever where the one
  * above is there and takes none, as below /proc.
  */
 export function makeFolder(path: string, mode = 0o700): void {

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-/** Beside the profiles where GANTRY_CONFIG_DIR says, else `$XDG_CACHE_HOME/gantry`, else `~/.cache/gantry`. */
+/** Next to the profiles where GANTRY_CONFIG_DIR says, else `$XDG_CACHE_HOME/gantry`, else `~/.cache/gantry`. */
 function cacheDirectory(): string {
   const { GANTRY_CONFIG_DIR, XDG_CACHE_HOME } = process.env;
   if (GANTRY_CONFIG_DIR) return join(GANTRY_CONFIG_DIR, 'cache');

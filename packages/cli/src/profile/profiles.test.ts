@@ -17,14 +17,14 @@ afterEach(() => {
 
 it('keeps the mark of production through a new sign-in, and leaves it behind with the server that it is of', () => {
   const profiles = openProfiles({ t: (key) => key, note: () => {} });
-  const [shop, other] = ['https://shop.example', 'https://staging.example'];
-  profiles.save('main', { server: shop, username: 'mei', production: true });
-  profiles.save('main', { server: shop, username: 'lan' });
-  expect(profiles.productionAt(shop)).toBe('main');
+  const [harness, other] = ['https://shop.example', 'https://staging.example'];
+  profiles.save('main', { server: harness, username: 'mei', production: true });
+  profiles.save('main', { server: harness, username: 'lan' });
+  expect(profiles.productionAt(harness)).toBe('main');
   profiles.save('main', { server: other, username: 'lan' });
-  expect([profiles.productionAt(other), profiles.productionAt(shop)]).toEqual([null, null]);
-  profiles.save('main', { server: shop, username: 'lan' });
-  expect(profiles.productionAt(shop)).toBeNull();
+  expect([profiles.productionAt(other), profiles.productionAt(harness)]).toEqual([null, null]);
+  profiles.save('main', { server: harness, username: 'lan' });
+  expect(profiles.productionAt(harness)).toBeNull();
 });
 
 it.each([
@@ -51,24 +51,24 @@ it.each([
 
 it('keeps a read-only profile so until it is told otherwise, and sends nothing but reads', async () => {
   const profiles = openProfiles({ t: (key) => key, note: () => {} });
-  const shop = 'https://shop.example';
-  profiles.save('watch', { server: shop, username: 'mei', readOnly: true });
-  profiles.save('watch', { server: shop, username: 'lan' });
+  const harness = 'https://shop.example';
+  profiles.save('watch', { server: harness, username: 'mei', readOnly: true });
+  profiles.save('watch', { server: harness, username: 'lan' });
   expect(profiles.current('watch')).toMatchObject({ username: 'lan', readOnly: true });
   const sent: string[] = [];
   const transport = createReadOnlyTransport(
     async ({ url }) => ({ status: 200, body: String(sent.push(url)) }),
-    shop,
+    harness,
     'watch',
   );
   const call = (url: string) => transport({ url, body: '{}', headers: { 'accept-language': 'en-US' } });
-  expect(await call(`${shop}/api/v1/admin/order/delete`)).toMatchObject({
+  expect(await call(`${harness}/api/v1/admin/order/delete`)).toMatchObject({
     status: 403,
     body: expect.stringContaining('The profile watch is read-only'),
   });
-  expect((await call(`${shop}/api/v1/service/text/check`)).status).toBe(403);
-  expect((await call(`${shop}/api/v1/admin/order/list`)).status).toBe(200);
-  expect(sent).toEqual([`${shop}/api/v1/admin/order/list`]);
-  profiles.save('watch', { server: shop, username: 'lan', readOnly: false });
+  expect((await call(`${harness}/api/v1/service/text/check`)).status).toBe(403);
+  expect((await call(`${harness}/api/v1/admin/order/list`)).status).toBe(200);
+  expect(sent).toEqual([`${harness}/api/v1/admin/order/list`]);
+  profiles.save('watch', { server: harness, username: 'lan', readOnly: false });
   expect(profiles.current('watch')).not.toHaveProperty('readOnly');
 });

@@ -36,12 +36,12 @@ describe('the route guard', () => {
     expect(getDestination(target, { ...state, screens })).toEqual(expected);
   });
 
-  it('leads somebody with a permission set to the first route of it, past those that the role alone would open', () => {
-    const shop = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
-    const all = [other, shop];
+  it('leads someone with a permission set to the first route of it, past those that the role alone would open', () => {
+    const harness = { ...other, name: 'Shop', path: '/shop', area: 'shop' };
+    const all = [other, harness];
     const role = { role: 'admin', permissionSet: ['shop'] };
     expect(getDestination(other, { hasToken: true, role, screens: all })).toEqual({ go: 'screen', path: '/shop' });
-    expect(getDestination(shop, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
+    expect(getDestination(harness, { hasToken: true, role, screens: all })).toEqual({ go: 'on' });
     expect(getDestinationAfterSignIn('Other', { hasToken: true, role, screens: all })).toBe('/shop');
   });
 

@@ -74,7 +74,7 @@ function allowedIn(
   return { ok: false, reason: isOfPerson(broken) ? 'person' : 'state', state: state ?? '', why: broken.why };
 }
 
-/** May somebody run this action, on this record if it is for one? `now` is UTC ms. */
+/** May someone run this action, on this record if it is for one? `now` is UTC ms. */
 export function canRun(
   requester: Requester,
   resource: AnyResource,
@@ -87,7 +87,7 @@ export function canRun(
   return record === undefined ? { ok: true } : allowedIn(resource, action, record, requester, now);
 }
 
-/** May somebody delete this record? `now` is UTC ms. */
+/** May someone delete this record? `now` is UTC ms. */
 export function canDelete(
   requester: Requester,
   resource: AnyResource,
@@ -106,7 +106,7 @@ function fieldsIn({ when = [] }: Precondition): string[] {
   );
 }
 
-/** Fields that rules look at, beside the state: of one action or deletion, or of all that a resource has. */
+/** Fields that rules look at, next to the state: of one action or deletion, or of all that a resource has. */
 export function ruleFields(of: Precondition): string[] {
   return [...new Set(fieldsIn(of))];
 }
@@ -132,7 +132,7 @@ export type Destination =
 
 export const homeName = 'Workplace';
 
-/** The first route, in menu order, that somebody may open. */
+/** The first route, in menu order, that someone may open. */
 function firstPermitted(screens: readonly ScreenDefinition[], role: Requester): ScreenDefinition | null {
   return screens.find((screen) => !screen.hidden && canOpen(role, screen)) ?? null;
 }
@@ -154,18 +154,18 @@ export function getDestinationAfterSignIn(redirect: string | null, state: GuardS
   return (wanted ?? home ?? firstPermitted(state.screens, state.role))?.path ?? '/workplace';
 }
 
-/** May somebody use this verb of this resource? */
+/** May someone use this verb of this resource? */
 export function can(requester: Requester, resource: Pick<AnyResource, 'access' | 'path'>, verb: Verb): boolean {
   const roles = resource.access[verb];
   return roles !== undefined && mayAct(requester, roles, getArea(resource.path));
 }
 
-/** May somebody open this route? The workplace and one's own pages are in no set, and open to all. */
+/** May someone open this route? The workplace and one's own pages are in no set, and open to all. */
 export function canOpen(requester: Requester, { roles, area, hidden }: ScreenDefinition): boolean {
   return mayAct(requester, roles, hidden || area === homeArea ? null : area);
 }
 
-/** May somebody make this call, before anything is known of what it is asked about? */
+/** May someone make this call, before anything is known of what it is asked about? */
 export function canCall(requester: Requester, { roles, area }: Pick<CallDefinition, 'roles' | 'area'>): boolean {
   if (roles === 'public') return true;
   return typeof area === 'object'
@@ -173,7 +173,7 @@ export function canCall(requester: Requester, { roles, area }: Pick<CallDefiniti
     : mayAct(requester, roles, area ?? null);
 }
 
-/** May somebody use what stands on a route: a settings page, a report? */
+/** May someone use what stands on a route: a settings page, a report? */
 export function canUse(
   requester: Requester,
   { roles, path }: { readonly roles: Roles; readonly path: string },
@@ -181,13 +181,13 @@ export function canUse(
   return mayAct(requester, roles, getArea(path));
 }
 
-/** May somebody write records of this resource, or do something to them? */
+/** May someone write records of this resource, or do something to them? */
 function mayWrite(requester: Requester, resource: AnyResource): boolean {
   if (can(requester, resource, 'create') || can(requester, resource, 'update')) return true;
   return Object.values(resource.actions ?? {}).some((action) => canRun(requester, resource, action).ok);
 }
 
-/** Does somebody who works on this resource pick records of another: in a form, a dialog or a filter? */
+/** Does someone who works on this resource pick records of another: in a form, a dialog or a filter? */
 function picks({ fields, list, actions = {} }: AnyResource, name: string): boolean {
   const inputs = Object.values(actions).flatMap(({ input = {} }) => Object.values(input));
   const picked = Object.entries(fields).filter(([key, { write }]) => write !== 'never' || list.filters?.includes(key));
@@ -197,7 +197,7 @@ function picks({ fields, list, actions = {} }: AnyResource, name: string): boole
 }
 
 /**
- * May somebody whose set leaves a resource out still find its records by title, and nothing more? Only where they pick them for
+ * May someone whose set leaves a resource out still find its records by title, and nothing more? Only where they pick them for
  * something that they may write, and their role may list them.
  */
 export function canLookUpRecords(
@@ -209,7 +209,7 @@ export function canLookUpRecords(
   return resources.some((resource) => picks(resource, target.name) && mayWrite(requester, resource));
 }
 
-/** What somebody may do: what the role may, narrowed to the menu areas of a set; an empty set, or none, narrows nothing. */
+/** What someone may do: what the role may, narrowed to the menu areas of a set; an empty set, or none, narrows nothing. */
 export interface Rights {
   readonly role: string;
   /** The admin's own id, where it is known: some actions are for them alone, or for all but them. */
@@ -217,10 +217,10 @@ export interface Rights {
   readonly permissionSet?: readonly string[];
 }
 
-/** Somebody, or a role by itself, which nothing narrows. */
+/** Someone, or a role by itself, which nothing narrows. */
 export type Requester = Rights | string | null;
 
-/** Whoever asks: a signed-in person with a role, or nobody (id 0, no role), who may make public calls alone. */
+/** Whoever asks: a signed-in person with a role, or no one (id 0, no role), who may make public calls alone. */
 export interface Actor extends Rights {
   readonly id: number;
   readonly name: string;
@@ -234,7 +234,7 @@ export function allowsRole(roles: Roles, role: string | null): boolean {
 }
 
 /**
- * The one decision about access, which every other is made of: may somebody do what these roles may, in this menu area? Null is
+ * The one decision about access, which every other is made of: may someone do what these roles may, in this menu area? Null is
  * for what belongs to no area: one's own profile, messages, the workplace.
  */
 export function mayAct(requester: Requester, roles: Roles, area: string | null): boolean {
@@ -243,7 +243,7 @@ export function mayAct(requester: Requester, roles: Roles, area: string | null):
   return area === null || permissionSet.length === 0 || permissionSet.includes(area);
 }
 
-/** Is whatever a set opens open to somebody too, as far as areas go? Nobody hands out more than they have. */
+/** Is whatever a set opens open to someone too, as far as areas go? No one hands out more than they have. */
 export function coversPermissions({ permissionSet: own = [] }: Rights, set: readonly string[]): boolean {
   return own.length === 0 || (set.length > 0 && set.every((area) => own.includes(area)));
 }

@@ -71,7 +71,7 @@ it('names the parts of an object as they are known, those inside under both name
   expect(createJsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
 });
 
-it('calls records inside by the names that came beside them, and by their numbers without', () => {
+it('calls records inside by the names that came next to them, and by their numbers without', () => {
   const field = json(
     { zh: '模型', en: 'Models' },
     { rows: { modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel') } },
@@ -118,7 +118,7 @@ it('tells a value line by line, without what says nothing', () => {
   expect(formatJsonLines([1, 2], field, context)).toBeNull();
 });
 
-it('names what the log adds to a deed, and the fields of many records that came together', () => {
+it('names what the log adds to an action, and the fields of many records that came together', () => {
   const fields = { word: text({ zh: '词', en: 'Word' }) };
   const after = { isNew: true, endedSessions: 2, items: [{ id: 7, word: 'spam' }], unheard: 'of' };
   expect(listValueChanges(null, after, fields, context).map(({ label, came }) => [label, came])).toEqual([

@@ -43,7 +43,7 @@ function filesInWords(files: readonly WorkFile[], locale: Locale): string {
   return files.length === 1 && first ? `${said[0]}${colon}${first.title || first.given}` : said.join(comma);
 }
 
-/** A JSON value in one line of words: files are counted, lists too long for a line as well, the rest is told short. */
+/** A JSON value in one line of words: files are counted, lists too long for a line as well, the rest is shortened. */
 export function formatJson(value: unknown, locale: Locale): string {
   if (!isCompound(value)) return String(value ?? '');
   const files = pickFiles(value);
@@ -74,7 +74,7 @@ function words(value: unknown, field: Field | undefined, context: FormatContext)
   return formatJson(value, context.locale);
 }
 
-/** A context that knows what the records are called which a record's JSON names: its get says so beside the value. */
+/** A context that knows what the records are called which a record's JSON names: its get says so next to the value. */
 export function withCalled<C extends FormatContext>(context: C, record: Entry, name: string): C {
   const called = record[`${name}Label`];
   return isObject(called) ? { ...context, called: called as RecordNames } : context;

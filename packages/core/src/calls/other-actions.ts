@@ -32,7 +32,7 @@ export const otherActions: Readonly<Record<string, LocalizedText>> = {
   request: { zh: '提交审批', en: 'Asked for approval' },
 };
 
-/** What the audit log names beside resources and pages of settings. */
+/** What the audit log names next to resources and pages of settings. */
 export const otherSubjects: Readonly<Record<string, LocalizedText>> = {
   call: { zh: '接口', en: 'Call' },
   dataset: { zh: '数据集', en: 'Data set' },

@@ -2,7 +2,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A group of settings, as `/settings/get` gives it and `/settings/save` gives it back. */
 export interface SettingsGroupAnswer {
-  /** To be sent with a save; 0 when nobody ever saved the group. */
+  /** To be sent with a save; 0 when no one ever saved the group. */
   readonly version: number;
   /** Every field but secrets: what was saved, else the definition's default. */
   readonly values: Values;
@@ -42,7 +42,7 @@ export interface SettingsHistoryAnswer {
   readonly next: number | null;
 }
 
-/** Answer of `/settings/run`: beside these, what the action's output names. */
+/** Answer of `/settings/run`: next to these, what the action's output names. */
 export interface SettingsRunAnswer extends Values {
   readonly ok: boolean;
   readonly ms: number;

@@ -15,8 +15,8 @@ export function formatMetric(key: string, value: number, locale: Locale, currenc
 }
 
 /**
- * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`; beyond tenfold the number tells
- * more of the small beginning than of the change, and is not written out.
+ * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`; beyond tenfold the factor is shown
+ * more of the small start than of the change, and is not written out.
  */
 export function notifyChange(bps: number): string {
   if (bps >= 100_000) return '>999%';

@@ -12,7 +12,7 @@ import {
 } from '../fields/index.ts';
 import { diffRows, isOfKind, type RowDiff } from './json-table.ts';
 
-/** What the log says of a deed beside the fields of what it was done to. */
+/** What the log says of an action next to the fields of what it was done to. */
 const loggedDetails: Fields = {
   action: text({ zh: '处置', en: 'Action taken' }),
   afterSeq: integer({ zh: '从第几条之后', en: 'From after message' }),
@@ -46,7 +46,7 @@ const loggedDetails: Fields = {
   ok: boolean({ zh: '通过', en: 'Passed' }),
   ownerId: identifier({ zh: '所有者编号', en: 'Owner id' }),
   path: text({ zh: '路径', en: 'Path' }),
-  power: integer({ zh: '算力', en: 'Power' }),
+  compute: integer({ zh: '算力', en: 'Compute' }),
   problem: text({ zh: '问题', en: 'Problem' }),
   query: text({ zh: '筛选', en: 'Filters' }),
   questions: integer({ zh: '问题数', en: 'Questions' }),
@@ -79,7 +79,7 @@ const manyLabel = { zh: '各条', en: 'Each' };
 
 /**
  * A field by its name, or by that of its column: `last_hit_at` is `lastHitAt`. What is none of theirs may be a detail that the log
- * adds to a deed.
+ * adds to an action.
  */
 export function findKnownField(fields: Fields, name: string): { name: string; field: Field | undefined } {
   const own = [name, camel(name)].find((one) => Object.hasOwn(fields, one));

@@ -4,7 +4,7 @@
  */
 export const actionPreviews: Readonly<Record<string, string>> = {
   'user.adjustBalance': 'previewBalance',
-  'user.ban': 'previewWithdrawal',
+  'user.ban': 'previewReclaim',
   'order.refund': 'previewRefund',
   'refund.approve': 'previewApprove',
   'redeemBatch.voidBatch': 'stats',

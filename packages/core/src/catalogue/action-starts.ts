@@ -5,12 +5,12 @@ type DataRecord = Readonly<Record<string, unknown>>;
 
 export interface StartContext {
   readonly locale: Locale;
-  /** IANA name: the zone in which a name may say when it was begun. */
+  /** IANA name: the zone in which a name may say when it was started. */
   readonly timeZone: string;
   /** UTC ms. */
   readonly now: number;
 }
-/** What an action's input begins with; the record, null for an action on none, may hold no more than its row does. */
+/** What an action's input starts with; the record, null for an action on none, may hold no more than its row does. */
 type Start = (record: DataRecord | null, context: StartContext) => Values;
 
 const leaked = { zh: '兑换码已泄露', en: 'The codes leaked' };
@@ -20,7 +20,7 @@ const spam = { zh: '发布垃圾信息', en: 'Sent spam' };
 /** Whoever refunds at the desk was asked to. */
 const requested = { zh: '用户申请退款', en: 'Requested by the user' };
 
-/** What is left of an order's payment, in fen, which is what a refund begins with. */
+/** What is left of an order's payment, in fen, which is what a refund starts with. */
 export const getRefundable = (record: DataRecord | null) => Number(record?.paid) - Number(record?.refunded);
 
 /** When most announcements go out. */
@@ -31,7 +31,7 @@ function tomorrowAtNine(timeZone: string, now: number): number | null {
 const own = ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit'] as const;
 
 /**
- * By `<resource>.<action>`: what is so common that it is filled in beforehand, for everybody to change. Names alone, so that no
+ * By `<resource>.<action>`: what is so common that it is filled in beforehand, for everyone to change. Names alone, so that no
  * definition is loaded for it.
  */
 export const actionStarts: Readonly<Record<string, Start>> = {
@@ -45,18 +45,18 @@ export const actionStarts: Readonly<Record<string, Start>> = {
   }),
   // As much as the user asked for; approving never gives more.
   'refund.approve': (record) => ({ amount: record?.amount ?? null, shortfall: 'prorate' }),
-  // A copy begins with the prices and the level of its model, so that one sees what is changed.
+  // A copy starts with the prices and the level of its model, so that one sees what is changed.
   'aiModel.clone': (record) => Object.fromEntries(own.map((name) => [name, record?.[name] ?? null])),
   'notice.compose': (_, { timeZone, now }) => ({ startAt: tomorrowAtNine(timeZone, now) }),
   'notice.schedule': (record) => ({ startAt: record?.startAt ?? null }),
-  // Named by the minute when it was begun.
+  // Named by the minute when it was started.
   'redeemBatch.generate': (_, { locale, timeZone, now }) => ({
     name: `${localize(codes, locale)} ${formatTime(now, timeZone).slice(0, 16)}`,
   }),
   'redeemBatch.voidBatch': (_, { locale }) => ({ reason: localize(leaked, locale) }),
 };
 
-/** What an action's input begins with beside its defaults; nothing for most. */
+/** What an action's input starts with next to its defaults; nothing for most. */
 export function getActionDefaults(
   resource: Pick<AnyResource, 'name'>,
   action: string,

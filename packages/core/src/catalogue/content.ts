@@ -43,7 +43,7 @@ function uniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): r
 }
 
 /**
- * Without those that must refer to something that does not move, or of which nobody can say which it is since others may be called
+ * Without those that must refer to something that does not move, or of which no one can say which it is since others may be called
  * the same, until nothing is left to take away.
  */
 function portableResource(resources: readonly AnyResource[]): readonly AnyResource[] {

@@ -75,7 +75,7 @@ function offersOnly({ to, only = {} }: ReferenceField, catalogue: Catalogue): bo
   });
 }
 
-/** Secrets that are bound to an address which is not among the fields beside them. */
+/** Secrets that are bound to an address which is not among the fields next to them. */
 function strayBounds(fields: Fields): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'secret'
@@ -129,7 +129,7 @@ function brokenPatterns(fields: Fields): string[] {
   });
 }
 
-/** Fields that go with what nobody can choose beside them. */
+/** Fields that go with what no one can choose next to them. */
 function strayCompanions(fields: Fields): string[] {
   const valuesOf = (name: string): readonly string[] => {
     const field = fields[name];

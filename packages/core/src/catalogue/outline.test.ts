@@ -15,7 +15,7 @@ import {
 const outline = createOutline(catalogue);
 const skeletons = createSkeletons(catalogue);
 
-/** What is told of a definition must survive being written as JSON, since pages get it so. */
+/** The outline of a definition must survive being written as JSON, since pages receive it as JSON. */
 const written = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 it('loses nothing of a definition that is written as JSON', () => {

@@ -6,7 +6,7 @@ import { catalogue, recordChanges, recordLabels } from './index.ts';
 const context = { locale: 'en-US', timeZone: 'UTC' } as const;
 
 it.each([
-  [userMembership.name, { restored: 90 }, [['Points returned', '90']]],
+  [userMembership.name, { restored: 90 }, [['Credits returned', '90']]],
   [backgroundJob.name, { result: { deleted: 3 } }, [['Result', 'Deleted: 3']]],
   [
     userMembership.name,
@@ -37,13 +37,13 @@ it.each(['zh-CN', 'en-US'] as const)(
   },
 );
 
-it('says the name of an error in words, and leaves a reason that somebody gave', () => {
+it('says the name of an error in words, and leaves a reason that someone gave', () => {
   const speaker = { locale: 'zh-CN', t: String } as const;
   const reasonOf = (reason: string) => recordLabels(auditLog, { reason }, catalogue, speaker).reasonLabel;
   expect([reasonOf('stateConflict'), reasonOf('spam')]).toEqual(['当前状态不允许此操作', undefined]);
 });
 
-it('calls the files of a course by their names, beside its addresses', () => {
+it('calls the files of a course by their names, next to its addresses', () => {
   const speaker = { locale: 'en-US', t: String } as const;
   const file = formatMaterial({ file: 'a'.repeat(32), name: 'Notes.pdf' });
   const reported = (attachments: unknown) => recordLabels(course, { attachments }, catalogue, speaker);

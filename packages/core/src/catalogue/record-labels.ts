@@ -41,7 +41,7 @@ export function recordLabels(
   const subject = subjects.resources.find(({ name }) => name === record.resource) ?? null;
   const roles: Readonly<Record<string, LocalizedText>> = admin.fields.role.options;
   const role = roles[String(record.actorRole)];
-  // What was refused keeps the name of its error; what somebody gave as a reason is in words already.
+  // What was rejected keeps the name of its error; what someone gave as a reason is in words already.
   const rejection = errorCatalogue.find(({ name }) => name === record.reason);
   return {
     resourceLabel: getSubjectLabel(subjects, String(record.resource ?? ''), locale),
@@ -61,7 +61,7 @@ function contentFields(name: string, { resources, settings }: Pick<Catalogue, 'r
   return known?.groups[group]?.fields ?? {};
 }
 
-/** What a record tells of a change, with the fields that hold it; null for one that tells of none. */
+/** What a record reports of a change, with the fields that hold it; null when it reports none. */
 export function recordChanges(
   resource: { readonly name: string },
   record: Readonly<Record<string, unknown>>,

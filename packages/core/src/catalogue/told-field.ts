@@ -29,7 +29,7 @@ export function getApprovalParts({ kind, input }: DataRecord): Fields {
   return approvedParts(kind);
 }
 
-/** A field with the names under which a record tells its value. */
+/** A field with the names under which a record reports its value. */
 export function getResultField(
   resource: { readonly name: string },
   record: DataRecord,

@@ -19,19 +19,19 @@ const words: ReadonlyMap<number, ForeignWords> = new Map([
     },
   ],
   [429, { zh: '代理收到的请求太多。请稍后再试', en: 'The proxy received too many requests. Try again later' }],
-  [502, { zh: '代理连接不到服务器。请稍后再试', en: 'The proxy cannot reach the server. Try again later' }],
+  [502, { zh: '代理无法连接服务器。请稍后再试', en: 'The proxy cannot reach the server. Try again later' }],
   [503, { zh: '代理没有可用的服务器。请稍后再试', en: 'The proxy has no server available. Try again later' }],
   [
     504,
     {
-      zh: '服务器没有及时应答代理。请先确认操作是否已完成，再重试',
+      zh: '服务器未及时响应代理。请先确认操作是否已完成，再重试',
       en: 'The server did not answer the proxy in time. Check whether it was done, then try again',
     },
   ],
 ]);
 
 const otherwise: ForeignWords = {
-  zh: '应答不是来自 Gantry 服务器。请检查地址和代理',
+  zh: '响应不是来自 Gantry 服务器。请检查地址和代理',
   en: 'The answer did not come from a Gantry server. Check the address and the proxy',
 };
 
@@ -52,7 +52,7 @@ export const apiBase = '/api/v1/admin';
 /** Under it gateways say what was paid. */
 export const payBase = '/api/v1/pay';
 
-/** The nine calls that the product names, kept to the letter. */
+/** The nine calls whose paths the specification fixes. */
 export const sessionPaths = {
   login: '/login',
   logout: '/logout',
@@ -216,20 +216,20 @@ export interface Usage {
   readonly count: number;
 }
 
-/** What keeps a record from going, of the refusal to delete it; nothing of any other error. */
+/** What keeps a record from going, of the rejection to delete it; nothing of any other error. */
 export function getUsages(error: unknown): readonly Usage[] {
   if (!(error instanceof ResponseError) || error.code !== getError('inUse').code) return [];
   return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
 }
 
-/** What an action answers that was taken and not done: it waits for somebody. The answer of the call is 20001. */
+/** What an action answers that was taken and not done: it waits for someone. The answer of the call is 20001. */
 export interface WaitingAnswer {
   readonly waits: true;
   /** Says for whom, in the caller's language. */
   readonly message: string;
 }
 
-/** The words of an answer that waits for somebody; null for any other. */
+/** The words of an answer that waits for someone; null for any other. */
 export function getWaitingText(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { waits, message } = answer as Partial<Record<keyof WaitingAnswer, unknown>>;

@@ -16,11 +16,11 @@ const serviceCapabilities = [
   'app',
 ] as const;
 /** What it charges in. */
-const serviceAssets = ['coin', 'power'] as const;
+const serviceAssets = ['coin', 'compute'] as const;
 export type ServiceAsset = (typeof serviceAssets)[number];
 
-/** The most that one use may hold or cost, in points. */
-export const maxPoints = 1_000_000_000;
+/** The most that one use may hold or cost, in credits. */
+export const maxCredits = 1_000_000_000;
 
 export const integerBetween = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
   z.number('number').check(
@@ -46,7 +46,7 @@ export const asset = z.enum(serviceAssets, 'option');
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 export const emailAddress = line(3, 254).check(z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, 'pattern'));
 export const phoneNumber = line(11, 20).check(z.regex(/^1\d{10}$/u, 'pattern'));
-/** Six digits that were sent to somebody. */
+/** Six digits that were sent to someone. */
 export const sentCode = line(6, 6).check(z.regex(/^\d{6}$/u, 'pattern'));
 
 /** What became of one entry of a call about many, in the order of the call. */
@@ -54,7 +54,7 @@ export interface ServiceItem<A> {
   /** 20000 when it was answered; else why not, as a call about it alone would have said. */
   readonly code: number;
   readonly message: string;
-  /** Null when it was refused. */
+  /** Null when it was rejected. */
   readonly data: A | null;
 }
 

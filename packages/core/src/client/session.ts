@@ -15,7 +15,7 @@ export interface Credentials {
   readonly password: string;
   readonly captchaId?: string;
   readonly captchaCode?: string;
-  /** What a provider's widget gave, instead of a picture's characters. */
+  /** What a provider's widget gave, instead of an image's characters. */
   readonly captchaToken?: string;
   readonly totp?: string;
 }
@@ -68,7 +68,7 @@ function parseInfo(text: string | null): AdminInfo | null {
   }
 }
 
-/** The session of the product, once for all faces: which calls, what is kept, when it is cleared. */
+/** The session of the product, once for all faces: which calls, what is retained, when it is cleared. */
 export function createSession(client: Client, store: SessionStore): Session {
   const clear = () => {
     store.remove(storageKeys.token);
@@ -132,7 +132,7 @@ export interface CurrentUser {
   readonly mustChangePassword: boolean;
 }
 
-/** What may be kept in a browser: nothing personal beyond what the navigation bar shows. */
+/** What may be stored in a browser: nothing personal beyond what the navigation bar shows. */
 export interface AdminInfo {
   readonly name: string;
   readonly avatar: string | null;

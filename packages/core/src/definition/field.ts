@@ -24,7 +24,7 @@ export interface FieldBase {
   readonly comparedAs?: 'normalized';
   /** Part of the keyword index. */
   readonly search?: boolean;
-  /** Forms ask for it only while these choices and switches beside it have one of these values. */
+  /** Forms ask for it only while these choices and switches next to it have one of these values. */
   readonly goesWith?: Readonly<Record<string, readonly string[]>>;
   /** What follows from changing it; every client shows it and asks before it saves the change. */
   readonly changeWarning?: LocalizedText;
@@ -52,7 +52,7 @@ export interface TextField extends FieldBase {
   readonly called?: Readonly<Record<string, LocalizedText>>;
   /** Shown in a fixed-width face: codes, hashes, addresses. */
   readonly mono?: boolean;
-  /** Its values are codes of a tree, each within those that it begins like: a filter by one finds what lies within it too. */
+  /** Its values are codes of a tree, each within those that it starts like: a filter by one finds what lies within it too. */
   readonly tree?: 'region';
   readonly default?: string;
 }
@@ -82,7 +82,7 @@ export interface IntegerField extends FieldBase {
 /** Money in a whole number of its smallest part; typed and shown in units of its currency. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money';
-  /** Decimals that are kept: 2 (default), or 6 for millionths of a yuan, which costs of upstreams need; those are in yuan. */
+  /** Decimals that are retained: 2 (default), or 6 for millionths of a yuan, which costs of upstreams need; those are in yuan. */
   readonly decimals?: 2 | 6;
   /** No sign stands before the amount. */
   readonly unsigned?: boolean;
@@ -129,7 +129,7 @@ export interface TimeField extends FieldBase {
 export interface DateField extends FieldBase {
   readonly kind: 'date';
 }
-/** The path of an uploaded picture, `/files/<name>`. */
+/** The path of an uploaded image, `/files/<name>`. */
 export interface ImageField extends FieldBase {
   readonly kind: 'image';
 }
@@ -143,9 +143,9 @@ export interface SecretField extends FieldBase {
   readonly kind: 'secret';
   readonly min?: number;
   readonly max?: number;
-  /** Fields beside it that say where it is sent: when one changes, the secret must be given anew in the same write. */
+  /** Fields next to it that say where it is sent: when one changes, the secret must be given again in the same write. */
   readonly boundTo?: readonly string[];
-  /** It is chosen here, not given out by somebody else: one can be made up. */
+  /** It is chosen here, not given out by someone else: one can be made up. */
   readonly chosenHere?: true;
 }
 /** Short free words, no two alike. */

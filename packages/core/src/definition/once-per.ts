@@ -1,5 +1,5 @@
 /**
- * What follows from an object that does not change, such as a definition: made when it is first asked for, kept as long as
+ * What follows from an object that does not change, such as a definition: computed on first use, and cached as long as
  * the object is.
  */
 export function memoizePer<K extends object, V>(make: (of: K) => V): (of: K) => V {

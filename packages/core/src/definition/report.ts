@@ -5,7 +5,7 @@ import type { LocalizedText } from './words.ts';
 /** Read-only figures: a call with typed parameters, drawn by each face in its own way. */
 export interface ReportDefinition {
   readonly name: string;
-  /** Path of the call under `/api/v1/admin`, kept to the letter of the contract. */
+  /** Path of the call under `/api/v1/admin`, exactly as the contract spells it. */
   readonly call: string;
   readonly label: LocalizedText;
   readonly help?: LocalizedText;
@@ -44,7 +44,7 @@ export interface CallDefinition {
   readonly stepUp?: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads?: boolean;
-  /** Answers a file in one of the forms of an export; a refusal is the envelope, as of any call. */
+  /** Answers a file in one of the forms of an export; a rejection is the envelope, as of any call. */
   readonly answersFile?: boolean;
   /** Answers the bytes of a stored file; a rejection is the envelope. */
   readonly answersBytes?: boolean;

@@ -72,7 +72,7 @@ export interface Action extends Precondition {
   readonly loss?: 'reversible' | 'final';
   /** The group of a menu that lists it; actions without a group come first. */
   readonly group?: 'money' | 'access';
-  /** Fields of the record that whoever is asked is told first: how many it concerns. */
+  /** Fields shown before the confirmation, such as how many records it concerns. */
   readonly notifies?: readonly string[];
   /** Needs the password (or a one-time code) given in the last five minutes. */
   readonly stepUp?: boolean;
@@ -99,7 +99,7 @@ export interface HandOrder {
   readonly within?: string;
 }
 
-/** An undo is worth offering: a plain move that hurts nobody, or what says so itself. */
+/** An undo is worth offering: a plain move that hurts no one, or what says so itself. */
 export function isReversible(action: Action): boolean {
   if (action.on === 'system' || action.reads === true || action.stepUp === true) return false;
   return action.undo ?? (action.to !== undefined && action.danger !== true);
@@ -132,7 +132,7 @@ export interface ListShape {
   /** Filters that a list always shows, four at most; `getPinnedFilters` chooses them when left out. */
   readonly pinned?: readonly string[];
   readonly quick?: Readonly<Record<string, QuickFilter>>;
-  /** Fields that may be sorted by, beside `id`; each has an index. */
+  /** Fields that may be sorted by, next to `id`; each has an index. */
   readonly sortable?: readonly string[];
   /** Number fields that are added up over everything that matches. */
   readonly totals?: readonly string[];
@@ -164,7 +164,7 @@ export interface ResourceDefinition {
   readonly help?: LocalizedText;
   readonly fields: Fields;
   readonly list: ListShape;
-  /** The Markdown field whose text leaves as a document of its own, beside the tables of an export. */
+  /** The Markdown field whose text leaves as a document of its own, next to the tables of an export. */
   readonly document?: string;
   /** Rows of field names; layout is names in rows, never fields in fields. */
   readonly form?: readonly (readonly string[])[];
@@ -256,7 +256,7 @@ export function isStepUpRequired({ stepUp = [] }: Pick<AnyResource, 'stepUp'>, v
   return does.some((one) => stepUp.includes(one));
 }
 
-/** A log is only read: nobody creates, changes or deletes its rows by hand. It has `id` and `createdAt` alone. */
+/** A log is only read: no one creates, changes or deletes its rows by hand. It has `id` and `createdAt` alone. */
 export function isLog(resource: {
   readonly access: AnyResource['access'];
   readonly actions?: Readonly<Record<string, Pick<Action, 'reads'>>>;

@@ -4,7 +4,7 @@ import type { LocalizedText } from './words.ts';
 /** A menu area of the console, in the order of the spec. */
 export interface Area {
   readonly name: string;
-  /** What the paths of its routes begin with. */
+  /** What the paths of its routes start with. */
   readonly root: string;
   readonly label: LocalizedText;
   readonly order: number;
@@ -23,9 +23,9 @@ export interface ScreenDefinition {
   readonly roles: Roles;
   /** Present only when this flag of the server configuration equals the string `true`. */
   readonly flag?: 'CRAFT';
-  /** Bound by hand on the faces, beside what resources and settings give. */
+  /** Bound by hand on the faces, next to what resources and settings give. */
   readonly custom?: boolean;
-  /** A page of the signed-in person: not in the menu, and open whatever somebody may see besides. */
+  /** A page of the signed-in person: not in the menu, and open whatever someone may see besides. */
   readonly hidden?: boolean;
 }
 

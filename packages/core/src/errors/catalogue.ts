@@ -1,4 +1,4 @@
-/** What a face does with an answer, beside showing its message. */
+/** What a face does with an answer, next to showing its message. */
 export type Reaction = 'none' | 'show' | 'confirmLogout' | 'relogin';
 
 export interface ErrorRow {
@@ -28,7 +28,7 @@ const row = (
 
 /**
  * Every code that a call answers. 20000, 20001, 40001, 50000, 50008, 50012 and 50014 are the product's; the others stand
- * beside them. The session codes travel in HTTP 200, so that a client that looks only at the body reacts to them.
+ * next to them. The session codes travel in HTTP 200, so that a client that looks only at the body reacts to them.
  */
 export const errorCatalogue = [
   row(20000, 'ok', 200, 0, 'none', false, '成功', 'Done'),

@@ -11,7 +11,7 @@ export interface ApiErrorDetail {
   readonly retryAfter?: number;
 }
 
-/** A refusal with a name of the catalogue: thrown to stop, answered in one place. */
+/** A rejection with a name of the catalogue: thrown to stop, answered in one place. */
 export class ApiError extends Error {
   readonly problem: ErrorName;
   readonly detail: ApiErrorDetail;

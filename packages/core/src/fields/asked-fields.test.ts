@@ -6,9 +6,9 @@ import { integer } from './kinds/integer.ts';
 
 const label = { zh: '甲', en: 'A' };
 const fields = {
-  kind: choice(label, { coin: label, power: label, mixed: label }),
+  kind: choice(label, { coin: label, compute: label, mixed: label }),
   coin: integer(label, { default: 0, goesWith: { kind: ['coin', 'mixed'] } }),
-  power: integer(label, { default: 0, goesWith: { kind: ['power', 'mixed'] } }),
+  compute: integer(label, { default: 0, goesWith: { kind: ['compute', 'mixed'] } }),
   isFree: boolean(label),
   price: integer(label, { goesWith: { isFree: ['false'] } }),
 };
@@ -16,22 +16,22 @@ const askedWith = (values: Record<string, unknown>) => Object.keys(selectFields(
 
 it.each([
   [{ kind: 'coin', isFree: false }, ['kind', 'coin', 'isFree', 'price']],
-  [{ kind: 'mixed', isFree: true }, ['kind', 'coin', 'power', 'isFree']],
+  [{ kind: 'mixed', isFree: true }, ['kind', 'coin', 'compute', 'isFree']],
   [{ kind: null, isFree: null }, ['kind', 'isFree']],
 ])('asks with %o for %o', (values, names) => {
   expect(askedWith(values)).toEqual(names);
 });
 
-it('asks for a field where nobody can choose what it goes with', () => {
+it('asks for a field where no one can choose what it goes with', () => {
   expect(isRequested(fields.coin, { coin: fields.coin }, {})).toBe(true);
 });
 
 it('gives what went out of sight as it was', () => {
-  const start = { kind: 'coin', coin: 0, power: 0, isFree: false, price: null };
-  expect(getRequestedValues(fields, { ...start, kind: 'power', coin: 30, power: 5, price: 9 }, start)).toEqual({
+  const start = { kind: 'coin', coin: 0, compute: 0, isFree: false, price: null };
+  expect(getRequestedValues(fields, { ...start, kind: 'compute', coin: 30, compute: 5, price: 9 }, start)).toEqual({
     ...start,
-    kind: 'power',
-    power: 5,
+    kind: 'compute',
+    compute: 5,
     price: 9,
   });
 });

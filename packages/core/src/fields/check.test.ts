@@ -40,11 +40,11 @@ describe('check of a new record', () => {
     [{ word: 'a', status: 'disabled' }, { status: ['Unknown field: status'] }],
     [{ word: 'a', hitCount: 5 }, { hitCount: ['Unknown field: hitCount'] }],
     [{ word: 'a', id: 5 }, { id: ['Unknown field: id'] }],
-  ])('refuses %j by field', (input, errors) => {
+  ])('rejects %j by field', (input, errors) => {
     expect(create(input)).toEqual({ ok: false, errors });
   });
 
-  it.each([null, undefined, 'text', 7, [], true])('refuses a body that is %j', (input) => {
+  it.each([null, undefined, 'text', 7, [], true])('rejects a body that is %j', (input) => {
     expect(create(input).ok).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('check of a new record', () => {
     expect(create({}, 'zh-CN')).toEqual({ ok: false, errors: { word: ['违禁词不能为空'] } });
   });
 
-  it('refuses a key that would reach a prototype', () => {
+  it('rejects a key that would reach a prototype', () => {
     expect(create(JSON.parse('{"word":"a","__proto__":{"x":1}}')).ok).toBe(false);
     expect(({} as { x?: number }).x).toBeUndefined();
   });

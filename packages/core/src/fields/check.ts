@@ -17,7 +17,7 @@ interface Issue {
   readonly maximum?: number | bigint;
   /** What would have been right, where there is a choice. */
   readonly values?: readonly unknown[];
-  /** Where there are several shapes: what each of them refuses, by paths from here on. */
+  /** Where there are several shapes: what each of them rejects, by paths from here on. */
   readonly errors?: readonly (readonly Issue[])[];
 }
 
@@ -53,14 +53,14 @@ const known = [
   'tooDeep',
   'forbiddenKey',
 ] as const;
-/** Why a value is refused: a key of the validation words. */
+/** Why a value is rejected: a key of the validation words. */
 export type Rejection = (typeof known)[number];
 
 function toRejection(message: string): Rejection {
   return known.find((key) => key === message) ?? 'invalid';
 }
 
-/** Words for one refusal of one field, at most 120 characters, so that a client may join several. */
+/** Words for one rejection of one field, at most 120 characters, so that a client may join several. */
 export function formatRejection(rejection: Rejection, label: string, t: Translate, params: Params = {}): string {
   return t(`validation.${rejection}`, { field: label, ...params }).slice(0, 120);
 }
@@ -70,7 +70,7 @@ function labelOf(name: string, fields: Fields, locale: Locale): string {
   return field ? localize(field.label, locale) : name.slice(0, 40);
 }
 
-/** Of several shapes the one that is nearest to what was given: its refusals name fields. */
+/** Of several shapes the one that is nearest to what was given: its rejections name fields. */
 function issuesOf(issue: Issue): readonly Issue[] {
   const [nearest] = [...(issue.errors ?? [])].sort((one, other) => one.length - other.length);
   if (!nearest?.length) return [issue];
@@ -102,8 +102,8 @@ function missing(issue: Issue, input: unknown): boolean {
 }
 
 /**
- * Checks input against a schema and says every refusal by field, in the caller's language: the `errors` body of the
- * contract. A key that no field has is refused under its own name.
+ * Checks input against a schema and says every rejection by field, in the caller's language: the `errors` body of the
+ * contract. A key that no field has is rejected under its own name.
  */
 export function check<T>(
   schema: ZodMiniType<T>,
@@ -129,7 +129,7 @@ export function check<T>(
   return { ok: false, errors: Object.fromEntries(errors) };
 }
 
-/** What somebody typed into a form of inputs, checked: what was left empty is not given. */
+/** What someone typed into a form of inputs, checked: what was left empty is not given. */
 export function checkInput(fields: Fields, typed: Values, locale: Locale, t: Translate): Checked<Values> {
   const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== null));
   return check(createFieldsSchema(fields), given, fields, locale, t);

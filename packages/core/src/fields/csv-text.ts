@@ -1,4 +1,4 @@
-/** C0 but for tab and line ends, DEL and C1: what begins a sequence that a terminal acts upon. */
+/** C0 but for tab and line ends, DEL and C1: what starts a sequence that a terminal acts upon. */
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** DEL, C1, bidirectional controls, marks without a width and line separators, which JSON need not escape. */

@@ -5,7 +5,7 @@ import { formatValue } from './kinds/kinds.ts';
 import { isObject } from './record-schema.ts';
 
 /**
- * What an action answered as a person reads it: values by the labels of its output, in words. Lists of objects are told one
+ * What an action answered as a person reads it: values by the labels of its output, in words. Lists of objects are written one
  * by one; what no field names stays as it came.
  */
 export function formatResult(answer: unknown, output: Fields | undefined, context: FormatContext): unknown {

@@ -10,7 +10,7 @@ export type Values = Record<string, unknown>;
 export const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema of one field's value; null means empty and is refused where a value is required. */
+/** The schema of one field's value; null means empty and is rejected where a value is required. */
 export function createValueSchema(field: Field): z.ZodMiniType {
   const schema = getFieldKind(field).schema(field);
   return field.required || field.kind === 'boolean' || field.kind === 'state' ? schema : z.nullable(schema);
@@ -84,7 +84,7 @@ export function complete(values: Values, fields: Fields, moment: 'create' | 'upd
   return result;
 }
 
-/** What a field holds when nobody said: its default, `false` for a yes or no, else null. */
+/** What a field holds when no one said: its default, `false` for a yes or no, else null. */
 export function getDefault(field: Field): unknown {
   if ('default' in field && field.default !== undefined) return field.default;
   return field.kind === 'boolean' ? false : null;

@@ -97,7 +97,7 @@ export const words = {
     gone: '记录已不存在',
     there: '记录已经存在',
     secret: '密文没有留存，无法恢复',
-    ownWay: '这项操作不能撤销',
+    ownWay: '此操作无法撤销',
     notStored: '日志里没有留下之前的内容',
   },
   view: {

@@ -4,10 +4,10 @@ import type { SortBy } from '../client/index.ts';
 export const densities = ['mini', 'small', 'medium', 'large'] as const;
 export type Density = (typeof densities)[number];
 
-/** How a list looks, beside what it shows: kept in the URL too, so that a link or a saved view carries it. */
+/** How a list looks, next to what it shows: stored in the URL as well, so that a link or a saved view carries it. */
 export interface ListLook {
   readonly density: Density;
-  /** Widths that somebody dragged, in pixels, by column. */
+  /** Widths that someone dragged, in pixels, by column. */
   readonly widths: Readonly<Record<string, number>>;
   /** Columns that stay in sight at the start of the row. */
   readonly pinned: readonly string[];

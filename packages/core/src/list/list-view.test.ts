@@ -38,7 +38,7 @@ describe('a kept query', () => {
     ['a list', ['q']],
     ['nothing', null],
     ['a text that is far too long', { q: 'x'.repeat(20_000) }],
-  ])('is refused when it holds %s', (_what, value) => {
+  ])('is rejected when it holds %s', (_what, value) => {
     expect(readViewQuery(value)).toBeNull();
   });
 });

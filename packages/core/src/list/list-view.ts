@@ -13,7 +13,7 @@ export function toViewQuery(state: ListState, look: ListLook): Record<string, st
   return { ...encodeListState({ ...state, page: 1 }), ...encodeListLook(look) };
 }
 
-/** A kept query as far as it can be read: known names with texts. */
+/** A stored query as far as it can be read: known names with texts. */
 export function readViewQuery(value: unknown): Record<string, string> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const entries = Object.entries(value);
@@ -31,7 +31,7 @@ export function overlayView(
   return (name) => get(name) ?? view[name] ?? null;
 }
 
-/** What an address must say of a list beside the view: differences alone, an emptied parameter as empty. */
+/** What an address must say of a list next to the view: differences alone, an emptied parameter as empty. */
 export function diffView(view: ListQueryText, query: ListQueryText): Record<string, string> {
   const names = [...new Set([...Object.keys(view), ...Object.keys(query)])];
   const entries = names

@@ -32,7 +32,7 @@ export const priceField = integer(
     min: 0,
     max: 1_000_000,
     read: 'detail',
-    help: { zh: '每次使用的点数；留空按模型计价', en: 'Points per use. Leave empty to use the price of the model.' },
+    help: { zh: '每次使用的点数；留空按模型计价', en: 'Credits per use. Leave empty to use the price of the model.' },
   },
 );
 export const coverField = image({ zh: '封面', en: 'Cover' });
@@ -137,7 +137,7 @@ export const mergeAction = <const N extends string>(into: N) =>
     input: { into: reference({ zh: '目标分类', en: 'Into' }, into, { required: true }) },
   }) as const satisfies Action;
 
-/** A category that may be for members alone, and hidden from everybody else. */
+/** A category that may be for members alone, and hidden from everyone else. */
 export const memberCategory = {
   title: 'name',
   fields: {
@@ -211,7 +211,7 @@ export const plannedActions = {
   reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
-/** Content that is reviewed before users see it, and whose published versions are kept. */
+/** Content that is reviewed before users see it, and whose published versions are retained. */
 export const reviewedState = state(
   { zh: '状态', en: 'Status' },
   {
@@ -310,7 +310,7 @@ export const reviewedActions = {
   reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
-/** Content that is published now or at a time to come, and whose published versions are kept. */
+/** Content that is published now or at a time to come, and whose published versions are retained. */
 export const plannedVersionActions = {
   ...plannedActions,
   publish: {

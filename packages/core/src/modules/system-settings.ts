@@ -173,7 +173,7 @@ export const systemSettings = defineSettings({
         ),
         adminForceTwoFactor: boolean({ zh: '强制两步验证', en: 'Two-factor for everyone' }),
         adminIpAllowlist: tags(
-          { zh: '允许登录的地址', en: 'Allowed IP addresses' },
+          { zh: '允许登录的 IP', en: 'Allowed IP addresses' },
           {
             help: {
               zh: '每项一个 IP 或 CIDR；留空不限制',
@@ -252,7 +252,7 @@ export const systemSettings = defineSettings({
         ),
         negativeLimit: integer(
           { zh: '透支上限', en: 'Largest debt' },
-          { required: true, min: 0, max: 1_000_000_000, default: 1000, unit: { zh: '点', en: 'points' } },
+          { required: true, min: 0, max: 1_000_000_000, default: 1000, unit: { zh: '点', en: 'credits' } },
         ),
         lowBalanceNotice: integer(
           { zh: '余额不足提醒', en: 'Low-balance notice at' },
@@ -261,7 +261,7 @@ export const systemSettings = defineSettings({
             min: 0,
             max: 1_000_000_000,
             default: 100,
-            unit: { zh: '点', en: 'points' },
+            unit: { zh: '点', en: 'credits' },
             help: {
               zh: '平台的服务从配置快照得知：余额低于此数时提醒用户；0 为不提醒',
               en: 'Platform services read it from the config snapshot and notify users whose balance is lower. 0 means no reminder.',
@@ -275,10 +275,10 @@ export const systemSettings = defineSettings({
             min: 1,
             max: 100_000_000,
             default: 1_000_000,
-            unit: { zh: '点', en: 'points' },
+            unit: { zh: '点', en: 'credits' },
             help: {
               zh: '管理员一次最多增加或扣减的点数',
-              en: 'Most points an admin can add or remove at once',
+              en: 'Credits that one admin can add or remove in one request',
             },
           },
         ),

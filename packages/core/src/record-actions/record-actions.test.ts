@@ -44,7 +44,7 @@ describe('what may be done with a record', () => {
     const banning = availableActions
       .filter(({ name }) => name === 'ban')
       .map((availableAction) => getInitialInput(availableAction, five));
-    expect(banning).toEqual([{}, { withdrawInvites: true }]);
+    expect(banning).toEqual([{}, { reclaimInvites: true }]);
   });
 
   it('takes no amount as a share, a size, or the number of a record', () => {
@@ -105,7 +105,7 @@ describe('what may be done with a record', () => {
   });
 });
 
-describe('what an action begins with', () => {
+describe('what an action starts with', () => {
   it('is for an action that there is, into fields that it takes', () => {
     const context = { locale: 'en-US', timeZone: 'UTC', now: 0 } as const;
     for (const [key, start] of Object.entries(actionStarts)) {

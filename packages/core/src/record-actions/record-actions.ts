@@ -13,10 +13,10 @@ import {
 import { getInputFields } from '../fields/index.ts';
 import { type FindAnswer, findCalls, longestKeyword } from '../modules/calls.ts';
 
-/** Records whose deeds are offered at once, at most. */
+/** Records whose actions are offered at once, at most. */
 const maxCandidates = 2;
 
-/** One way to begin an action: as it is, or with one of its boxes ticked. */
+/** One way to start an action: as it is, or with one of its boxes ticked. */
 export interface AvailableAction {
   readonly name: string;
   readonly action: Action;
@@ -24,7 +24,7 @@ export interface AvailableAction {
   readonly ticked: string | null;
   /** The field that an amount goes into; null when there is none. */
   readonly counted: string | null;
-  /** The texts of the record itself that must be given anew, as for a copy: a new name goes into them. */
+  /** The texts of the record itself that must be given again, as for a copy: a new name goes into them. */
   readonly named: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function parseNewName(typed: string): { readonly keyword: string; readonl
     : { keyword, newName };
 }
 
-/** The texts of the record itself that an action must be given anew. */
+/** The texts of the record itself that an action must be given again. */
 export function listNamedInput(resource: AnyResource, action: Action): string[] {
   return Object.entries(getInputFields(resource, action)).flatMap(([name, { kind, required }]) =>
     typeof action.input?.[name] === 'string' && kind === 'text' && required === true ? [name] : [],
@@ -81,7 +81,7 @@ export function listExactMatches(found: readonly FoundRecord[], text: string): r
   return found.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()));
 }
 
-/** What the person may do with a record as it is now, and with which box ticked: what asks first, unless told otherwise. */
+/** What the person may do with a record as it is now, and with which box ticked: actions that ask for confirmation, unless specified otherwise. */
 export function getAvailableActions(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>>,
@@ -101,7 +101,7 @@ export function getAvailableActions(
     });
 }
 
-/** A deed in words: `Adjust balance +500`, `Ban + Withdraw the invite rewards`. `given` is the amount as it is shown. */
+/** An action in words: `Adjust balance +500`, `Ban + Withdraw the invite rewards`. `given` is the amount as it is shown. */
 export function getActionTitle(
   resource: AnyResource,
   availableAction: AvailableAction,
@@ -116,7 +116,7 @@ export function getActionTitle(
   return [named, ...(box ? [localize(box.label, locale)] : [])].join(' + ');
 }
 
-/** What was typed beside the name of a record. */
+/** What was typed next to the name of a record. */
 export interface ActionArguments {
   /** Goes into the number that must be given. */
   readonly amount: number | null;
@@ -126,18 +126,18 @@ export interface ActionArguments {
 
 export const noActionArguments: ActionArguments = { amount: null, newName: null };
 
-/** A name that is looked for, and what was typed beside it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
+/** A name that is looked for, and what was typed next to it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
 export function parseActionArguments(typed: string): ActionArguments & { readonly keyword: string } {
   const { keyword, newName } = parseNewName(typed);
   return { ...parseAmount(keyword), newName };
 }
 
-/** Whether a deed has somewhere to put what was typed beside the name. */
+/** Whether an action has somewhere to put what was typed next to the name. */
 export function acceptsArguments({ counted, named }: AvailableAction, { amount, newName }: ActionArguments): boolean {
   return (amount === null || counted !== null) && (newName === null || named.length > 0);
 }
 
-/** What a deed is begun with: what was typed beside the name, and its ticked box. */
+/** What an action is started with: what was typed next to the name, and its ticked box. */
 export function getInitialInput(
   { ticked, counted, named }: AvailableAction,
   { amount, newName }: ActionArguments,
@@ -149,7 +149,7 @@ export function getInitialInput(
   };
 }
 
-/** Whether each of these words begins one of a deed's, in either language, or its name. */
+/** Whether each of these words starts one of an action's, in either language, or its name. */
 export function matchesActionName(resource: AnyResource, availableAction: AvailableAction, typed: string): boolean {
   const said = (['zh-CN', 'en-US'] as const).map((locale) =>
     getActionTitle(resource, availableAction, '', locale).toLowerCase(),
@@ -164,7 +164,7 @@ export function matchesActionName(resource: AnyResource, availableAction: Availa
   );
 }
 
-/** A keyword whose last words may name a deed, parted at each place: the fewest words of the deed first. */
+/** A keyword whose last words may name an action, parted at each place: the fewest words of the action first. */
 export function findActionsIn(
   keyword: string,
 ): readonly { readonly keyword: string; readonly availableAction: string }[] {
@@ -186,7 +186,7 @@ export interface FoundRecord {
 
 export type FindCall = (path: string, body: object, options: CallOptions) => Promise<FindAnswer>;
 
-/** What may be looked through: records that are found by their title, and that somebody may read. */
+/** What may be looked through: records that are found by their title, and that someone may read. */
 export function listSearchableResources<R extends ResourceSkeleton>(
   resources: readonly R[],
   screens: readonly ScreenDefinition[],

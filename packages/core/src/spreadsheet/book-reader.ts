@@ -87,7 +87,7 @@ function formatCode(value: number, { parts, digits: least }: CodeFormat): string
   return shown.join('');
 }
 
-/** Digits as somebody would type them: a spreadsheet keeps fifteen of them, and no more are meant. */
+/** Digits as someone would type them: a spreadsheet keeps fifteen of them, and no more are meant. */
 const digits = (value: number) => String(Number(value.toPrecision(15)));
 
 /** Days since the spreadsheets' first as `2026-01-31`, or with the clock behind it. */
@@ -126,7 +126,7 @@ export interface Book {
 /** Characters of all shared texts, which are held at once. */
 const maxShared = 100 * 1024 * 1024;
 
-/** `_x000D_` is how spreadsheets write what XML cannot hold; `_X000D_` is what somebody wrote. */
+/** `_x000D_` is how spreadsheets write what XML cannot hold; `_X000D_` is what someone wrote. */
 export function stripByteOrderMark(text: string): string {
   return text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

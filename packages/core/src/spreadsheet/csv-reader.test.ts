@@ -47,7 +47,7 @@ test('rejects a quote that is never closed, and text after a closed one, by thei
   expect(second).toEqual({ line: 2, cells: ['a', 'c'] });
 });
 
-test('says on which line of the file a row begins, line breaks in cells included', () => {
+test('says on which line of the file a row starts, line breaks in cells included', () => {
   expect(read('a\r\n"b\nb"\r\n\r\nc\n').map((row) => row.line)).toEqual([1, 2, 5]);
 });
 

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '../definition/index.ts';
 import { SpreadsheetError } from './sheet-refused.ts';
 
-/** A row of a file, with the line on which it begins, counted from 1. */
+/** A row of a file, with the line on which it starts, counted from 1. */
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];

@@ -23,7 +23,7 @@ export interface ImportEntry {
   readonly problem?: LocalizedText;
 }
 
-/** A file of rows that can be read several times, each time from the beginning. */
+/** A file of rows that can be read several times, each time from the start. */
 export interface ImportFile {
   readonly format: ImportFormat;
   /** Of a text; null for a workbook. */

@@ -20,7 +20,7 @@ export class EntryCutter {
   #entry = '';
   #count = 0;
   #depth = 0;
-  /** How deep the list's brackets are; null before it begins, 0 once it has ended. */
+  /** How deep the list's brackets are; null before it starts, 0 once it has ended. */
   #list: number | null = null;
   #inString = false;
   #isEscaped = false;
@@ -61,7 +61,7 @@ export class EntryCutter {
     return this.#list === 0;
   }
 
-  /** Whether a bracket starts the list: the first one at the beginning, or under its name in an object. */
+  /** Whether a bracket starts the list: the first one at the start, or under its name in an object. */
   #beginsList(piece: string, start: number, at: number): boolean {
     if (this.#list !== null || this.#depth > 2) return false;
     const before = this.around.slice(-lookBack) + piece.slice(Math.max(start, at - lookBack), at);

@@ -39,7 +39,7 @@ function sharedText(place: string, { shared }: Book): string {
 function textOf({ type, format, isFormula, text, place }: Cell, book: Book): string {
   // What writes formulas without working them out leaves no number behind: an amount would be missing, not nothing.
   if (text === '' && isFormula && (type === null || type === 'n')) throw new SpreadsheetError('formula', place);
-  // `#N/A` is no text of anybody: taken for one it would be kept as a name.
+  // `#N/A` is an error value, not a text: read as a text it would be imported as a name.
   if (type === 'e') throw new SpreadsheetError('error', place === null ? text : `${place} ${text}`);
   if (text === '') return '';
   if (type === 's') return sharedText(text, book);
@@ -122,7 +122,7 @@ export type PartText = (part: ZipEntry) => AsyncIterable<string>;
 /** Characters of all that is read, unpacked, and of the texts that cells share: what is more costs more than it can be worth. */
 const maxBytesRead = 512 * 1024 * 1024;
 
-/** Whether a file begins as workbooks do. */
+/** Whether a file starts as workbooks do. */
 export const isWorkbook = (bytes: Uint8Array) => isZip(bytes);
 
 /** The parts of a workbook, which have names in ASCII. */

@@ -18,7 +18,7 @@ function scan(text: string, size: number, listener: XmlListener): void {
   for (let at = 0; at < text.length; at += size) write(text.slice(at, at + size));
 }
 
-it.each([1, 7, 4096])('reads cells in pieces of %i characters as somebody would have typed them', (size) => {
+it.each([1, 7, 4096])('reads cells in pieces of %i characters as someone would have typed them', (size) => {
   const book = createBookReader();
   scan(strings, size, book.strings);
   scan(styles, size, book.styles);
@@ -38,7 +38,7 @@ it.each([
   ['a formula that was not worked out', '<c><f>A1*2</f><v/></c>', 'formula'],
   ['a formula of a number without a value', '<c t="n"><f>A1*2</f></c>', 'formula'],
   ['a cell that came to an error', '<c r="C7" t="e"><f>VLOOKUP(A1,B:C,2,0)</f><v>#N/A</v></c>', 'error', 'C7 #N/A'],
-])('refuses %s', (_name, cell, why, ...where) => {
+])('rejects %s', (_name, cell, why, ...where) => {
   const rows = createRowReader(createBookReader());
   const read = (cells: string) => scan(`<worksheet><row>${cells}</row></worksheet>`, 4096, rows.listener);
   expect(() => read(cell)).toThrow(new SpreadsheetError(why as 'damaged', ...where).message);

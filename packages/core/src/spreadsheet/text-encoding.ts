@@ -1,7 +1,7 @@
 import { createDecoder } from './platform.ts';
 import { SpreadsheetError } from './sheet-refused.ts';
 
-/** Bytes of a file that are read several times, each time from their beginning. */
+/** Bytes of a file that are read several times, each time from their start. */
 export interface ByteSource {
   /** File name, whose extension shows the format; `-` for a stream. */
   readonly name: string;
@@ -93,7 +93,7 @@ export interface DecodedFile {
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with its byte order mark, or GB 18030, in which Chinese spreadsheets still write. All of it is
- * checked, not only its beginning. Any other encoding must be named, else SpreadsheetError is thrown, so that no row has characters
+ * checked, not only its start. Any other encoding must be named, else SpreadsheetError is thrown, so that no row has characters
  * that were never written.
  * @param encoding as the Encoding Standard names it, where it is known
  */

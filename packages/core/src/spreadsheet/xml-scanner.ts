@@ -4,7 +4,7 @@ import { SpreadsheetError } from './sheet-refused.ts';
 /** The attributes of a tag by their names. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** What is told of a text in XML, in its order. Names come without their prefixes. */
+/** Events of an XML text, in document order. Names come without their prefixes. */
 export interface XmlListener {
   open(name: string, attributes: XmlAttributes): void;
   close(name: string): void;

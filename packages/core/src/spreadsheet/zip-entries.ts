@@ -6,7 +6,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** The CRC-32 by which a zip tells whether bytes are those that were packed. `seen` is that of the bytes before them. */
+/** The CRC-32 that a zip stores to verify the packed bytes. `seen` is that of the bytes before them. */
 export function computeCrc32(bytes: Uint8Array, seen = 0): number {
   let sum = ~seen;
   for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] ?? 0);
@@ -40,12 +40,12 @@ const lengths = { end: 22, central: 46, local: 30 } as const;
 const longestComment = 65_535;
 const maxEntries = 65_535;
 
-/** Whether a file begins as a zip does. */
+/** Whether a file starts as a zip does. */
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
-/** An entry as the list at the end of a zip tells it. */
+/** An entry of the central directory at the end of a zip. */
 export interface ListedEntry {
   readonly isPacked: boolean;
   /** Bytes of it as it lies there. */
@@ -53,11 +53,11 @@ export interface ListedEntry {
   /** Bytes that it says it unpacks to, and their CRC-32. */
   readonly size: number;
   readonly sum: number;
-  /** Where its head begins, behind which its content lies. */
+  /** Where its head starts, behind which its content lies. */
   readonly at: number;
 }
 
-/** Where the list of a zip begins, and how many entries it has. */
+/** Where the list of a zip starts, and how many entries it has. */
 export interface ZipList {
   readonly at: number;
   readonly count: number;
@@ -99,7 +99,7 @@ export function zipList(tail: Uint8Array): ZipList {
   });
 }
 
-/** The entries of a list, which the bytes begin with. */
+/** The entries of a list, which the bytes start with. */
 export function parseEntries(
   list: Uint8Array,
   count: number,

@@ -3,7 +3,7 @@ import { article } from './article.ts';
 /** Account and billing. */
 export const accountArticles = [
   article(
-    'coins-and-power',
+    'coins-and-compute',
     'account',
     '货币 算力',
     [

@@ -25,7 +25,7 @@ export const faqs = [
     '会员到期后会怎样？',
     'What happens when a membership ends?',
     '会员权益停止，账户里的货币与算力不受影响，仍可继续使用。',
-    'Its benefits end. The coins and power in the account stay and can be used.',
+    'Its benefits end. The coins and compute in the account stay and can be used.',
     '到期',
   ],
   [

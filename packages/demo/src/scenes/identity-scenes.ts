@@ -17,7 +17,7 @@ const providers = [
   },
 ];
 
-/** Nobody's: the number that the standard gives as its example. */
+/** No one's: the number that the standard gives as its example. */
 const papers = { realName: '陈思远', idCard: '11010519491231002X' };
 
 /** The owner opens ways to sign in; people who came by WeChat have linked it. No provider is asked. */

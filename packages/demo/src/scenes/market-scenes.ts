@@ -28,8 +28,8 @@ export function shopScenes(script: Script): Scene[] {
       );
       await sell(
         'power-pack',
-        powerPacks.map(([name, power, bonus, price, validDays, tag], at) => ({
-          ...{ name, power, bonus, price, validDays, tag },
+        powerPacks.map(([name, compute, bonus, price, validDays, tag], at) => ({
+          ...{ name, compute, bonus, price, validDays, tag },
           capabilities: at === 2 ? ['draw'] : null,
         })),
       );

@@ -38,7 +38,7 @@ export function docScenes({ stage, cast, activity, days }: Script): Scene[] {
   }));
 }
 
-/** Announcements in every state: drafts, planned, out, over and withdrawn. */
+/** Announcements in every state: drafts, planned, out, over and unpublished. */
 export function noticeScenes({ stage, cast, activity, days }: Script): Scene[] {
   const editor = cast.named('wang.fang');
   const last = announcements.length - 1;

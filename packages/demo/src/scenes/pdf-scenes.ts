@@ -14,7 +14,7 @@ export function pdfScenes({ stage, cast, activity, random, days }: Script, platf
     const rows = await foundation.database.read
       .selectFrom('wallets')
       .select('user_id')
-      .where('asset', '=', 'power')
+      .where('asset', '=', 'compute')
       .where(({ eb, ref }) => eb(ref('balance'), '>=', eb(ref('held'), '+', maxPages)))
       .orderBy('id')
       .execute();
@@ -34,7 +34,7 @@ export function pdfScenes({ stage, cast, activity, random, days }: Script, platf
     if (!uploaded) return;
     const { file } = uploaded;
     const own = await platform.call('pdfSubmit', { userId, requestId: `demo-pdf-${stage.now()}`, file, name });
-    // Points for drawing alone pay for no page; then it is handed in for them.
+    // Credits for drawing alone pay for no page; then it is handed in for them.
     if (!own) await stage.call('/pdf-doc/add', { file, userId, name }, cast.owner);
     stage.moveTo(stage.now() + random.integer(2_000, 9_000));
     await workOff();

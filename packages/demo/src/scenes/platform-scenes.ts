@@ -6,7 +6,7 @@ import { families, givens } from '../content/platform.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** Somebody who uses the platform. */
+/** Someone who uses the platform. */
 interface Person {
   readonly userId: number;
   readonly inviteCode: string;
@@ -25,7 +25,7 @@ interface DemoState {
 }
 type Play = Script & { readonly platform: Platform; readonly demoState: DemoState };
 
-/** Uses a day on average, and how often the rest happens beside them. */
+/** Uses a day on average, and how often the rest happens next to them. */
 const usesADay = 14;
 const trialDays = 2;
 /** Where people come from, by their region’s code. */
@@ -80,7 +80,7 @@ async function issueCodes({ stage, cast, demoState, days }: Play): Promise<void>
   demoState.codes.push(...rows.map((row) => openCode(key, id, row.code_enc)));
 }
 
-/** Some come by a friend's code; a third gets something to begin with. */
+/** Some come by a friend's code; a third gets something to start with. */
 async function register({ stage, cast, platform, demoState, random }: Play, n: number): Promise<void> {
   const [family, given] = [families[n % families.length], givens[(n * 5 + Math.floor(n / 14)) % givens.length]];
   const host = demoState.people.length > 3 && random.chance(0.25) ? random.pick(demoState.people) : null;
@@ -120,7 +120,7 @@ async function buy(play: Play): Promise<void> {
   if (!person || !market) return;
   const [productType, products] = random.weighted([
     [['coin', market.coinPacks], 6],
-    [['power', market.powerPacks], 3],
+    [['compute', market.powerPacks], 3],
     [['vip', market.plans], 2],
   ] as const);
   if (products.length === 0) return;
@@ -202,7 +202,7 @@ async function use(play: Play): Promise<void> {
   ] as const);
   const capability = isImage ? 'draw' : texts;
   const amount = random.integer(2, isImage ? 20 : 12);
-  const asset = isImage || random.chance(0.1) ? 'power' : 'coin';
+  const asset = isImage || random.chance(0.1) ? 'compute' : 'coin';
   const requested = { userId: person.userId, capability, asset, amount, requestId: randomUUID() } as const;
   const held = await platform.call('billingHold', requested);
   if (!held) return;
@@ -229,7 +229,7 @@ async function use(play: Play): Promise<void> {
   await platform.call('billingCapture', captured);
 }
 
-/** Orders that nobody paid are closed, as the server does by itself. */
+/** Orders that no one paid are closed, as the server does by itself. */
 async function tidy({ platform }: Play): Promise<void> {
   while ((await closeDue(platform.orders)) > 0);
 }

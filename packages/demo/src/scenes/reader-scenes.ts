@@ -24,7 +24,7 @@ export function readerScenes({ stage, cast, random, activity, days }: Script, pl
   const makeUp = async () => {
     const body = {
       title: '积分补偿说明',
-      titleEn: 'About the points that you got back',
+      titleEn: 'About the credits that you got back',
       content: '昨晚的故障影响了您的任务，扣除的积分已经退回。',
       contentEn: 'Last night’s fault stopped your task; what it cost was given back.',
       type: 'notice',

@@ -9,10 +9,10 @@ import {
 import { demoWritings } from '../content/writings.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** So many days from the end somebody has a text written again. */
+/** So many days from the end someone has a text written again. */
 const daysBefore = [5, 4, 3, 2];
 
-/** The owner has texts of users written again: most are, one is refused by the upstream. */
+/** The owner has texts of users written again: most are, one is rejected by the upstream. */
 export function rerunScenes(script: Script): Scene[] {
   const { activity, days } = script;
   return daysBefore.map((before) => ({
@@ -39,7 +39,7 @@ async function writeAgain(script: Script): Promise<void> {
   await createJobRunner(foundation, { writeRerun: rerunWork(deps) }).drain();
 }
 
-/** The other side: no demo calls anybody, so what a model would say comes from here, and takes its time. */
+/** The other side: no demo calls anyone, so what a model would say comes from here, and takes its time. */
 function upstream({ stage, random }: Script): OutboundClient {
   return {
     send: async (request) => {

@@ -1,6 +1,6 @@
 import type { Scene, Script } from '../scene.ts';
 
-/** What each day of the week-long cycle gives: coins, power, coins at random. */
+/** What each day of the week-long cycle gives: coins, compute, coins at random. */
 const signDays = [
   [2, 0, 0],
   [2, 0, 0],
@@ -11,19 +11,19 @@ const signDays = [
   [8, 10, 5],
 ] as const;
 /** Given later than the cycle ends, and so switched off again. */
-const tried = { dayNo: 14, coin: 20, power: 20, extraCoin: 0 };
+const tried = { dayNo: 14, coin: 20, compute: 20, extraCoin: 0 };
 
 /** What people get for signing in from the start, and for coming from a campaign on. */
 export function rewardScenes({ stage, cast, activity, days }: Script): Scene[] {
   const create = (rule: object) => stage.call<{ id: number }>('/sign-rule/create', rule, cast.owner);
   const makeRules = async () => {
-    for (const [at, [coin, power, extraCoin]] of signDays.entries())
-      await create({ dayNo: at + 1, coin, power, extraCoin });
+    for (const [at, [coin, compute, extraCoin]] of signDays.entries())
+      await create({ dayNo: at + 1, coin, compute, extraCoin });
     const { id } = await create(tried);
     await stage.call('/sign-rule/disable', { id }, cast.owner);
   };
   const openCampaign = async () => {
-    const values = { giftCoin: 10, giftPower: 5, giftDays: 30 };
+    const values = { giftCoin: 10, giftCompute: 5, giftDays: 30 };
     await stage.call('/settings/save', { page: 'system', group: 'register', version: 0, values }, cast.owner);
   };
   return [

@@ -13,7 +13,7 @@ const rules = [
   { name: '欠额过大', kind: 'debt', threshold: 500, windowMinutes: 3 * day },
 ] as const;
 
-/** Asks for a captcha whom it finds; made at the very end, so that nobody of the past is refused anything. */
+/** Asks for a captcha whom it finds; made at the very end, so that no one of the past is rejected anything. */
 const request = {
   name: '一周内多次违规',
   kind: 'violations',

@@ -38,7 +38,7 @@ async function openShares({ stage, cast }: Play): Promise<void> {
   await save('agency', { enabled: true });
 }
 
-/** Those who have brought somebody apply: most are taken, one is refused, one waits. */
+/** Those who have brought someone apply: most are taken, one is rejected, one waits. */
 async function applyForShares({ stage, cast, platform }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const inviters = await read
@@ -119,7 +119,7 @@ async function takeOut({ stage, platform }: Play): Promise<void> {
   }
 }
 
-/** Of what was asked for some is paid by two people, some refused, and the rest waits. */
+/** Of what was asked for some is paid by two people, some rejected, and the rest waits. */
 async function payOut({ stage, cast }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const second: Player = cast.all.find(({ role, id }) => role === 'admin' && id !== cast.owner.id) ?? cast.owner;

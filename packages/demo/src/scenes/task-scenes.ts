@@ -60,7 +60,7 @@ export function taskScenes(script: Script, platform: Platform): Scene[] {
   }));
 }
 
-/** Somebody who can pay for it, if there is anybody yet. */
+/** Someone who can pay for it, if there is anyone yet. */
 async function payer({ stage, random }: Play) {
   const { read } = stage.foundation.database;
   const rows = await read
@@ -70,7 +70,7 @@ async function payer({ stage, random }: Play) {
     .orderBy('id')
     .execute();
   const row = rows.length > 0 ? random.pick(rows) : null;
-  return row && { userId: row.user_id, asset: row.asset === 'coin' ? ('coin' as const) : ('power' as const) };
+  return row && { userId: row.user_id, asset: row.asset === 'coin' ? ('coin' as const) : ('compute' as const) };
 }
 
 async function request(play: Play): Promise<void> {
@@ -159,7 +159,7 @@ function madeOf({ random }: Play, kind: TaskKind, no: string, prompt: string) {
   return { results: [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }] };
 }
 
-/** Somebody of the team looks at it within hours. */
+/** Someone of the team looks at it within hours. */
 async function review({ stage, cast, random }: Play, no: string): Promise<void> {
   const { read } = stage.foundation.database;
   const row = await read.selectFrom('draw_tasks').select('id').where('no', '=', no).executeTakeFirst();

@@ -10,7 +10,7 @@ export interface Platform {
   next(): SimulatedCall;
   /** The calls that end what is still open: holds to release and leases to report. */
   finish(): SimulatedCall[];
-  /** Points that users have paid. */
+  /** Credits that users have paid. */
   charged(): number;
 }
 

@@ -5,7 +5,7 @@ import { type OfferedModel, type PackOnSale, ResponseError, type ServiceApiClien
 export interface Stock {
   readonly models: readonly Pick<OfferedModel, 'id' | 'name' | 'type'>[];
   /** Packs that can be bought through the sandbox gateway; empty when it is disabled. */
-  readonly packs: readonly (Pick<PackOnSale, 'id'> & { readonly productType: 'coin' | 'power' })[];
+  readonly packs: readonly (Pick<PackOnSale, 'id'> & { readonly productType: 'coin' | 'compute' })[];
   /** Models whose keys can be leased. */
   readonly leasable: readonly number[];
   readonly signs: boolean;
@@ -15,7 +15,7 @@ export interface Stock {
   readonly assets: ReadonlyMap<number, readonly Asset[]>;
 }
 
-const allAssets = ['coin', 'power'] as const;
+const allAssets = ['coin', 'compute'] as const;
 type Asset = (typeof allAssets)[number];
 
 /** The answer of a call; null when the server rejects it, because it or this client does not support it. */
@@ -70,7 +70,7 @@ export async function readStock(
   const models = offered?.models ?? [];
   const packs = [
     ...coinPacks.map(({ id }) => ({ id, productType: 'coin' as const })),
-    ...powerPacks.map(({ id }) => ({ id, productType: 'power' as const })),
+    ...powerPacks.map(({ id }) => ({ id, productType: 'compute' as const })),
   ];
   const [first] = packs;
   const isOpen = first !== undefined && (await isForSale(api, userId, first));

@@ -101,7 +101,7 @@ const signer: ServiceSigner = {
   hmac: (secret, text) => createHmac('sha256', secret).update(text).digest('hex'),
 };
 
-/** The balance of a simulated user at the start, in points of each asset. */
+/** The balance of a simulated user at the start, in credits of each asset. */
 const initialBalance = 100_000;
 
 function parsePositiveInteger(given: string, context: Context): number {
@@ -140,7 +140,7 @@ async function createUsers(api: ServiceApiClient, admin: Client, count: number):
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const { userId } = await api.call('userRegister', { username: `sim-${randomUUID().slice(0, 13)}` });
-    for (const asset of ['coin', 'power']) {
+    for (const asset of ['coin', 'compute']) {
       const gift = { id: userId, asset, amount: initialBalance, reason: 'simulated traffic' };
       await admin.call('/user/adjust-balance', gift, { idempotencyKey: randomUUID() });
     }

@@ -14,7 +14,7 @@ it('says in words what the system says of a file and of another machine', async 
     missing = error;
   }
   expect(said(missing)).toEqual([
-    '/no-such-folder/file：没有这个文件或文件夹',
+    '/no-such-folder/file：文件或文件夹不存在',
     '/no-such-folder/file: file or folder not found',
   ]);
   const rejected = await new Promise((resolve) => connect(1, '127.0.0.1').once('error', resolve));

@@ -4,11 +4,11 @@ import type { SettingsAnswer } from '@gantry/core';
 import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../test/fresh-database.ts';
 import { type JsonHost, jsonHost } from '../../test/json-host.ts';
 import { type MailSink, mailSink } from '../../test/mail-sink.ts';
 import { type ModerationHosts, moderationHosts, moderationKey } from '../../test/moderation-hosts.ts';
-import { type ServiceRoom, serviceRoom } from '../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../test/service-harness.ts';
+import { databaseKinds } from '../../test/test-database.ts';
 import { computeRest } from '../platform/notifications/alerts/alert-pace.ts';
 import { sendMailAlerts } from '../platform/notifications/alerts/send-mail-alerts.ts';
 import {
@@ -23,7 +23,7 @@ import { createModerationTurn } from './moderation/providers/moderation-provider
 import { createRefundStuckNotification } from './orders/notifications.ts';
 
 describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let sink: MailSink;
   let engine: JsonHost;
   let judging: JsonHost;
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
       return method === 'GET' ? { body: objects.get(url) ?? Buffer.alloc(0) } : { body: {} };
     });
     clouds = await moderationHosts();
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     await save('system', 'outbound', {
       privateHosts: [`127.0.0.1:${sink.port}`, engine.host, judging.host, bucket.host, clouds.host],
     });
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await check('broken')).toMatchObject({ action: 'pass' });
     await save('extensions', 'moderation', { ...judge, onError: 'block' });
     expect(await check('broken')).toMatchObject({ action: 'block' });
-    // Nobody is asked any more once the time of a call is over.
+    // No one is asked any more once the time of a call is over.
     const over = createModerationTurn(0);
     await delay(5);
     const before = judging.requested.length;
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     clouds.over.add(`token-${clouds.over.size}`);
     const long = await moderateText(space.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
     expect(long).toMatchObject({ flagged: true });
-    // All of a long text is judged, its verdict is one, and nobody is asked again for the same request, whoever has forgotten what was said.
+    // All of a long text is judged, its verdict is one, and no one is asked again for the same request, whoever has forgotten what was said.
     const { clientId, secret } = await space.newClient({ scopes: ['text'] });
     const send = (text: string, dryRun: boolean) =>
       space.service('/text/check', { text, dryRun }, `${clientId}.${secret}`, `${provider}-${text.length}-${dryRun}`);
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await moderateText(space.foundation, '好的')).toMatchObject({ flagged: true });
   });
 
-  it('keeps new pictures in object storage, and reads those of the database as before', async () => {
+  it('keeps new images in object storage, and reads those of the database as before', async () => {
     const upload = async () => {
       const png = new PNG({ width: 3, height: 3 });
       randomBytes(png.data.length).copy(png.data);
@@ -485,7 +485,7 @@ describe('what one message of a robot holds', () => {
   });
 });
 
-it('rests twice as long after each refusal, a quarter of an hour at most', () => {
+it('rests twice as long after each rejection, a quarter of an hour at most', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => {
       const [now, next] = [computeRest(failures), computeRest(failures + 1)];

@@ -64,7 +64,7 @@ export function createMarketOperations({ keyring, settings }: MarketDeps): Opera
     ...createOperationsFor(signRule, { ...checkedWrites(signRule), enable: moveTo('enabled') }),
     [`${vipPlan.name}/delete`]: deleteProduct('vip'),
     [`${currencyPack.name}/delete`]: deleteProduct('coin'),
-    [`${powerPack.name}/delete`]: deleteProduct('power'),
+    [`${powerPack.name}/delete`]: deleteProduct('compute'),
     [`${vipPlan.name}/clone`]: cloneRecord,
     [`${currencyPack.name}/clone`]: cloneRecord,
     [`${powerPack.name}/clone`]: cloneRecord,

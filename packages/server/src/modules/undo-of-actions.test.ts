@@ -1,8 +1,8 @@
 import { ApiError, type UndoAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../test/fresh-database.ts';
-import { anAdmin, callerNamed } from '../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../test/operation-harness.ts';
+import { databaseKinds } from '../../test/test-database.ts';
+import { anAdmin, callerNamed } from '../../test/test-engine.ts';
 
 interface Made {
   readonly id: number;
@@ -10,7 +10,7 @@ interface Made {
   readonly [field: string]: unknown;
 }
 
-/** The name and words of a refusal; null for a success. */
+/** The name and words of a rejection; null for a success. */
 const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -24,10 +24,10 @@ const stored = ['stateConflict', 'Not undone: the record was changed again later
 const noWay = ['stateConflict', 'This cannot be undone'];
 
 describe.each(databaseKinds)('what is done in an own way, taken back on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let keys = 0;
   beforeAll(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterAll(() => fresh.drop());
 
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await get('ai-tech', tech.id)).toMatchObject({ status: 'draft', publishAt: null });
   });
 
-  test('a copy goes while nobody has touched it', async () => {
+  test('a copy goes while no one has touched it', async () => {
     const style = await make('music-style', { name: 'Ambient', styleTags: 'calm' });
     const [gone, used] = [
       await run('/music-style/clone', { id: style.id }),
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     const inner = items[0]?.id ?? 0;
     const { version } = await get('draw-prompt-category', inner);
     const freed = await run('/draw-prompt-category/update', { id: inner, version, parentId: null });
-    // Going back would now make a circle, which the rule refuses.
+    // Going back would now make a circle, which the rule rejects.
     await update('draw-prompt-category', outer.id, { parentId: inner });
     expect((await toApiError(undo(freed)))?.[0]).toBe('invalid');
     await update('draw-prompt-category', outer.id, { parentId: null });

@@ -15,7 +15,7 @@ import { TimeInput } from './time/input.tsx';
 import { WordEntry } from './word-entry.tsx';
 import { useWords } from './words.tsx';
 
-/** How each family looks beside its name; the one without hue is grey. */
+/** How each family looks next to its name; the one without hue is grey. */
 const hues = {
   red: 0,
   orange: 28,
@@ -53,7 +53,7 @@ const spans = [
   ['days30', 29],
 ] as const;
 
-/** A span of moments, with the usual ones at hand; a day begins at midnight on the site's clocks. */
+/** A span of moments, with the usual ones at hand; a day starts at midnight on the site's clocks. */
 function TimeFilter({ field, label, value, onChange }: FilterProps<'time'>) {
   const t = useWords();
   const { timeZone } = useFormat();

@@ -7,7 +7,7 @@ interface Typed {
 
 /**
  * The text of an input whose value is not text. What was typed stays as it was typed (`12.`, `1,2`) as long as it means
- * the value; a value set from outside is printed anew. What cannot be read is handed on as it is, to be refused.
+ * the value; a value set from outside is printed again. What cannot be read is handed on as it is, to be rejected.
  */
 export function useTypedText(
   value: unknown,

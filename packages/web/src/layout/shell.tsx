@@ -175,7 +175,7 @@ function PreviewBanner() {
 
 /**
  * What the frame holds. It knows by itself whether code or data is on its way that was not there before (what is only asked
- * for again is none of it), so that no part of the frame is drawn anew for it.
+ * for again is none of it), so that no part of the frame is drawn again for it.
  */
 function BusyContent({ children }: { readonly children: ReactNode }) {
   const busy = useIsFetching({ predicate: ({ state }) => state.status === 'pending' }) > 0;

@@ -4,17 +4,17 @@ import type { CellProps, FieldRecord, InputProps } from '../fields/index.ts';
 
 export interface PageSlotProps {
   readonly resource: AnyResource;
-  /** Reads the list anew, after something was changed beside it. */
+  /** Reads the list again, after something was changed next to it. */
   readonly refresh: () => void;
 }
 
 export interface AsideSlotProps extends PageSlotProps {
-  /** What the list beside it is narrowed to. */
+  /** What the list next to it is narrowed to. */
   readonly matching: Pick<ListState, 'keyword' | 'filters'>;
 }
 
 export interface ImportedSlotProps extends PageSlotProps {
-  /** Whether it was asked for before the import: it begins by itself then. */
+  /** Whether it was asked for before the import: it starts by itself then. */
   readonly wanted: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ResultSlotProps {
   readonly record: FieldRecord | null;
   /** What the action answered. */
   readonly answer: unknown;
-  /** Reads the list anew, after something was changed from here. */
+  /** Reads the list again, after something was changed from here. */
   readonly refresh: () => void;
   readonly close: () => void;
 }
@@ -61,7 +61,7 @@ export interface Slots {
   readonly cell?: Readonly<Record<string, ComponentType<CellProps>>>;
   /** In place of a field's input, by field. */
   readonly input?: Readonly<Record<string, ComponentType<InputProps>>>;
-  /** Beside the list, over it where the window is narrow. */
+  /** Next to the list, over it where the window is narrow. */
   readonly aside?: ComponentType<AsideSlotProps>;
   /** Actions that the page shows in a place of their own, so that they get no button. */
   readonly placed?: readonly string[];

@@ -1,4 +1,4 @@
-/** The pictures of the console; a new one is a line here. */
+/** The images of the console; a new one is a line here. */
 export {
   IconApps,
   IconBold,

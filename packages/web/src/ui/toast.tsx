@@ -112,7 +112,7 @@ function useAttended(place: RefObject<HTMLElement | null>): boolean {
   return isPointedAt || isFocused;
 }
 
-/** One toast. While somebody attends to it, it stays; its time begins again when it is left. */
+/** One toast. While someone attends to it, it stays; its time starts again when it is left. */
 function ToastRow({ toast, onGone }: ToastProps) {
   const { id, kind, text, action } = toast;
   const place = useRef<HTMLDivElement>(null);

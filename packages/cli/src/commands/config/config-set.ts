@@ -22,7 +22,7 @@ interface Setting {
 
 const isListed = ({ kind }: Field) => kind === 'tags' || kind === 'choices';
 
-/** One argument: `-` for standard input, `@file` for a file (a picture is uploaded), else as typed; a typed secret is warned of. */
+/** One argument: `-` for standard input, `@file` for a file (an image is uploaded), else as typed; a typed secret is warned of. */
 async function readArgument({ key, field }: Setting, given: string, context: Context): Promise<unknown> {
   if (given === '-') return parseValue(await readStdin(), field);
   if (field.kind === 'secret' && given !== '' && !given.startsWith('@'))

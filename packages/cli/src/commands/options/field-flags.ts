@@ -76,7 +76,7 @@ async function upload(path: string, context: Context): Promise<string> {
   return answer.path;
 }
 
-/** `@file` is the content of a file (a picture is uploaded), `@@` a value that begins with `@`. */
+/** `@file` is the content of a file (an image is uploaded), `@@` a value that starts with `@`. */
 export async function readValue(given: string, field: Field, context: Context): Promise<unknown> {
   if (field.kind === 'time') await applySiteZone(context);
   if (!given.startsWith('@')) return parseValue(given, field);

@@ -50,11 +50,11 @@ it.each([
   'createdAt=2026-11-01..2026-11-31',
   'createdAt>2026-11-01..2026-11-30',
   'hitCount=1..many',
-])('refuses --where %s', async (given) => {
+])('rejects --where %s', async (given) => {
   await expect(parseWhere([given], bannedWord, context)).rejects.toThrow('--where');
 });
 
-it('takes one id, and refuses none or several instead of the first of them', () => {
+it('takes one id, and rejects none or several instead of the first of them', () => {
   expect(parseId('#7', context)).toBe(7);
   expect(() => parseId('7,8', context)).toThrow('takes one record');
   expect(() => parseId('', context)).toThrow('Missing argument: id');

@@ -27,7 +27,7 @@ function listNames(resource: AnyResource): string[] {
 }
 
 /**
- * The id of the record that a word names, in whatever case. Never a guess: without exactly one the word is refused, and the hint
+ * The id of the record that a word names, in whatever case. Never a guess: without exactly one the word is rejected, and the hint
  * has the numbers to choose from.
  */
 async function findId(

@@ -35,7 +35,7 @@ async function countMatching(body: object, resource: AnyResource, context: Conte
 
 /**
  * What a command for several records is about: those that were named, or with `--matching` all that a filter finds. A filter
- * alone is refused with what it would have found, and never taken for a yes.
+ * alone is rejected with what it would have found, and never taken for a yes.
  */
 export async function readSelection(
   ids: readonly number[],

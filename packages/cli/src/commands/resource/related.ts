@@ -13,7 +13,7 @@ import { CliError, exitCodes } from '../../context/exit.ts';
 import { renderRecords } from '../../output/print.ts';
 import { listColumns } from '../options/columns.ts';
 
-/** Records of each kind that are shown beside a record. */
+/** Records of each kind that are shown next to a record. */
 const shown = 20;
 
 export interface RelatedList {

@@ -54,7 +54,7 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   yield Buffer.from(held);
 }
 
-/** Where refused rows go, known before anything is sent: they may hold secrets, so that only their owner reads them. */
+/** Where rejected rows go, known before anything is sent: they may hold secrets, so that only their owner reads them. */
 async function keeperOf(file: string | undefined, format: ImportFormat, context: Context) {
   if (file === undefined) return null;
   const { getFailedFormat, writeFailedRows } = await import('../../bulk/failed-rows.ts');

@@ -21,10 +21,10 @@ const words = {
     en: 'Token #{id} expires {time}. Scripts: GANTRY_SERVER={server} GANTRY_TOKEN=... gantry order list',
   },
   confirmRevoke: {
-    zh: '吊销令牌 {name} (#{id})？使用它的脚本会立即失效。',
+    zh: '吊销令牌 {name}（#{id}）？使用它的脚本会立即失效。',
     en: 'Revoke the token {name} (#{id})? Scripts that use it stop working.',
   },
-  revoked: { zh: '已吊销令牌 {name} (#{id})', en: 'Revoked the token {name} (#{id})' },
+  revoked: { zh: '已吊销令牌 {name}（#{id}）', en: 'Revoked the token {name} (#{id})' },
   missing: { zh: '令牌不存在：{name}', en: 'Token not found: {name}' },
   name: { zh: '名称', en: 'Name' },
   createdAt: { zh: '创建时间', en: 'Created' },

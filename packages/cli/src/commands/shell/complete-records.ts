@@ -11,7 +11,7 @@ const timeout = 2;
 const isOneWord = (title: unknown): title is string => typeof title === 'string' && /^[\p{L}\p{N}._@-]+$/u.test(title);
 
 /**
- * Records of an entity that begin with what is typed: by name where it is one word, with the id as a description, else by id. Nothing
+ * Records of an entity that start with what is typed: by name where it is one word, with the id as a description, else by id. Nothing
  * without a session, or when the server does not answer soon.
  */
 export async function completeRecords(typed: string, resource: AnyResource, context: Context): Promise<string[]> {

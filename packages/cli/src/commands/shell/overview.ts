@@ -6,7 +6,7 @@ const words = {
   often: { zh: '常用命令：', en: 'Used most:' },
   more: { zh: '更多：', en: 'More:' },
   login: { zh: '登录服务器', en: 'sign in to a server' },
-  profile: { zh: '有哪些档案，哪个是默认', en: 'list profiles' },
+  profile: { zh: '列出档案与默认档案', en: 'list profiles' },
   find: { zh: '按名称查找各类记录', en: 'find any record by name' },
   user: { zh: '查看用户，可用用户名或编号', en: 'show a user, by name or number' },
   order: { zh: '未发货的订单', en: 'orders that were not delivered' },
@@ -18,8 +18,8 @@ const words = {
   system: { zh: '系统状态', en: 'show the system status' },
   tui: { zh: '打开终端界面', en: 'open the terminal UI' },
   all: { zh: '全部命令，按菜单分区', en: 'list all commands' },
-  noun: { zh: '一类记录可以做什么', en: 'list the commands of one entity' },
-  verb: { zh: '一个命令的选项与示例', en: 'show options and examples of a command' },
+  noun: { zh: '某类记录支持的操作', en: 'list the commands of one entity' },
+  verb: { zh: '某个命令的选项与示例', en: 'show options and examples of a command' },
   man: { zh: '手册', en: 'the manual' },
 } as const;
 
@@ -50,7 +50,7 @@ const more: readonly Line[] = [
   ['man | man -l -', 'man'],
 ];
 
-/** What `gantry` alone says: what it is, how to begin, what is used most, and where the rest is. */
+/** What `gantry` alone says: what it is, how to start, what is used most, and where the rest is. */
 export function formatOverview({ locale, t, version }: Context): string {
   const width = Math.max(...[...signIn, ...often, ...more].map(([command]) => command.length));
   const part = (title: keyof typeof words, lines: readonly Line[]) => [

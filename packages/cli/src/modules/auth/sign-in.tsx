@@ -18,11 +18,11 @@ interface CaptchaDrawing {
   readonly id: string;
   /** Half blocks, a line each; none where the terminal has no colour. */
   readonly lines: readonly string[];
-  /** The picture as a file, for those who cannot see it here. */
+  /** The image as a file, for those who cannot see it here. */
   readonly path: string;
 }
 
-/** Columns of the picture: it fits below the fields of a terminal of 24 lines. */
+/** Columns of the image: it fits below the fields of a terminal of 24 lines. */
 const columns = 48;
 
 function drawCaptcha(captcha: Captcha): CaptchaDrawing {
@@ -30,7 +30,7 @@ function drawCaptcha(captcha: Captcha): CaptchaDrawing {
   return { id: captcha.captchaId, lines: drawing.split('\n').filter((line) => line !== ''), path };
 }
 
-/** Keeps the picture's file as long as it is asked for: the next picture, signing in and leaving take it away. */
+/** Keeps the image's file as long as it is asked for: the next image, signing in and leaving take it away. */
 function useCaptchaFile(path: string | null): void {
   useEffect(() => {
     if (path === null) return;
@@ -46,7 +46,7 @@ function useCaptchaFile(path: string | null): void {
 const signInFields = ['username', 'password', 'captcha', 'twoFactor'] as const;
 type SignInField = (typeof signInFields)[number];
 
-/** What is typed to sign in; the picture and the code are asked for when the server wants them. */
+/** What is typed to sign in; the image and the code are asked for when the server wants them. */
 interface SignInState {
   readonly at: SignInField;
   readonly texts: Readonly<Record<SignInField, EditedText>>;

@@ -26,7 +26,7 @@ const keysLast = 71 * 3_600_000;
 
 const isRejection = ({ code, httpStatus }: ResponseError) => code !== null && (httpStatus ?? 500) < 500;
 
-/** The same file for the same owner, said the same way, is added under the key of the try that nobody answered: it is paid for once. */
+/** The same file for the same owner, said the same way, is added under the key of the try that no one answered: it is paid for once. */
 async function addOnce(
   context: Context,
   resource: AnyResource,
@@ -44,7 +44,7 @@ async function addOnce(
     journal?.finish();
     return id;
   } catch (error) {
-    // Refused at once, nothing was added, and the next try is another one. Without an answer nobody knows.
+    // Rejected at once, nothing was added, and the next try is another one. Without an answer no one knows.
     if (error instanceof ResponseError && isRejection(error) && !journal?.isResumed) journal?.finish();
     throw endOfJob(error, journal, context);
   }

@@ -88,7 +88,7 @@ interface ResultPageProps {
   readonly onDone: () => void;
 }
 
-/** Asks for a phrase to allow, which begins as the first word that stopped the text; true when there is one more. */
+/** Asks for a phrase to allow, which starts as the first word that stopped the text; true when there is one more. */
 async function allowPhrase(text: string, { hits }: WordTestAnswer, tui: Tui): Promise<boolean> {
   const stopped = hits.find((hit) => !hit.allowed);
   const like = stopped ? { phrase: text.slice(stopped.start, stopped.end) } : {};

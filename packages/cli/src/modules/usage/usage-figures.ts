@@ -20,10 +20,10 @@ export const pairs: readonly (readonly UsageDimension[])[] = [
 ];
 
 function value(sums: UsageSums, measure: UsageMeasure): number {
-  const { chargedCoin, chargedPower, promptTokens, completionTokens, requests, upstreamCost } = sums;
-  if (measure === 'points') return chargedCoin + chargedPower;
+  const { chargedCoin, chargedCompute, promptTokens, completionTokens, requests, upstreamCost } = sums;
+  if (measure === 'credits') return chargedCoin + chargedCompute;
   if (measure === 'tokens') return promptTokens + completionTokens;
-  return { coin: chargedCoin, power: chargedPower, requests, cost: upstreamCost }[measure];
+  return { coin: chargedCoin, compute: chargedCompute, requests, cost: upstreamCost }[measure];
 }
 
 /** To the fen; what is less than one is said as it is, and not as nothing. */

@@ -11,7 +11,7 @@ import { UsageScreen } from './usage-screen.tsx';
 
 const sums = {
   ...{ requests: 3, success: 3, failed: 0, promptTokens: 10, completionTokens: 20, units: 0 },
-  ...{ chargedCoin: 100, chargedPower: 0, upstreamCost: 2_500_000 },
+  ...{ chargedCoin: 100, chargedCompute: 0, upstreamCost: 2_500_000 },
 };
 const answer: UsageReportAnswer = {
   span: { from: 0, to: 1, timezone: 'Asia/Shanghai' },
@@ -53,7 +53,7 @@ it('draws a bar for each group, as long as it is large, under the sums of all', 
   const { shown } = await show();
   const lines = shown.lines();
   expect(lines[0]).toMatch(/Asia\/Shanghai · 2\/2/);
-  expect(lines[1]).toMatch(/Points 125 · Coin 125 .* · Upstream cost ¥2\.50$/);
+  expect(lines[1]).toMatch(/Credits 125 · Coin 125 .* · Upstream cost ¥2\.50$/);
   expect(lines[2]).toMatch(/wang\.fang · 通义千问 +100 █+$/);
   const [large = 0, small = 0] = bars(lines.slice(2, 4));
   expect(small).toBe(Math.round(large / 4));
@@ -141,14 +141,14 @@ it('is put into another order by a key, until it is grouped by something else', 
   expect(shown.lines()[0]).toContain('Sort=Requests');
   answers.push(2);
   await shown.press('b');
-  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user'], sort: 'points' });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user'], sort: 'credits' });
   answers.push(6);
   await shown.press('b');
-  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user', 'model'], sort: 'points' });
+  await expect.poll(() => requested.at(-1)).toMatchObject({ by: ['user', 'model'], sort: 'credits' });
   shown.close();
 });
 
-it('leads from a group of nobody to its records', async () => {
+it('leads from a group of no one to its records', async () => {
   const { shown, gone } = await show();
   await shown.press('j', 'enter');
   expect(decodeURIComponent(gone[0] ?? '')).toBe(

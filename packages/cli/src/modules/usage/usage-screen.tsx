@@ -44,11 +44,11 @@ interface UsageQuery {
   /** Null: by time where it is grouped by time, else by what is measured. */
   readonly sort: UsageSort | null;
   readonly status: string | null;
-  /** Points that a use was charged at least. */
+  /** Credits that a use was charged at least. */
   readonly minAmount: number | null;
 }
 
-const start: UsageQuery = { by: ['day'], range: '7d', measure: 'points', sort: null, status: null, minAmount: null };
+const start: UsageQuery = { by: ['day'], range: '7d', measure: 'credits', sort: null, status: null, minAmount: null };
 const noFilters: Partial<UsageQuery> = { status: null, minAmount: null };
 const memoryKey = `report:${usageReport.name}`;
 
@@ -185,7 +185,7 @@ export function UsageScreen() {
     export: () => void exportUsage(requested, tui),
     span: () => void chooseSpan(tui).then((range) => range && reset({ range })),
     metric: () =>
-      change({ measure: measures[(measures.indexOf(usageQuery.measure) + 1) % measures.length] ?? 'points' }),
+      change({ measure: measures[(measures.indexOf(usageQuery.measure) + 1) % measures.length] ?? 'credits' }),
   });
   const rows = Math.max(1, height - 3);
   const from = getWindowStart(at, items.length, rows, 0);

@@ -116,7 +116,7 @@ const between = (value: number, least: number, most: number) => Math.max(least, 
 
 /**
  * Where the five panels stand: two columns, the figures and the days at the left, the machine and the messages at the right. The machine
- * has so many lines more as there are troubles to tell beyond the first.
+ * has so many lines more as there are problems to tell beyond the first.
  */
 export function layWorkplace({ width, height }: Size, cards: number, problems = 0): WorkplaceLayout {
   const left = Math.floor(width * (width >= 120 ? 0.56 : 0.5));

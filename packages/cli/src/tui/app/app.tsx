@@ -38,7 +38,7 @@ const frameLines = 4;
 interface HeadProps {
   readonly siteName: string;
   readonly trail: readonly string[];
-  /** What the role of whoever is signed in is called; empty for nobody. */
+  /** What the role of whoever is signed in is called; empty for no one. */
   readonly role: string;
   readonly server: string;
   readonly width: number;
@@ -142,7 +142,7 @@ export function Frame({ size, head, nav, navWidth, overlays, notice, children }:
   );
 }
 
-/** Columns from which the menu stands beside every screen, and from which it has room for its longest names. */
+/** Columns from which the menu stands next to every screen, and from which it has room for its longest names. */
 const navFrom = 110;
 const navRoomyFrom = 160;
 const navColumns = (columns: number) => (columns >= navRoomyFrom ? 40 : 26);
@@ -280,7 +280,7 @@ export function App(props: TuiDeps) {
         )}
         {ready && (
           <ScreenView
-            // Somebody else finds nothing of what was on the screen.
+            // Someone else finds nothing of what was on the screen.
             key={`${tui.user?.id} ${history.depth} ${history.route.visit} ${path}`}
             route={history.route}
             onTab={history.setTab}

@@ -88,7 +88,7 @@ interface Exit {
 const maxFrames = 15;
 
 const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
-/** What is said has no edge: as wide as it can be before more stands beside each other, and no longer than one listens to. */
+/** What is said has no edge: as wide as it can be before more stands next to each other, and no longer than one listens to. */
 const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
 /** ms for which a frame must stand before it is said. */
 const accessibleDelayMs = 120;
@@ -107,7 +107,7 @@ function openAccessible() {
   };
 }
 
-/** What Ink draws on, and what writes it to the terminal; a changed size draws all of it anew. */
+/** What Ink draws on, and what writes it to the terminal; a changed size draws all of it again. */
 function openOutput() {
   const writer = createFrameWriter({
     write: (text) => void process.stdout.write(text),

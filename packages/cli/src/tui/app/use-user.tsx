@@ -7,7 +7,7 @@ import type { Connection } from './connect.ts';
 
 interface UserDeps {
   readonly open: Tui['open'];
-  /** Closes what is open and forgets how lists were left: somebody else comes. */
+  /** Closes what is open and forgets how lists were left: someone else comes. */
   readonly purge: () => void;
 }
 

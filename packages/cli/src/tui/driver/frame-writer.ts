@@ -112,7 +112,7 @@ function changeStyle(from: string, to: string): string {
   return `\u001b[${mustReset ? '0;' : ''}${to}m`;
 }
 
-/** Cells as text; it begins and ends without a style. A blank that shows nothing of the style in force is written in it. */
+/** Cells as text; it starts and ends without a style. A blank that shows nothing of the style in force is written in it. */
 function written(cells: readonly Cell[]): string {
   let out = '';
   let current = blank;
@@ -133,7 +133,7 @@ function written(cells: readonly Cell[]): string {
   return current.style === '' ? out : out + plain;
 }
 
-/** The run from where its first sign begins. */
+/** The run from where its first sign starts. */
 const fromSign = (cells: readonly Cell[], { from, to }: Run) =>
   cells[from]?.sign === '' ? { from: from - 1, to } : { from, to };
 
@@ -167,7 +167,7 @@ export interface CursorHolder {
 export interface FrameWriter extends CursorHolder {
   /** The whole screen as lines; only those that changed are written. */
   frame(output: string): void;
-  /** Everything anew: the terminal was cleared, resized or used by another. */
+  /** Everything again: the terminal was cleared, resized or used by another. */
   redraw(): void;
   /** Writes what is pending and nothing after it. */
   stop(): void;

@@ -25,7 +25,7 @@ describe('a form on the screen', () => {
     expect(done).toEqual([true]);
   });
 
-  it('shows what was refused beside its field, and keeps what was typed', async () => {
+  it('shows what was rejected next to its field, and keeps what was typed', async () => {
     const send = async () => ({ done: false, errors: { word: ['Word is already taken'] } }) as const;
     shown = await stage(<FormPage title="New" fields={fields} values={values} send={send} onDone={() => undefined} />);
     await shown.type('spam');

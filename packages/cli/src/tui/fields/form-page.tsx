@@ -32,7 +32,7 @@ const pause = 250;
 const nothing: readonly string[] = [];
 
 /**
- * What sending a form would come to, asked for anew when its values change; nothing where that cannot be told. Until there is an
+ * What sending a form would come to, asked for again when its values change; nothing where that cannot be told. Until there is an
  * answer for what is typed now, the lines of the last one are empty: figures of other values would mislead.
  */
 function usePreview(
@@ -60,7 +60,7 @@ function usePreview(
   return reported.of === typed ? reported.lines : reported.lines.map(() => '');
 }
 
-/** What came of sending a form: done, refused by field, or to be gone on with over a newer record. */
+/** What came of sending a form: done, rejected by field, or to be gone on with over a newer record. */
 export type Sent =
   | { readonly done: true }
   | { readonly done: false; readonly errors: FieldErrors; readonly rebase?: { start: Values; values: Values } };
@@ -70,7 +70,7 @@ export interface FormPageProps {
   readonly fields: Fields;
   readonly order?: readonly string[];
   readonly values: Values;
-  /** Values of a record are saved, and guarded until they are; what an action asks for is only sent. What is new begins where it must be filled. */
+  /** Values of a record are saved, and guarded until they are; what an action asks for is only sent. What is new starts where it must be filled. */
   readonly purpose?: 'save' | 'create' | 'run';
   /** Stands over the fields: what it does. */
   readonly help?: string;

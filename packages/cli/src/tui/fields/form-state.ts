@@ -3,7 +3,7 @@ import type { Key } from '../driver/key-hub.ts';
 import { applyKey, createEditedText, type EditedText, moveLine } from '../parts/input/edited-text.ts';
 import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditedText } from './inputs.ts';
 
-/** A form that is being filled in: what is typed is kept until it is saved or given up. */
+/** A form that is being filled in: what is typed is stored until it is saved or given up. */
 export interface FormState {
   readonly names: readonly string[];
   readonly at: number;
@@ -62,13 +62,13 @@ function pressed(state: FormState, key: Key, field: Field): FormState {
   return next ? withDraft(state, name, next) : state;
 }
 
-/** Goes to the first field that was refused, so that it is in sight. */
+/** Goes to the first field that was rejected, so that it is in sight. */
 function rejected(state: FormState, errors: FieldErrors): FormState {
   const first = state.names.findIndex((name) => errors[name] !== undefined);
   return { ...state, errors, at: first < 0 ? state.at : first, untouched: true };
 }
 
-/** Names of the fields that are asked for, and of those that were refused. */
+/** Names of the fields that are asked for, and of those that were rejected. */
 export function listRequestedNames(state: FormState, fields: Fields): string[] {
   const values = draftValues(state.names, state.drafts, fields);
   return state.names.filter((name) => {
@@ -100,7 +100,7 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   }
 }
 
-/** Up or down within a text of several lines; null where it ends, and the next field begins. */
+/** Up or down within a text of several lines; null where it ends, and the next field starts. */
 export function moveWithin(state: FormState, field: Field | undefined, step: 1 | -1): Draft | null {
   const name = state.names[state.at];
   if (!field || name === undefined || getControl(field) !== 'area') return null;

@@ -4,7 +4,7 @@ import { findError, getError, ResponseError } from '@gantry/core';
 export interface WriteKeys {
   /** The same write has the same key, wherever it is sent from, until it is known what became of it. */
   of(path: string, body: unknown): string;
-  /** Whether a try of it may have been done, though nobody said so. */
+  /** Whether a try of it may have been done, though no one said so. */
   isLost(path: string, body: unknown): boolean;
   /** How a try ended: with a failure, or null. What is sent after one that succeeded is another write, be it the same or not. */
   ended(path: string, body: unknown, failure: unknown): void;
@@ -20,7 +20,7 @@ interface OpenWrite {
 /** ms for which a key is worth remembering: the server keeps its answer for 72 hours, and does it again after that. */
 const worth = 71 * 60 * 60_000;
 
-/** Whether what was begun then may still be sent under its keys. */
+/** Whether what was started then may still be sent under its keys. */
 export const isKnownStill = (since: number) => Date.now() - since < worth;
 
 const nameOf = (path: string, body: unknown) => `${path} ${JSON.stringify(body)}`;
@@ -44,14 +44,14 @@ export function createWriteKeys(): WriteKeys {
       const write = writes.get(name);
       if (!write) return;
       if (mayBeDone(failure)) write.lost = true;
-      // A refusal tells nothing of the try before it: it may come from the door, when the session or the password has to be renewed.
+      // A rejection tells nothing of the try before it: it may come from the door, when the session or the password has to be renewed.
       if (failure === null || !write.lost) writes.delete(name);
     },
     clear: () => writes.clear(),
   };
 }
 
-/** It may have been done all the same: nobody answered, or the server failed over it. */
+/** It may have been done all the same: no one answered, or the server failed over it. */
 function mayBeDone(error: unknown): boolean {
   if (!(error instanceof ResponseError)) return false;
   if (error.code === null) return true;

@@ -15,7 +15,7 @@ export interface ActionLog {
   subscribe(listener: () => void): () => void;
 }
 
-/** Deeds that are gone back over, at most. */
+/** Actions that are gone back over, at most. */
 const remembered = 50;
 
 export function createActionLog(): ActionLog {

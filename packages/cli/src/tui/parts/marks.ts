@@ -1,6 +1,6 @@
 import { clip, measureWidth } from '../../output/wrap-text.ts';
 
-/** Signs that stand beside words; the plain ones are ASCII. */
+/** Signs that stand next to words; the plain ones are ASCII. */
 export interface Marks {
   readonly plain: boolean;
   /** For the ear: what is drawn only for the eye is empty. */

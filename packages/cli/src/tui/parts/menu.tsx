@@ -31,12 +31,12 @@ type Noted = Pick<MenuItem<unknown>, 'label' | 'note' | 'rejection'>;
 const noteOf = ({ note = '', rejection }: Noted) => rejection ?? note;
 const wordsWidth = (items: readonly Noted[]) =>
   Math.min(28, Math.max(0, ...items.map(({ label }) => measureWidth(label))));
-/** Columns for a note beside its entry. */
+/** Columns for a note next to its entry. */
 const noteWidth = (items: readonly Noted[], width: number) => width - 10 - wordsWidth(items);
 /** Lines of the longest note, at most. */
 const maxNoteLines = 3;
 
-/** Lines at the foot in which the note of the chosen entry stands whole; none while every note fits beside its entry. */
+/** Lines at the foot in which the note of the chosen entry stands whole; none while every note fits next to its entry. */
 function noteLines(items: readonly Noted[], width: number): number {
   const extra = noteWidth(items, width);
   const long = items.map(noteOf).filter((note) => measureWidth(note) > extra);
@@ -89,7 +89,7 @@ export function Menu<V extends string | number>({ title, items, initial = 0, tex
     else onDone(value);
   };
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  // The widget listens anew after each key, once React is done with the last one: a redraw makes sure that it is.
+  // The widget listens again after each key, once React is done with the last one: a redraw makes sure that it is.
   const otherwise = (key: Key) => {
     redraw();
     const item = key.name.length === 1 ? items[shortcuts.indexOf(key.name)] : undefined;

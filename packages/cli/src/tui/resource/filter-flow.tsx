@@ -76,7 +76,7 @@ function prompt(tui: Tui, title: string, label: string, field: Field, value: str
 
 const isDated = ({ kind }: Field) => kind === 'time' || kind === 'date';
 
-/** One side of a range: a day begins at its first moment and ends with its last. Null for what cannot be read. */
+/** One side of a range: a day starts at its first moment and ends with its last. Null for what cannot be read. */
 function edge(text: string, field: Field, { timeZone }: Tui, side: 'from' | 'to'): unknown {
   const given = text.trim();
   if (given === '') return undefined;
@@ -138,7 +138,7 @@ async function promptFilter(field: Field, given: unknown, tui: Tui): Promise<unk
   return field.kind === 'boolean' ? found.map((value) => value === 'true') : [...found];
 }
 
-/** What a quick filter narrows a list to, beside what it is narrowed to already; its days are the site's. */
+/** What a quick filter narrows a list to, next to what it is narrowed to already; its days are the site's. */
 export function applyQuickFilter(resource: AnyResource, name: string, state: ListState, tui: Tui): ListState | null {
   const quick = resource.list.quick?.[name];
   if (!quick) return null;

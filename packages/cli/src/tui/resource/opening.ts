@@ -6,7 +6,7 @@ import {
   type ResourceSkeleton,
 } from '@gantry/core';
 
-/** What a link opens over its list, as in the console: a record, a form for a new one, or an action with what it begins with. */
+/** What a link opens over its list, as in the console: a record, a form for a new one, or an action with what it starts with. */
 export interface Opening extends ActionArguments {
   readonly id: number | null;
   readonly isNew: boolean;
@@ -37,7 +37,7 @@ export function parseOpening(search: string): Opening | null {
   return opening.id !== null || opening.isNew || opening.run !== null ? opening : null;
 }
 
-/** A link to the question of a deed. */
+/** A link to the question of an action. */
 export function createActionLink(
   { to }: FoundRecord,
   { name, ticked }: AvailableAction,

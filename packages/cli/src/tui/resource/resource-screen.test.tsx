@@ -88,7 +88,7 @@ function manyWords(count: number, { capped = false } = {}) {
 const none = { own: {}, extra: {}, preview: {}, next: {} };
 const onPointer = (text: string) => /▌.*/.exec(text)?.[0] ?? '';
 
-it('reaches the true end of a long list in one call, walks back from there, and finds its beginning again', async () => {
+it('reaches the true end of a long list in one call, walks back from there, and finds its start again', async () => {
   const { client, requested, goAway } = manyWords(950);
   const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
     changes: { client },
@@ -119,7 +119,7 @@ it('reaches the true end of a long list in one call, walks back from there, and 
   shown.close();
 });
 
-it('counts from the end where nobody counted the list to it', async () => {
+it('counts from the end where no one counted the list to it', async () => {
   const { client } = manyWords(950, { capped: true });
   const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
     changes: { client },

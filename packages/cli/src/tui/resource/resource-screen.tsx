@@ -118,7 +118,7 @@ export interface ResourceScreenProps {
 /** Actions of a list that do not move the cursor. */
 const keepsPlace: readonly ListAction['type'][] = ['toggle', 'pickAll', 'pickNone', 'columns'];
 
-/** From this width on, the record beside the pointer is shown next to the list. */
+/** From this width on, the record next to the pointer is shown next to the list. */
 const previewFrom = 130;
 
 function startState(tui: Tui, key: string, start: ListState | null): SavedPosition {
@@ -293,7 +293,7 @@ export function ResourceScreen({ resource, pages, start, opening = null }: Resou
   );
 }
 
-/** The record beside the pointer, as far as its list knows it: nothing is fetched for it. */
+/** The record next to the pointer, as far as its list knows it: nothing is fetched for it. */
 function RecordPreview(props: {
   readonly resource: AnyResource;
   readonly record: DataRecord | null;

@@ -17,7 +17,7 @@ import {
   toNames,
 } from '@gantry/core';
 
-/** The routes that exist and that somebody may open, in menu order; hidden ones can be reached by name alone. */
+/** The routes that exist and that someone may open, in menu order; hidden ones can be reached by name alone. */
 export function openScreens(
   catalogue: Catalogue,
   flags: Readonly<Record<string, string>>,
@@ -48,7 +48,7 @@ export function listNavEntries(screens: readonly ScreenDefinition[], locale: Loc
     });
 }
 
-/** Whether somebody may use what a tab shows. */
+/** Whether someone may use what a tab shows. */
 export function canOpenTab(requester: Requester, tab: Tab): boolean {
   if (tab.kind === 'resource') return can(requester, tab.resource, 'list');
   const { roles, path = '' } = tab.kind === 'report' ? tab.report : tab.settings;
@@ -147,7 +147,7 @@ const looseScore = 10;
 
 /** What is called so before one's eyes goes before what is called so elsewhere. */
 const calledBonus = 0.2;
-/** The whole name of a place goes before the beginning of another's. */
+/** The whole name of a place goes before the start of another's. */
 const exactMatchBonus = 0.3;
 /** Moves places that are found only by their full names, such as settings, below other matches. */
 const namedPenalty = 0.5;

@@ -27,7 +27,7 @@ import { sayWaiting } from '../resource/record/write-flow.tsx';
 export interface SettingsHistoryProps {
   readonly page: SettingsDefinition;
   readonly group: string;
-  /** True when something was put back. */
+  /** True when something was restored. */
   readonly onDone: (changed: boolean) => void;
 }
 
@@ -84,7 +84,7 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
   if (!change) return false;
   const label = localize(page.groups[group]?.label ?? page.label, tui.locale);
   const when = formatTime(change.changedAt, tui.timeZone);
-  // As it is when one is asked: what somebody changes meanwhile is refused, and not written over.
+  // As it is when one is asked: what someone changes meanwhile is rejected, and not written over.
   const now = await tui.client
     .call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name })
     .catch((error: unknown) => {
@@ -112,7 +112,7 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
   }
 }
 
-/** Changes of one group, newest first; Enter puts back what was before one of them. */
+/** Changes of one group, newest first; Enter restores what was before one of them. */
 export function SettingsHistory(props: SettingsHistoryProps) {
   const tui = useTui();
   const { width, height } = useArea();

@@ -60,7 +60,7 @@ function useSettings(page: SettingsDefinition) {
   return { answer, load };
 }
 
-/** A form over one group, saved under the version that was read; a newer one is shown beside what was typed. */
+/** A form over one group, saved under the version that was read; a newer one is shown next to what was typed. */
 async function editGroup(
   page: SettingsDefinition,
   group: string,

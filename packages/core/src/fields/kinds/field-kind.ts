@@ -11,7 +11,7 @@ export interface FormatContext {
   readonly called?: RecordNames;
 }
 
-/** Names of records by entity, then by id: a get carries them as `<name>Label` beside JSON that names records. */
+/** Names of records by entity, then by id: a get carries them as `<name>Label` next to JSON that names records. */
 export type RecordNames = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
 /** How a list is narrowed by a field: any of some values, a span, or not at all. */
@@ -21,12 +21,12 @@ export type FilterShape = 'in' | 'range' | 'none';
 export interface FieldKindDefinition<K extends FieldKind> {
   readonly kind: K;
   readonly filter: FilterShape;
-  /** Refuses with a key of the validation words as message. */
+  /** Rejects with a key of the validation words as message. */
   schema(field: FieldOf<K>): ZodMiniType;
   /** The value as a person reads it. */
   format(value: unknown, field: FieldOf<K>, context: FormatContext): string;
   /**
-   * A flag, CSV cell or typed word as a JSON value; what cannot be read comes back as it was, for the schema to refuse.
+   * A flag, CSV cell or typed word as a JSON value; what cannot be read comes back as it was, for the schema to reject.
    * @param timeZone the zone of times that name none
    */
   parse(text: string, field: FieldOf<K>, timeZone: () => string): unknown;

@@ -98,7 +98,7 @@ type Parts = Pick<FieldOf<'money'>, 'decimals' | 'unsigned'>;
 
 const yuan = { 2: /^([+-]?)(\d{1,12})(?:\.(\d{1,2}))?$/, 6: /^([+-]?)(\d{1,12})(?:\.(\d{1,6}))?$/ } as const;
 
-/** `12.5` or `￥1,234.50` yuan -> 1250 or 123450 fen; more decimals than are stored are refused, not rounded. */
+/** `12.5` or `￥1,234.50` yuan -> 1250 or 123450 fen; more decimals than are stored are rejected, not rounded. */
 function parseYuan(given: string, { decimals = 2 }: Parts): unknown {
   const number = withoutGroups(toHalfWidth(given)).replace(/^(?:[A-Z]{0,3}[¥$€£₩₹฿₫]|[A-Z]{3}\s)\s*/, '');
   const match = yuan[decimals].exec(number);

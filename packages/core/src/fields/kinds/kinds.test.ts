@@ -90,7 +90,7 @@ describe('integer', () => {
     expect(parseValue(given, integer(label))).toBe(value);
   });
 
-  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '7', null, [7]])('refuses %j', (value) => {
+  it.each([1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, '7', null, [7]])('rejects %j', (value) => {
     expect(accepts(integer(label), value)).toBe(false);
   });
 });
@@ -105,7 +105,7 @@ describe('date and time', () => {
     expect(formatTime(Date.UTC(2026, 2, 8, 7, 0, 0), 'America/New_York')).toBe('2026-03-08 03:00:00');
   });
 
-  it('reads ISO 8601 and refuses other words', () => {
+  it('reads ISO 8601 and rejects other words', () => {
     expect(parseValue('2026-01-31T08:00:00+08:00', time(label))).toBe(Date.UTC(2026, 0, 31));
     expect(accepts(time(label), parseValue('tomorrow', time(label)))).toBe(false);
   });

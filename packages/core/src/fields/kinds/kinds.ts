@@ -71,7 +71,7 @@ const secretKind: FieldKindDefinition<'secret'> = {
   parse: (given) => given,
 };
 
-/** A picture that was uploaded: its path on the server. */
+/** An image that was uploaded: its path on the server. */
 export function image<const O extends Extra<'image'>>(label: LocalizedText, options?: O) {
   return { kind: 'image', label, ...(options as O) } as const;
 }

@@ -72,7 +72,7 @@ export const paragraphKind: FieldKindDefinition<'paragraph'> = {
   parse: (given) => given,
 };
 
-/** Rich text, kept as Markdown; raw HTML in it is shown as text. */
+/** Rich text, stored as Markdown; raw HTML in it is shown as text. */
 export function markdown<const O extends Extra<'markdown'>>(label: LocalizedText, options?: O) {
   return { kind: 'markdown', label, ...(options as O) } as const;
 }

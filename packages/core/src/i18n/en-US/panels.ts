@@ -33,7 +33,7 @@ export const words: WordsLike<typeof zh> = {
       activeUsers: 'Active users, 30 days',
       tasks: 'Tasks today',
       coinOutstanding: 'Coins outstanding',
-      powerOutstanding: 'Power outstanding',
+      computeOutstanding: 'Compute outstanding',
       keysWithProblems: 'Keys with problems',
       backupAge: 'Days since the last backup',
       orphans: 'Orphaned pictures',

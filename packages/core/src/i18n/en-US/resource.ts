@@ -591,7 +591,7 @@ export const words: WordsLike<typeof zh> = {
       reclaimable: 'Can be taken',
       missing: 'Shortfall',
       coin: 'Coins',
-      power: 'Power',
+      compute: 'Compute',
       quota: 'Quota',
       days: 'Days of membership',
     },
@@ -619,7 +619,7 @@ export const words: WordsLike<typeof zh> = {
       held: '{{held}} of it held',
       debt: 'A debt of {{debt}} is paid first from the available balance.',
     },
-    withdrawal: {
+    reclaim: {
       none: 'No invites to reverse or reject.',
       back: '{{invites, rewarded invite|rewarded invites}}: {{amount}} comes back from both sides.',
       short: 'Already spent and not recoverable: {{amount}}.',

@@ -71,7 +71,7 @@ export const words = {
     settings: {
       title: '应用配置',
       warning:
-        '配置之后仅是临时生效，要想真正作用于项目，点击下方的 "复制配置" 按钮，将配置替换到 settings.json 中即可。',
+        '配置之后仅是临时生效，要想真正作用于项目，点击下方的“复制配置”按钮，将配置替换到 settings.json 中即可。',
       content: '内容区域',
       navbar: '导航栏',
       menu: '菜单栏',

@@ -4,7 +4,7 @@ export const words = {
     locale: '语言',
     toDark: '暗黑模式',
     toLight: '亮色模式',
-    unreachable: '连不上服务器；请检查网络，或稍后再试',
+    unreachable: '无法连接服务器；请检查网络，或稍后再试',
     reload: '重新加载',
     partOffline: '无法连接服务器，恢复后将自动继续。已填写的内容会保留。',
     partOutdated: '未能加载这部分内容，控制台可能已更新。请重新加载页面。',

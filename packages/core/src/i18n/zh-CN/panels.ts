@@ -1,4 +1,4 @@
-/** Words of the workplace that the server says: cards, matters to do, messages, health. */
+/** Words of the workplace that the server says: cards, to-dos, messages, health. */
 export const words = {
   panels: {
     orders: {
@@ -31,7 +31,7 @@ export const words = {
       activeUsers: '近 30 天活跃用户',
       tasks: '今日任务',
       coinOutstanding: '未消费货币',
-      powerOutstanding: '未消费算力',
+      computeOutstanding: '未消费算力',
       keysWithProblems: '有问题的密钥',
       backupAge: '距上次备份天数',
       orphans: '无主图片',
@@ -155,7 +155,7 @@ export const words = {
       paymentOdd: {
         title: '付款与订单不符',
         subTitle: '{{no}}',
-        content: '付款迟到、重复，金额、币种或渠道不符，或支付渠道的答复自相矛盾。请到渠道核对，然后发货或退款。',
+        content: '付款迟到、重复，金额、币种或渠道不符，或支付渠道返回的信息自相矛盾。请到渠道核对，然后发货或退款。',
       },
       backupFailed: {
         title: '备份失败',
@@ -200,7 +200,7 @@ export const words = {
       refundCameBack: {
         title: '退款被渠道退回',
         subTitle: '{{no}}',
-        content: '钱没有到付款人手里（{{why}}）。账上仍是已退款：请另行付给本人，再在退款单上点“已另行付款”',
+        content: '退款未到达付款人（{{why}}）。账目仍为已退款：请另行付给本人，再在退款单上点击“已另行付款”',
       },
       refundOdd: {
         title: '退款通知与退款单不符',

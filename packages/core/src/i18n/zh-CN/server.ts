@@ -14,8 +14,8 @@ export const words = {
   gantry-server restore 文件 [--force]  从备份恢复；--force 覆盖已有数据
   gantry-server copy --from 数据库 --to 数据库
                                       在 SQLite 与 PostgreSQL 之间复制数据库并校验副本
-  gantry-server audit verify          检查审计日志是否被篡改
-  gantry-server secrets rotate [--resume]  换用新的主密钥重新加密；--resume 接着做完上次中断的
+  gantry-server audit verify          检查操作日志是否被篡改
+  gantry-server secrets rotate [--resume]  换用新的主密钥重新加密；--resume 继续上次中断的轮换
   gantry-server version               显示版本
 
 选项（括号内为环境变量）：
@@ -30,7 +30,7 @@ export const words = {
   --base-path 路径     反向代理发布本服务的路径，如 /gantry；默认 / (GANTRY_BASE_PATH)
   --cors-origins 来源  部署在别处的控制台的来源，如 https://console.example.com，逗号分隔 (GANTRY_CORS_ORIGINS)
   --trust-proxy 网段   相信这些代理转发的客户端地址，逗号分隔 (GANTRY_TRUST_PROXY)
-  --rate-limit 次数    每个地址每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
+  --rate-limit 次数    每个 IP 每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
   --drain-seconds 秒数 收到 SIGTERM 后继续应答的秒数，其间 /readyz 返回 503；默认 5 (GANTRY_DRAIN_SECONDS)
   --appearance 文件    控制台默认外观：设置抽屉复制出的 JSON (GANTRY_APPEARANCE)
   --log-level 级别     fatal error warn info debug，默认 info (GANTRY_LOG_LEVEL)
@@ -113,7 +113,7 @@ export const words = {
     databaseOtherHost:
       'PostgreSQL 的证书属于其他主机名。请在 --database 中使用证书上的主机名，或设置 sslmode=verify-ca。',
     databaseExpired: 'PostgreSQL 的证书已过期。请在数据库服务器上更换证书。',
-    fileMissing: '没有这个文件或文件夹',
+    fileMissing: '文件或文件夹不存在',
     fileDenied: '没有权限',
     fileIsFolder: '这是一个文件夹',
     fileNoFolder: '路径中有一段不是文件夹',

@@ -67,7 +67,7 @@ export const agent = defineResource({
           prompt: paragraph({ zh: '提问', en: 'Question' }, { required: true, max: 20_000 }),
           answer: paragraph({ zh: '回答', en: 'Answer' }, { required: true, max: 20_000 }),
         },
-        help: { zh: '给模型看的问答示范', en: 'Example questions and answers for the model to imitate.' },
+        help: { zh: '提供给模型的问答示例', en: 'Example questions and answers for the model to imitate.' },
       },
     ),
     modelId: modelField,

@@ -23,7 +23,7 @@ export const miniApp = defineResource({
   path: '/ai/ai_application/ai_app',
   title: 'name',
   label: { zh: '小应用', en: 'Mini app' },
-  help: { zh: '填一张表单就出结果的应用', en: 'Apps that generate a result from a form' },
+  help: { zh: '填写表单即可得到结果的应用', en: 'Apps that generate a result from a form' },
   fields: {
     name: text({ zh: '名称', en: 'Name (Chinese)' }, { required: true, search: true, max: 64 }),
     nameEn: nameEnField,

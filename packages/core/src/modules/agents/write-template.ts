@@ -56,7 +56,7 @@ export const writeTemplate = defineResource({
     ),
     sample: markdown(
       { zh: '范文', en: 'Sample' },
-      { read: 'detail', max: 200_000, help: { zh: '给用户看的成品', en: 'Example result that users see' } },
+      { read: 'detail', max: 200_000, help: { zh: '展示给用户的示例', en: 'Example result that users see' } },
     ),
     modelId: modelField,
     output: choice(

@@ -141,7 +141,7 @@ export const admin = defineResource({
         username: 'username',
         name: text(
           { zh: '姓名', en: 'Name' },
-          { max: 64, help: { zh: '不填则同用户名', en: 'Defaults to the username' } },
+          { max: 64, help: { zh: '留空则同用户名', en: 'Defaults to the username' } },
         ),
         permissionSet: choices({ zh: '权限范围', en: 'Permission set' }, setAreas, { help: areasOnly }),
         role: choice({ zh: '角色', en: 'Role' }, roles, { required: true, default: 'user' }),

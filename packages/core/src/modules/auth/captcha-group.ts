@@ -4,7 +4,7 @@ import { boolean, choice, integer, secret, testOutput, text } from '../../fields
 /** An address that may stand in a page and in its policy: nothing in it ends either. */
 const address = 'https?://[A-Za-z0-9._~:/?#@!$&()*+=%-]+';
 
-/** Who asks whether somebody is a person: the server's own picture, or a provider's widget beside it. */
+/** Who asks whether someone is a person: the server's own image, or a provider's widget next to it. */
 export const captchaGroup = {
   label: { zh: '人机验证', en: 'Captcha' },
   help: {
@@ -65,7 +65,7 @@ export const captchaGroup = {
     verify: {
       label: { zh: '核对密钥', en: 'Check the secret' },
       help: {
-        zh: '用一个假的应答询问服务商：密钥正确时，它只拒绝应答',
+        zh: '用一个无效的验证结果请求服务商：密钥正确时，服务商只会拒绝该结果',
         en: 'Sends an invalid answer to the provider. With the right secret, the provider rejects only the answer.',
       },
       output: testOutput,

@@ -16,7 +16,7 @@ export interface CaptchaChallenge {
 
 export interface CaptchaVerdict {
   readonly ok: boolean;
-  /** `broken`: the provider could not say; show the picture of a new challenge. */
+  /** `broken`: the provider could not say; show the image of a new challenge. */
   readonly reason: 'right' | 'wrong' | 'broken';
 }
 
@@ -28,11 +28,11 @@ const captchaAnswer = z.union(
   'type',
 );
 export type CaptchaAnswer = z.output<typeof captchaAnswer>;
-/** What shows that somebody is a person; wanted when a call was refused with 40011 for want of it. */
+/** What shows that someone is a person; wanted when a call was rejected with 40011 for want of it. */
 export const captchaProof = maybe(captchaAnswer);
 
 export const serviceCaptchaCalls = {
-  /** A picture is good for one answer within two minutes. */
+  /** An image is good for one answer within two minutes. */
   captchaChallenge: defineServiceCall<CaptchaChallenge>()({
     path: '/captcha/challenge',
     writes: false,

@@ -75,7 +75,7 @@ export interface OperationLogItem {
   readonly contentNumber: string;
   /** What was done, in the caller's language. */
   readonly updateContent: string;
-  /** 1 done, 0 refused or failed. */
+  /** 1 done, 0 rejected or failed. */
   readonly status: 0 | 1;
   /** UTC ms. */
   readonly updateTime: number;
@@ -85,13 +85,13 @@ export interface OperationLogAnswer {
   readonly nextCursor: string | null;
 }
 
-/** `data` of a refused sign-in: what a face must show at the next try. */
+/** `data` of a rejected sign-in: what a face must show at the next try. */
 export interface SignInRejection {
-  /** A picture has to be answered. */
+  /** An image has to be answered. */
   readonly captchaRequired?: boolean;
-  /** The provider's widget is of no use at the moment: only the picture is. */
+  /** The provider's widget is of no use at the moment: only the image is. */
   readonly captchaPicture?: boolean;
-  /** The password was right; a one-time or recovery code is asked for beside it. */
+  /** The password was right; a one-time or recovery code is asked for next to it. */
   readonly twoFactorRequired?: boolean;
   /** Seconds until the next try, when there were too many. */
   readonly retryAfter?: number;

@@ -5,7 +5,7 @@ import {
   defineServiceCall,
   integerBetween,
   line,
-  maxPoints,
+  maxCredits,
   maybe,
   recordId,
   type ServiceAsset,
@@ -53,7 +53,7 @@ export interface BillingCaptureAnswer {
   readonly charged: number;
   /** What their membership covered. */
   readonly fromQuota: number;
-  /** What was used beyond the limit of debts, and nobody pays. */
+  /** What was used beyond the limit of debts, and no one pays. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
 }
@@ -63,11 +63,11 @@ export interface BillingReleaseAnswer {
   readonly status: string;
 }
 
-const points = (min: number) => integerBetween(min, maxPoints);
+const credits = (min: number) => integerBetween(min, maxCredits);
 const count = z.optional(integerBetween(0, 1_000_000_000_000));
 const holdNo = line(1, 64);
 
-/** What a use came to, beside its price. */
+/** What a use came to, next to its price. */
 const usage = z.strictObject(
   {
     modelId: maybe(recordId),
@@ -78,7 +78,7 @@ const usage = z.strictObject(
     /** Of the prompt, those that the supplier had kept and asks less for. */
     cachedTokens: count,
     units: count,
-    /** The price without discounts, in points. */
+    /** The price without discounts, in credits. */
     listAmount: count,
     /** What the supplier asks, in millionths of a yuan. */
     upstreamCost: count,
@@ -117,8 +117,8 @@ const estimate = z.strictObject(
 );
 
 /** The amount is the price; the server charges it at the rate of the person's membership. */
-const use = { userId: recordId, capability, asset, amount: points(1) };
-/** What is used: refused to whom it is not for, and never charged below its least charge. */
+const use = { userId: recordId, capability, asset, amount: credits(1) };
+/** What is used: rejected to whom it is not for, and never charged below its least charge. */
 const used = { modelId: z.optional(recordId), appId: z.optional(recordId), agentId: z.optional(recordId) };
 
 export const serviceBillingCalls = {
@@ -131,7 +131,7 @@ export const serviceBillingCalls = {
           userId: recordId,
           capability,
           asset: z.optional(asset),
-          amount: z.optional(points(1)),
+          amount: z.optional(credits(1)),
           /** By the price of a model instead, for what is going to be used of it. */
           modelId: z.optional(recordId),
           use: z.optional(estimate),
@@ -168,7 +168,7 @@ export const serviceBillingCalls = {
   billingCapture: defineServiceCall<BillingCaptureAnswer>()({
     path: '/billing/capture',
     writes: true,
-    input: z.strictObject({ holdNo, amount: points(0), usage: z.optional(usage), refs: maybe(refs) }, 'type'),
+    input: z.strictObject({ holdNo, amount: credits(0), usage: z.optional(usage), refs: maybe(refs) }, 'type'),
   }),
   billingRelease: defineServiceCall<BillingReleaseAnswer>()({
     path: '/billing/release',

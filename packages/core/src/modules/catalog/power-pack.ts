@@ -14,7 +14,7 @@ export const powerPack = defineResource({
   },
   fields: {
     name: packName,
-    power: integer({ zh: '算力', en: 'Power' }, { required: true, min: 1, max: 100_000_000 }),
+    compute: integer({ zh: '算力', en: 'Compute' }, { required: true, min: 1, max: 100_000_000 }),
     ...packTerms,
     capabilities: choices({ zh: '限用于', en: 'Only for' }, capabilities, {
       read: 'detail',
@@ -23,14 +23,14 @@ export const powerPack = defineResource({
     ...packShow,
   },
   list: {
-    columns: ['name', 'power', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
-    stored: ['power', 'bonus'],
+    columns: ['name', 'compute', 'bonus', 'price', 'validDays', 'stock', 'sales', 'revenue', 'status'],
+    stored: ['compute', 'bonus'],
     ...packList,
-    sortable: [...packList.sortable, 'power', 'revenue'],
+    sortable: [...packList.sortable, 'compute', 'revenue'],
   },
   form: [
     ['name', 'tag'],
-    ['power', 'bonus'],
+    ['compute', 'bonus'],
     ['firstBuyBonus', 'validDays'],
     ['price', 'originalPrice'],
     ['limitPerUser', 'vipLevelRequired'],

@@ -22,7 +22,7 @@ export interface PlanOnSale {
     readonly modelGroup?: string;
   }[];
   readonly giftCoin: number;
-  readonly giftPower: number;
+  readonly giftCompute: number;
   /** Paid calls and tasks of a member at a time; 0 for no limit. */
   readonly concurrency: number;
   /** What a member pays of each price, in ten-thousandths. */
@@ -43,20 +43,20 @@ export interface PackOnSale {
   readonly id: number;
   readonly asset: ServiceAsset;
   readonly name: string;
-  /** Points. */
+  /** Credits. */
   readonly amount: number;
   readonly bonus: number;
   /** On top, the first time that a person buys it. */
   readonly firstBuyBonus: number;
   readonly price: number;
   readonly originalPrice: number | null;
-  /** 0 for ever. */
+  /** 0 forever. */
   readonly validDays: number;
   /** 0 for no limit. */
   readonly limitPerUser: number;
   /** How many can still be bought, 0 when it is sold out; null for no limit. */
   readonly stock: number | null;
-  /** 0 for everybody. */
+  /** 0 for everyone. */
   readonly vipLevelRequired: number;
   /** What they may be spent on; everything when there is none. */
   readonly capabilities: readonly string[];

@@ -31,7 +31,7 @@ const stock = integer(
     min: 0,
     max: 1_000_000_000,
     help: {
-      zh: '还能卖出多少份，用“设置库存”改动；空为不限，0 为售罄。下单即减，未支付而关闭时退回',
+      zh: '可售份数，用“设置库存”修改；留空为不限，0 为售罄。下单即减，未支付而关闭时退回',
       en: 'Remaining stock. Change it with “Set stock”. Leave empty for no limit; 0 means sold out. An order reserves stock and returns it when it closes unpaid.',
     },
   },
@@ -83,12 +83,12 @@ export const saleActions = {
     on: 'record',
     label: { zh: '设置库存', en: 'Set stock' },
     help: {
-      zh: '从现在起还能卖出多少份；已下的订单已经减去。不填为不限',
+      zh: '从现在起可售的份数；已下的订单已扣除。留空为不限',
       en: 'How many can be sold from now on, not counting existing orders. Leave empty for no limit.',
     },
     roles: admins,
     input: {
-      stock: { ...stock, help: { zh: '不填为不限，0 为售罄', en: 'Leave empty for no limit. 0 means sold out.' } },
+      stock: { ...stock, help: { zh: '留空为不限，0 为售罄', en: 'Leave empty for no limit. 0 means sold out.' } },
     },
   },
   reorder: { ...reorderAction, roles: admins },
@@ -113,7 +113,7 @@ export const packTerms = {
       max: 100_000_000,
       default: 0,
       read: 'detail',
-      help: { zh: '第一次购买本套餐时另加', en: 'Added when a user buys this pack for the first time.' },
+      help: { zh: '首次购买本套餐时另加', en: 'Added when a user buys this pack for the first time.' },
     },
   ),
   ...salePrice,
@@ -124,7 +124,7 @@ export const packTerms = {
   ...saleLimit,
   vipLevelRequired: integer(
     { zh: '会员等级要求', en: 'Member level needed' },
-    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 为人人可买', en: '0 for everybody' } },
+    { required: true, min: 0, max: 99, default: 0, help: { zh: '0 表示所有人可购买', en: '0 for everybody' } },
   ),
 } as const;
 

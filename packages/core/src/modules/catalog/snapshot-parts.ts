@@ -7,10 +7,10 @@ import { vipPlan } from './vip-plan.ts';
 export const productTypes = {
   vip: { zh: '会员', en: 'Membership' },
   coin: { zh: '货币', en: 'Coins' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
 } as const;
 
-/** What is kept of a membership plan when somebody is given it. */
+/** What is kept of a membership plan when someone is given it. */
 export const planParts: Fields = {
   planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan'),
   ...vipPlan.fields,
@@ -26,7 +26,7 @@ export const productParts: Fields = {
       parts: {
         packId: identifier({ zh: '套餐编号', en: 'Pack id' }),
         name: packName,
-        amount: integer({ zh: '点数', en: 'Points' }),
+        amount: integer({ zh: '点数', en: 'Credits' }),
         ...packTerms,
         capabilities: choices({ zh: '可用于', en: 'For' }, capabilities),
       },

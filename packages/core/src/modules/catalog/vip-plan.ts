@@ -15,7 +15,7 @@ import {
 import { capabilities } from '../ledger/credit-lot.ts';
 import { quotaPeriods, saleAccess, saleActions, saleFigures, saleLimit, salePrice, soldOut } from './sale-parts.ts';
 
-/** What a plan covers: points of use of a capability in a period. The server refuses what is not so. */
+/** What a plan covers: usage of a capability, in credits, in a period. The server rejects what is not so. */
 const quotas = json(
   { zh: '额度', en: 'Quotas' },
   {
@@ -28,7 +28,7 @@ const quotas = json(
       capability: choice({ zh: '能力', en: 'Capability' }, capabilities, { required: true }),
       amount: integer(
         { zh: '数量', en: 'Amount' },
-        { required: true, min: 1, max: 1_000_000_000, unit: { zh: '点', en: 'points' } },
+        { required: true, min: 1, max: 1_000_000_000, unit: { zh: '点', en: 'credits' } },
       ),
       period: choice({ zh: '周期', en: 'Period' }, quotaPeriods, { required: true }),
       modelGroup: text(
@@ -36,7 +36,7 @@ const quotas = json(
         {
           max: 64,
           help: {
-            zh: '只抵这个密钥分组的模型，先于不限分组的额度使用；不填为所有模型',
+            zh: '只抵这个密钥分组的模型，先于不限分组的额度使用；留空为所有模型',
             en: 'Covers only the models of this key group and is spent before quotas for all models. Leave empty for all models.',
           },
         },
@@ -45,7 +45,7 @@ const quotas = json(
   },
 );
 
-/** What a member may do that others may not, beside what is covered. */
+/** What a member may do that others may not, next to what is covered. */
 const benefits = {
   concurrency: integer(
     { zh: '同时使用数', en: 'Concurrent uses' },
@@ -135,7 +135,10 @@ export const vipPlan = defineResource({
     quotas,
     ...benefits,
     giftCoin: integer({ zh: '赠货币', en: 'Gift coins' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
-    giftPower: integer({ zh: '赠算力', en: 'Gift power' }, { required: true, min: 0, max: 100_000_000, default: 0 }),
+    giftCompute: integer(
+      { zh: '赠算力', en: 'Gift compute' },
+      { required: true, min: 0, max: 100_000_000, default: 0 },
+    ),
     ...saleLimit,
     renewalPolicy: choice(
       { zh: '续费方式', en: 'Renewal' },
@@ -170,7 +173,7 @@ export const vipPlan = defineResource({
     ['level', 'badge'],
     ['price', 'originalPrice'],
     ['durationValue', 'durationUnit'],
-    ['giftCoin', 'giftPower'],
+    ['giftCoin', 'giftCompute'],
     ['limitPerUser', 'renewalPolicy'],
     ['features'],
     ['quotas'],

@@ -14,7 +14,7 @@ const given = {
     { zh: '早于', en: 'Before' },
     { required: true, help: { zh: '最近消息早于此时的会话', en: 'Sessions whose last message is older than this.' } },
   ),
-  kind: choice({ zh: '类型', en: 'Kind' }, chatKinds, { help: { zh: '不填为全部', en: 'All when empty' } }),
+  kind: choice({ zh: '类型', en: 'Kind' }, chatKinds, { help: { zh: '留空为全部', en: 'All when empty' } }),
 } as const;
 
 const seq = integer({ zh: '序号', en: 'No.' }, { required: true, min: 1, max: 1_000_000_000 });

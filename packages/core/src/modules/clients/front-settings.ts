@@ -72,9 +72,9 @@ export const frontSettings = defineSettings({
       label: { zh: '资产名称', en: 'Names of credits' },
       fields: {
         coinName: text({ zh: '货币叫作', en: 'Coins are called' }, { required: true, max: 20, default: '积分' }),
-        powerName: text({ zh: '算力叫作', en: 'Power is called' }, { required: true, max: 20, default: '算力' }),
+        computeName: text({ zh: '算力叫作', en: 'Compute is called' }, { required: true, max: 20, default: '算力' }),
         hideCoin: boolean({ zh: '隐藏货币', en: 'Hide coins' }),
-        hidePower: boolean({ zh: '隐藏算力', en: 'Hide power' }),
+        hideCompute: boolean({ zh: '隐藏算力', en: 'Hide compute' }),
       },
     },
     legal: {

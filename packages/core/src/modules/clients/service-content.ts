@@ -43,11 +43,11 @@ export interface ChatAppendAnswer {
 
 /** What the platform runs by. */
 export interface ConfigSnapshotAnswer {
-  /** What mind maps begin with and cost. */
+  /** What mind maps start with and cost. */
   readonly mindMap: {
     readonly enabled: boolean;
     readonly maxNodes: number;
-    readonly asset: 'coin' | 'power';
+    readonly asset: 'coin' | 'compute';
     readonly price: number;
     readonly defaultOutline: string;
   };
@@ -61,7 +61,7 @@ export interface ConfigSnapshotAnswer {
         readonly maxSeconds: number;
         readonly ratios: readonly string[];
         readonly resolutions: readonly string[];
-        /** Points of power a second: from words, and from what was given. */
+        /** Compute per second: for text to video, and for image to video. */
         readonly pricePerSecond: number | null;
         readonly givenPerSecond: number | null;
         readonly maxConcurrent: number;
@@ -77,7 +77,7 @@ export interface ConfigSnapshotAnswer {
     readonly name: string;
     readonly timezone: string;
     readonly defaultLocale: string;
-    /** What people are told while the platform is under maintenance; null while it is not. */
+    /** What people are notified while the platform is under maintenance; null while it is not. */
     readonly maintenance: string | null;
   };
   readonly content: {
@@ -89,12 +89,12 @@ export interface ConfigSnapshotAnswer {
     readonly stopOnHit: boolean;
     readonly formatRejection: string | null;
   };
-  /** Points below which people are told that their balance is low; 0 for never. */
+  /** Credits below which people are notified that their balance is low; 0 for never. */
   readonly billing: { readonly lowBalanceNotice: number };
   readonly lexiconVersion: number;
   /** What takes turns now, in order, by where it is shown. */
   readonly carousel: Readonly<Record<'login' | 'home', readonly Slide[]>>;
-  /** Versions of what people read, by kind: that of `catalogue/list` for everybody. */
+  /** Versions of what people read, by kind: that of `catalogue/list` for everyone. */
   readonly catalogue: Readonly<Partial<Record<ContentKind, string>>>;
   /** Of the published front-end configuration; 0 before the first. */
   readonly front: number;
@@ -137,7 +137,7 @@ const checked = {
   scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
   source: maybe(line(0, 64)),
 };
-/** Only tells: no hit is counted, nothing is recorded, and nobody is suspected for it. */
+/** Only tells: no hit is counted, nothing is recorded, and no one is suspected for it. */
 const dryRun = z.optional(z.boolean('boolean'));
 const texts = z.array(z.strictObject(checked, 'type'), 'type');
 

@@ -60,7 +60,7 @@ export const aiTech = defineResource({
         max: 500,
         mono: true,
         help: {
-          zh: '站内以 / 开头，站外以 https:// 开头，课程填课程地址',
+          zh: '站内以 / 开头，站外以 https:// 开头，课程填课程网址',
           en: 'Internal links start with /, external links with https://. Identify a course by its slug.',
         },
       },

@@ -99,7 +99,7 @@ export const serviceCatalogueCalls = {
   }),
   /**
    * A file among the material of a published course, `document:<file>/<name>` in its attachments, some megabytes a call in base64.
-   * For a person who is named it is refused when they may not use the course.
+   * For a person who is named it is rejected when they may not use the course.
    */
   catalogueFile: defineServiceCall<CatalogueFileAnswer>()({
     path: '/catalogue/file',
@@ -114,7 +114,7 @@ export const serviceCatalogueCalls = {
       'type',
     ),
   }),
-  /** How often content was used, or shown and followed, since the last time that somebody said so. */
+  /** How often content was used, or shown and followed, since the last time that someone said so. */
   catalogueCount: defineServiceCall<CatalogueCountAnswer>()({
     path: '/catalogue/count',
     writes: true,

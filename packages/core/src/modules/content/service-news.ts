@@ -17,7 +17,7 @@ export interface NewsNotice {
   /** UTC ms. */
   readonly startAt: number | null;
   readonly endAt: number | null;
-  /** Always false when nobody is named. */
+  /** Always false when no one is named. */
   readonly isRead: boolean;
 }
 

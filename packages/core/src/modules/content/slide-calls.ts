@@ -1,10 +1,10 @@
 import { defineCalls } from '../../definition/index.ts';
 import { tags } from '../../fields/index.ts';
 
-/** At most so many pictures take turns in one place, so a window shows no more of them, each once. */
+/** At most so many images take turns in one place, so a window shows no more of them, each once. */
 export const maxSlides = 8;
 
-/** What somebody who is not signed in yet may tell: it is counted and kept nowhere else. */
+/** What someone who is not signed in yet may tell: it is counted and kept nowhere else. */
 export const slideCalls = defineCalls({
   slidesSeen: {
     path: '/carousel/seen',

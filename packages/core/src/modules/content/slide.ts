@@ -1,6 +1,6 @@
 import type { Locale } from '../../definition/index.ts';
 
-/** A published picture of a carousel, as sign-in and the platform's services show it. */
+/** A published image of a carousel, as sign-in and the platform's services show it. */
 export interface Slide {
   readonly id: number;
   readonly title: string;

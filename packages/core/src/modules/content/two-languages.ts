@@ -36,7 +36,7 @@ function isStandalone(lines: readonly string[], ruled: boolean): boolean {
   return said.some(isEnglish) && !said.some(isChinese) && (ruled || said.filter(isEnglish).length > 1);
 }
 
-/** Where the second language begins: the line, and which language it is. Null where there is one language. */
+/** Where the second language starts: the line, and which language it is. Null where there is one language. */
 function turnOf(lines: readonly string[]): { readonly at: number; readonly english: boolean } | null {
   const [firstChinese, lastChinese] = [lines.findIndex(isChinese), lines.findLastIndex(isChinese)];
   if (firstChinese < 0) return null;

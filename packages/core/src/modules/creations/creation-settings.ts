@@ -9,8 +9,8 @@ const enabled = boolean(
   { zh: '开放', en: 'Open' },
   { default: true, help: { zh: '关闭后不再接受新任务', en: 'When off, new tasks are rejected' } },
 );
-const maxPoints = integer(
-  { zh: '单次最多点数', en: 'Maximum points per task' },
+const maxCredits = integer(
+  { zh: '单次最多点数', en: 'Maximum credits per task' },
   { required: true, min: 0, max: 10_000_000, default: 100_000 },
 );
 
@@ -42,7 +42,7 @@ const checks = {
 const tasks = (timeout: number) =>
   ({
     label: tasksLabel,
-    fields: { enabled, maxConcurrent, timeoutMinutes: timeoutMinutes(timeout), maxPoints, ...checks },
+    fields: { enabled, maxConcurrent, timeoutMinutes: timeoutMinutes(timeout), maxCredits, ...checks },
   }) as const;
 
 const page = <const N extends string>(name: N, path: string, label: LocalizedText, timeout: number) =>
@@ -60,7 +60,7 @@ export const videoSettings = defineSettings({
 export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
 export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
 
-/** Mind maps are made by the platform's clients; this is what they begin with, cost and may have. */
+/** Mind maps are made by the platform's clients; this is what they start with, cost and may have. */
 export const mindMapSettings = defineSettings({
   name: 'mindMap',
   path: '/ai/ai_mark',
@@ -78,22 +78,22 @@ export const mindMapSettings = defineSettings({
             min: 10,
             max: 5000,
             default: 200,
-            help: { zh: '超出的思维导图会被拒绝', en: 'Larger mind maps are rejected.' },
+            help: { zh: '节点超出此数的思维导图会被拒绝', en: 'Larger mind maps are rejected.' },
           },
         ),
         asset: choice(
           { zh: '资产', en: 'Asset' },
-          { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } },
-          { required: true, default: 'power' },
+          { coin: { zh: '货币', en: 'Coin' }, compute: { zh: '算力', en: 'Compute' } },
+          { required: true, default: 'compute' },
         ),
         price: integer(
-          { zh: '每次点数', en: 'Points a map' },
+          { zh: '每次点数', en: 'Credits per map' },
           {
             required: true,
             min: 0,
             max: 1_000_000,
             default: 1,
-            help: { zh: '提交时冻结，生成成功才扣', en: 'Held on submission and charged on success.' },
+            help: { zh: '提交时冻结，生成成功后结算', en: 'Held on submission and charged on success.' },
           },
         ),
         defaultOutline: paragraph(

@@ -12,7 +12,7 @@ const rects = (svg: string) =>
     }),
   );
 
-it('draws every node within the picture, none over another', () => {
+it('draws every node within the image, none over another', () => {
   const words = fc.stringMatching(/^[\w中文 ]{1,60}$/).filter((text) => text.trim() !== '');
   const line = fc.tuple(fc.integer({ min: 0, max: 4 }), words).map(([depth, text]) => `${'  '.repeat(depth)}- ${text}`);
   fc.assert(

@@ -5,7 +5,7 @@ import {
   defineServiceCall,
   integerBetween,
   line,
-  maxPoints,
+  maxCredits,
   maybe,
   recordId,
 } from '../../client/service-call.ts';
@@ -29,10 +29,10 @@ export interface ServiceTask {
   readonly charged: number;
   readonly results: unknown;
   readonly error: string | null;
-  /** Of a slide deck: the stage to begin with, and the outline that an earlier attempt has made. */
+  /** Of a slide deck: the stage to start with, and the outline that an earlier attempt has made. */
   readonly stage: string | null;
   readonly outline: string | null;
-  /** How a picture or a video is come by. */
+  /** How an image or a video is come by. */
   readonly mode: string | null;
   /** What a slide deck is made from, in which language and in whose looks. */
   readonly source: string | null;
@@ -59,7 +59,7 @@ export interface TaskReportAnswer extends ServiceTask {
 
 const kind = z.enum(taskKinds, 'option');
 const no = line(1, 32);
-/** What a kind has beside its prompt; others leave it out. */
+/** What a kind has next to its prompt; others leave it out. */
 const details = {
   title: maybe(line(0, 120)),
   lyrics: maybe(block(0, 5000)),
@@ -70,7 +70,7 @@ const details = {
   words: maybe(integerBetween(0, 10_000_000)),
 };
 
-/** A file that a user gave: a first or last frame, a picture to change and what of it, a document. */
+/** A file that a user gave: a first or last frame, an image to change and what of it, a document. */
 const input = z.strictObject(
   {
     url: line(1, 2048),
@@ -83,7 +83,7 @@ const input = z.strictObject(
 export const serviceTaskCalls = {
   /**
    * A new task: its prompt is checked, and what it may cost is held. Asked again with the same request, it is the same; another
-   * prompt, model, template or input is refused under the same request.
+   * prompt, model, template or input is rejected under the same request.
    */
   taskCreate: defineServiceCall<TaskCreateAnswer>()({
     path: '/task/create',
@@ -100,7 +100,7 @@ export const serviceTaskCalls = {
         channel: maybe(line(0, 32)),
         asset: z.optional(asset),
         /** What it may cost; left out of a kind whose price the settings say. */
-        amount: z.optional(integerBetween(0, maxPoints)),
+        amount: z.optional(integerBetween(0, maxCredits)),
         negativePrompt: maybe(block(0, 4000)),
         templateId: maybe(recordId),
         categoryId: maybe(recordId),
@@ -116,7 +116,7 @@ export const serviceTaskCalls = {
       'type',
     ),
   }),
-  /** Takes the oldest tasks that wait: they are submitted now, and nobody else gets them. */
+  /** Takes the oldest tasks that wait: they are submitted now, and no one else gets them. */
   taskClaim: defineServiceCall<{ readonly tasks: readonly ServiceTask[] }>()({
     path: '/task/claim',
     writes: true,
@@ -140,7 +140,7 @@ export const serviceTaskCalls = {
         errorCode: maybe(line(0, 64)),
         error: maybe(block(0, 500)),
         /** What it really cost, of a task that succeeded; what was held when left out. */
-        amount: z.optional(integerBetween(0, maxPoints)),
+        amount: z.optional(integerBetween(0, maxCredits)),
         upstreamCost: z.optional(integerBetween(0)),
         ...details,
       },
@@ -152,7 +152,7 @@ export const serviceTaskCalls = {
     writes: false,
     input: z.strictObject({ no }, 'type'),
   }),
-  /** The user has taken what was made away with them, so many times since it was last said; refused for a kind whose downloads nobody counts. */
+  /** The user has taken what was made away with them, so many times since it was last said; rejected for a kind whose downloads no one counts. */
   taskDownloaded: defineServiceCall<ServiceTask>()({
     path: '/task/downloaded',
     writes: true,

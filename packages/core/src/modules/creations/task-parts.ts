@@ -73,7 +73,7 @@ export const createTaskFields = (prompt: LocalizedText) =>
     ),
   }) as const;
 
-/** What somebody gave to be worked on, as a worker is told it: files in the form of results. */
+/** What someone gave to be worked on, as a worker is told it: files in the form of results. */
 export const inputsField = json(
   { zh: '素材', en: 'Material' },
   {
@@ -87,11 +87,11 @@ export const filesGone = time(
   { zh: '文件已删除', en: 'Files deleted' },
   {
     ...never,
-    help: { zh: '记录保留；作品与素材的地址已清除', en: 'The record is kept; its file URLs were removed.' },
+    help: { zh: '记录保留；作品与素材的网址已清除', en: 'The record is kept; its file URLs were removed.' },
   },
 );
 
-/** How a picture is come by. */
+/** How an image is come by. */
 export const drawModes = {
   text: { zh: '文生图', en: 'Text to image' },
   image: { zh: '图生图', en: 'Image to image' },
@@ -193,7 +193,7 @@ export const taskActions = {
     on: 'record',
     next: [],
     label: { zh: '取消', en: 'Cancel' },
-    help: { zh: '停止任务并退回冻结的费用', en: 'Stops the task and releases the hold.' },
+    help: { zh: '停止任务并释放冻结的费用', en: 'Stops the task and releases the hold.' },
     roles: admins,
     from: ['queued', 'submitted', 'running', 'unknown'],
     to: 'cancelled',

@@ -26,10 +26,10 @@ export const videoResolutions = Object.keys(resolutions) as readonly (keyof type
 const modes = Object.keys(videoModes) as readonly (keyof typeof videoModes)[];
 
 const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
-const points = { zh: '算力', en: 'power' };
+const compute = { zh: '算力', en: 'compute' };
 const bounded = { zh: '全选即不限', en: 'Select all for no limit.' };
 const unpriced = {
-  zh: '时长与单价相乘，按此冻结与扣费；不填则由平台随任务给出',
+  zh: '时长与单价相乘，按此冻结与扣费；留空则由平台随任务给出',
   en: 'Price per second × duration is held and charged. Leave empty if the platform sends the price.',
 };
 
@@ -55,11 +55,11 @@ const channel = (label: LocalizedText) =>
       }),
       pricePerSecond: integer(
         { zh: '文生视频每秒', en: 'Text to video, per second' },
-        { min: 0, max: 100_000, unit: points, help: unpriced },
+        { min: 0, max: 100_000, unit: compute, help: unpriced },
       ),
       givenPerSecond: integer(
         { zh: '图生、首尾帧与续写每秒', en: 'Image or frames to video and extension, per second' },
-        { min: 0, max: 100_000, unit: points, help: unpriced },
+        { min: 0, max: 100_000, unit: compute, help: unpriced },
       ),
       maxConcurrent: integer(
         { zh: '同时任务数', en: 'Concurrent tasks' },
@@ -71,7 +71,7 @@ const channel = (label: LocalizedText) =>
           min: 1,
           max: 1440,
           unit: { zh: '分钟', en: 'min' },
-          help: { zh: '不填则随任务设置', en: 'Leave empty to use the task settings.' },
+          help: { zh: '留空则随任务设置', en: 'Leave empty to use the task settings.' },
         },
       ),
     },

@@ -21,12 +21,12 @@ const writeActions = {
     input: {
       prompt: paragraph(
         { zh: '要求', en: 'What is asked' },
-        { max: 20_000, help: { zh: '不填则按用户的要求', en: 'Leave empty to use the user’s prompt.' } },
+        { max: 20_000, help: { zh: '留空则按用户的要求', en: 'Leave empty to use the user’s prompt.' } },
       ),
       modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel', {
         only: { status: ['enabled'], type: ['chat', 'reasoning', 'vision'] },
         help: {
-          zh: '不填则用原来的模型，没有时用默认对话模型',
+          zh: '留空则用原来的模型，没有时用默认对话模型',
           en: 'Leave empty to use the original model, or the default chat model if it is gone.',
         },
       }),

@@ -68,7 +68,7 @@ export const commission = defineResource({
       on: 'record',
       label: { zh: '冲回', en: 'Reverse' },
       help: {
-        zh: '整笔收回还没冲回的部分；已结算且余额不足时记为欠款',
+        zh: '冲回尚未冲回的全部金额；已结算且余额不足时记为欠款',
         en: 'Reverses all that remains. Settled amounts already paid out become debt.',
       },
       roles: admins,

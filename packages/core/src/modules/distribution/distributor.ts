@@ -30,7 +30,7 @@ export const distributor = defineResource({
   person: true,
   label: { zh: '分销员', en: 'Distributor' },
   help: {
-    zh: '邀请来的用户付款后得到佣金的人；比例、余额与状态',
+    zh: '因所邀用户付款而获得佣金的人；比例、余额与状态',
     en: 'Users who earn a commission on payments of users they invited, with rates, balances, and status',
   },
   fields: {
@@ -122,7 +122,7 @@ export const distributor = defineResource({
     close: {
       on: 'record',
       label: { zh: '关闭', en: 'Close' },
-      help: { zh: '余额须已结清；不可恢复', en: 'All balances must be settled. This cannot be undone.' },
+      help: { zh: '余额须已结清；无法恢复', en: 'All balances must be settled. This cannot be undone.' },
       roles: admins,
       from: ['active', 'frozen'],
       to: 'closed',

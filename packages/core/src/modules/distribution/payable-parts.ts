@@ -6,7 +6,7 @@ import { basisPoints, choice, integer, money, reference, secret, text, time } fr
 const never = { write: 'never' } as const;
 const figure = { write: 'never', default: 0, required: true } as const;
 
-/** What somebody is owed in one currency; moved by postings alone. */
+/** What someone is owed in one currency; moved by postings alone. */
 export const balanceFields = {
   currency: text(
     { zh: '币种', en: 'Currency' },
@@ -91,7 +91,7 @@ export const incomeFields = {
 export const whyText = text({ zh: '原因', en: 'Reason' }, { required: true, min: 4, max: 200 });
 export const reasonField = text({ zh: '说明', en: 'Reason' }, { ...never, max: 200, read: 'detail' });
 
-/** Ways in which money is paid out; somebody does it by hand, with the payout file. */
+/** Ways in which money is paid out; someone does it by hand, with the payout file. */
 export const payoutChannels = {
   alipay: { zh: '支付宝', en: 'Alipay' },
   wechat: { zh: '微信', en: 'WeChat' },

@@ -17,7 +17,7 @@ export const regionalAgent = defineResource({
   person: true,
   label: { zh: '区域代理', en: 'Regional agent' },
   help: {
-    zh: '一省、一市或一区的代理：所在地用户付款时得到分成，最近的一级得，按月结算',
+    zh: '省、市或区县的代理：所在地用户付款时获得分成，归最近的一级，按月结算',
     en: 'Agents of a province, city, or district. The agent closest to the paying user earns a share. Settled monthly.',
   },
   fields: {
@@ -127,7 +127,7 @@ export const regionalAgent = defineResource({
       on: 'record',
       label: { zh: '终止', en: 'Terminate' },
       help: {
-        zh: '区域空出来；已有收入照常结算与提现',
+        zh: '释放该区域；已有收入照常结算与提现',
         en: 'Frees the region. Existing income is settled and paid out as usual.',
       },
       roles: admins,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { block, defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
 
-/** What somebody is owed in one currency, in integer minor units. */
+/** What someone is owed in one currency, in integer minor units. */
 export interface ServiceBalances {
   readonly pending: number;
   readonly available: number;
@@ -12,7 +12,7 @@ export interface ServiceBalances {
   readonly totalIncome: number;
 }
 
-/** What somebody is owed in the currency of their latest income, and in each currency. */
+/** What someone is owed in the currency of their latest income, and in each currency. */
 export interface ServicePayable extends ServiceBalances {
   /** ISO 4217 code. */
   readonly currency: string;
@@ -21,7 +21,7 @@ export interface ServicePayable extends ServiceBalances {
 
 export interface ServiceDistributor extends ServicePayable {
   readonly userId: number;
-  /** `none` for somebody who never applied; `active` alone earns and may withdraw. */
+  /** `none` for someone who never applied; `active` alone earns and may withdraw. */
   readonly status: string;
   /** Of the last review; null when there is none. */
   readonly reason: string | null;
@@ -42,7 +42,7 @@ export interface ServiceAgency extends ServicePayable {
 }
 
 export interface DistributionGetAnswer {
-  /** Whether anybody can apply and earn now. */
+  /** Whether anyone can apply and earn now. */
   readonly enabled: boolean;
   readonly levels: number;
   readonly settleDays: number;
@@ -98,7 +98,7 @@ export const serviceDistributionCalls = {
     writes: false,
     input: z.strictObject({ userId: recordId }, 'type'),
   }),
-  /** Somebody wants to be a distributor; once refused they may ask again. */
+  /** Someone wants to be a distributor; once rejected they may ask again. */
   distributionApply: defineServiceCall<ServiceDistributor>()({
     path: '/distribution/apply',
     writes: true,

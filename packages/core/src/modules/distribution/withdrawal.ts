@@ -88,7 +88,7 @@ export const withdrawal = defineResource({
       on: 'record',
       label: { zh: '开始付款', en: 'Start paying' },
       help: {
-        zh: '交给付款的人之后使用，此后只能成功或失败',
+        zh: '交给付款人员之后使用，此后只能成功或失败',
         en: 'Use once the payment is in progress. The withdrawal is then paid or fails.',
       },
       roles: admins,

@@ -46,7 +46,7 @@ export const apiKey = defineResource({
       {
         search: true,
         max: 64,
-        help: { zh: '不填则由供应商与尾号组成', en: 'Leave empty to use the provider and the last characters.' },
+        help: { zh: '留空则由供应商与尾号组成', en: 'Leave empty to use the provider and the last characters.' },
       },
     ),
     provider: choice({ zh: '供应商', en: 'Provider' }, providers, { required: true, default: 'openai' }),
@@ -87,7 +87,7 @@ export const apiKey = defineResource({
       {
         maxItems: 100,
         read: 'detail',
-        help: { zh: '上游标识；不填表示全部', en: 'Upstream IDs. Leave empty for all.' },
+        help: { zh: '上游标识；留空表示全部', en: 'Upstream IDs. Leave empty for all.' },
       },
     ),
     modelMap: json(
@@ -110,7 +110,7 @@ export const apiKey = defineResource({
         max: 128,
         read: 'detail',
         help: {
-          zh: '测试与探测时请求一个 Token；不填则只列出模型',
+          zh: '测试与探测时请求一个 Token；留空则只列出模型',
           en: 'Tests and probes request one token from this model. Leave empty to only list models.',
         },
       },
@@ -367,13 +367,13 @@ export const apiKey = defineResource({
         secret: secret({ zh: '新密钥', en: 'New key' }, { required: true, min: 8, max: 2048 }),
         baseUrl: text(
           { zh: '新接口地址', en: 'New base URL' },
-          { ...address, help: { zh: '不填则不变', en: 'Leave empty to keep the current value.' } },
+          { ...address, help: { zh: '留空则不变', en: 'Leave empty to keep the current value.' } },
         ),
         expiresAt: time(
           { zh: '新到期时间', en: 'Expires' },
           {
             help: {
-              zh: '新密钥何时到期；不填为不过期',
+              zh: '新密钥何时到期；留空为不过期',
               en: 'When the new key expires. Leave empty if it never expires.',
             },
           },

@@ -19,7 +19,7 @@ export const keyLimits = {
       max: 1_000_000,
       read: 'detail',
       help: {
-        zh: '任意 60 秒内最多租出的次数；不填不限',
+        zh: '任意 60 秒内最多租出的次数；留空不限',
         en: 'Maximum leases within any 60 seconds. Leave empty for no limit.',
       },
     },
@@ -53,7 +53,7 @@ export const keyWay = {
       pattern: '[\\w.-]+',
       read: 'detail',
       help: {
-        zh: '作为 OpenAI-Organization 发出；不填用密钥自己的',
+        zh: '作为 OpenAI-Organization 发出；留空用密钥自己的',
         en: 'Sent as OpenAI-Organization. Leave empty to use the key’s own organization.',
       },
     },
@@ -67,7 +67,7 @@ export const proxyActions = {
   setProxy: {
     on: 'record',
     label: { zh: '设置代理', en: 'Set the proxy' },
-    help: { zh: '不填则不再使用代理', en: 'Leave empty to use no proxy.' },
+    help: { zh: '留空则不再使用代理', en: 'Leave empty to use no proxy.' },
     roles: admins,
     stepUp: true,
     input: { proxyUrl: secret(proxyLabel, { max: 512, help: proxyHelp }) },
@@ -98,7 +98,7 @@ export const keyBalance = {
       max: 1_000_000_000_000,
       read: 'detail',
       help: {
-        zh: '上游余额低于此数时通知管理员，按上游的币种；不填不提醒',
+        zh: '上游余额低于此数时通知管理员，按上游的币种；留空不提醒',
         en: 'Notifies admins when the upstream balance drops below this amount, in the upstream’s currency. Leave empty for no reminder.',
       },
     },

@@ -6,13 +6,13 @@ const given = {
   provider: choice({ zh: '供应商', en: 'Provider' }, providers, { required: true }),
   keyGroup: text(
     { zh: '密钥分组', en: 'Key group' },
-    { max: 64, help: { zh: '不填为该供应商的全部分组', en: 'Leave empty for all groups of the provider.' } },
+    { max: 64, help: { zh: '留空为该供应商的全部分组', en: 'Leave empty for all groups of the provider.' } },
   ),
 } as const;
 
 const unasked = tags({ zh: '没有可用密钥的上游', en: 'Upstreams without a usable key' });
 
-/** Brings the catalogue up to what a provider lists, once somebody has seen the difference. */
+/** Brings the catalogue up to what a provider lists, once someone has seen the difference. */
 export const providerSyncActions = {
   previewSync: {
     on: 'collection',
@@ -40,7 +40,7 @@ export const providerSyncActions = {
     on: 'collection',
     label: { zh: '同步上游模型', en: 'Sync upstream models' },
     help: {
-      zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未答复则不做任何改动；分组里有上游的密钥都不可用时，该分组不停用任何模型',
+      zh: '先用“预览上游同步”查看差异；新模型以停用状态加入，填好价格后再启用；任一上游未响应则不做任何改动；分组里有上游的密钥都不可用时，该分组不停用任何模型',
       en: 'Preview first. New models arrive disabled and without a price. If an upstream does not respond, nothing changes. No model of a group is disabled while one of its upstreams lacks a usable key.',
     },
     roles: admins,

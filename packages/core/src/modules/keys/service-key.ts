@@ -47,7 +47,7 @@ export const serviceKeyCalls = {
           model: z.optional(line(1, 128)),
           capability: z.optional(capability),
           /**
-           * Whose use it is, and the platform's id of it, as with a hold: refused to whom the model that `modelId` names, or the
+           * Whose use it is, and the platform's id of it, as with a hold: rejected to whom the model that `modelId` names, or the
            * published content that it goes by, is not for; it counts once against the rate of the model.
            */
           userId: z.optional(recordId),
@@ -90,7 +90,7 @@ export const serviceKeyCalls = {
     input: z.strictObject(
       {
         leaseId: line(1, 64),
-        /** `request`: refused for what was asked, which is not the key's fault. */
+        /** `request`: rejected for what was asked, which is not the key's fault. */
         outcome: z.enum(['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'], 'option'),
         /** HTTP status of the upstream. */
         status: maybe(integerBetween(100, 599)),

@@ -6,7 +6,7 @@ export const documentPartBytes = 4 * 1024 * 1024;
 /** Of those, in base64. */
 const encodedPart = 5_600_000;
 
-/** Where documents are kept: with bases and PDFs, as the contracts of regional agents, and among the material of courses. */
+/** Where documents are retained: with bases and PDFs, as the contracts of regional agents, and among the material of courses. */
 const documentAreas = ['ai', 'expand', 'devcourse'] as const;
 
 /** Files that are read for their text: they are taken in here, and given out only to be saved. */
@@ -21,7 +21,7 @@ export const documentCalls = defineCalls({
       content: text({ zh: '内容（base64）', en: 'Content (base64)' }, { max: encodedPart }),
       file: text(
         { zh: '续传的文件', en: 'File to resume' },
-        { max: 64, help: { zh: '第一片的回答里有', en: 'Returned for the first part.' } },
+        { max: 64, help: { zh: '第一片的响应中返回', en: 'Returned for the first part.' } },
       ),
       part: integer({ zh: '第几片', en: 'Part' }, { min: 0, max: 1000, default: 0 }),
       more: boolean({ zh: '还有后续', en: 'More follows' }),

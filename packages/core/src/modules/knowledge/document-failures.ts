@@ -20,7 +20,7 @@ export const documentFailures = {
     zh: '有引号没有闭合，其后的行无法识别；“错误”写明所在的行',
     en: 'A quotation mark is never closed, so the rows after it cannot be told apart. Error names the line',
   },
-  format: { zh: '不是能读的格式', en: 'The file format is not supported' },
+  format: { zh: '不支持的文件格式', en: 'The file format is not supported' },
   tooManyChunks: { zh: '分段数超过上限', en: 'The document exceeds the chunk limit' },
   timeout: { zh: '处理超时', en: 'Processing timed out' },
   memory: { zh: '处理占用的内存过多', en: 'Processing uses too much memory' },
@@ -30,7 +30,7 @@ export const documentFailures = {
     zh: '出站规则不允许访问这个网址',
     en: 'The outbound rules do not allow this URL',
   },
-  status: { zh: '网址没有给出内容', en: 'The URL returned no content' },
+  status: { zh: '网址未返回内容', en: 'The URL returned no content' },
   embedding: { zh: '向量模型拒绝了请求', en: 'The embedding model rejected the request' },
   embeddingBusy: { zh: '向量模型暂时不可用', en: 'The embedding model is temporarily unavailable' },
   ocrOff: {
@@ -47,7 +47,7 @@ export const documentFailures = {
   },
   ocrBusy: { zh: 'OCR 服务暂时不可用，稍后重试', en: 'The OCR service is temporarily unavailable. Try again later' },
   ocrAnswer: {
-    zh: 'OCR 服务的回答无法识别，请检查接口类型与模型',
+    zh: 'OCR 服务的响应无法识别，请检查接口类型与模型',
     en: 'The response of the OCR service cannot be read. Check the interface type and model',
   },
   holdGone: { zh: '冻结的费用已释放', en: 'The hold was released' },

@@ -30,7 +30,7 @@ function shortened(name: string, most: number): string {
   return stored;
 }
 
-/** What a document is called on somebody's disk: its own name, made fit for any file system, with the ending of its format. */
+/** What a document is called on someone's disk: its own name, made fit for any file system, with the ending of its format. */
 export function createDocumentFileName(name: unknown, format: unknown): string {
   const fit = String(name ?? '')
     .replace(unfit, '_')
@@ -47,7 +47,7 @@ export function createDocumentFileName(name: unknown, format: unknown): string {
 /** UTF-16 units of a text that stand in the name of its file. */
 const maxOpeningLength = 40;
 
-/** What a record's text is called on somebody's disk: its number, so that no two are alike, and how it begins. */
+/** What a record's text is called on someone's disk: its number, so that no two are alike, and how it starts. */
 export function recordFileName(title: unknown, text: unknown, format: 'markdown' | 'docx'): string {
   const opening = String(text ?? '')
     .slice(0, 4000)

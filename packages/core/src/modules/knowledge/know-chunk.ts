@@ -7,7 +7,7 @@ const chunkActions = {
   split: {
     on: 'record',
     label: { zh: '拆分', en: 'Split' },
-    help: { zh: '从一段文字起拆成两段', en: 'Splits the chunk in two at the given text.' },
+    help: { zh: '从指定文字处拆成两段', en: 'Splits the chunk in two at the given text.' },
     roles: everyone,
     only: true,
     input: {

@@ -3,7 +3,7 @@ import { boolean, identifier, integer, paragraph, reference, text } from '../../
 import { setRule } from './know-doc-rule.ts';
 import { ruleFields } from './know-parts.ts';
 
-/** States in which somebody works on a document. */
+/** States in which someone works on a document. */
 const atWork = ['parsing', 'cleaning', 'splitting', 'indexing'] as const;
 const idle = ['completed', 'failed', 'cancelled'] as const;
 
@@ -33,7 +33,7 @@ const file = text(
 );
 const name = text(
   { zh: '名称', en: 'Name' },
-  { max: 255, help: { zh: '不填则用文件名或网址', en: 'Leave empty to use the file name or URL.' } },
+  { max: 255, help: { zh: '留空则用文件名或网址', en: 'Leave empty to use the file name or URL.' } },
 );
 const content = paragraph({ zh: '文字', en: 'Text' }, { required: true, max: 200_000 });
 
@@ -84,7 +84,7 @@ const additions = {
     answers: 'record',
     label: { zh: '添加网页', en: 'Add a web page' },
     help: {
-      zh: '轮到时经出站规则抓取；系统设置里可放行内网主机',
+      zh: '轮到处理时按出站规则抓取；可在系统设置中放行内网主机',
       en: 'Fetched when processing starts, subject to the outbound rules. Allow private hosts in the system settings.',
     },
     roles: everyone,
@@ -93,7 +93,7 @@ const additions = {
   previewText: {
     on: 'collection',
     label: { zh: '预览分段', en: 'Test chunking' },
-    help: { zh: '看规则会怎样切分，不保存', en: 'Shows how a rule splits a text. Nothing is saved.' },
+    help: { zh: '预览规则的切分结果，不保存', en: 'Shows how a rule splits a text. Nothing is saved.' },
     roles: everyone,
     reads: true,
     input: { content: { ...content, required: false }, file: { ...file, required: false }, ...ruleFields },
@@ -107,7 +107,7 @@ export const docActions = {
   preview: {
     on: 'record',
     label: { zh: '预览分段', en: 'Test chunking' },
-    help: { zh: '看规则会怎样切分这个文档，不保存', en: 'Shows how a rule splits this document. Nothing is saved.' },
+    help: { zh: '预览规则对该文档的切分结果，不保存', en: 'Shows how a rule splits this document. Nothing is saved.' },
     roles: everyone,
     reads: true,
     input: ruleFields,

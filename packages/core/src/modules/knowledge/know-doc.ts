@@ -5,7 +5,7 @@ import { docActions, docSteps } from './know-doc-actions.ts';
 import { ruleModes } from './know-doc-rule.ts';
 import { documentAccess, fileFields, ruleFields, ruleRows, shown, workFields } from './know-parts.ts';
 
-const embeddingAssets = { coin: { zh: '货币', en: 'Coin' }, power: { zh: '算力', en: 'Power' } } as const;
+const embeddingAssets = { coin: { zh: '货币', en: 'Coin' }, compute: { zh: '算力', en: 'Compute' } } as const;
 
 export const knowDoc = defineResource({
   name: 'knowDoc',
@@ -63,12 +63,12 @@ export const knowDoc = defineResource({
     generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, default: 0 }),
     asset: choice({ zh: '资产', en: 'Asset' }, embeddingAssets, shown),
     embedPrice: integer(
-      { zh: '每千 Token 点数', en: 'Points per 1,000 tokens' },
+      { zh: '每千 Token 点数', en: 'Credits per 1,000 tokens' },
       { ...shown, help: { zh: '提交时的价格，0 为免费', en: 'Price at submission. 0 means free.' } },
     ),
     charged: integer(
       { zh: '已扣', en: 'Charged' },
-      { ...shown, help: { zh: '建立索引所扣的点数', en: 'Points charged for indexing.' } },
+      { ...shown, help: { zh: '建立索引所扣的点数', en: 'Credits charged for indexing.' } },
     ),
     status: state(
       { zh: '状态', en: 'Status' },

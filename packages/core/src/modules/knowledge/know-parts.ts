@@ -52,7 +52,7 @@ export const ruleFields = {
     { zh: '去除网址与邮箱', en: 'Remove URLs and emails' },
     {
       read: 'detail',
-      help: { zh: '去掉正文里的网址与邮箱地址', en: 'Removes URLs and email addresses from the text.' },
+      help: { zh: '去除正文中的网址与邮箱地址', en: 'Removes URLs and email addresses from the text.' },
     },
   ),
 } as const;
@@ -84,7 +84,7 @@ export const workFields = {
   progress: integer({ zh: '进度', en: 'Progress' }, { ...never, default: 0, unit: percent }),
   errorCode: choice({ zh: '原因', en: 'Why' }, documentFailures, {
     ...never,
-    help: { zh: '最近一次为什么停下', en: 'Reason of the last stop.' },
+    help: { zh: '最近一次停止的原因', en: 'Reason of the last stop.' },
   }),
   error: text({ zh: '错误', en: 'Error' }, { ...shown, max: 500 }),
   warnings: choices({ zh: '警告', en: 'Warnings' }, documentWarnings, {

@@ -8,7 +8,7 @@ const chunkModes = {
 } as const;
 const assets = {
   coin: { zh: '货币', en: 'Coin' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
 } as const;
 const tokens = { zh: 'Token', en: 'tokens' };
 const megabytes = { zh: 'MB', en: 'MB' };
@@ -94,13 +94,13 @@ export const knowSettings = defineSettings({
     price: {
       label: { zh: '收费', en: 'Price' },
       help: {
-        zh: '平台替用户提交的文档，建立索引前冻结、完成时扣；平台自己的库与管理员添加的文档不收',
+        zh: '平台替用户提交的文档，建立索引前冻结，完成后结算；平台自己的库与管理员添加的文档不收',
         en: 'Applies to documents that the platform submits for a user: held before indexing, charged on completion. The platform’s own knowledge bases and documents added by admins are free.',
       },
       fields: {
-        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
+        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'compute' }),
         priceTokens: integer(
-          { zh: '每千 Token 点数', en: 'Points per 1,000 tokens' },
+          { zh: '每千 Token 点数', en: 'Credits per 1,000 tokens' },
           {
             required: true,
             min: 0,
@@ -201,13 +201,13 @@ export const pdfSettings = defineSettings({
     price: {
       label: { zh: '收费', en: 'Price' },
       help: {
-        zh: '提交时按页冻结，解析成功才扣；OCR 按实际识别的页扣',
+        zh: '提交时按页冻结，解析成功后结算；OCR 按实际识别的页扣',
         en: 'Held per page on submission and charged after parsing. OCR is charged for the pages it actually reads.',
       },
       fields: {
-        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'power' }),
+        asset: choice({ zh: '资产', en: 'Asset' }, assets, { required: true, default: 'compute' }),
         pricePage: integer(
-          { zh: '每页点数', en: 'Points a page' },
+          { zh: '每页点数', en: 'Credits per page' },
           { required: true, min: 0, max: 1_000_000, default: 1 },
         ),
         priceOcrPage: integer(
@@ -221,7 +221,7 @@ export const pdfSettings = defineSettings({
           },
         ),
         priceQuestion: integer(
-          { zh: '每次提问点数', en: 'Points a question' },
+          { zh: '每次提问点数', en: 'Credits per question' },
           {
             required: true,
             min: 0,

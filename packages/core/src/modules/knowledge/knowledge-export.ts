@@ -29,7 +29,7 @@ export const exportProblems = {
   failed: { zh: '内部错误', en: 'An internal error occurred.' },
 } as const;
 
-/** Days that an export is kept. */
+/** Days that an export is retained. */
 export const exportDays = 3;
 
 export const knowledgeExport = defineResource({

@@ -17,7 +17,7 @@ const input = {
   ),
   name: text(
     { zh: '名称', en: 'Name' },
-    { max: 64, help: { zh: '不填则同 ZIP 里的', en: 'Leave empty to use the value in the zip.' } },
+    { max: 64, help: { zh: '留空则同 ZIP 里的', en: 'Leave empty to use the value in the zip.' } },
   ),
   ownerId: reference({ zh: '所有者', en: 'Owner' }, 'user', {
     help: { zh: '留空为平台所有', en: 'Leave empty for a knowledge base of the platform.' },
@@ -30,7 +30,7 @@ export const importActions = {
     on: 'collection',
     label: { zh: '检查 ZIP', en: 'Check a zip' },
     help: {
-      zh: '看导出的 ZIP 里有什么、能否导入，不保存',
+      zh: '预览导出的 ZIP 的内容与能否导入，不保存',
       en: 'Shows the contents of an exported ZIP file and whether it can be imported. Nothing is saved.',
     },
     roles: admins,

@@ -106,7 +106,7 @@ export const knowledge = defineResource({
       only: rerankModels,
       read: 'detail',
       help: {
-        zh: '类型为“重排”的模型；留空不重排，失败时保持融合的顺序',
+        zh: '类型为“重排”的模型；留空不重排，失败时保持融合后的顺序',
         en: 'A model of type “Rerank”. Leave empty to skip reranking. If it fails, the fused order is used.',
       },
     }),

@@ -1,7 +1,7 @@
 import type { SettingsGroup } from '../../definition/index.ts';
 import { boolean, choice, integer, secret, testOutput, text } from '../../fields/index.ts';
 
-/** Who reads pages that are pictures. */
+/** Who reads pages that are images. */
 export const ocrGroup = {
   label: { zh: 'OCR 识别', en: 'OCR' },
   help: {

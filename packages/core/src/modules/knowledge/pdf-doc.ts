@@ -50,7 +50,7 @@ export const pdfDoc = defineResource({
     charCount: integer({ zh: '字数', en: 'Characters' }, { ...shown, default: 0 }),
     summary: paragraph({ zh: '开头', en: 'Beginning' }, { ...shown, max: 1000 }),
     generation: integer({ zh: '索引版本', en: 'Generation' }, { ...shown, default: 0 }),
-    asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...shown, required: true, default: 'power' }),
+    asset: choice({ zh: '资产', en: 'Asset' }, assets, { ...shown, required: true, default: 'compute' }),
     amount: integer({ zh: '预估', en: 'Held' }, { ...shown, required: true, default: 0 }),
     charged: integer({ zh: '扣费', en: 'Charged' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
@@ -123,7 +123,7 @@ export const pdfDoc = defineResource({
         ),
         name: text(
           { zh: '名称', en: 'Name' },
-          { max: 255, help: { zh: '不填则用文件名', en: 'Leave empty to use the file name.' } },
+          { max: 255, help: { zh: '留空则用文件名', en: 'Leave empty to use the file name.' } },
         ),
         parseMode: choice(readBy, parseModes, {
           default: 'text',
@@ -181,7 +181,7 @@ export const pdfDoc = defineResource({
       on: 'record',
       next: [],
       label: { zh: '取消处理', en: 'Cancel' },
-      help: { zh: '停止处理并退回冻结的费用', en: 'Stops processing and releases the hold.' },
+      help: { zh: '停止处理并释放冻结的费用', en: 'Stops processing and releases the hold.' },
       roles: admins,
       from: ['queued', 'parsing', 'parsed', 'embedding'],
       to: 'cancelled',

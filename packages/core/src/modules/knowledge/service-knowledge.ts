@@ -23,7 +23,7 @@ export interface ServicePdf {
   /** Pages that OCR has read. */
   readonly ocrPages: number;
   readonly chunkCount: number;
-  /** Points that are set aside, and that were paid. */
+  /** Credits that are set aside, and that were paid. */
   readonly held: number;
   readonly charged: number;
   /** Why it failed, as a code. */
@@ -46,7 +46,7 @@ export interface ServicePdfHit {
 /** What a question about a PDF found, and what it cost. */
 export interface ServicePdfAnswer {
   readonly hits: readonly ServicePdfHit[];
-  /** Points that were paid for it, now or when it was asked first. */
+  /** Credits that were paid for it, now or when it was asked first. */
   readonly charged: number;
   /** Why it costs nothing, whatever its price: no piece was close enough. Null when it costs what the settings say. */
   readonly uncharged: 'noHit' | null;
@@ -73,7 +73,7 @@ export interface ServiceKnowDoc {
   readonly errorCode: string | null;
   /** What the text does not hold of the file, or holds in another form, as codes. */
   readonly warnings: readonly DocumentWarning[];
-  /** Points that the owner of the base has paid for its index; 0 until it is made, and where it is free. */
+  /** Credits that the owner of the base has paid for its index; 0 until it is made, and where it is free. */
   readonly charged: number;
 }
 
@@ -101,7 +101,7 @@ export const serviceKnowledgeCalls = {
     bodyLimit: partLimit,
     input: upload,
   }),
-  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same; refused for other bytes. */
+  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same; rejected for other bytes. */
   pdfSubmit: defineServiceCall<ServicePdf>()({
     path: '/pdf/submit',
     writes: true,
@@ -133,7 +133,7 @@ export const serviceKnowledgeCalls = {
   }),
   /**
    * The same for a question of its user, which costs what the settings say once something is found. Asked again with the request,
-   * it costs nothing more; another question, or of another PDF, is refused under the same request.
+   * it costs nothing more; another question, or of another PDF, is rejected under the same request.
    */
   pdfAsk: defineServiceCall<ServicePdfAnswer>()({
     path: '/pdf/ask',

@@ -1,9 +1,9 @@
 import { boolean, choice, integer } from '../../fields/index.ts';
 
-/** What credits are counted in: coin is the shop currency, power the compute for models and media. */
+/** What credits are counted in: coin is the shop currency, compute pays for models and media. */
 export const assets = {
   coin: { zh: '货币', en: 'Coin' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
 } as const;
 
 /** What an adjustment of a balance takes. */
@@ -31,12 +31,12 @@ export const adjustedOutput = {
   allowed: boolean({ zh: '可以执行', en: 'Can be done' }),
 } as const;
 
-/** What a withdrawal of somebody's invite rewards would come to, on both sides of each invite. */
-export const withdrawalOutput = {
+/** What a withdrawal of someone's invite rewards would come to, on both sides of each invite. */
+export const reclaimOutput = {
   invites: integer({ zh: '收回的邀请', en: 'Reversed invites' }),
   rejected: integer({ zh: '拒绝的邀请', en: 'Invites refused' }),
   coin: integer({ zh: '收回货币', en: 'Coins reclaimed' }),
-  power: integer({ zh: '收回算力', en: 'Compute reclaimed' }),
+  compute: integer({ zh: '收回算力', en: 'Compute reclaimed' }),
   coinShort: integer({ zh: '已用掉的货币', en: 'Coins spent already' }),
-  powerShort: integer({ zh: '已用掉的算力', en: 'Power spent already' }),
+  computeShort: integer({ zh: '已用掉的算力', en: 'Compute spent already' }),
 } as const;

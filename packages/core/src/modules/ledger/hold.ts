@@ -9,7 +9,7 @@ export const hold = defineResource({
   title: 'no',
   label: { zh: '冻结', en: 'Hold' },
   help: {
-    zh: '使用前先冻结，用后按实结算，余数释放',
+    zh: '使用前冻结，使用后按实际用量结算，余数释放',
     en: 'Credits are held before use, captured as used, the rest released',
   },
   fields: {
@@ -42,7 +42,7 @@ export const hold = defineResource({
       {
         write: 'never',
         default: 0,
-        help: { zh: '其中由会员额度承担的', en: 'Amount covered by the membership quota.' },
+        help: { zh: '由会员额度抵扣的部分', en: 'Amount covered by the membership quota.' },
       },
     ),
     capturedAmount: integer({ zh: '结算数量', en: 'Captured' }, { write: 'never', default: 0 }),
@@ -98,7 +98,7 @@ export const hold = defineResource({
       on: 'record',
       next: [],
       label: { zh: '释放', en: 'Release' },
-      help: { zh: '把卡住的冻结还给用户', en: 'Releases a stuck hold and returns the credits to the user.' },
+      help: { zh: '释放卡住的冻结', en: 'Releases a stuck hold and returns the credits to the user.' },
       roles: admins,
       from: ['held'],
       to: 'released',

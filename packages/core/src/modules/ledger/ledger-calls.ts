@@ -13,7 +13,7 @@ export const ledgerCalls = defineCalls({
   },
 });
 
-/** One promise of the books, and whether it is kept. */
+/** One promise of the books, and whether it is retained. */
 export interface LedgerPromise {
   readonly no: number;
   /** In the caller's language. */
@@ -24,7 +24,7 @@ export interface LedgerPromise {
 }
 
 export interface LedgerVerifyAnswer {
-  /** Every promise is kept. */
+  /** Every promise is retained. */
   readonly ok: boolean;
   /** UTC ms. */
   readonly checkedAt: number;

@@ -155,13 +155,13 @@ export const userMembership = defineResource({
       roles: admins,
       from: ['active'],
       input: { reason },
-      output: { restored: integer({ zh: '恢复的点数', en: 'Points returned' }, { adds: true }) },
+      output: { restored: integer({ zh: '恢复的点数', en: 'Credits returned' }, { adds: true }) },
     },
     revoke: {
       on: 'record',
       label: { zh: '撤销', en: 'Revoke' },
       help: {
-        zh: '立即结束，不可恢复；已赠送的额度保留',
+        zh: '立即结束，无法恢复；已赠送的点数保留',
         en: 'Ends immediately and cannot be undone. Granted credits are kept.',
       },
       roles: admins,

@@ -20,12 +20,12 @@ import { reorderAction, switchFor } from '../parts.ts';
 import { modelSections } from './model-sections.ts';
 
 /** What a price is counted in. */
-const points = { zh: '点', en: 'points' };
-const asBefore = { zh: '不填则与原模型相同', en: 'Leave empty to copy from the original model.' };
+const credits = { zh: '点', en: 'credits' };
+const asBefore = { zh: '留空则与原模型相同', en: 'Leave empty to copy from the original model.' };
 /** What any price of a model may be. */
-const modelPrice = { min: 0, max: 10_000_000, unit: points } as const;
+const modelPrice = { min: 0, max: 10_000_000, unit: credits } as const;
 
-/** What a copy of a model has of its own beside its name and its upstream id. */
+/** What a copy of a model has of its own next to its name and its upstream id. */
 const copyInput = {
   factorBps: integer(
     { zh: '价格倍率', en: 'Prices, times' },
@@ -34,7 +34,7 @@ const copyInput = {
       max: 1_000_000,
       ...basisPoints,
       help: {
-        zh: '下面各项价格乘以它，四舍五入；不填则不变',
+        zh: '下面各项价格乘以它，四舍五入；留空则不变',
         en: 'Multiplies the prices below, rounded half up. Leave empty for no change.',
       },
     },
@@ -52,7 +52,7 @@ const copyInput = {
       min: 0,
       max: 99,
       help: {
-        zh: '0 为所有人；不填则与原模型相同',
+        zh: '0 为所有人；留空则与原模型相同',
         en: '0 means everyone. Leave empty to copy from the original model.',
       },
     },
@@ -118,7 +118,7 @@ export const aiModel = defineResource({
       },
       { required: true, default: 'perToken' },
     ),
-    asset: choice({ zh: '扣费资产', en: 'Charges' }, assets, { required: true, default: 'power' }),
+    asset: choice({ zh: '扣费资产', en: 'Charges' }, assets, { required: true, default: 'compute' }),
     priceUnit: integer(
       { zh: '单价', en: 'Unit price' },
       {
@@ -150,7 +150,7 @@ export const aiModel = defineResource({
         ...price,
         default: 1,
         read: 'detail',
-        help: { zh: '有用量而不足时收这么多', en: 'Minimum charge per use' },
+        help: { zh: '有用量但不足此数时按此收取', en: 'Minimum charge per use' },
       },
     ),
     upstreamIn: money(
@@ -276,7 +276,7 @@ export const aiModel = defineResource({
         prompt: text({ zh: '提示', en: 'Prompt' }, { max: 500, default: 'ping' }),
         voice: text(
           { zh: '音色', en: 'Voice' },
-          { max: 64, help: { zh: '只用于语音合成，不填为 alloy', en: 'Only for speech. Leave empty to use alloy.' } },
+          { max: 64, help: { zh: '只用于语音合成，留空为 alloy', en: 'Only for speech. Leave empty to use alloy.' } },
         ),
       },
       output: {
@@ -288,7 +288,7 @@ export const aiModel = defineResource({
         bytes: integer({ zh: '语音字节', en: 'Bytes of sound' }),
         promptTokens: integer({ zh: '输入 Token', en: 'Tokens in' }),
         completionTokens: integer({ zh: '输出 Token', en: 'Tokens out' }),
-        wouldCost: integer({ zh: '按价应收', en: 'Would cost' }, { unit: points }),
+        wouldCost: integer({ zh: '按价应收', en: 'Would cost' }, { unit: credits }),
         asset: choice({ zh: '资产', en: 'Asset' }, assets),
         keyName: text({ zh: '所用密钥', en: 'Key used' }),
       },
@@ -310,7 +310,7 @@ export const aiModel = defineResource({
         think: boolean({ zh: '思考', en: 'Thinking' }),
       },
       output: {
-        amount: integer({ zh: '价格', en: 'Price' }, { unit: points }),
+        amount: integer({ zh: '价格', en: 'Price' }, { unit: credits }),
         asset: choice({ zh: '资产', en: 'Asset' }, assets),
       },
     },
@@ -329,7 +329,7 @@ export const aiModel = defineResource({
       on: 'record',
       label: { zh: '调价', en: 'Change prices' },
       help: {
-        zh: '各项价格乘以倍率，四舍五入，有价的不会变成 0；先用“试算”预览',
+        zh: '各项价格乘以倍率，四舍五入，有价的不会变成 0；先用“预览”查看结果',
         en: 'Multiplies each price and rounds half up; a price never becomes 0',
       },
       roles: admins,

@@ -2,9 +2,9 @@ import { defineResource, everyone, type RecordOf } from '../../definition/index.
 import { basisPoints, choice, identifier, integer, text, time } from '../../fields/index.ts';
 import { aiModel } from './ai-model.ts';
 
-const points = { zh: '点', en: 'points' };
+const credits = { zh: '点', en: 'credits' };
 const { billingMode, asset } = aiModel.fields;
-const price = { write: 'never', unit: points } as const;
+const price = { write: 'never', unit: credits } as const;
 const before = { ...price, read: 'detail' } as const;
 
 /** What a model cost from a moment on. Outlives its model, so it names it by number and name. */

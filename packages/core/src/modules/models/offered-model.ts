@@ -1,6 +1,6 @@
 import type { ServiceAsset } from '../../client/service-call.ts';
 
-/** A model as the platform offers it. Prices are whole points. */
+/** A model as the platform offers it. Prices are whole credits. */
 export interface OfferedModel {
   readonly id: number;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface OfferedModel {
   readonly type: string;
   readonly provider: string;
   readonly keyGroup: string;
-  /** The path of a picture. */
+  /** The path of an image. */
   readonly icon: string | null;
   readonly description: string | null;
   readonly tags: readonly string[];
@@ -27,7 +27,7 @@ export interface OfferedModel {
   readonly maxContext: number;
   readonly maxOutput: number;
   readonly timeoutS: number;
-  /** Uses that a person may have of it in any 60 minutes; null or 0 for any number. One more is refused when it is held, or its key leased. */
+  /** Uses that a person may have of it in any 60 minutes; null or 0 for any number. One more is rejected when it is held, or its key leased. */
   readonly ratePerHour: number | null;
   readonly caps: readonly string[];
   readonly systemPrompt: string | null;

@@ -88,7 +88,7 @@ export const bannedWord = defineResource({
           {
             max: 60_000,
             help: {
-              zh: '一行一个；不填则用最近添加的',
+              zh: '一行一个；留空则用最近添加的',
               en: 'One word per line. Leave empty to use recently added words.',
             },
           },

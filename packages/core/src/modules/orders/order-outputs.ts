@@ -40,7 +40,7 @@ export const sandboxPayOutput = {
   status: choice({ zh: '订单状态', en: 'Order status' }, orderStates),
 } as const;
 
-/** What a refund would take back, part by part: points, quota or days of a membership. */
+/** What a refund would take back, part by part: credits, quota or days of a membership. */
 export const refundPreviewOutput = {
   currency: text({ zh: '币种', en: 'Currency' }),
   refundable: money({ zh: '可退金额', en: 'Can be refunded' }),
@@ -53,7 +53,7 @@ export const refundPreviewOutput = {
     { zh: '资产', en: 'Asset' },
     {
       coin: { zh: '货币', en: 'Coins' },
-      power: { zh: '算力', en: 'Power' },
+      compute: { zh: '算力', en: 'Compute' },
       quota: { zh: '会员额度', en: 'Quota' },
       days: { zh: '会员天数', en: 'Days of membership' },
     },

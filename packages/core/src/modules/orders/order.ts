@@ -247,7 +247,7 @@ export const order = defineResource({
       group: 'money',
       label: { zh: '人工确认支付', en: 'Mark paid' },
       help: {
-        zh: '钱已到账而通知未到时使用；凭证与外部单号留在订单上',
+        zh: '款项已到账但未收到通知时使用；凭证与外部单号保留在订单上',
         en: 'Use this when the money arrived but the notification did not. The evidence and the external number are stored with the order.',
       },
       roles: admins,
@@ -280,7 +280,7 @@ export const order = defineResource({
       on: 'record',
       label: { zh: '退款试算', en: 'Preview a refund' },
       help: {
-        zh: '算出可收回的额度与差额，不改变任何数据',
+        zh: '预览可收回的权益与差额，不改变任何数据',
         en: 'Calculates what can be reclaimed and the shortfall. Changes nothing.',
       },
       roles: admins,
@@ -294,7 +294,7 @@ export const order = defineResource({
       group: 'money',
       label: { zh: '退款', en: 'Refund' },
       help: {
-        zh: '先收回本订单发放的额度，再退钱',
+        zh: '先收回本订单发放的权益，再退款',
         en: 'Reclaims what this order granted, then refunds the money.',
       },
       roles: admins,

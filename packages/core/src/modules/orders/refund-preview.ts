@@ -2,7 +2,7 @@ import type { refundPreviewOutput } from './order-outputs.ts';
 
 type Output = typeof refundPreviewOutput;
 
-/** A quota as it would be: points now, what would be taken of them, and what would be left to use. */
+/** A quota as it would be: credits now, what would be taken of them, and what would be left to use. */
 export interface QuotaPreview {
   readonly capability: keyof Output['capability']['options'];
   readonly period: keyof Output['period']['options'];
@@ -14,7 +14,7 @@ export interface QuotaPreview {
   readonly left: number;
 }
 
-/** A refund that a user asked for and nobody has decided on. */
+/** A refund that a user asked for and no one has decided on. */
 export interface OpenRefundRequest {
   readonly requestId: number;
   readonly requestNo: string;
@@ -27,7 +27,7 @@ export interface OpenRefundRequest {
 
 /** What else a refund does than take back credits, in the numbers that it then comes to. Money is integer fen. */
 export interface RefundPreviewAnswer {
-  /** Days that are taken of the membership; null for one for ever that goes. */
+  /** Days that are taken of the membership; null for one forever that goes. */
   readonly membershipDays: number | null;
   /** Nothing of the membership is left. */
   readonly membershipEnds: boolean;

@@ -20,7 +20,7 @@ export const refund = defineResource({
   inMenu: true,
   title: 'no',
   label: { zh: '退款单', en: 'Refund' },
-  help: { zh: '每次退款收回了什么、钱退到了哪一步', en: 'What each refund reclaimed, and the status of the payment' },
+  help: { zh: '每次退款收回的权益与退款进度', en: 'What each refund reclaimed, and the status of the payment' },
   fields: {
     no: text({ zh: '退款号', en: 'Refund no.' }, { write: 'never', unique: true, search: true, mono: true, max: 40 }),
     orderId: reference({ zh: '订单', en: 'Order' }, 'order', { write: 'never', required: true }),
@@ -35,7 +35,7 @@ export const refund = defineResource({
     ),
     reason: text({ zh: '原因', en: 'Reason' }, { write: 'never' }),
     reclaimedCoin: integer({ zh: '收回货币', en: 'Coins reclaimed' }, { write: 'never', default: 0 }),
-    reclaimedPower: integer({ zh: '收回算力', en: 'Compute reclaimed' }, { write: 'never', default: 0 }),
+    reclaimedCompute: integer({ zh: '收回算力', en: 'Compute reclaimed' }, { write: 'never', default: 0 }),
     reclaimedDays: integer(
       { zh: '收回会员', en: 'Membership revoked' },
       { write: 'never', default: 0, read: 'detail', unit: { zh: '天', en: 'days' } },
@@ -45,7 +45,7 @@ export const refund = defineResource({
       {
         write: 'never',
         default: 0,
-        help: { zh: '本应收回、已被用掉的点数', en: 'Points that should have been reclaimed but were already spent.' },
+        help: { zh: '本应收回、已被用掉的点数', en: 'Credits that should have been reclaimed but were already spent.' },
       },
     ),
     channelRefundNo: text(
@@ -109,8 +109,8 @@ export const refund = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'orderId', 'userId', 'amount', 'shortfall', 'reclaimedCoin', 'reclaimedPower', 'status'],
-    stored: ['shortfall', 'reclaimedCoin', 'reclaimedPower'],
+    columns: ['no', 'orderId', 'userId', 'amount', 'shortfall', 'reclaimedCoin', 'reclaimedCompute', 'status'],
+    stored: ['shortfall', 'reclaimedCoin', 'reclaimedCompute'],
     filters: ['orderId', 'userId', 'status', 'requestedBy', 'kind', 'channel', 'amount', 'cameBack'],
     quick: {
       toReview: { label: { zh: '待审核', en: 'Waiting for review' }, where: { status: ['requested'] } },
@@ -118,7 +118,7 @@ export const refund = defineResource({
       failed: { label: { zh: '退款失败', en: 'Failed' }, where: { status: ['failed'] } },
       cameBack: { label: { zh: '钱被退回', en: 'Money came back' }, where: { status: ['returned'] } },
     },
-    totals: ['amount', 'reclaimedCoin', 'reclaimedPower', 'shortfall'],
+    totals: ['amount', 'reclaimedCoin', 'reclaimedCompute', 'shortfall'],
     sortable: ['shortfall'],
     sort: '-id',
   },
@@ -128,7 +128,7 @@ export const refund = defineResource({
       on: 'record',
       label: { zh: '预览同意退款', en: 'Preview approval' },
       help: {
-        zh: '预览可收回的额度与差额，不改变任何数据',
+        zh: '预览可收回的权益与差额，不改变任何数据',
         en: 'Shows what would be reclaimed and the shortfall. Nothing is changed.',
       },
       roles: admins,
@@ -142,7 +142,7 @@ export const refund = defineResource({
       next: ['requested'],
       label: { zh: '同意退款', en: 'Approve' },
       help: {
-        zh: '同意用户的申请：先收回本订单发放的额度，再退钱',
+        zh: '同意用户的申请：先收回本订单发放的权益，再退款',
         en: 'Approves the request of the user: reclaims the benefits of the order, then refunds the money.',
       },
       roles: admins,
@@ -200,7 +200,7 @@ export const refund = defineResource({
           {
             max: 64,
             help: {
-              zh: '仅易支付需要：它不认退款号，第一次没有答复时请先到其后台核实或退款，再填写那里的单号',
+              zh: '仅易支付需要：该渠道不支持退款号；首次请求未收到响应时，请先到其后台核实或退款，再填写其后台的单号',
               en: 'Epay only. Epay has no refund numbers: if an attempt got no response, check its back office, refund there if needed, and enter that number.',
             },
           },
@@ -211,7 +211,7 @@ export const refund = defineResource({
       on: 'record',
       label: { zh: '已另行付款', en: 'Paid otherwise' },
       help: {
-        zh: '钱被渠道退回后，已用别的方式付给本人：记下单号，账目不变',
+        zh: '退款被渠道退回后，已用其他方式付给本人：登记单号，账目不变',
         en: 'The gateway returned the money and the user was paid another way. Records the payment number; the ledger does not change.',
       },
       roles: admins,

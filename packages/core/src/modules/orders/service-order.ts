@@ -47,7 +47,7 @@ export const serviceOrderCalls = {
     input: z.strictObject(
       {
         userId: recordId,
-        productType: z.enum(['vip', 'coin', 'power'], 'option'),
+        productType: z.enum(['vip', 'coin', 'compute'], 'option'),
         productId: recordId,
         quantity: z.optional(integerBetween(1, 100)),
         channel,
@@ -55,7 +55,7 @@ export const serviceOrderCalls = {
         payMethod: z.optional(z.enum(['native', 'jsapi', 'h5'], 'option')),
         /** Who pays by `jsapi`, as the app of the settings knows them. */
         payerOpenid: z.optional(line(1, 128)),
-        /** From where somebody pays by `h5`. */
+        /** From where someone pays by `h5`. */
         payerIp: z.optional(line(2, 45)),
         clientRef: maybe(line(0, 96)),
         /** Where it is ordered, as the console shows and filters it. */
@@ -78,7 +78,7 @@ export const serviceOrderCalls = {
     input: z.strictObject({ orderNo, reason: maybe(line(0, 200)) }, 'type'),
   }),
   /**
-   * A gateway's notice, handed on as it came: the bytes of its body, or of its query when it came by GET, and its headers. Answered when what it says is kept, so
+   * A gateway's notice, handed on as it came: the bytes of its body, or of its query when it came by GET, and its headers. Answered when what it says is retained, so
    * that the gateway may be told that all is well after it and not before.
    */
   payNotify: defineServiceCall<PayNotifyAnswer>()({

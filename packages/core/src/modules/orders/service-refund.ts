@@ -7,11 +7,11 @@ export interface ServiceRefund {
   readonly orderNo: string;
   readonly amount: number;
   /**
-   * `requested` until an admin decides; `rejected` and `cancelled` end it, `succeeded` and `failed` a refund that was begun
+   * `requested` until an admin decides; `rejected` and `cancelled` end it, `succeeded` and `failed` a refund that was started
    * (`processing`). `returned`: it was made, and its money never reached the payer; `succeeded` again once they are paid otherwise.
    */
   readonly status: string;
-  /** What an admin answered; null as long as nobody did. */
+  /** What an admin answered; null as long as no one did. */
   readonly decision: string | null;
   /** UTC ms. */
   readonly requestedAt: number;
@@ -36,7 +36,7 @@ export const serviceRefundCalls = {
     writes: false,
     input: z.strictObject({ refundNo }, 'type'),
   }),
-  /** By the user who asked, as long as nobody decided. */
+  /** By the user who asked, as long as no one decided. */
   refundCancel: defineServiceCall<ServiceRefund>()({
     path: '/refund/cancel',
     writes: true,

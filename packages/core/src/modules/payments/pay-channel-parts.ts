@@ -39,7 +39,7 @@ export const channelActions = {
   probe: {
     label: { zh: '测试签名与查询', en: 'Test signing and query' },
     help: {
-      zh: '签名后查询一个不存在的订单，说明渠道怎么回答；不产生任何款项',
+      zh: '签名后查询一个不存在的订单，显示渠道的返回；不产生任何款项',
       en: 'Queries an order that does not exist and shows the gateway’s response. No money moves.',
     },
     output: probeOutput,

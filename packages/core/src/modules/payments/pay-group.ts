@@ -68,7 +68,7 @@ export const payGroup = {
       { zh: '自动退回迟到的付款', en: 'Refund late payments' },
       {
         help: {
-          zh: '订单关闭后才到的钱：开启则自动退回，否则标记出来由管理员发货或退款',
+          zh: '订单关闭后到账的款项：开启则自动退回，否则标记出来由管理员发货或退款',
           en: 'Payments for a closed order are refunded automatically. Otherwise an admin delivers or refunds the order.',
         },
       },

@@ -3,7 +3,7 @@ import { basisPoints, choice, integer, money, reference, state, text, time } fro
 
 const redeemKinds = {
   coin: { zh: '货币', en: 'Coins' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
   vip: { zh: '会员', en: 'Membership' },
   mixed: { zh: '组合', en: 'Mixed' },
 } as const;
@@ -30,7 +30,7 @@ const figureFields = {
   valueIssued: text({ zh: '发出价值', en: 'Worth when issued' }),
   valueRedeemed: text({ zh: '兑换价值', en: 'Worth redeemed' }),
   coin: integer({ zh: '货币', en: 'Coins' }),
-  power: integer({ zh: '算力', en: 'Power' }),
+  compute: integer({ zh: '算力', en: 'Compute' }),
 } as const;
 
 export const redeemBatch = defineResource({
@@ -45,7 +45,7 @@ export const redeemBatch = defineResource({
     kind: choice({ zh: '类型', en: 'Kind' }, redeemKinds, { write: 'never' }),
     mode: choice({ zh: '方式', en: 'Mode' }, redeemModes, { write: 'never' }),
     coin: integer({ zh: '货币', en: 'Coins' }, { write: 'never', default: 0 }),
-    power: integer({ zh: '算力', en: 'Power' }, { write: 'never', default: 0 }),
+    compute: integer({ zh: '算力', en: 'Compute' }, { write: 'never', default: 0 }),
     vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', { write: 'never' }),
     vipDays: integer({ zh: '会员天数', en: 'Member days' }, { write: 'never', read: 'detail' }),
     count: integer({ zh: '张数', en: 'Codes' }, { write: 'never', default: 0 }),
@@ -73,8 +73,8 @@ export const redeemBatch = defineResource({
     ),
   },
   list: {
-    columns: ['no', 'name', 'count', 'used', 'coin', 'power', 'expiresAt', 'status'],
-    stored: ['coin', 'power'],
+    columns: ['no', 'name', 'count', 'used', 'coin', 'compute', 'expiresAt', 'status'],
+    stored: ['coin', 'compute'],
     filters: ['kind', 'mode', 'status', 'expiresAt', 'channel'],
     quick: {
       active: { label: { zh: '有效', en: 'Active' }, where: { status: ['active'] } },
@@ -103,9 +103,9 @@ export const redeemBatch = defineResource({
           { zh: '货币', en: 'Coins' },
           { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['coin', 'mixed'] } },
         ),
-        power: integer(
-          { zh: '算力', en: 'Power' },
-          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['power', 'mixed'] } },
+        compute: integer(
+          { zh: '算力', en: 'Compute' },
+          { min: 0, max: 10_000_000, default: 0, goesWith: { kind: ['compute', 'mixed'] } },
         ),
         vipPlanId: reference({ zh: '会员套餐', en: 'Membership plan' }, 'vipPlan', {
           goesWith: { kind: ['vip', 'mixed'] },
@@ -142,7 +142,7 @@ export const redeemBatch = defineResource({
             mono: true,
             pattern: '[A-Z0-9]*',
             help: {
-              zh: '印在码前，便于识别；输入时带不带都可以。大写字母与数字',
+              zh: '印在兑换码前，便于识别；输入时可省略。大写字母与数字',
               en: 'Prefix of each code, optional when redeeming. Uppercase letters and digits.',
             },
           },
@@ -175,7 +175,7 @@ export const redeemBatch = defineResource({
       on: 'record',
       label: { zh: '作废批次', en: 'Void the batch' },
       help: {
-        zh: '没用完的码全部作废，已兑换的不受影响；不能撤销',
+        zh: '未用完的兑换码全部作废，已兑换的不受影响；无法撤销',
         en: 'Voids all codes that are not used up. Past redemptions are not affected. This cannot be undone.',
       },
       roles: admins,
@@ -197,7 +197,7 @@ export const redeemBatch = defineResource({
       on: 'record',
       label: { zh: '清理过期码', en: 'Delete expired codes' },
       help: {
-        zh: '删除过期而从未用过的码，不可恢复；批次与它的张数保留',
+        zh: '删除已过期且从未使用的兑换码，无法恢复；批次及其张数保留',
         en: 'Permanently deletes expired codes that were never used. The batch and its count remain.',
       },
       roles: admins,

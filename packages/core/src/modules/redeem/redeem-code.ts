@@ -6,7 +6,7 @@ export const redeemCode = defineResource({
   path: '/market/kami-table',
   title: 'tail',
   label: { zh: '兑换码', en: 'Redeem code' },
-  help: { zh: '加密保存；只能用完整的码查找', en: 'Encrypted. Search requires the full code.' },
+  help: { zh: '加密保存；只能用完整的兑换码查找', en: 'Encrypted. Search requires the full code.' },
   fields: {
     tail: text({ zh: '尾号', en: 'Ends with' }, { write: 'never', mono: true, max: 8 }),
     batchId: reference({ zh: '批次', en: 'Batch' }, 'redeemBatch', { write: 'never', required: true }),

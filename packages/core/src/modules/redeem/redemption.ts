@@ -29,7 +29,7 @@ export const redemption = defineResource({
       { zh: '收回货币', en: 'Coins reclaimed' },
       { write: 'never', read: 'detail', help: withDebt },
     ),
-    reclaimedPower: integer(
+    reclaimedCompute: integer(
       { zh: '收回算力', en: 'Compute reclaimed' },
       { write: 'never', read: 'detail', help: withDebt },
     ),
@@ -43,7 +43,7 @@ export const redemption = defineResource({
       },
     ),
     lostCoin: integer({ zh: '未收回货币', en: 'Coins lost' }, { write: 'never', read: 'detail', help: gone }),
-    lostPower: integer({ zh: '未收回算力', en: 'Power lost' }, { write: 'never', read: 'detail', help: gone }),
+    lostCompute: integer({ zh: '未收回算力', en: 'Compute lost' }, { write: 'never', read: 'detail', help: gone }),
     lostDays: integer(
       { zh: '未收回会员天数', en: 'Member days lost' },
       { write: 'never', read: 'detail', help: { zh: '已经过去的部分', en: 'Days already used' } },
@@ -85,8 +85,8 @@ export const redemption = defineResource({
       on: 'record',
       label: { zh: '收回兑换', en: 'Reclaim' },
       help: {
-        zh: '收回这次兑换到账的额度与会员，兑换码不会恢复；不能撤销',
-        en: 'Reclaims the points and membership granted by this redemption. The code use is not restored. This cannot be undone.',
+        zh: '收回这次兑换发放的点数与会员，兑换码不会恢复；无法撤销',
+        en: 'Reclaims the credits and membership granted by this redemption. The code use is not restored. This cannot be undone.',
       },
       roles: admins,
       from: ['granted'],

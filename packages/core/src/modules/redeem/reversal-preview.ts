@@ -23,19 +23,19 @@ export const reversalInput = {
     { zh: '收回不足时', en: 'With a shortfall' },
     {
       reject: { zh: '不收回', en: 'Refuse' },
-      negative: { zh: '照样收回，差额记为欠额', en: 'Reclaim, record the rest as debt' },
+      negative: { zh: '仍然收回，差额记为欠额', en: 'Reclaim, record the rest as debt' },
     },
     {
       default: 'reject',
       help: {
-        zh: '欠额以系统设置的上限为止，超出的记为未收回；用掉的会员天数与额度不记欠额',
+        zh: '欠额以系统设置的上限为止，超出的记为未收回；用掉的会员天数与会员额度不记欠额',
         en: 'The shortfall becomes debt up to the configured limit; the rest is written off. Used membership days and quota never become debt',
       },
     },
   ),
 } as const;
 
-/** What a redemption would lose, part by part: points of an asset, or days of a membership. */
+/** What a redemption would lose, part by part: credits of an asset, or days of a membership. */
 export const reversalOutput = {
   ...{ hasShortfall, parts, asset, granted },
   expired: integer({ zh: '已过期', en: 'Expired' }),
@@ -45,13 +45,13 @@ export const reversalOutput = {
   ...{ membershipDays, membershipEnds, membershipUntil, quotas, capability, period, modelGroup, used, reclaimed, left },
 } as const;
 
-/** What of one kind comes back with a redemption: whole points of an asset or of quotas, or days of a membership. */
+/** What of one kind comes back with a redemption: whole credits of an asset or of quotas, or days of a membership. */
 export interface ReversalPart {
-  readonly asset: 'coin' | 'power' | 'quota' | 'days';
+  readonly asset: 'coin' | 'compute' | 'quota' | 'days';
   /** What the redemption gave. */
   readonly granted: number;
   /**
-   * What of it ended unused: nobody has it, so that nobody owes it. With a refund of an order it is missing, since there its money
+   * What of it ended unused: no one has it, so that no one owes it. With a refund of an order it is missing, since there its money
    * goes back; here nothing does.
    */
   readonly expired: number;

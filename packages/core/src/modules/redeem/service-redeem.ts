@@ -8,7 +8,7 @@ export interface RedeemUseAnswer {
   readonly membership: {
     readonly membershipId: number;
     readonly outcome: string;
-    /** UTC ms; null while it waits, or for ever. */
+    /** UTC ms; null while it waits, or forever. */
     readonly startAt: number | null;
     readonly endAt: number | null;
   } | null;

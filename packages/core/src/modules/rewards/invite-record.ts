@@ -44,7 +44,7 @@ const figureFields = {
   paid: integer({ zh: '其中支付过', en: 'Of them paid' }),
   conversion: text({ zh: '支付转化率', en: 'Conversion' }),
   coin: integer({ zh: '已发货币', en: 'Coins granted' }),
-  power: integer({ zh: '已发算力', en: 'Power granted' }),
+  compute: integer({ zh: '已发算力', en: 'Compute granted' }),
   topInviters: text({ zh: '邀请最多', en: 'Top inviters' }),
   userId: identifier({ zh: '用户编号', en: 'User id' }),
   username: text({ zh: '用户名', en: 'Username' }),

@@ -1,7 +1,7 @@
 import { basisPoints, boolean, choice, choices, integer, tags } from '../../fields/index.ts';
 
 const days = { zh: '天', en: 'days' };
-const points = { zh: '点', en: 'points' };
+const credits = { zh: '点', en: 'credits' };
 const forEver = { zh: '0 为长期有效', en: '0 = never expires' };
 const noLimit = { zh: '0 为不限', en: '0 means no limit.' };
 
@@ -46,14 +46,14 @@ export const rewardGroups = {
         },
       ),
       codesPerIpPerDay: integer(
-        { zh: '同一地址每天验证码', en: 'Verification codes per IP per day' },
+        { zh: '同一 IP 每天验证码', en: 'Verification codes per IP per day' },
         {
           required: true,
           min: 0,
           max: 100_000,
           default: 50,
           help: {
-            zh: '短信与邮件一起算，按请求者的网络地址；0 为不限',
+            zh: '短信与邮件合并计算，按请求者的 IP 统计；0 为不限',
             en: 'SMS and email combined, by the requester’s IP address. 0 means no limit.',
           },
         },
@@ -67,20 +67,20 @@ export const rewardGroups = {
         { default: true, help: { zh: '例如 name+1@example.com', en: 'Such as name+1@example.com' } },
       ),
       perIpPerHour: integer(
-        { zh: '同一地址每小时注册', en: 'Registrations per hour per IP address' },
+        { zh: '同一 IP 每小时注册', en: 'Registrations per hour per IP address' },
         { required: true, min: 0, max: 100_000, default: 5, help: noLimit },
       ),
       perIpPerDay: integer(
-        { zh: '同一地址每天注册', en: 'Registrations per day per IP address' },
+        { zh: '同一 IP 每天注册', en: 'Registrations per day per IP address' },
         { required: true, min: 0, max: 100_000, default: 20, help: noLimit },
       ),
       giftCoin: integer(
         { zh: '注册送货币', en: 'Coins for registering' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
-      giftPower: integer(
-        { zh: '注册送算力', en: 'Power for registering' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+      giftCompute: integer(
+        { zh: '注册送算力', en: 'Compute for registering' },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       giftDays: integer(
         { zh: '赠送有效天数', en: 'Gifts valid for' },
@@ -102,11 +102,11 @@ export const rewardGroups = {
       ),
       firstNCoin: integer(
         { zh: '前几名另送货币', en: 'Extra coins' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
-      firstNPower: integer(
-        { zh: '前几名另送算力', en: 'Extra power' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+      firstNCompute: integer(
+        { zh: '前几名另送算力', en: 'Extra compute' },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
     },
   },
@@ -125,12 +125,12 @@ export const rewardGroups = {
       ),
       asset: choice(
         { zh: '奖励资产', en: 'Paid in' },
-        { coin: { zh: '货币', en: 'Coins' }, power: { zh: '算力', en: 'Power' } },
+        { coin: { zh: '货币', en: 'Coins' }, compute: { zh: '算力', en: 'Compute' } },
         { required: true, default: 'coin' },
       ),
       inviterReward: integer(
         { zh: '邀请人奖励', en: 'Inviter gets' },
-        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: points },
+        { sensitive: true, required: true, min: 0, max: 1_000_000, default: 0, unit: credits },
       ),
       inviteeReward: integer(
         { zh: '被邀请人奖励', en: 'Invitee gets' },
@@ -140,7 +140,7 @@ export const rewardGroups = {
           min: 0,
           max: 1_000_000,
           default: 0,
-          unit: points,
+          unit: credits,
           help: { zh: '每人只有一次', en: 'Once a person' },
         },
       ),
@@ -153,7 +153,7 @@ export const rewardGroups = {
           max: 10_000,
           default: 0,
           ...basisPoints,
-          help: { zh: '按 1 分 = 1 点折算；仅支付类奖励', en: '1 point per 0.01 CNY. Only for rewards on payments.' },
+          help: { zh: '按 1 分 = 1 点折算；仅支付类奖励', en: '1 credit per 0.01 CNY. Only for rewards on payments.' },
         },
       ),
       maxPerDay: integer(

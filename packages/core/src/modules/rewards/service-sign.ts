@@ -18,7 +18,7 @@ export interface SignDayAnswer {
   readonly reward: readonly SignReward[];
   /** Days of a membership, if the day gave any. */
   readonly vip: { readonly planId: number; readonly days: number } | null;
-  /** UTC ms; null for ever, or for no reward. */
+  /** UTC ms; null forever, or for no reward. */
   readonly expiresAt: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface SignGetAnswer {
   readonly rewards: readonly {
     readonly dayNo: number;
     readonly coin: number;
-    readonly power: number;
+    readonly compute: number;
     /** From so many to so many coins more, at random. */
     readonly extraCoinMin: number;
     readonly extraCoin: number;
@@ -64,7 +64,7 @@ export const serviceSignCalls = {
     writes: true,
     input: z.strictObject({ userId: recordId, ip: maybe(line(0, 64)), captcha: captchaProof }, 'type'),
   }),
-  /** A missed day of this month, which mends the streak and gives no reward. */
+  /** A missed day of this month, which repairs the streak and gives no reward. */
   signMakeUp: defineServiceCall<SignMakeUpAnswer>()({
     path: '/sign/make-up',
     writes: true,

@@ -2,7 +2,7 @@ import { admins, defineResource, everyone, type RecordOf } from '../../definitio
 import { integer, reference, state } from '../../fields/index.ts';
 import { switchFor } from '../parts.ts';
 
-const points = { zh: '点', en: 'points' };
+const credits = { zh: '点', en: 'credits' };
 
 export const signRule = defineResource({
   name: 'signRule',
@@ -10,13 +10,13 @@ export const signRule = defineResource({
   title: 'dayNo',
   label: { zh: '签到奖励', en: 'Sign-in reward' },
   help: {
-    zh: '连续签到到周期的第几天得什么；没有规则的日子不发奖励',
+    zh: '连续签到到周期的某一天所得的奖励；没有规则的日子不发奖励',
     en: 'Rewards for each day of the cycle. Days without a rule give no reward.',
   },
   fields: {
     dayNo: integer({ zh: '周期第几天', en: 'Day of the cycle' }, { required: true, unique: true, min: 1, max: 30 }),
-    coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
-    power: integer({ zh: '算力', en: 'Power' }, { min: 0, max: 1_000_000, default: 0, unit: points }),
+    coin: integer({ zh: '货币', en: 'Coins' }, { min: 0, max: 1_000_000, default: 0, unit: credits }),
+    compute: integer({ zh: '算力', en: 'Compute' }, { min: 0, max: 1_000_000, default: 0, unit: credits }),
     extraCoinMin: integer(
       { zh: '随机加赠至少', en: 'Random extra, from' },
       {
@@ -24,7 +24,7 @@ export const signRule = defineResource({
         max: 1_000_000,
         default: 0,
         read: 'detail',
-        unit: points,
+        unit: credits,
         help: { zh: '不超过随机加赠货币', en: 'Must not exceed the random bonus coins.' },
       },
     ),
@@ -34,7 +34,7 @@ export const signRule = defineResource({
         min: 0,
         max: 1_000_000,
         default: 0,
-        unit: points,
+        unit: credits,
         help: {
           zh: '另加“至少”到此数之间的随机货币，每个数机会相同',
           en: 'Adds a random number of coins between the minimum and this number, all equally likely.',
@@ -63,13 +63,13 @@ export const signRule = defineResource({
     ),
   },
   list: {
-    columns: ['dayNo', 'coin', 'power', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
-    stored: ['coin', 'power', 'extraCoin'],
+    columns: ['dayNo', 'coin', 'compute', 'extraCoin', 'vipDays', 'planId', 'status', 'updatedAt'],
+    stored: ['coin', 'compute', 'extraCoin'],
     filters: ['status'],
     sortable: ['dayNo', 'updatedAt'],
     sort: 'dayNo',
   },
-  form: [['dayNo'], ['extraCoinMin', 'extraCoin'], ['coin', 'power'], ['planId', 'vipDays']],
+  form: [['dayNo'], ['extraCoinMin', 'extraCoin'], ['coin', 'compute'], ['planId', 'vipDays']],
   access: {
     list: everyone,
     get: everyone,

@@ -9,14 +9,14 @@ export const approvalGroup = {
   },
   sensitive: true,
   fields: {
-    adjustPoints: integer(
+    adjustCredits: integer(
       { zh: '余额调整限额', en: 'Adjustments above' },
       {
         required: true,
         min: 0,
         max: 100_000_000,
         default: 0,
-        unit: { zh: '点', en: 'points' },
+        unit: { zh: '点', en: 'credits' },
         help: {
           zh: '适用于余额调整、人工确认的订单、会员额度与赠送、兑换码、沙箱支付、商品上架、签到与邀请奖励、注册赠送。同一管理员 24 小时内对同一用户的发放合并计算',
           en: 'Applies to adjustments, orders marked as paid, membership quotas and gifts, redeem codes, sandbox payments, products on sale, and check-in, invite and registration rewards. Grants by one admin to one user within 24 hours are added up.',

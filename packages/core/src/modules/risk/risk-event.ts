@@ -113,7 +113,7 @@ export const riskEvent = defineResource({
             min: 1,
             max: 8_760,
             unit: { zh: '小时', en: 'hours' },
-            help: { zh: '不填则一直封禁', en: 'Leave empty for a permanent ban.' },
+            help: { zh: '留空则一直封禁', en: 'Leave empty for a permanent ban.' },
           },
         ),
       },

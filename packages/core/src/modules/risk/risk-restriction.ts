@@ -20,7 +20,7 @@ export const riskRestriction = defineResource({
     target: choice({ zh: '对象', en: 'On' }, restrictionTargets, { ...never, required: true }),
     userId: reference({ zh: '用户', en: 'User' }, 'user', {
       ...never,
-      help: { zh: '限制地址或网段时为空', en: 'Empty when the restriction applies to an IP address or network.' },
+      help: { zh: '限制 IP 或网段时为空', en: 'Empty when the restriction applies to an IP address or network.' },
     }),
     eventId: reference({ zh: '风控事件', en: 'Risk event' }, 'riskEvent', { ...later, required: true }),
     until: time({ zh: '限制至', en: 'Until' }, { ...never, required: true }),
@@ -31,7 +31,7 @@ export const riskRestriction = defineResource({
         required: true,
         unit: { zh: '分钟', en: 'minutes' },
         help: {
-          zh: '只对用户；地址与网段每次都要验证',
+          zh: '仅限用户；IP 与网段每次都要验证',
           en: 'Applies to users. IP addresses and networks must pass each time.',
         },
       },

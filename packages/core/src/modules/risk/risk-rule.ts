@@ -28,7 +28,7 @@ export const riskRule = defineResource({
       required: true,
       help: {
         zh: '注册按 IP 地址统计，需在隐私设置里记录 IP；消费按扣除的点数，欠额按当前欠下的点数',
-        en: 'Counting registrations by IP address requires IP recording in the privacy settings. Spending counts points charged; debt counts points currently owed.',
+        en: 'Counting registrations by IP address requires IP recording in the privacy settings. Spending counts credits charged; debt counts credits currently owed.',
       },
     }),
     threshold: integer(
@@ -58,7 +58,7 @@ export const riskRule = defineResource({
       required: true,
       default: 'flag',
       help: {
-        zh: '人机验证用于签到、兑换、注册与发送验证码：用户每个窗口一次，地址与网段每次都要；须在扩展设置里为平台客户端开启，未开启时只提醒',
+        zh: '人机验证用于签到、兑换、注册与发送验证码：用户每个窗口验证一次，IP 与网段每次都要验证；须在扩展设置里为平台客户端开启，未开启时只提醒',
         en: 'Requires a captcha for sign-in, redemption, registration and verification codes. Users solve it once per window, IP addresses and networks every time. Enable captchas for clients in the extension settings; otherwise the rule only notifies.',
       },
     }),
@@ -103,7 +103,7 @@ export const riskRule = defineResource({
     preview: {
       on: 'record',
       label: { zh: '预览命中', en: 'Preview matches' },
-      help: { zh: '按现在的数据试算，不产生事件', en: 'Evaluates the rule on current data. No events are created.' },
+      help: { zh: '按当前数据预览，不产生事件', en: 'Evaluates the rule on current data. No events are created.' },
       roles: everyone,
       reads: true,
       output: previewFields,

@@ -7,9 +7,9 @@ export const brokenProblems = {
   backupChanged: { zh: '备份文件的一部分被改动', en: 'Part of the backup file was modified' },
   backupCut: { zh: '备份文件不完整', en: 'The backup file is incomplete' },
   noBackup: { zh: '不是备份文件', en: 'The file is not a backup' },
-  keyMissing: { zh: '这里没有它的主密钥', en: 'The master key of the backup is not available here' },
-  backupPart: { zh: '备份文件有一段长度不对', en: 'Part of the backup file has a wrong length' },
-  backupLonger: { zh: '备份文件之后多了内容', en: 'There is extra data after the end of the backup' },
+  keyMissing: { zh: '缺少该备份的主密钥', en: 'The master key of the backup is not available here' },
+  backupPart: { zh: '备份文件中某一段的长度不正确', en: 'Part of the backup file has a wrong length' },
+  backupLonger: { zh: '备份文件末尾有多余内容', en: 'There is extra data after the end of the backup' },
   databaseBroken: { zh: '备份里的数据库不完整', en: 'The database in the backup is incomplete' },
   notAsWritten: { zh: '与写入时的记录不符', en: 'The content does not match the record made when it was written' },
 } as const;
@@ -21,15 +21,15 @@ const modelProblems = {
   modelOff: { zh: '模型未启用', en: 'The model is disabled' },
   noKey: { zh: '模型没有可用的密钥', en: 'The model has no usable key' },
   dimensions: { zh: '向量的维数不符', en: 'The number of vector dimensions does not match' },
-  number: { zh: '回答的向量数目不符', en: 'The model returned a wrong number of vectors' },
+  number: { zh: '返回的向量数量不符', en: 'The model returned a wrong number of vectors' },
   model: { zh: '模型拒绝了请求', en: 'The model refused' },
 } as const;
 
-/** Why a job ended of which nobody who worked on it could tell. */
+/** Why a job ended of which no one who worked on it could tell. */
 export const untoldProblems = {
-  lost: { zh: '执行它的服务一再中断', en: 'The servers running it were repeatedly interrupted' },
+  lost: { zh: '执行该任务的服务多次中断', en: 'The servers running it were repeatedly interrupted' },
   serverGone: {
-    zh: '只有一台服务器有它的文件，而那台服务器已一小时以上没有消息',
+    zh: '文件仅存于一台服务器，该服务器已超过一小时没有心跳',
     en: 'The only server that holds the file has been offline for over an hour',
   },
 } as const;
@@ -40,7 +40,7 @@ export const jobProblems = {
   backupGone: { zh: '备份已被删除', en: 'The backup was deleted' },
   backupFileGone: { zh: '备份文件已不在', en: 'The backup file no longer exists' },
   backupElsewhere: {
-    zh: '备份文件不在这台服务器上，而在生成它的那一台',
+    zh: '备份文件不在这台服务器上，而在生成该备份的服务器上',
     en: 'The backup file is not on this server but on the one that created it',
   },
   ...brokenProblems,

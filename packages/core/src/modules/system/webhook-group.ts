@@ -29,7 +29,7 @@ export const webhookGroup = {
         max: 500,
         boundTo: ['kind'],
         help: {
-          zh: '机器人给出的完整地址；知道地址的人都能发消息，因此只写不读',
+          zh: '机器人提供的完整网址；知道该网址的人都能发消息，因此只写不读',
           en: 'The full webhook URL of the robot. Anyone who knows it can post, so it is write-only.',
         },
       },

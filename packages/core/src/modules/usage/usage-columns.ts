@@ -15,11 +15,11 @@ export const usageSumFields = {
   completionTokens: fields.completionTokens,
   units: fields.units,
   chargedCoin: integer(usageMeasures.coin),
-  chargedPower: integer(usageMeasures.power),
+  chargedCompute: integer(usageMeasures.compute),
   upstreamCost: fields.upstreamCost,
 } as const satisfies Readonly<Record<keyof UsageSums, IntegerField | MoneyField>>;
 
-/** What groups are named by: a label each, and the id of a record beside it. */
+/** What groups are named by: a label each, and the id of a record next to it. */
 export function getUsageKeyFields(by: readonly UsageDimension[]): Fields {
   const named = by.flatMap((name) => {
     const { zh, en } = usageDimensions[name];

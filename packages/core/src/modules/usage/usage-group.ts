@@ -9,11 +9,11 @@ export const usageSumNames = [
   'completionTokens',
   'units',
   'chargedCoin',
-  'chargedPower',
+  'chargedCompute',
   'upstreamCost',
 ] as const;
 
-/** Points, tokens and counts are whole, cost is in millionths of a yuan. */
+/** Credits, tokens and counts are whole, cost is in millionths of a yuan. */
 export type UsageSums = { readonly [Name in (typeof usageSumNames)[number]]: number };
 
 /** A day `YYYY-MM-DD`, the first UTC ms of an hour, an id (0 for none) or the name of a capability. */
@@ -25,13 +25,13 @@ export interface UsageGroup extends UsageSums {
   /** As a person reads them, in the caller's language and the site's time zone. */
   readonly labels: Readonly<Partial<Record<UsageDimension, string>>>;
   /**
-   * Points of the group in the four spans before, on average: whole weeks earlier, as long as this one has lasted by now. Null when
+   * Credits of the group in the four spans before, on average: whole weeks earlier, as long as this one has lasted by now. Null when
    * nothing was recorded so long ago; absent when it was not asked for.
    */
   readonly usual?: number | null;
 }
 
-/** What a report was narrowed by, beside its span and whose the records are; null is not at all. */
+/** What a report was narrowed by, next to its span and whose the records are; null is not at all. */
 interface UsageNarrowed {
   readonly status: string | null;
   readonly minAmount: number | null;

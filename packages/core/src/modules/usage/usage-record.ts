@@ -37,7 +37,7 @@ export const usageRecord = defineResource({
         write: 'never',
         default: 0,
         read: 'detail',
-        help: { zh: '由会员额度承担的', en: 'Amount covered by the membership quota' },
+        help: { zh: '由会员额度抵扣的部分', en: 'Amount covered by the membership quota' },
       },
     ),
     upstreamCost: money({ zh: '上游成本', en: 'Upstream cost' }, { decimals: 6, write: 'never', default: 0 }),
@@ -107,7 +107,7 @@ export const usageRecord = defineResource({
       'sourceId',
       'day',
     ],
-    // Points are of two assets: the report adds up each by itself.
+    // Credits are of two assets: the report adds up each by itself.
     totals: ['promptTokens', 'completionTokens', 'upstreamCost'],
     quick: {
       failed: { label: { zh: '失败', en: 'Failed' }, where: { status: ['failed'] } },

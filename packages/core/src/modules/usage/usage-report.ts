@@ -16,16 +16,16 @@ export type UsageDimension = keyof typeof usageDimensions;
 
 /** What of it may be drawn and ordered by. */
 export const usageMeasures = {
-  points: { zh: '消费点数', en: 'Points' },
+  credits: { zh: '消费点数', en: 'Credits' },
   coin: { zh: '货币', en: 'Coin' },
-  power: { zh: '算力', en: 'Power' },
+  compute: { zh: '算力', en: 'Compute' },
   requests: { zh: '请求数', en: 'Requests' },
   tokens: { zh: 'Token', en: 'Tokens' },
   cost: { zh: '上游成本', en: 'Upstream cost' },
 } as const;
 export type UsageMeasure = keyof typeof usageMeasures;
 
-/** Upstream cost is kept in millionths of a yuan: how many make one. */
+/** Upstream cost is stored in millionths of a yuan: how many make one. */
 export const costPerYuan = 1_000_000;
 
 /** A day, or a minute of it, on the site's clock. */
@@ -51,7 +51,7 @@ const scope = {
     },
     {
       help: {
-        zh: '不填时：给了起止则为自定义，否则近 7 天',
+        zh: '留空时：给了起止则为自定义，否则近 7 天',
         en: 'Leave empty for custom if a start is given, or for the last 7 days.',
       },
     },
@@ -97,8 +97,8 @@ const grouping = {
     { time: { zh: '时间', en: 'Time' }, ...usageMeasures },
     {
       help: {
-        zh: '不填时按时间，无时间时按消费点数',
-        en: 'Leave empty to sort by time, or by points if not grouped by time.',
+        zh: '留空时按时间，无时间时按消费点数',
+        en: 'Leave empty to sort by time, or by credits if not grouped by time.',
       },
     },
   ),
@@ -123,7 +123,7 @@ export const usageReport = defineReport({
       {
         help: {
           zh: '每组附上之前四段同样时间的平均点数；按时间分组时没有',
-          en: 'Compares each group with its average points in the four previous periods. Not available when grouping by time.',
+          en: 'Compares each group with its average credits in the four previous periods. Not available when grouping by time.',
         },
       },
     ),
@@ -165,7 +165,7 @@ export const usageChart = defineReport({
   area: 'risk',
   input: {
     ...scope,
-    measure: choice({ zh: '指标', en: 'Measure' }, usageMeasures, { default: 'points' }),
+    measure: choice({ zh: '指标', en: 'Measure' }, usageMeasures, { default: 'credits' }),
     split: choice(
       { zh: '拆分', en: 'Split by' },
       {
@@ -179,7 +179,7 @@ export const usageChart = defineReport({
   },
 });
 
-/** Sums made anew from the records, on the site's clock as it is now. */
+/** Sums made again from the records, on the site's clock as it is now. */
 export const usageRebuild: CallDefinition = {
   path: '/usage-record/rebuild',
   label: { zh: '重建消费汇总', en: 'Rebuild usage totals' },

@@ -104,7 +104,7 @@ export const identityProvider = defineResource({
       on: 'record',
       label: { zh: '测试', en: 'Test' },
       help: {
-        zh: '用一个假的授权码询问对方：一切正确时，它只拒绝授权码',
+        zh: '用一个无效的授权码请求对方：配置正确时，对方只会拒绝该授权码',
         en: 'Sends an invalid code. If the setup is correct, the provider rejects only the code.',
       },
       roles: admins,
@@ -120,7 +120,7 @@ export const identityProvider = defineResource({
         secret: secret(secretWords, { required: true, max: 500 }),
         issuer: text(
           { zh: '签发者', en: 'Issuer' },
-          { ...address, help: { zh: '不填则不变', en: 'Leave empty to keep the current value.' } },
+          { ...address, help: { zh: '留空则不变', en: 'Leave empty to keep the current value.' } },
         ),
       },
     },

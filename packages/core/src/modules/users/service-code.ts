@@ -18,7 +18,7 @@ export interface CodeCheckAnswer {
   /** `gone`: none was sent, or it is too old, used or was guessed at too often: send another. */
   readonly reason: 'right' | 'wrong' | 'gone';
   readonly triesLeft: number;
-  /** Who has the number or address, once the code was right; null when nobody does. */
+  /** Who has the number or address, once the code was right; null when no one does. */
   readonly userId: number | null;
 }
 

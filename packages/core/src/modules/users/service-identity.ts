@@ -15,7 +15,7 @@ export interface IdentityStartAnswer {
 }
 
 export interface IdentitySignInAnswer {
-  /** Null when nobody has linked the account and nobody new may come by it. */
+  /** Null when no one has linked the account and no one new may come by it. */
   readonly userId: number | null;
   /** They came just now. */
   readonly isNew: boolean;
@@ -68,7 +68,7 @@ export const serviceIdentityCalls = {
       'type',
     ),
   }),
-  /** Who has the account; somebody new where the provider's settings let people come by it. */
+  /** Who has the account; someone new where the provider's settings let people come by it. */
   identitySignIn: defineServiceCall<IdentitySignInAnswer>()({
     path: '/identity/sign-in',
     writes: true,
@@ -84,7 +84,7 @@ export const serviceIdentityCalls = {
       'type',
     ),
   }),
-  /** Links the account to somebody who is signed in already. */
+  /** Links the account to someone who is signed in already. */
   identityBind: defineServiceCall<IdentityBindAnswer>()({
     path: '/identity/bind',
     writes: true,

@@ -19,7 +19,7 @@ export interface ServiceWallet {
   readonly held: number;
 }
 
-/** What somebody has as a member. Moments are UTC ms. */
+/** What someone has as a member. Moments are UTC ms. */
 export interface ServiceMembership {
   readonly membershipId: number;
   readonly planId: number;
@@ -28,11 +28,11 @@ export interface ServiceMembership {
   readonly level: number;
   readonly features: readonly string[];
   readonly startAt: number;
-  /** Null for ever. */
+  /** Null forever. */
   readonly expiresAt: number | null;
   /** Days that are left, once there are few enough to tell the person; else null. */
   readonly remindDays: number | null;
-  /** Points of use that are covered, in their present period. */
+  /** Credits of use that are covered, in their present period. */
   readonly quotas: readonly {
     readonly capability: string;
     readonly period: 'total' | 'day' | 'month';
@@ -43,11 +43,11 @@ export interface ServiceMembership {
     /** Null for a whole term. */
     readonly resetsAt: number | null;
   }[];
-  /** What comes after it; it has no moment behind one for ever. */
+  /** What comes after it; it has no moment behind one forever. */
   readonly next: { readonly planName: string; readonly level: number; readonly startAt: number | null } | null;
 }
 
-/** What somebody may do, by their membership or without one. */
+/** What someone may do, by their membership or without one. */
 export interface ServiceLimits {
   /** Paid calls and tasks at a time; 0 for no limit. */
   readonly concurrency: number;
@@ -72,14 +72,14 @@ export interface UserGetAnswer {
   /** Their papers were looked at. */
   readonly verified: boolean;
   readonly vip: { readonly level: number /** UTC ms. */; readonly expiresAt: number | null };
-  /** Null for somebody who has none. */
+  /** Null for someone who has none. */
   readonly membership: ServiceMembership | null;
   readonly limits: ServiceLimits;
   /** What rules against abuse want of them at daily sign-ins, redeem codes and the like. */
   readonly restriction: {
     /** They are asked for a captcha. */
     readonly captcha: boolean;
-    /** UTC ms until when they are refused; null when they are not. */
+    /** UTC ms until when they are rejected; null when they are not. */
     readonly rejectedUntil: number | null;
   };
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
@@ -103,7 +103,7 @@ export interface UserRegisterAnswer {
   readonly status: string;
   /** Their own, to invite others with. */
   readonly inviteCode: string;
-  /** Who invited them; null when nobody did. */
+  /** Who invited them; null when no one did. */
   readonly inviterId: number | null;
   /** What they got for coming. */
   readonly gift: readonly { readonly asset: ServiceAsset; readonly amount: number }[];
@@ -116,11 +116,11 @@ export interface UserVerifyAnswer {
 }
 
 export interface UserSeenAnswer {
-  /** People of whom it was kept; those that nobody knows are not counted. */
+  /** People of whom it was retained; those that no one knows are not counted. */
   readonly seen: number;
 }
 
-/** Somebody who used the platform. */
+/** Someone who used the platform. */
 const seen = z.strictObject(
   {
     userId: recordId,
@@ -153,7 +153,7 @@ export const serviceUserCalls = {
       'type',
     ),
   }),
-  /** A token of somebody whom the platform has signed in; only who is active gets one. */
+  /** A token of someone whom the platform has signed in; only who is active gets one. */
   userToken: defineServiceCall<UserTokenAnswer>()({
     path: '/user/token',
     writes: false,
@@ -168,7 +168,7 @@ export const serviceUserCalls = {
       'type',
     ),
   }),
-  /** Somebody whose name and identity card the platform has had checked; both are kept sealed. */
+  /** Someone whose name and identity card the platform has had checked; both are stored sealed. */
   userVerify: defineServiceCall<UserVerifyAnswer>()({
     path: '/user/verify',
     writes: true,

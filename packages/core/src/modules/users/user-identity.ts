@@ -22,7 +22,7 @@ export const userIdentity = defineResource({
         mono: true,
         max: 64,
         read: 'detail',
-        help: { zh: '账号的密钥散列；账号本身不保存', en: 'A keyed hash. The account itself is not stored.' },
+        help: { zh: '账号经密钥散列后的值；不保存账号原文', en: 'A keyed hash. The account itself is not stored.' },
       },
     ),
     unionFingerprint: text(

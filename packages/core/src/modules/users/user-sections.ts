@@ -21,7 +21,7 @@ export const userSections: readonly Section[] = [
   },
   {
     label: { zh: '余额与会员', en: 'Balances and membership' },
-    fields: ['coinBalance', 'powerBalance', 'vipLevel', 'vipExpiresAt'],
+    fields: ['coinBalance', 'computeBalance', 'vipLevel', 'vipExpiresAt'],
   },
   {
     label: { zh: '消费', en: 'Payments' },

@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '../../fields/index.ts';
-import { adjusted, adjustedOutput, withdrawalOutput } from '../ledger/balance-parts.ts';
+import { adjusted, adjustedOutput, reclaimOutput } from '../ledger/balance-parts.ts';
 import { realNameActions, realNameFields } from './real-name-parts.ts';
 import { userSections } from './user-sections.ts';
 
@@ -86,7 +86,7 @@ export const user = defineResource({
     vipLevel: integer({ zh: '会员等级', en: 'Member level' }, { write: 'never', default: 0 }),
     vipExpiresAt: time({ zh: '会员到期', en: 'Member until' }, { write: 'never' }),
     coinBalance: integer({ zh: '货币余额', en: 'Coins' }, { write: 'never', default: 0 }),
-    powerBalance: integer({ zh: '算力余额', en: 'Power' }, { write: 'never', default: 0 }),
+    computeBalance: integer({ zh: '算力余额', en: 'Compute' }, { write: 'never', default: 0 }),
     totalPaid: money(
       { zh: '累计支付', en: 'Total paid' },
       {
@@ -153,8 +153,8 @@ export const user = defineResource({
     ),
   },
   list: {
-    columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'powerBalance', 'totalPaid', 'status', 'createdAt'],
-    stored: ['coinBalance', 'powerBalance'],
+    columns: ['username', 'nickname', 'vipLevel', 'coinBalance', 'computeBalance', 'totalPaid', 'status', 'createdAt'],
+    stored: ['coinBalance', 'computeBalance'],
     filters: [
       'status',
       'vipLevel',
@@ -164,7 +164,7 @@ export const user = defineResource({
       'tags',
       'inviterId',
       'coinBalance',
-      'powerBalance',
+      'computeBalance',
       'totalPaid',
       'orderCount',
       'violationCount',
@@ -177,7 +177,7 @@ export const user = defineResource({
       newToday: { label: { zh: '今日新增', en: 'New today' }, where: { createdAt: { days: { from: 0 } } } },
       paidBefore: { label: { zh: '付过款', en: 'Have paid' }, where: { totalPaid: { from: 1 } } },
       owing: { label: { zh: '货币为负', en: 'Coins below 0' }, where: { coinBalance: { to: -1 } } },
-      owingPower: { label: { zh: '算力为负', en: 'Power below 0' }, where: { powerBalance: { to: -1 } } },
+      owingCompute: { label: { zh: '算力为负', en: 'Compute below 0' }, where: { computeBalance: { to: -1 } } },
       violators: { label: { zh: '有违规', en: 'With violations' }, where: { violationCount: { from: 1 } } },
       banned: { label: { zh: '已封禁', en: 'Banned' }, where: { status: ['banned'] } },
       present: {
@@ -187,7 +187,7 @@ export const user = defineResource({
     },
     sortable: [
       'coinBalance',
-      'powerBalance',
+      'computeBalance',
       'totalPaid',
       'orderCount',
       'violationCount',
@@ -197,7 +197,7 @@ export const user = defineResource({
     sort: '-id',
   },
   sections: userSections,
-  highlights: ['coinBalance', 'powerBalance', 'totalPaid', 'lastActiveAt'],
+  highlights: ['coinBalance', 'computeBalance', 'totalPaid', 'lastActiveAt'],
   form: [
     ['username', 'nickname'],
     ['email', 'phone'],
@@ -234,7 +234,7 @@ export const user = defineResource({
           { zh: '到期时间', en: 'Expires' },
           {
             help: {
-              zh: '不填则长期有效；仅对增加有效',
+              zh: '留空则长期有效；仅对增加有效',
               en: 'Leave empty if the credits never expire. Only for additions.',
             },
           },
@@ -271,7 +271,7 @@ export const user = defineResource({
         planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan', { required: true }),
         days: integer(
           { zh: '天数', en: 'Days' },
-          { min: 1, max: 3650, help: { zh: '不填则按套餐的时长', en: "The plan's own time when empty" } },
+          { min: 1, max: 3650, help: { zh: '留空则按套餐的时长', en: "The plan's own time when empty" } },
         ),
         gifts: boolean(
           { zh: '同时赠送额度', en: 'With its credits' },
@@ -299,12 +299,12 @@ export const user = defineResource({
           { zh: '封禁至', en: 'Banned until' },
           {
             help: {
-              zh: '不填则一直封禁；到时自动解封',
+              zh: '留空则一直封禁；到时自动解封',
               en: 'Leave empty for a permanent ban. Otherwise it is lifted automatically at this time.',
             },
           },
         ),
-        withdrawInvites: boolean(
+        reclaimInvites: boolean(
           { zh: '收回邀请奖励', en: 'Revoke invite rewards' },
           {
             help: {
@@ -315,14 +315,14 @@ export const user = defineResource({
         ),
       },
     },
-    previewWithdrawal: {
+    previewReclaim: {
       on: 'record',
       group: 'access',
-      label: { zh: '预览收回邀请奖励', en: 'Preview withdrawn rewards' },
+      label: { zh: '预览收回邀请奖励', en: 'Preview reclaimed rewards' },
       help: { zh: '不改变任何数据，只算出封禁时能收回多少', en: 'Previews what a ban would revoke. Changes nothing.' },
       roles: admins,
       reads: true,
-      output: withdrawalOutput,
+      output: reclaimOutput,
     },
     unban: {
       on: 'record',
@@ -389,7 +389,7 @@ export const user = defineResource({
       on: 'record',
       label: { zh: '注销并匿名', en: 'Delete and anonymize' },
       help: {
-        zh: '清除个人信息，操作日志不再显示；账目保留，不可恢复',
+        zh: '清除个人信息，操作日志不再显示；账目保留，无法恢复',
         en: 'Deletes personal data and hides it in the audit log. The ledger is preserved. This cannot be undone.',
       },
       roles: admins,

@@ -1,5 +1,5 @@
 /** Answers of the workplace panels. Integers throughout; what does not exist yet is null or absent, never a made-up figure. */
-/** What is said beside a figure, in the caller's language. */
+/** What is said next to a figure, in the caller's language. */
 export interface CardNote {
   readonly key: string;
   readonly text: string;
@@ -249,7 +249,7 @@ export interface MemoryPanelAnswer {
     readonly pid: number;
     readonly node: string;
     readonly version: string;
-    /** The commit that it was built from; null where nobody knows. */
+    /** The commit that it was built from; null where no one knows. */
     readonly commit: string | null;
     readonly uptimeS: number;
     readonly rss: number;
@@ -293,7 +293,7 @@ export interface MemoryPanelAnswer {
         readonly errorBps: number | null;
       }[]
     | null;
-  /** Where pictures go; `ok` is null until it was looked at. */
+  /** Where images go; `ok` is null until it was looked at. */
   readonly storage: { readonly driver: 'database' | 's3'; readonly ok: boolean | null };
   readonly http: { readonly rpm: number; readonly p95Ms: number | null; readonly errors5m: number };
   /** One entry a step, oldest first; `stepS` seconds apart. */

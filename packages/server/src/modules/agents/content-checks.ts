@@ -23,7 +23,7 @@ const links = {
   },
   course: {
     pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-    words: { zh: '课程填写它的地址', en: 'Identify a course by its slug' },
+    words: { zh: '课程须填写课程网址', en: 'Identify a course by its slug' },
   },
 } as const satisfies Record<string, { pattern: RegExp; words: LocalizedText }>;
 

@@ -1,18 +1,18 @@
 import { adminSession, admin as definition } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import {
   addAdmin,
   callBy,
   callerOf,
   type Harness,
-  openRoom,
+  openSessionHarness,
   password,
   rejection,
   signedIn,
   tryToSignIn,
   visitor,
-} from '../../../test/session-room.ts';
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import type { Caller } from '../../platform/context/context.ts';
 import { createActHandler } from '../../platform/engine/act.ts';
 import { createBatchHandler } from '../../platform/engine/batch/batch.ts';
@@ -30,7 +30,7 @@ const plan = createPlan(definition);
 const sessionPlan = createPlan(adminSession);
 
 /** Every door of the resource, as the server opens it. */
-function doorsOf({ deps }: Harness) {
+function createCalls({ deps }: Harness) {
   const engine: Engine = { services: deps, operations: createAdminOperations(deps), checks: {}, sealer: undefined };
   const handlerOf = (name: string) => {
     if (name === 'sessions') return listHandler(engine, sessionPlan);
@@ -50,10 +50,10 @@ function doorsOf({ deps }: Harness) {
 
 describe.each(databaseKinds)('administrators on %s', (kind) => {
   let space: Harness;
-  let call: ReturnType<typeof doorsOf>;
+  let call: ReturnType<typeof createCalls>;
   beforeEach(async () => {
-    space = await openRoom(kind);
-    call = doorsOf(space);
+    space = await openSessionHarness(kind);
+    call = createCalls(space);
   });
   afterEach(() => space.drop());
   const rowOf = async (id: number) =>
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(JSON.stringify(logs)).not.toContain(answer.temporaryPassword);
   });
 
-  it('never reset passwords in bulk, where nobody would see the new ones', async () => {
+  it('never reset passwords in bulk, where no one would see the new ones', async () => {
     const { mei, wei } = await two();
     const answer = await call(mei, 'batch', { action: 'resetPassword', ids: [wei.actor.id] });
     expect(answer).toBeInstanceOf(Accepted);
@@ -316,8 +316,8 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
 
 describe.each(databaseKinds)('the last administrator on %s', (kind) => {
   it('remains, however many demote, disable and delete each other at once', async () => {
-    const space = await openRoom(kind);
-    const call = doorsOf(space);
+    const space = await openSessionHarness(kind);
+    const call = createCalls(space);
     const { database } = space.deps;
     const people = await Promise.all(['a.one', 'b.two', 'c.three', 'd.four'].map((name) => addAdmin(space.deps, name)));
     const caller = (id: number): Caller => ({

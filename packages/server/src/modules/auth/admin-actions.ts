@@ -63,7 +63,7 @@ function create(deps: SessionDeps): Operation {
   };
 }
 
-/** A new person with a password for one sign-in, which nobody chose: what a colleague needs to begin, and no more. */
+/** A new person with a password for one sign-in, which no one chose: what a colleague needs to start, and no more. */
 function invite(deps: SessionDeps): Operation {
   return {
     prepare: async (call) => {
@@ -105,7 +105,7 @@ function setOf({ permissionSet }: Values): readonly string[] {
 const guarded = ['permission_set', 'require_two_factor'];
 
 /**
- * A person's fields. Another permission set is a change of rights: never one's own, never so that nobody is left who may
+ * A person's fields. Another permission set is a change of rights: never one's own, never so that no one is left who may
  * everything, and after showing again who one is. It bites at the next call of every session there is. Whether two-factor is
  * needed is guarded alike: without it an account is easier to take over.
  */
@@ -114,7 +114,7 @@ const update: Operation = {
   run: async (call) => {
     const { input, row } = call;
     const cells = pickDiffering(row ?? {}, toChangedCells(call.resource, withSet(input))) as Record<string, Cell>;
-    // An email address is a way into an account: nobody changes one that may more than they, whatever the field.
+    // An email address is a way into an account: no one changes one that may more than they, whatever the field.
     if (Number(row?.id) !== call.caller.actor.id) assertCoversRow(call);
     if (guarded.some((column) => column in cells)) {
       assertOther(call);
@@ -159,7 +159,7 @@ const disable: Operation = {
   },
 };
 
-/** A new role begins with a new sign-in. */
+/** A new role starts with a new sign-in. */
 const changeRole: Operation = {
   run: async (call) => {
     assertOther(call);
@@ -169,7 +169,7 @@ const changeRole: Operation = {
   },
 };
 
-/** Starts a reset: the person gets a password for one sign-in, which nobody chose, and has to change it there. */
+/** Starts a reset: the person gets a password for one sign-in, which no one chose, and has to change it there. */
 function resetPassword(deps: SessionDeps): Operation {
   return {
     prepare: () => freshPassword(deps),
@@ -221,7 +221,7 @@ const revokeSessions: Operation = {
   },
 };
 
-/** Ends one session or token of somebody who may no more than the caller; the one that asks signs out instead. */
+/** Ends one session or token of someone who may no more than the caller; the one that asks signs out instead. */
 const endSession: Operation = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;

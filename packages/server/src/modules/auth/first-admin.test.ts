@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type Harness, openRoom, password, rejection, tryToSignIn, visitor } from '../../../test/session-room.ts';
+import {
+  type Harness,
+  openSessionHarness,
+  password,
+  rejection,
+  tryToSignIn,
+  visitor,
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createFirstAdmin, type FirstAdmin } from './first-admin.ts';
 
 describe.each(databaseKinds)('the first admin on %s', (kind) => {
   let space: Harness;
   let desk: FirstAdmin;
   beforeEach(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
     desk = createFirstAdmin(space.deps);
   });
   afterEach(() => space.drop());
@@ -44,7 +51,7 @@ describe.each(databaseKinds)('the first admin on %s', (kind) => {
     expect((await create(code)).detail.errors).toHaveProperty('code');
   });
 
-  it('keeps the code good while the password is still refused', async () => {
+  it('keeps the code good while the password is still rejected', async () => {
     const code = (await desk.newCode()) ?? '';
     for (let at = 0; at < 7; at += 1)
       expect((await create(code, { password: 'passwordpassword' })).detail.errors).toHaveProperty('password');

@@ -16,7 +16,7 @@ interface GuessLimit {
 interface Reservation {
   /** Tries in this span, this one included. */
   readonly tries: number;
-  /** UTC ms when the span ends and counting starts anew. */
+  /** UTC ms when the span ends and counting starts again. */
   readonly endsAt: number;
 }
 
@@ -65,7 +65,7 @@ async function dropGuesses(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0) await tx.deleteFrom(table).where('name', 'in', names).execute();
 }
 
-/** The refusal of a closed name: how many seconds until it opens. */
+/** The rejection of a closed name: how many seconds until it opens. */
 function createTooManyGuessesError(
   endsAt: number,
   now: number,
@@ -86,7 +86,7 @@ export interface GuessTarget {
   readonly caller: Caller;
   /** What came of the captcha that was answered with this try; `broken` when its provider could not say. */
   readonly captcha: 'right' | 'wrong' | 'broken' | 'none';
-  /** Somebody signed in guesses at their own account: another's tries do not shut them out. */
+  /** Someone signed in guesses at their own account: another's tries do not shut them out. */
   readonly signedIn: boolean;
 }
 
@@ -94,9 +94,9 @@ export interface GuessTarget {
 export interface Guess {
   readonly names: GuessNames;
   readonly account: Reservation;
-  /** The next failure will ask for a picture. */
+  /** The next failure will ask for an image. */
   readonly captchaNext: boolean;
-  /** The account is closed to those who answer no picture, until then. */
+  /** The account is closed to those who answer no image, until then. */
   readonly lockedUntil: number | null;
 }
 
@@ -106,7 +106,7 @@ interface GuessNames {
   readonly source: string;
 }
 
-/** Names and addresses are counted under a keyed hash: what somebody typed is not kept in clear. */
+/** Names and addresses are counted under a keyed hash: what someone typed is not kept in clear. */
 function blind({ keyring }: SessionDeps, kind: string, value: string): string {
   return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
 }
@@ -148,7 +148,7 @@ function spentOf({ source, account, pair }: Budgets, max: number): Reservation |
   return account.tries > hardLimit ? account : undefined;
 }
 
-/** Refuses a try that no captcha opens, and counts nothing: nobody else has to be asked about it. */
+/** Rejects a try that no captcha opens, and counts nothing: no one else has to be asked about it. */
 export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, 'username' | 'caller'>): Promise<void> {
   const { maxFailures } = await deps.settings.read('system', 'loginSecurity');
   const names = namesOf(deps, target);
@@ -160,8 +160,8 @@ export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, '
 }
 
 /**
- * Counts a try and lets it be made, or refuses and counts nothing. Three budgets: a source, an account from one source, and
- * an account from everywhere. The last one only asks for a picture, so that nobody is shut out by another's tries.
+ * Counts a try and lets it be made, or rejects and counts nothing. Three budgets: a source, an account from one source, and
+ * an account from everywhere. The last one only asks for an image, so that no one is shut out by another's tries.
  */
 export async function takeGuess(deps: SessionDeps, target: GuessTarget): Promise<Guess> {
   const { maxFailures: max, lockMinutes, captchaAfter } = await deps.settings.read('system', 'loginSecurity');
@@ -191,13 +191,13 @@ export async function refundGuess(tx: Tx, { names }: Guess): Promise<void> {
   await returnGuess(tx, names.pair);
 }
 
-/** The person has shown who it is: the account starts anew, the source gets this try back and no more. */
+/** The person has shown who it is: the account starts again, the source gets this try back and no more. */
 export async function clearGuesses(tx: Tx, { names }: Guess): Promise<void> {
   await returnGuess(tx, names.source);
   await dropGuesses(tx, [names.account, names.pair]);
 }
 
-/** Opens an account to everybody again, wherever it was tried from. */
+/** Opens an account to everyone again, wherever it was tried from. */
 export async function unlockAccount(tx: Tx, deps: SessionDeps, username: string): Promise<void> {
   const account = accountName(deps, username);
   await tx
@@ -218,7 +218,7 @@ function getSourceAddress(ip: string): string {
 /** Secrets that one person is shown within an hour: enough to work with, too few to carry all of them away. */
 const shownInAnHour = { max: 10, lockMs: 3_600_000 };
 
-/** Counts a secret that an admin is about to be shown, and refuses when there were too many. */
+/** Counts a secret that an admin is about to be shown, and rejects when there were too many. */
 export async function assertFewShown(tx: Tx, adminId: number, now: number): Promise<void> {
   const { tries, endsAt } = await reserveGuess(tx, `reveal:${adminId}`, shownInAnHour, now);
   if (tries > shownInAnHour.max) throw createTooManyGuessesError(endsAt, now);

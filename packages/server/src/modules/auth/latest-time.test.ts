@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { addAdmin, callBy, callerOf, type Harness, openRoom, rejection, signedIn } from '../../../test/session-room.ts';
+import {
+  addAdmin,
+  callBy,
+  callerOf,
+  type Harness,
+  openSessionHarness,
+  rejection,
+  signedIn,
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { observeTime } from './latest-time.ts';
 import { createToken } from './session-routes.ts';
 
@@ -10,7 +18,7 @@ const day = 24 * hour;
 describe.each(databaseKinds)('a clock that is turned back on %s', (kind) => {
   let space: Harness;
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
     await addAdmin(space.deps, 'mei');
   });
   afterAll(() => space.drop());
@@ -40,7 +48,7 @@ describe.each(databaseKinds)('a clock that is turned back on %s', (kind) => {
     expect(await problem(made.token)).toBe('sessionExpired');
   });
 
-  it('ends what was signed in before, once, when it had jumped ahead by more than a day, and locks nobody out', async () => {
+  it('ends what was signed in before, once, when it had jumped ahead by more than a day, and locks no one out', async () => {
     const before = await newToken(365);
     space.clock.now += 400 * day;
     await observe();

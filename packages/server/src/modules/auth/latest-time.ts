@@ -12,7 +12,7 @@ export const judgedTime = (now: number, latestAt: unknown): number => Math.max(n
  * Stores the latest time that a server of this database has seen; called every minute. A clock that falls back by more than a
  * day had jumped ahead before: its time would keep everything expired for as long as it was wrong. So the stored time follows
  * it back, and every session and token of before ends instead. That happens once a day at most, so that one server with a
- * wrong clock does not sign everybody out again and again.
+ * wrong clock does not sign everyone out again and again.
  */
 export async function observeTime(database: Database, now: number): Promise<void> {
   const { latest_at: latest, turned_back_at: turnedBack } = await database.read

@@ -20,7 +20,7 @@ export function shortenUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 255);
 }
 
-/** The address as it may be kept: not at all when the settings say so. */
+/** The address as it may be retained: not at all when the settings say so. */
 export async function getLoggedIp({ settings }: SessionDeps, ip: string): Promise<string> {
   const { recordIp } = await settings.read('system', 'privacy');
   return recordIp ? ip : '';
@@ -60,7 +60,7 @@ function actionWords(row: RowOf<'audit_entries'>, catalogue: Catalogue, locale: 
   return row.resource_id === null ? words : `${words} #${row.resource_id}`;
 }
 
-/** What the caller has done, newest first. The cursor is the id after which the next page begins. */
+/** What the caller has done, newest first. The cursor is the id after which the next page starts. */
 export async function readOperationLog(
   { database, catalogue }: SessionDeps,
   { actor, locale, t }: Caller,

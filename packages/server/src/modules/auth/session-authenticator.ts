@@ -15,7 +15,7 @@ type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'settings' | 'clock' | '
 /** How often at most the use of a session is written down, in ms. */
 const seenEvery = 60_000;
 
-/** What somebody may do who has to change the password, or to turn two-factor on, before anything else. */
+/** What someone may do who has to change the password, or to turn two-factor on, before anything else. */
 const always: readonly string[] = [sessionPaths.info, sessionPaths.logout];
 const toChangePassword: readonly string[] = [...always, '/password/change'];
 const toSetTwoFactor: readonly string[] = [...toChangePassword, '/two-factor/start', '/two-factor/confirm', '/step-up'];
@@ -29,7 +29,7 @@ const causes: Readonly<Record<string, ErrorName>> = {
   ended: 'sessionReplaced',
 };
 
-/** Why a row of `admin_sessions`, with its person beside it, is no good; null when it is. */
+/** Why a row of `admin_sessions`, with its person next to it, is no good; null when it is. */
 function toRejection(row: Row, now: number, idleMs: number): ErrorName | null {
   if (row.revoked_at !== null) return causes[String(row.revoked_cause)] ?? 'sessionUnknown';
   if (row.status !== 'active') return 'signInNeeded';
@@ -88,7 +88,7 @@ function restrict(
     deny('mustSetTwoFactor', { twoFactorSetupRequired: true });
 }
 
-/** Writes that the session was used, now and then; a full disk must not keep anybody from reading. */
+/** Writes that the session was used, now and then; a full disk must not keep anyone from reading. */
 async function touch(deps: AuthenticatorDeps, row: Row, now: number): Promise<void> {
   if (now - Number(row.last_seen_at) < seenEvery) return;
   try {

@@ -22,7 +22,7 @@ const words = {
   },
   twoFactorIsOn: { zh: '两步验证已启用', en: 'Two-factor authentication is already enabled.' },
   twoFactorNotStarted: { zh: '请先开始设置两步验证', en: 'Start the setup of two-factor authentication first.' },
-  addressNotAllowed: { zh: '不允许从此地址登录', en: 'Sign-in from this IP address is not allowed.' },
+  addressNotAllowed: { zh: '不允许从此 IP 登录', en: 'Sign-in from this IP address is not allowed.' },
   tokenReadsOnly: { zh: '此访问令牌只能读取', en: 'This access token is read-only.' },
   notWithToken: { zh: '访问令牌不能执行此操作，请登录后再试', en: 'An access token cannot do this. Sign in instead.' },
   wrongSetupCode: { zh: '初始化码不正确或已失效', en: 'The setup code is incorrect or has expired.' },

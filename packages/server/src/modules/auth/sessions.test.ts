@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import {
   addAdmin,
   callBy,
   callerOf,
   type Harness,
-  openRoom,
+  openSessionHarness,
   password,
   rejection,
   signedIn,
   tryToSignIn,
-} from '../../../test/session-room.ts';
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { changePassword } from './password/password-change.ts';
 import { createToken, endOwn, listSessions, listTokens, logOut, readInfo, updateProfile } from './session-routes.ts';
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('a session on %s', (kind) => {
   let count = 0;
   let name = '';
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
   });
   afterAll(() => space.drop());
   beforeEach(async () => {

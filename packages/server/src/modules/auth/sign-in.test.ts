@@ -1,17 +1,17 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import {
   addAdmin,
   callerOf,
   type Harness,
-  openRoom,
+  openSessionHarness,
   password,
   rejection,
   solve,
   tryToSignIn,
   visitor,
-} from '../../../test/session-room.ts';
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 
 async function setSecurity(space: Harness, content: object): Promise<void> {
@@ -35,7 +35,7 @@ async function loginResults({ deps }: Harness): Promise<string[]> {
 describe.each(databaseKinds)('signing in on %s', (kind) => {
   let space: Harness;
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
     await addAdmin(space.deps, 'mei');
     const disabled = await addAdmin(space.deps, 'gone');
     const { database } = space.deps;
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(reported).toMatchObject([{ event: 'adminLocked', happened: 1 }]);
   });
 
-  it('asks for a picture after two failures, and takes it once', async () => {
+  it('asks for an image after two failures, and takes it once', async () => {
     await rejection(tryToSignIn(space.deps, { password: 'wrong' }));
     const second = await rejection(tryToSignIn(space.deps, { password: 'wrong' }));
     expect(second.detail.data).toEqual({ captchaRequired: true });
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(await loginResults(space)).toEqual(['wrong', 'wrong', 'captcha', 'ok', 'wrong']);
   });
 
-  it('asks for the picture, and blames no provider, when somebody answers a widget that nobody set up', async () => {
+  it('asks for the image, and blames no provider, when someone answers a widget that no one set up', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
     const deps = { ...space.deps, log };
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(lines).toEqual([]);
   });
 
-  it('lets the owner in, with a picture, while somebody else guesses', async () => {
+  it('lets the owner in, with an image, while someone else guesses', async () => {
     const { token } = await tryToSignIn(space.deps, {}, visitor('203.0.113.9'));
     await setSecurity(space, { captchaAfter: 10 });
     for (let tries = 0; tries < 8; tries += 1)
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     await expect(tryToSignIn(space.deps, { captchaId, captchaCode }, visitor('203.0.113.9'))).resolves.toBeDefined();
   });
 
-  it('lets one source guess at an account no more often, however many pictures it answers', async () => {
+  it('lets one source guess at an account no more often, however many images it answers', async () => {
     const before = space.verified();
     const answered = async (password: string) => {
       const { captchaId } = await space.deps.captchas.issue('login');

@@ -4,22 +4,22 @@ import { assertRecentStepUp } from '../../platform/http/caller.ts';
 import { getPermissionSet, lockAdmins } from './admin-rows.ts';
 import { localizeSession } from './session-rows.ts';
 
-/** Refuses unless the caller has just shown again who it is, whatever door the call came through. */
+/** Rejects unless the caller has just shown again who it is, whatever door the call came through. */
 export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {
   assertRecentStepUp(caller, services.clock());
 }
 
-/** Nobody hands out more than they may themselves. */
+/** No one hands out more than they may themselves. */
 export function assertCovers({ caller }: Pick<OperationCall, 'caller'>, set: readonly string[]): void {
   if (!coversPermissions(caller.actor, set)) throw new ApiError('denied');
 }
 
-/** Nobody touches an account that may more than they. */
+/** No one touches an account that may more than they. */
 export function assertCoversRow({ caller, row }: Pick<OperationCall, 'caller' | 'row'>): void {
   assertCovers({ caller }, getPermissionSet(row ?? {}));
 }
 
-/** Nobody shuts themselves out, or raises themselves; nor does anybody touch an account that may more than they. */
+/** No one shuts themselves out, or raises themselves; nor does anyone touch an account that may more than they. */
 export function assertOther({ caller, row }: OperationCall): void {
   if (Number(row?.id) === caller.actor.id)
     throw new ApiError('denied', { message: localizeSession('notYourself', caller.locale), data: { self: true } });
@@ -27,8 +27,8 @@ export function assertOther({ caller, row }: OperationCall): void {
 }
 
 /**
- * Refuses what would leave nobody who can sign in and administer everything: active, role admin, narrowed to nothing, not locked. Takes the lock of all
- * admins first, so that of two who would shut each other out one is refused; and asks again whether the caller is still one.
+ * Rejects what would leave no one who can sign in and administer everything: active, role admin, narrowed to nothing, not locked. Takes the lock of all
+ * admins first, so that of two who would shut each other out one is rejected; and asks again whether the caller is still one.
  */
 export async function assertAdminRemains({ tx, services, caller, row }: OperationCall): Promise<void> {
   await lockAdmins(tx, services.database);

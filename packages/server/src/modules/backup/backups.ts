@@ -79,7 +79,7 @@ function problemOf(error: unknown): JobProblem {
   return 'unexpected';
 }
 
-/** Takes a backup beside everybody's work, reads it back, and writes down what is in it. */
+/** Takes a backup next to everyone's work, reads it back, and writes down what is in it. */
 async function takeProved(deps: BackupDeps, job: JobContext): Promise<MadeBackup> {
   const { database, clock, backups } = deps;
   const { id, name } = await begin(deps, job);
@@ -176,9 +176,9 @@ function outsideSize({ outside }: BackupStore, name: string): Promise<number | n
 const unreadable = (error: unknown) => new JobFailed(toFailure(error).problem);
 
 const words = {
-  unreachable: { zh: '读不到对象存储里的副本：', en: 'Cannot read the copy in object storage: ' },
+  unreachable: { zh: '无法读取对象存储中的副本：', en: 'Cannot read the copy in object storage: ' },
   elsewhere: {
-    zh: '备份文件不在这台服务器上：它在生成它的服务器的数据目录里，请连接那一台',
+    zh: '备份文件不在这台服务器上，请连接生成该备份的服务器',
     en: 'The file is not on this server. It is in the data folder of the server that created it. Download it there.',
   },
 } as const;

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type S3Host, s3Host } from '../../../test/s3-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createJobRunner, type JobRunner } from '../../platform/jobs/job-runner.ts';
 import { readMasterKeys } from '../../platform/secrets/master-key.ts';
 import { createBackupStore } from './backup-store.ts';
@@ -10,12 +10,12 @@ import { createDataJobWorks, type DataDeps } from './data-jobs.ts';
 import { createOutsideCopies } from './outside-copies.ts';
 
 describe.each(databaseKinds)('the copy of a backup in object storage on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: S3Host;
   let runner: JobRunner;
   let id: unknown;
   beforeAll(async () => {
-    [host, space] = [await s3Host(), await serviceRoom(kind)];
+    [host, space] = [await s3Host(), await createServiceHarness(kind)];
     const masters = () => readMasterKeys({ given: undefined, folder: space.data });
     const file = 'sqlite' in space.place ? space.place.sqlite : '';
     const folder = path.join(space.data, 'backups');

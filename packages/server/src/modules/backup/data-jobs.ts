@@ -17,18 +17,18 @@ import { runRetention } from './retention.ts';
 
 interface OrphanDeps extends Pick<Services, 'database' | 'clock'> {
   readonly settings: SettingsReader;
-  /** Bytes of pictures that are not in the database. */
+  /** Bytes of images that are not in the database. */
   readonly bytes: Pick<ByteStore, 'remove'>;
 }
 
-/** Tables whose words are no reference: what was once, what is found by, and the pictures themselves. */
+/** Tables whose words are no reference: what was once, what is found by, and the images themselves. */
 const skipped =
   /^(?:files|audit_.*|usage_.*|chat_tallies|chat_\w+_origins|schema_migrations|leases|stuck_records|model_uses|server_places|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
 /** Ids that are looked at with one statement. */
 const window = 10_000;
 const page = 1_000;
 const dayMs = 86_400_000;
-/** A picture that was just uploaded waits for the form around it to be saved. */
+/** An image that was just uploaded waits for the form around it to be saved. */
 const settling = 3_600_000;
 const reference = /\/files\/([A-Za-z0-9_-]{1,100}\.[a-z0-9]{1,5})/g;
 
@@ -42,7 +42,7 @@ async function tablesOf({ kind, read }: OrphanDeps['database']): Promise<string[
   return rows.map(({ name }) => name).filter((name) => !skipped.test(name));
 }
 
-/** Names of pictures that anything in a table refers to, wherever in its texts. */
+/** Names of images that anything in a table refers to, wherever in its texts. */
 async function* referencesIn({ database }: OrphanDeps, table: string): AsyncGenerator<string> {
   const columns = await database.dialect.columnsOf(database.read, table);
   const texts = columns.filter(({ type }) => type === 'text').map(({ name }) => name);
@@ -75,7 +75,7 @@ interface OrphanCount {
   readonly orphans: number;
 }
 
-/** Looks for what refers to each picture and writes down since when nothing does. */
+/** Looks for what refers to each image and writes down since when nothing does. */
 async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Promise<OrphanCount> {
   const { database, clock } = deps;
   const tables = await tablesOf(database);
@@ -110,7 +110,7 @@ async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Prom
   return { pictures, orphans };
 }
 
-/** Looks once more, then deletes the pictures that nothing has referred to for longer than the grace time. */
+/** Looks once more, then deletes the images that nothing has referred to for longer than the grace time. */
 export async function removeOrphans(
   deps: OrphanDeps,
   report: JobContext['report'],
@@ -158,7 +158,7 @@ export function createDataJobWorks(deps: DataDeps): Omit<JobWorks, OtherJobs> {
       return result;
     },
     async usageSums(job) {
-      // Other processes count uses under the time zone that they know, until they read the settings anew.
+      // Other processes count uses under the time zone that they know, until they read the settings again.
       await setTimeout(freshFor);
       return rebuildUsage(database, createHourOf(), readNewestTimeZone(settings), (done, total) =>
         job.report('summing', done, total),

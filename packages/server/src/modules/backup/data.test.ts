@@ -15,9 +15,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backgroundJob, getError } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareDatabase, databaseKinds } from '../../../test/fresh-database.ts';
 import { s3Host } from '../../../test/s3-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { bareDatabase, databaseKinds } from '../../../test/test-database.ts';
 import { verifyChain } from '../../platform/audit/verify-chain.ts';
 import { createDayOf, createHourOf } from '../../platform/context/day-of.ts';
 import { enqueueJob, type OnDead, takeJob } from '../../platform/jobs/job-rows.ts';
@@ -43,13 +43,13 @@ const day = 86_400_000;
 const silent = async () => {};
 
 describe.each(databaseKinds)('data management on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let deps: DataDeps;
   let runner: JobRunner;
   let onDead: OnDead;
   const masters = () => readMasterKeys({ given: undefined, folder: space.data });
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const file = 'sqlite' in space.place ? space.place.sqlite : '';
     deps = {
       ...space.foundation,
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     }
   });
 
-  it('refuses a backup with a flipped byte, or of another key', async () => {
+  it('rejects a backup with a flipped byte, or of another key', async () => {
     const [backup] = (await backups()).items;
     const file = path.join(space.data, 'backups', String(backup?.name));
     const good = `${file}.good`;
@@ -355,7 +355,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const again = (await insist('/backup/get', { id: first?.id })).data;
     expect(again).toMatchObject({ copiedAt: expect.any(Number), copyProblem: 'rejected' });
     expect(host.open.size).toBe(0);
-    // Whoever asks again has what waits tried at once; what nobody asks for is tried when its time has come.
+    // Whoever asks again has what waits tried at once; what no one asks for is tried when its time has come.
     expect(await work('/backup/upload', { id: first?.id })).toMatchObject({ id: copying.id, attempts: 2 });
     host.rejection = null;
     space.now += 119_999;
@@ -403,7 +403,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     expect((await backups()).items).toHaveLength(1);
   });
 
-  it('deletes orphaned pictures after their grace time, and none that anything refers to', async () => {
+  it('deletes orphaned images after their grace time, and none that anything refers to', async () => {
     const [used, lost] = [await upload(), await upload()];
     const notice = { title: 'with a picture', content: `![](${used})` };
     expect((await insist('/notice/create', notice)).code).toBe(20000);

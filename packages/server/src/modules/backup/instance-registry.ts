@@ -14,7 +14,7 @@ const beatMs = 20_000;
 const signLag = 60_000;
 /** After how long one that says nothing does not work any more, in ms. */
 const silence = 5 * 60_000;
-/** When those that left are said to have begun: after everybody, so that nobody makes way for them. */
+/** When those that left are said to have started: after everyone, so that no one makes way for them. */
 const leftAt = Number.MAX_SAFE_INTEGER;
 const instanceRetentionMs = 30 * 86_400_000;
 
@@ -25,7 +25,7 @@ interface Said {
   readonly now: number;
 }
 
-/** Writes down that a server is there; gives those that work under the same name and began before it. */
+/** Writes down that a server is there; gives those that work under the same name and started before it. */
 function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Promise<Row[]> {
   return database.transaction(async (tx) => {
     const row = { place, seen_at: now };
@@ -48,7 +48,7 @@ function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Pr
   });
 }
 
-/** Writes down that a server has left: its folder stays known, and whoever begins in it anew does not look for its sign. */
+/** Writes down that a server has left: its folder stays known, and whoever starts in it again does not look for its sign. */
 async function sayLeft(database: Database, holder: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.updateTable(instancesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
@@ -57,7 +57,7 @@ async function sayLeft(database: Database, holder: string): Promise<void> {
 
 /**
  * Says again and again that this server and its folder are there. Where another server goes by the same name and has left no fresh
- * sign in this folder, the folder is a copy of that one's: the server that began later takes another name, so that neither looks
+ * sign in this folder, the folder is a copy of that one's: the server that started later takes another name, so that neither looks
  * for files that the other has.
  */
 export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<void> } {
@@ -96,7 +96,7 @@ export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<voi
       clearTimeout(timer);
       await beating;
       if ((await backups.ownPlace()) === null) return;
-      // The sign stays when that can not be said: without it, whoever begins here next would take the folder for a copy.
+      // The sign stays when that can not be said: without it, whoever starts here next would take the folder for a copy.
       await sayLeft(database, holder)
         .then(() => backups.unsign(holder))
         .catch((error: unknown) => log.warn(toLoggable(error), 'it was not said that this server stops'));

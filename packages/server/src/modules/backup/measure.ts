@@ -121,7 +121,7 @@ async function sqliteRows(read: Reader, table: string): Promise<number | null> {
   return rows[0]?.span ?? 0;
 }
 
-/** Measures every table and writes the registry anew; answers how many tables there are. */
+/** Measures every table and writes the registry again; answers how many tables there are. */
 export async function measureData(
   deps: Deps,
   report: (done: number, total: number) => Promise<void>,

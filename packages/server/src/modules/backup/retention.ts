@@ -32,7 +32,7 @@ interface RetentionStep {
   readonly resource: AnyResource;
   readonly table: string;
   expired(cutoff: Cutoff): RawBuilder<unknown>;
-  /** Rows that others write beside us: they are held and looked at again before they go. */
+  /** Rows that others write next to us: they are held and looked at again before they go. */
   readonly grows?: true;
   /** Rows of other tables that go with these records. */
   readonly attached?: readonly { readonly table: string; readonly column: string }[];
@@ -47,7 +47,7 @@ interface RetentionRule {
 
 const before = (column: string) => (cutoff: Cutoff) => sql`${sql.ref(column)} < ${cutoff.at}`;
 
-/** What is deleted in time. What is not here stays for ever: the books, the orders, and the audit log, whose rows are a chain. */
+/** What is deleted in time. What is not here stays forever: the books, the orders, and the audit log, whose rows are a chain. */
 export const retentionRules: readonly RetentionRule[] = [
   {
     content: 'usage',
@@ -249,7 +249,7 @@ async function deleteBatch(
   });
 }
 
-/** Holds rows against whoever writes them. Gives those that nobody went on with before. */
+/** Holds rows against whoever writes them. Gives those that no one went on with before. */
 async function heldExpired(
   tx: Tx,
   { dialect }: Database,

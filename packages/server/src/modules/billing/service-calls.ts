@@ -21,7 +21,7 @@ import { computeCharge } from '../ledger/use-rate.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { findUsedModel, getMinCharge, getModelGroup } from '../memberships/quotas/assert-may-use.ts';
 import { deriveEligibility, listCurrentMemberships } from '../memberships/quotas/may-use.ts';
-import { createQuotaCover, sumCoveredPoints } from '../memberships/quotas/quota-buckets.ts';
+import { createQuotaCover, sumCoveredCredits } from '../memberships/quotas/quota-buckets.ts';
 import { computeAmount, getCurrentPrice, getModelName } from '../models/price.ts';
 
 const minute = 60_000;
@@ -90,7 +90,7 @@ function quoting(deps: ServiceDeps): ServiceHandlers<'billingQuote'>['billingQuo
       const { rateMultiplier } = deriveEligibility(memberships, rules).benefits;
       const model = await findUsedModel(tx, { modelId: requested.modelId ?? null });
       const covered = () =>
-        sumCoveredPoints(scope, rules, memberships, { capability, modelGroup: getModelGroup(model) });
+        sumCoveredCredits(scope, rules, memberships, { capability, modelGroup: getModelGroup(model) });
       const available = await availableTo(scope, userId, asset, capability, covered);
       return { ...available, rate: { rateMultiplier, leastCharge: getMinCharge(model) } };
     });
@@ -112,14 +112,14 @@ type QuoteRequest = Omit<ServiceBody<ServiceCalls['billingQuote']>, 'userId' | '
 
 /** The amount that was named, or that the model's price makes of the use. */
 async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, amount }: QuoteRequest, locale: Locale) {
-  if (modelId === undefined) return { asset: asset ?? 'power', amount: amount ?? 0 };
+  if (modelId === undefined) return { asset: asset ?? 'compute', amount: amount ?? 0 };
   const price = await getCurrentPrice(database.read, modelId);
   const { promptTokens = 0, completionTokens = 0, units = null, think = false } = use;
   const reported = { promptTokens, completionTokens, units, think };
   return { asset: price.asset, amount: computeAmount(price, reported, { locale, field: 'use' }) };
 }
 
-/** What could be held now; nothing by somebody who is not active or owes. */
+/** What could be held now; nothing by someone who is not active or owes. */
 async function availableTo(
   scope: TxContext,
   userId: number,

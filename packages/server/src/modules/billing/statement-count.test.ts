@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { catalogue } from '@gantry/core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, createTestEngine } from '../../../test/test-engine.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
 import { openKeyring } from '../../platform/secrets/keyring.ts';
 import { runServiceWrite, type ServiceContext, type ServiceDeps } from '../../platform/service-api/service-context.ts';
@@ -18,12 +18,12 @@ afterEach(async () => {
   for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
-/** Maximum number of statements for a hold and its capture, besides `begin` and `commit`. */
+/** Maximum number of statements for a hold and its capture, besides `start` and `commit`. */
 const bounds = { sqlite: 20, postgres: 12 } as const;
 
 describe.each(databaseKinds)('billing on %s', (kind) => {
   it(`takes at most ${bounds[kind]} statements for a hold and its capture`, async () => {
-    const engine = await freshEngine(kind);
+    const engine = await createTestEngine(kind);
     cleanups.push(engine.drop);
     const folder = mkdtempSync(path.join(tmpdir(), 'gantry-count-'));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -121,7 +121,7 @@ async function claimSale({ tx, at }: TxContext, given: Fulfilment) {
 
 async function givePack(
   scope: TxContext,
-  asset: 'coin' | 'power',
+  asset: 'coin' | 'compute',
   pack: PackSnapshot,
   isFirst: boolean,
   { userId, quantity = 1, key, causeId, orderId, operator }: Fulfilment,

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 const day = 86_400_000;
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('plans and packs on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient());
   });
   afterAll(() => space.drop());
@@ -57,8 +57,8 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     ['vip-plan', planOf({ level: 1.5 }), 'level'],
     ['currency-pack', packOf({ coin: -1 }), 'coin'],
     ['currency-pack', packOf({ originalPrice: 1 }), 'originalPrice'],
-    ['power-pack', { name: 'p', power: 5, price: 1, capabilities: ['flying'] }, 'capabilities.0'],
-  ])('%s is refused by field when it does not hold together: %#', async (path, values, field) => {
+    ['power-pack', { name: 'p', compute: 5, price: 1, capabilities: ['flying'] }, 'capabilities.0'],
+  ])('%s is rejected by field when it does not hold together: %#', async (path, values, field) => {
     const rejected = await space.admin(`/${path}/create`, values);
     expect([rejected.code, Object.keys(rejected.errors)]).toEqual([42_200, [field]]);
     const imported = await done(`/${path}/import`, { rows: [{ line: 7, values }] });
@@ -400,7 +400,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('are not granted to somebody who has better for ever', async () => {
+  test('are not granted to someone who has better forever', async () => {
     const userId = await newUser();
     await grant(userId, await newPlan({ level: 5, durationUnit: 'forever' }));
     expect((await grant(userId, await newPlan({ level: 4 }))).errors).toHaveProperty('planId');

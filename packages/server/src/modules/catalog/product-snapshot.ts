@@ -8,12 +8,12 @@ export interface PackSnapshot {
   readonly name: string;
   /** Fen. */
   readonly price: number;
-  /** Points. */
+  /** Credits. */
   readonly amount: number;
   readonly bonus: number;
   /** On top, the first time that a person buys this pack. */
   readonly firstBuyBonus: number;
-  /** 0 for ever. */
+  /** 0 forever. */
   readonly validDays: number;
   /** What they may be spent on; everything when there is none. */
   readonly capabilities: readonly string[];
@@ -22,7 +22,7 @@ export interface PackSnapshot {
 /** What an order keeps of its product, as JSON: it gives this, whatever becomes of the product. */
 export type ProductSnapshot =
   | { readonly kind: 'vip'; readonly plan: PlanSnapshot }
-  | { readonly kind: 'coin' | 'power'; readonly pack: PackSnapshot };
+  | { readonly kind: 'coin' | 'compute'; readonly pack: PackSnapshot };
 
 /** What a row of a product says now. */
 export function createProductSnapshot(kind: ProductKind, row: Row): ProductSnapshot {
@@ -30,7 +30,7 @@ export function createProductSnapshot(kind: ProductKind, row: Row): ProductSnaps
 }
 
 /** What a row of packs says now. */
-export function createPackSnapshot(asset: 'coin' | 'power', row: Row): PackSnapshot {
+export function createPackSnapshot(asset: 'coin' | 'compute', row: Row): PackSnapshot {
   const capabilities = typeof row.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [];
   return {
     packId: Number(row.id),

@@ -3,21 +3,21 @@ import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
 import type { PlanQuota } from '../memberships/quotas/plan-quotas.ts';
 import type { ProductSnapshot } from './product-snapshot.ts';
 
-/** What is granted: credits of each asset, usage that quotas cover, in points; and membership time, in integer fen. */
+/** What is granted: credits of each asset, usage that quotas cover, in credits; and membership time, in integer fen. */
 export interface Worth {
-  readonly points: { readonly coin: number; readonly power: number; readonly quota: number };
+  readonly credits: { readonly coin: number; readonly compute: number; readonly quota: number };
   readonly fen: number;
 }
 
-export const noPoints: Worth['points'] = { coin: 0, power: 0, quota: 0 };
+export const noCredits: Worth['credits'] = { coin: 0, compute: 0, quota: 0 };
 
 export function addWorth(one: Worth, other: Worth): Worth {
-  const points = {
-    coin: one.points.coin + other.points.coin,
-    power: one.points.power + other.points.power,
-    quota: one.points.quota + other.points.quota,
+  const credits = {
+    coin: one.credits.coin + other.credits.coin,
+    compute: one.credits.compute + other.credits.compute,
+    quota: one.credits.quota + other.credits.quota,
   };
-  return { points, fen: one.fen + other.fen };
+  return { credits, fen: one.fen + other.fen };
 }
 
 /** Days of the longest such unit, so that the duration of a plan is never valued above its price. */
@@ -40,27 +40,27 @@ function periodsIn(period: PlanQuota['period'], ms: number | null): number {
   return Math.ceil(Math.max(0, ms) / (unitDays[period] * dayMs));
 }
 
-/** Points of usage that the quotas of a plan cover in so much time. Null is a lifetime. */
-export const quotaPoints = ({ quotas }: PlanSnapshot, ms: number | null): number =>
+/** Credits of usage that the quotas of a plan cover in so much time. Null is a lifetime. */
+export const quotaCredits = ({ quotas }: PlanSnapshot, ms: number | null): number =>
   quotas.reduce((sum, { amount, period }) => sum + amount * periodsIn(period, ms), 0);
 
 /** What a sold product grants, whatever its price. The first-purchase bonus counts, since a buyer may get it. */
 export function worthOfProduct(sold: ProductSnapshot, quantity: number): Worth {
   if (sold.kind !== 'vip') {
     const { amount, bonus, firstBuyBonus } = sold.pack;
-    return { points: { ...noPoints, [sold.kind]: (amount + bonus) * quantity + firstBuyBonus }, fen: 0 };
+    return { credits: { ...noCredits, [sold.kind]: (amount + bonus) * quantity + firstBuyBonus }, fen: 0 };
   }
   const { plan } = sold;
   const duration = planDuration(plan);
   const time = duration === null ? null : duration * quantity;
-  const gifts = { coin: plan.giftCoin * quantity, power: plan.giftPower * quantity };
-  return { points: { ...gifts, quota: quotaPoints(plan, time) }, fen: priceOfTime(plan, time) };
+  const gifts = { coin: plan.giftCoin * quantity, compute: plan.giftCompute * quantity };
+  return { credits: { ...gifts, quota: quotaCredits(plan, time) }, fen: priceOfTime(plan, time) };
 }
 
 /** Amounts above which a second admin is needed; 0 turns a limit off. */
 export interface GrantLimits {
-  /** Points. */
-  readonly adjustPoints: number;
+  /** Credits. */
+  readonly adjustCredits: number;
   /** Integer fen. */
   readonly markPaidAmount: number;
 }
@@ -68,11 +68,11 @@ export interface GrantLimits {
 const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
 
 /** Whether a grant exceeds a limit together with what was granted before. A part that is not granted now never does. */
-export function exceedsLimits({ points, fen }: Worth, before: Worth, limits: GrantLimits): boolean {
-  const parts = ['coin', 'power', 'quota'] as const;
-  if (parts.some((part) => points[part] > 0 && isAbove(points[part] + before.points[part], limits.adjustPoints)))
+export function exceedsLimits({ credits, fen }: Worth, before: Worth, limits: GrantLimits): boolean {
+  const parts = ['coin', 'compute', 'quota'] as const;
+  if (parts.some((part) => credits[part] > 0 && isAbove(credits[part] + before.credits[part], limits.adjustCredits)))
     return true;
   return fen > 0 && isAbove(fen + before.fen, limits.markPaidAmount);
 }
 
-export const noWorth: Worth = { points: noPoints, fen: 0 };
+export const noWorth: Worth = { credits: noCredits, fen: 0 };

@@ -21,7 +21,7 @@ export async function listProductsOnSale(read: Reader, at: number): Promise<Prod
   return {
     plans: (await sold(productTables.vip)).map(planShown),
     coinPacks: (await sold(productTables.coin)).map((row) => packShown('coin', row)),
-    powerPacks: (await sold(productTables.power)).map((row) => packShown('power', row)),
+    powerPacks: (await sold(productTables.compute)).map((row) => packShown('compute', row)),
     faq: (await rowsOf('vip_faqs', 'enabled')).map(faqShown),
   };
 }
@@ -42,7 +42,7 @@ function planShown(row: Row): PlanOnSale {
   };
 }
 
-function packShown(asset: 'coin' | 'power', row: Row): PackOnSale {
+function packShown(asset: 'coin' | 'compute', row: Row): PackOnSale {
   const { packId: id, ...pack } = createPackSnapshot(asset, row);
   return {
     id,

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, currencyPack, powerPack } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { findGrantedTime, fulfilProduct, type ProductSnapshot, planReclaim, snapshotProduct } from './products.ts';
 
@@ -10,7 +16,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
   beforeEach(async () => {
@@ -24,7 +30,7 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
       const [id = 0] = await insertRecords(tx, dialect, resource, [createRow(resource, given, { by: null, at })]);
       return id;
     });
-  const offer = (kindOf: 'vip' | 'coin' | 'power', productId: number, rest = {}) =>
+  const offer = (kindOf: 'vip' | 'coin' | 'compute', productId: number, rest = {}) =>
     space.inScope((scope) =>
       snapshotProduct(scope, space.rules, { userId, kind: kindOf, productId, locale: 'en-US', ...rest }),
     );
@@ -71,10 +77,10 @@ describe.each(databaseKinds)('a product on %s', (kind) => {
     expect(await space.books.broken()).toEqual([]);
   });
 
-  test('of power may be for some capabilities alone', async () => {
-    const id = await newPack(powerPack, { power: 40, capabilities: ['draw'] });
-    await fulfil((await offer('power', id)).snapshot);
-    const hold = (capability: string) => space.books.hold({ userId, asset: 'power', amount: 5, capability });
+  test('of compute may be for some capabilities alone', async () => {
+    const id = await newPack(powerPack, { compute: 40, capabilities: ['draw'] });
+    await fulfil((await offer('compute', id)).snapshot);
+    const hold = (capability: string) => space.books.hold({ userId, asset: 'compute', amount: 5, capability });
     await expect(hold('chat')).rejects.toMatchObject({ problem: 'insufficient' });
     expect(await hold('draw')).toMatchObject({ amount: 5 });
   });

@@ -37,7 +37,7 @@ async function removeSessions({ tx, services }: OperationCall, ids: readonly num
   return messages.length;
 }
 
-/** Without what people wrote: a log is kept for longer than what was deleted. */
+/** Without what people wrote: a log is stored for longer than what was deleted. */
 function withoutWords(row: Row): Row {
   const { title: _title, ...rest } = row;
   return rest;
@@ -88,7 +88,7 @@ export const purgeSessions: Operation = {
       chatSession,
       rows.map(({ id }) => id),
     );
-    // Somebody may have gone on with one of them before it was held.
+    // Someone may have gone on with one of them before it was held.
     const ids = held.filter((row) => Number(row.last_at) < Number(input.before)).map(({ id }) => Number(id));
     const messages = await removeSessions(call, ids);
     const data = { sessions: ids.length, messages, left: await countOld(call) };
@@ -117,7 +117,7 @@ export const flagMessage: Operation = {
 
 /**
  * Deletes a message of the session for good. Its number is not given again, and what the platform calls it stays known, so that
- * it does not come back when the same append is sent again. What is left is told without its title while nobody may read chats.
+ * it does not come back when the same append is sent again. What is left is told without its title while no one may read chats.
  */
 export function deleteMessage(settings: SettingsReader): Operation {
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { appendChat, type ChatMessageGiven, type ChatSessionGiven } from './append-chat.ts';
 import { sumAllChats } from './tallies.ts';
@@ -21,9 +21,9 @@ const prompt = (id: string, at: number): ChatMessageGiven => ({
 });
 
 describe.each(databaseKinds)('appending chats on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterEach(() => fresh.drop());
   const append = (given: readonly ChatMessageGiven[], to = session) =>

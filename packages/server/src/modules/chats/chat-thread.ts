@@ -23,7 +23,7 @@ export function createChatsClosedError(what: keyof typeof closed, locale: Locale
   return new ApiError('denied', { message: localize(closed[what], locale) });
 }
 
-/** A session is read with its messages: its title is what somebody wrote first. */
+/** A session is read with its messages: its title is what someone wrote first. */
 const reading = [chatMessage, chatSession, pdfMessage].flatMap(({ name }) => [
   getResourcePath(name, 'list'),
   getResourcePath(name, 'get'),

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, chatSession } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser } from '../../../test/test-engine.ts';
 import { addFindCalls, recordLists } from '../../platform/engine/find-records.ts';
 import type { CallHandler, RegisterCall } from '../../platform/http/call.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
@@ -19,10 +19,10 @@ interface Thread {
 }
 
 describe.each(databaseKinds)('chats on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let id: number;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
     const messages = Array.from({ length: 5 }, (_, index) => ({
       clientId: `m${index}`,
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await found('没有')).toEqual([0]);
   });
 
-  it('leave an audit row each time somebody looks', async () => {
+  it('leave an audit row each time someone looks', async () => {
     await thread();
     await thread({ afterSeq: 2 });
     const rows = await fresh.database.read
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('第 2 句');
   });
 
-  it('leave no message behind when somebody goes on with one while it is deleted', async () => {
+  it('leave no message behind when someone goes on with one while it is deleted', async () => {
     const { database, services } = fresh;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const appended: Promise<unknown>[] = [];
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
       const [row] = await lockRows(tx, database.dialect, chatSession, [id]);
       if (!row) throw new Error('The session is gone.');
       appended.push(appendChat(services, session, [{ clientId: 'late', role: 'user', content: '还有一句' }]));
-      // Until it waits for the session; a database that has one writer at a time lets it begin afterwards.
+      // Until it waits for the session; a database that has one writer at a time lets it start afterwards.
       await delay(300);
       const call = { tx, row, services, resource: chatSession, id, name: 'delete', input: {}, caller: aUser };
       await deleteSession.run(call, undefined);
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     }
   });
 
-  it('are not purged when somebody goes on with one just before it is held', async () => {
+  it('are not purged when someone goes on with one just before it is held', async () => {
     const { database, services } = fresh;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const before = services.clock();

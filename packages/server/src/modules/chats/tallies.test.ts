@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { type Appended, addCounters, getBucket, sumAllChats } from './tallies.ts';
 
 const quarter = 900_000;
@@ -14,9 +14,9 @@ const appended: Appended = {
 };
 
 describe.each(databaseKinds)('sums of chats on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterEach(() => fresh.drop());
   const add = (rows: readonly Appended[]) =>

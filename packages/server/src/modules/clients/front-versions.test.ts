@@ -1,7 +1,7 @@
 import { frontSettings, type Values } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import type { Caller } from '../../platform/context/context.ts';
 import type { ServiceContext } from '../../platform/service-api/service-context.ts';
 import { mergeValues } from '../../platform/settings/settings-store.ts';
@@ -9,9 +9,9 @@ import { frontGuards } from './front-versions.ts';
 import { createFrontHandlers } from './service-calls/front.ts';
 
 describe.each(databaseKinds)('versions of the front-end configuration on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeAll(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterAll(() => fresh.drop());
 

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type Answered, type OtherAdmin, type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import {
+  type Answered,
+  createServiceHarness,
+  type OtherAdmin,
+  type ServiceHarness,
+} from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 const minute = 60_000;
 const ok = 20_000;
@@ -12,10 +17,10 @@ const invalid = 42_200;
 type Call = (path: string, body: unknown) => Promise<Answered>;
 
 describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let narrow: OtherAdmin;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     narrow = await limitedTo(['expand']);
   });
   afterAll(() => space.drop());

@@ -5,7 +5,7 @@ import { createPlannedDue, createPlannedVersionDue } from '../../platform/engine
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { lessonsDue } from './course-actions.ts';
 
-/** Publishes content whose time has come, and lets lessons begin and end. */
+/** Publishes content whose time has come, and lets lessons start and end. */
 export function createContentJob(services: Services): ScheduledJob {
   const docs = createPlannedVersionDue(services, helpDoc, helpDocVersion);
   const all = [createPlannedDue(aiTech), createPlannedDue(course), docs, ...lessonsDue];

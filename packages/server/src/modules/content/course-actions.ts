@@ -65,7 +65,7 @@ async function overlap({ tx, dialect, row, values, caller }: Guarded): Promise<F
 }
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
   known: { zh: '资料里已有这个文件', en: 'This file is already part of the materials.' },
   many: { zh: '资料已到上限', en: 'The maximum number of materials is reached.' },
 } as const satisfies Record<string, LocalizedText>;

@@ -1,8 +1,8 @@
 import { formatMaterial } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { moveDue } from '../../platform/engine/record-actions/move-record.ts';
 import {
   findDocument,
@@ -23,11 +23,11 @@ const hour = 3_600_000;
 const week = 168 * hour;
 
 describe.each(databaseKinds)('the timetable on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let courseId: number;
   let start: number;
   beforeAll(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
     start = fresh.engine.now + 1000 * hour;
     courseId = (await call('/course/create', { title: '课', slug: 'a-course', teacher: '周岚' })).id;
   });
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await rejected(call('/course-schedule/copy-to-next-week', { id }))).toHaveProperty('startAt');
   });
 
-  it('begins and ends by itself', async () => {
+  it('starts and ends by itself', async () => {
     const { id } = await lesson('陈默', 0, 1);
     const pass = async (now: number) => {
       fresh.engine.now = now;
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await call('/course/get', { id })).toMatchObject({ attachments: ['https://example.com/a', first, second] });
     expect(await listAreasUsing(database.read, extra.file)).toEqual(['devcourse']);
 
-    // A file that somebody's course names stays; a day after the last one let go of it, it goes.
+    // A file that someone's course names stays; a day after the last one let go of it, it goes.
     const purge = () => database.transaction((tx) => pruneUnattachedDocuments(tx, fresh.engine.now + 2 * 24 * hour));
     expect(await purge()).toBe(0);
     const requested = { file: notes.file, part: 0, status: null };

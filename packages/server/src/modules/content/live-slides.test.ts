@@ -1,17 +1,17 @@
 import type { Slide } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createSlideCounter, createSlideReader } from './live-slides.ts';
 
 const minutes = 60_000;
 const picture = `/files/${'a'.repeat(32)}.png`;
 
 describe.each(databaseKinds)('the carousel on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let shown: () => Promise<{ login: readonly Slide[]; home: readonly Slide[]; version: string }>;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const api = space.api(await space.newClient());
     shown = async () => {
       space.now += 1_001;
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     expect(titles((await shown()).login)).toEqual(['first']);
   });
 
-  it('shows a picture within its time alone', async () => {
+  it('shows an image within its time alone', async () => {
     await publish('ten minutes of it', {
       place: 'home',
       sort: 1,
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     expect(await isShown()).toBe(false);
   });
 
-  it('counts who saw a picture, and loses nothing when it cannot be written at once', async () => {
+  it('counts who saw an image, and loses nothing when it cannot be written at once', async () => {
     const { database } = space.foundation;
     const id = await publish('counted');
     let isBroken = true;
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     ['link', { link: '//evil.example' }],
     ['picture', { picture: 'https://evil.example/x.png' }],
     ['endAt', { startAt: 2, endAt: 1 }],
-  ])('refuses a wrong %s: %j', async (field, values) => {
+  ])('rejects a wrong %s: %j', async (field, values) => {
     const { code, errors } = await make('wrong', values);
     expect(code).toBe(42200);
     expect(Object.keys(errors)).toEqual([field]);

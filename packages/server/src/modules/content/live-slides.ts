@@ -6,7 +6,7 @@ import type { Database, Reader, Row, Tx } from '../../platform/store/database.ts
 
 export type SlidePlace = 'login' | 'home';
 
-/** The published carousel pictures whose time has come and not passed, in order; at most a second behind. */
+/** The published carousel images whose time has come and not passed, in order; at most a second behind. */
 export type ReadSlides = (place: SlidePlace) => Promise<readonly Slide[]>;
 
 /** How long what was read may be used, in ms: sign-in asks without anyone being signed in. */
@@ -87,7 +87,7 @@ interface Seen {
 export interface SlideCounter {
   /** Counts each of these slides once; what is not shown now counts for nothing. */
   add(views: readonly string[], clicks: readonly string[]): Promise<void>;
-  /** Writes what was counted since the last time; what cannot be written is kept for the next. */
+  /** Writes what was counted since the last time; what cannot be written is stored for the next. */
   flush(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ async function writeCounts(tx: Tx, counted: ReadonlyMap<Slide['id'], Seen>): Pro
   }
 }
 
-/** What sign-in tells of its slides. Anybody may call it, at the rate that one address may call anything. */
+/** What sign-in tells of its slides. Anyone may call it, at the rate that one address may call anything. */
 export function addSlideCalls(register: RegisterCall, counter: SlideCounter): void {
   const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   serveCall(register, slideCalls.slidesSeen, async ({ views, clicks }) => {

@@ -62,7 +62,7 @@ function sees({ isSignedIn, level, platform }: Viewer, item: Row): boolean {
   return isHere && (isSignedIn || item.login_required !== 1) && Number(item.required_vip_level ?? 0) <= level;
 }
 
-/** The menu as somebody sees it; groups with nothing in them are not shown. */
+/** The menu as someone sees it; groups with nothing in them are not shown. */
 const previewMenu: Operation = {
   async run({ tx, input, caller }) {
     const enabled = (name: string) =>

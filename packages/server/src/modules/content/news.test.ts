@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createContentJob } from './content-tick.ts';
 import { publishDueNotices } from './publish-notice.ts';
 
@@ -15,10 +15,10 @@ interface Notice {
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('news on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   let now: number;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
     now = fresh.engine.now;
   });
   afterEach(() => fresh.drop());
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect((await run('publish', planned.id)).startAt).toBe(now);
     });
 
-    it('that ends before it starts is refused at every door', async () => {
+    it('that ends before it starts is rejected at every door', async () => {
       const wrong = { startAt: now, endAt: now - 1 };
       const expected = { endAt: ['The time shown starts after it ends'] };
       expect(await rejected(draft(wrong))).toEqual(expected);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       await run('schedule', id, { startAt: now });
       await run('unpublish', id);
       expect(await publishDueNotices(fresh.services)).toBe(0);
-      expect((await read(id)).status).toBe('withdrawn');
+      expect((await read(id)).status).toBe('unpublished');
     });
   });
 

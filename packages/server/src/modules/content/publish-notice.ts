@@ -38,7 +38,7 @@ export const composeNotice: Operation = {
 
 const span = { zh: '展示时间', en: 'The time shown' };
 
-/** An announcement that ends before it starts is refused; one without an end or a start is not. */
+/** An announcement that ends before it starts is rejected; one without an end or a start is not. */
 export function checkNoticeTimes({ startAt, endAt }: Values, { locale, t }: Caller): FieldErrors | null {
   if (typeof startAt !== 'number' || typeof endAt !== 'number' || startAt < endAt) return null;
   return { endAt: [formatRejection('range', localize(span, locale), t)] };
@@ -60,7 +60,7 @@ export const publishNotice: Operation<'notices'> = {
   },
 };
 
-/** Plans the publication; an announcement that ends before is refused. */
+/** Plans the publication; an announcement that ends before is rejected. */
 export const scheduleNotice: Operation<'notices'> = {
   undo: { fields: ['status', 'startAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
@@ -75,7 +75,7 @@ export const scheduleNotice: Operation<'notices'> = {
   },
 };
 
-/** Shows a published announcement to everyone once more: who has read it is forgotten. One that has ended is refused. */
+/** Shows a published announcement to everyone once more: who has read it is forgotten. One that has ended is rejected. */
 export const resendNotice: Operation<'notices'> = {
   async run(call) {
     const { tx, row, caller, services } = call;

@@ -54,7 +54,7 @@ function taskOf({ row }: OperationCall): Row {
 
 const stageOrder: readonly string[] = Object.keys(slideStages);
 
-/** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done anew. */
+/** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done again. */
 function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Values {
   const { from = null } = input;
   if (from === null) return {};
@@ -79,7 +79,7 @@ const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
     const row = taskOf(call);
     const begun = stageOf(call, row);
     const attempt = Number(row.attempt) + 1;
-    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const asset = row.asset === 'coin' ? 'coin' : 'compute';
     const again = {
       kind,
       userId: Number(row.user_id),
@@ -109,7 +109,7 @@ const refund: Operation = {
   async run(call) {
     const row = taskOf(call);
     const [no, amount] = [String(row.no), Number(row.charged) - Number(row.refunded)];
-    const asset = row.asset === 'coin' ? 'coin' : 'power';
+    const asset = row.asset === 'coin' ? 'coin' : 'compute';
     const lot = { source: 'refundReturn', sourceId: Number(row.id), expiresAt: null } as const;
     const cause = {
       transactionId: `task:${no}:refund`,

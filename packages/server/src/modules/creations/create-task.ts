@@ -12,8 +12,8 @@ export interface NewTask {
   readonly kind: TaskKind;
   readonly userId: number;
   readonly requestId: string;
-  readonly asset: 'coin' | 'power';
-  /** Points to hold; 0 for a task that is free. */
+  readonly asset: 'coin' | 'compute';
+  /** Credits to hold; 0 for a task that is free. */
   readonly amount: number;
   /** Whether its prompt may not be worked on. */
   readonly isBlocked: boolean;
@@ -78,12 +78,12 @@ async function insertTask(
   }
 }
 
-/** Refuses a kind that is closed, too dear a task, and more at once than a user may have. */
+/** Rejects a kind that is closed, too dear a task, and more at once than a user may have. */
 async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
   const { tx } = scope;
   if (!rules.enabled) throw new ApiError('stateConflict', { data: { state: 'closed', kind } });
-  if (amount > rules.maxPoints)
-    throw new ApiError('stateConflict', { data: { state: 'tooDear', most: rules.maxPoints } });
+  if (amount > rules.maxCredits)
+    throw new ApiError('stateConflict', { data: { state: 'tooDear', most: rules.maxCredits } });
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });
   if (user.status !== 'active') throw new ApiError('stateConflict', { data: { state: user.status } });
@@ -98,7 +98,7 @@ async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTas
   if (rules.channel) await assertCapacityIn(scope, kind, rules.channel);
 }
 
-/** Refuses more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
+/** Rejects more at once than a channel takes, of all users together; two that come side by side are counted one after the other. */
 async function assertCapacityIn(
   { tx, dialect }: TxContext,
   kind: TaskKind,

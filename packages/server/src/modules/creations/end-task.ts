@@ -9,7 +9,7 @@ import { holdNamed, isCapturable } from '../ledger/place-hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import { bySettings, openStates } from './task-kinds.ts';
 
-/** The files of a work were deleted: it is shown to nobody, and not made from what was given any more. */
+/** The files of a work were deleted: it is shown to no one, and not made from what was given any more. */
 export const hasLostFiles = ({ files_deleted_at: at = null }: Row): boolean => at !== null;
 
 const filesIn = (cell: unknown) => (typeof cell === 'string' ? listWorkFiles(JSON.parse(cell)).length : 0);
@@ -37,7 +37,7 @@ export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Row): P
   if (holdNo !== null) await releaseHold(scope, String(holdNo));
 }
 
-/** How a task ended, and what is to be written beside its state. */
+/** How a task ended, and what is to be written next to its state. */
 export interface TaskEnd {
   readonly status: 'succeeded' | 'failed' | 'timedOut' | 'cancelled';
   readonly values: Values;

@@ -37,7 +37,7 @@ async function modelOf(
   throw new ApiError('invalid', { errors: { modelId: [localize(words.model, caller.locale)] } });
 }
 
-/** Has a model write a text again in the background; one of a text at a time. Nobody pays: no hold, no posting. */
+/** Has a model write a text again in the background; one of a text at a time. No one pays: no hold, no posting. */
 export function rerunWrite(settings: SettingsReader): Operation {
   return {
     prepare: async () => (await settings.read('ai', 'defaults')).chatModelId,
@@ -72,7 +72,7 @@ export function rerunWrite(settings: SettingsReader): Operation {
 const table = 'write_reruns';
 /** ms that a model may take for a text. */
 const longest = 600_000;
-/** Characters of a text that are kept. */
+/** Characters of a text that are retained. */
 const replyChars = 1_000_000;
 
 /** Asks the model of a rerun, with a key of its group. Gives the columns that tell what came of it. */
@@ -111,7 +111,7 @@ export function rerunWork(deps: KeyDeps): JobWork {
     await job.report('request', 0, 1);
     try {
       const written = await write(deps, dayOf, row, job.signal);
-      // What came while the server stops is kept: it was paid for.
+      // What came while the server stops is retained: it was paid for.
       if (!job.signal.aborted) await job.report('request', 1, 1);
       await endRecord(deps, table, id, { ...written, status: 'succeeded' }, (tx) =>
         reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]),

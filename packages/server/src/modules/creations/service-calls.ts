@@ -60,7 +60,7 @@ function shown(kind: TaskKind, row: Row): ServiceTask {
   };
 }
 
-/** Of what was given, what records of the kind have a field for; an option that it does not have is refused. */
+/** Of what was given, what records of the kind have a field for; an option that it does not have is rejected. */
 function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>, locale: Locale): Values {
   const { fields } = kindsOfTasks[kind].resource;
   const own = Object.entries(given).flatMap(([name, value]) => {
@@ -163,7 +163,7 @@ async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: 
   if (rules.channel && !known) assertTaken(rules.channel, given, locale);
   const own = rules.channel && !known ? computeChannelPrice(rules.channel, given, locale) : rules.price;
   const price = known
-    ? { asset: asset ?? 'power', amount: 0 }
+    ? { asset: asset ?? 'compute', amount: 0 }
     : getTaskPrice({ price: own }, { asset, amount }, use.locale);
   const check = rules.checkPrompt && !known ? await checkPrompt(deps, body, context) : null;
   const checked = check?.reported;
@@ -189,7 +189,7 @@ function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[
   return id && to ? [{ kind: to, id, field: 'templateId' }] : [];
 }
 
-/** A value that is refused, in the caller's language. */
+/** A value that is rejected, in the caller's language. */
 const rejection = (name: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [name]: [localize(words, locale)] } });
 
@@ -205,7 +205,7 @@ const tooManyNodes = (nodes: number, most: number): LocalizedText => ({
   en: `has ${nodes} nodes, but the maximum is ${most}`,
 });
 
-/** Counts the nodes of a mind map; one with too many is refused. */
+/** Counts the nodes of a mind map; one with too many is rejected. */
 function nodesIn(
   { outline }: { readonly outline?: string | null | undefined },
   { maxNodes }: TaskRules,

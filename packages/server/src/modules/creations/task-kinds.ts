@@ -23,7 +23,7 @@ export const bySettings = (value: string | number): LocalizedText => ({
   en: `must be ${value}, as set in the task settings`,
 });
 
-/** A kind of creative task: where it is kept, what it is charged as, which rules it has. */
+/** A kind of creative task: where it is retained, what it is charged as, which rules it has. */
 export interface KindOfTask {
   readonly resource: AnyResource;
   readonly capability: string;
@@ -46,11 +46,11 @@ export interface TaskRules {
   readonly enabled: boolean;
   readonly maxConcurrent: number;
   readonly timeoutMinutes: number;
-  readonly maxPoints: number;
+  readonly maxCredits: number;
   readonly checkPrompt: boolean;
   readonly publishReview: boolean;
   /** What a task of the kind costs, whoever asks for it; null where that is said with each. */
-  readonly price: { readonly asset: 'coin' | 'power'; readonly amount: number } | null;
+  readonly price: { readonly asset: 'coin' | 'compute'; readonly amount: number } | null;
   /** Of a channel that has rules of its own. */
   readonly channel?: ChannelRules | null;
   /** Nodes that a mind map may have. */
@@ -67,7 +67,7 @@ export async function readTaskRules(settings: SettingsReader, kind: TaskKind, ch
   if (kind !== 'mindMap') return { ...(await settings.read(kind, 'tasks')), price: null };
   const { enabled, asset, price: amount, maxNodes } = await settings.read('mindMap', 'maps');
   const rules = await settings.read('mindMap', 'tasks');
-  return { ...rules, enabled, maxPoints: amount, maxNodes, price: { asset, amount } };
+  return { ...rules, enabled, maxCredits: amount, maxNodes, price: { asset, amount } };
 }
 
 /** States that a task leaves by itself or by a report. */
@@ -92,7 +92,7 @@ export async function findTaskId(read: Reader, table: string, no: string): Promi
 }
 
 interface PriceRequest {
-  readonly asset?: 'coin' | 'power' | undefined;
+  readonly asset?: 'coin' | 'compute' | undefined;
   readonly amount?: number | undefined;
 }
 
@@ -103,7 +103,7 @@ const rejection = (field: string, words: LocalizedText, locale: Locale) =>
 export function getTaskPrice({ price }: Pick<TaskRules, 'price'>, { asset, amount }: PriceRequest, locale: Locale) {
   if (price === null) {
     if (amount === undefined) throw rejection('amount', { zh: '未设定价格，请给出数量', en: 'is required' }, locale);
-    return { asset: asset ?? 'power', amount } as const;
+    return { asset: asset ?? 'compute', amount } as const;
   }
   if (amount !== undefined && amount !== price.amount) throw rejection('amount', bySettings(price.amount), locale);
   if (asset !== undefined && asset !== price.asset) throw rejection('asset', bySettings(price.asset), locale);

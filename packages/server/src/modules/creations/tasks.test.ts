@@ -9,10 +9,10 @@ import {
   taskKinds,
 } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import { modelHost } from '../../../test/model-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
 import { setSettings } from '../../../test/set-settings.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createJobRunner } from '../../platform/jobs/job-runner.ts';
 import { rerunWork } from './rerun-work.ts';
 import { expireTasks } from './tasks-tick.ts';
@@ -33,10 +33,10 @@ const entityOf: Readonly<Record<TaskKind, string>> = {
 const maskedWord = '遮盖图样';
 
 describe.each(databaseKinds)('creative tasks on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient());
     await space.admin('/banned-word/create', { word: '违禁图样' });
     await space.admin('/banned-word/create', { word: maskedWord, category: 'custom', action: 'mask' });
@@ -53,14 +53,14 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([saved.code, saved.errors]).toEqual([20_000, {}]);
     space.now += 2_000;
   }
-  async function rich(points = 1000): Promise<number> {
+  async function rich(credits = 1000): Promise<number> {
     const { userId } = await api.call('userRegister', { username: `u-${randomUUID().slice(0, 8)}` });
     await space.proveMyself();
-    const given = { id: userId, asset: 'power', amount: points, reason: 'for tests' };
+    const given = { id: userId, asset: 'compute', amount: credits, reason: 'for tests' };
     expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
     return userId;
   }
-  const walletOf = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
+  const walletOf = async (userId: number) => (await api.call('userGet', { userId })).wallets.compute;
   const create = (userId: number, more: object = {}, what: TaskKind = 'draw') =>
     api.call('taskCreate', { kind: what, requestId: randomUUID(), userId, prompt: '一只猫', amount: 100, ...more });
   const report = ({ no, attempt }: Pick<Task, 'no' | 'attempt'>, status: Report['status'], more: object = {}) =>
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     for (const task of [video, deck]) await report(task, 'cancelled');
   });
 
-  it('by a template ask for the membership that it is for, and cost nothing when refused', async () => {
+  it('by a template ask for the membership that it is for, and cost nothing when rejected', async () => {
     const values = {
       name: 'for members',
       key: `k-${randomUUID().slice(0, 8)}`,
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await report(task, 'failed')).toMatchObject({ accepted: true });
   });
 
-  it('of writing are written again beside what the user has, charged to nobody', async () => {
+  it('of writing are written again next to what the user has, charged to no one', async () => {
     const host = await modelHost();
     await setSettings(space.foundation, 'outbound', { privateHosts: [host.host] });
     const [keyGroup, secret, code] = [`g-${randomUUID()}`, `sk-${randomUUID()}`, `m-${randomUUID()}`];
@@ -372,7 +372,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
       enabled: false,
       maxConcurrent: 3,
       timeoutMinutes: 30,
-      maxPoints: 10,
+      maxCredits: 10,
       checkPrompt: true,
       publishReview: true,
     };
@@ -382,7 +382,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
 
   it('count what is wrong with a prompt once, with the task, however often the call is sent', async () => {
     const userId = await rich(50);
-    const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'power', amount: 100 } as const) };
+    const body = { ...({ kind: 'draw', userId, requestId: randomUUID(), asset: 'compute', amount: 100 } as const) };
     const send = () => api.call('taskCreate', { ...body, prompt: `a ${maskedWord} b` }, body.requestId);
     const counted = async () => {
       const query = space.foundation.database.read.selectFrom('violation_logs').select('id');
@@ -390,12 +390,12 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     };
     for (let n = 0; n < 2; n += 1) await expect(send()).rejects.toMatchObject({ code: 40_200 });
     expect(await counted()).toBe(0);
-    await space.admin('/user/adjust-balance', { id: userId, asset: 'power', amount: 100, reason: 'for a test' });
+    await space.admin('/user/adjust-balance', { id: userId, asset: 'compute', amount: 100, reason: 'for a test' });
     const [task, again] = [await send(), await send()];
     expect([again, task.prompt.includes(maskedWord), await counted()]).toEqual([task, false, 1]);
   });
 
-  it('lose their files and keep their record: it costs what it cost, and is shown to nobody', async () => {
+  it('lose their files and keep their record: it costs what it cost, and is shown to no one', async () => {
     const userId = await rich(300);
     const input = { url: 'https://cdn.example.com/in.png', role: 'image' } as const;
     const task = await create(userId, { inputs: [input] });

@@ -54,12 +54,12 @@ function secondsOf(requested: VideoRequest): number | undefined {
   return [requested.seconds, seconds, duration].find((one): one is number => typeof one === 'number');
 }
 
-/** Refuses what a channel does not take: it is closed, or the video is too long or made or shaped otherwise. */
+/** Rejects what a channel does not take: it is closed, or the video is too long or made or shaped otherwise. */
 export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale: Locale): void {
   const { code, enabled, modes, maxSeconds, ratios, resolutions } = rules;
   if (!enabled) throw new ApiError('stateConflict', { data: { state: 'closed', channel: code } });
   const mode = String(requested.mode || 'text');
-  // A way that is none at all is refused with all that there are.
+  // A way that is none at all is rejected with all that there are.
   if (Object.hasOwn(videoTask.fields.mode.options, mode) && !modes.some((one) => one === mode))
     throw rejection('mode', oneOf(modes), locale);
   const seconds = secondsOf(requested);
@@ -76,7 +76,7 @@ export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale
 const perSecondOf = ({ pricePerSecond, givenPerSecond }: ChannelRules, { mode }: VideoRequest) =>
   (mode || 'text') === 'text' ? pricePerSecond : givenPerSecond;
 
-/** What a video costs by the settings of its channel; null where they leave that to the platform. Points are power. */
+/** What a video costs by the settings of its channel; null where they leave that to the platform. The amount is in compute. */
 export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest, locale: Locale) {
   const perSecond = perSecondOf(rules, requested);
   if (perSecond === null) return null;
@@ -87,7 +87,7 @@ export function computeChannelPrice(rules: ChannelRules, requested: VideoRequest
       { zh: '按时长计价，请给出秒数', en: 'is required because the price is per second' },
       locale,
     );
-  return { asset: 'power', amount: Math.ceil(seconds) * perSecond } as const;
+  return { asset: 'compute', amount: Math.ceil(seconds) * perSecond } as const;
 }
 
 /** Whether the settings of its channel say what a video costs: no more is charged for it than was held. */

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type ShareRoom, shareRoom } from '../../../test/share-room.ts';
+import { createDistributionHarness, type DistributionHarness } from '../../../test/distribution-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { processContracts } from './agent-contracts.ts';
 import { settleDueCommissions } from './settle-due.ts';
 
 describe.each(databaseKinds)('distribution on %s', (kind) => {
-  let space: ShareRoom;
+  let space: DistributionHarness;
   beforeAll(async () => {
-    space = await shareRoom(kind);
+    space = await createDistributionHarness(kind);
   });
-  afterAll(() => space.shop.space.drop());
+  afterAll(() => space.harness.space.drop());
 
   const settleLater = async () => {
     await space.later(8);
-    await settleDueCommissions(space.shop.deps);
+    await settleDueCommissions(space.harness.deps);
   };
-  const stored = async () => expect(await space.shop.space.broken()).toEqual([]);
+  const stored = async () => expect(await space.harness.space.broken()).toEqual([]);
 
   test('gives both levels a share of what is paid, at the rates of then, and settles it once', async () => {
     const { top, inviter: middle, buyer } = await space.chain();
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     });
     expect(await space.payee(two)).toMatchObject({ pending: 200, available: 0 });
     expect(await space.payee(one)).toMatchObject({ pending: 50, available: 0 });
-    await settleDueCommissions(space.shop.deps);
+    await settleDueCommissions(space.harness.deps);
     expect(await space.payee(two)).toMatchObject({ pending: 200 });
     await settleLater();
     await settleLater();
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     const [bad, good] = [await space.distributor(inviter, 1000), await space.distributor(other.inviter, 1000)];
     await space.buy(buyer);
     await space.buy(other.buyer);
-    const { database } = space.shop.deps;
+    const { database } = space.harness.deps;
     const moved = (by: number) =>
       database.transaction((tx) =>
         tx
@@ -63,9 +63,9 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     expect(await space.payee(good)).toMatchObject({ pending: 0, available: 100 });
     expect(await space.payee(bad)).toMatchObject({ available: 0 });
     await moved(-50);
-    space.shop.space.now += 10_000;
+    space.harness.space.now += 10_000;
     // Of rounds at one moment, that one counts it which did it.
-    const counts = await Promise.all([1, 2, 3].map(() => settleDueCommissions(space.shop.deps)));
+    const counts = await Promise.all([1, 2, 3].map(() => settleDueCommissions(space.harness.deps)));
     expect(counts.sort()).toEqual([0, 0, 1]);
     expect(await space.payee(bad)).toMatchObject({ pending: 0, available: 100 });
     await stored();
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await space.prompt('/withdrawal/start-paying', sent);
     await space.refund(orderNo, 667);
     expect(await space.payee(id)).toMatchObject({ available: 0, debt: 100, reserved: 100, totalIncome: 0 });
-    // What was set aside goes to nobody who owes it; what has left already is noted with its proof.
+    // What was set aside goes to no one who owes it; what has left already is noted with its proof.
     expect(await space.admin('/withdrawal/approve', requested)).toMatchObject({
       code: 40_902,
       data: { state: 'owes' },
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await space.prompt('/withdrawal/reject', { id: rejected.id, reason: 'wrong name' });
     expect(await space.payee(id)).toMatchObject({ available: 400, reserved: 600 });
     await space.prompt('/withdrawal/approve', { id: one.id });
-    await space.shop.space.proveMyself();
+    await space.harness.space.proveMyself();
     const paid = { id: one.id, externalNo: `T-${one.no}` };
     expect((await space.admin('/withdrawal/mark-paid', paid)).code).toBe(40_902);
     await space.prompt('/withdrawal/start-paying', { id: one.id });
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
   });
 
   test('lets the platform apply, look and withdraw for its users', async () => {
-    const { api } = space.shop;
+    const { api } = space.harness;
     const { inviter, buyer } = await space.chain();
     const userId = inviter;
     expect((await api.call('distributionGet', { userId })).distributor).toMatchObject({ status: 'none', invited: 1 });
@@ -267,7 +267,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     expect(await space.agency(province)).toMatchObject({ pending: 30, level: 'province' });
     await space.refund(orderNo, 500);
     expect(await space.agency(city)).toMatchObject({ pending: 15 });
-    const month = new Date(space.shop.space.now).toISOString().slice(0, 7);
+    const month = new Date(space.harness.space.now).toISOString().slice(0, 7);
     expect((await space.admin('/regional-agent/settle-month', { month })).errors.month).toHaveLength(1);
     await space.later(33);
     expect(await space.prompt('/regional-agent/settle-month', { month })).toMatchObject({
@@ -286,11 +286,11 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
   test('settles a month of the agents that are chosen, after telling what it comes to', async () => {
     const [chosen, other] = [await space.agent('南京市'), await space.agent('苏州市')];
     for (const code of ['320102', '320508']) await space.buy(await space.living(code));
-    const month = new Date(space.shop.space.now).toISOString().slice(0, 7);
+    const month = new Date(space.harness.space.now).toISOString().slice(0, 7);
     const key = randomUUID();
     const batch = async (more: object = {}, sentAs?: string) => {
       const body = { action: 'settle', ids: [chosen, 99_999], params: { month }, ...more };
-      return (await space.shop.space.admin('/regional-agent/batch', body, sentAs)).data;
+      return (await space.harness.space.admin('/regional-agent/batch', body, sentAs)).data;
     };
     expect(await batch()).toMatchObject({ affected: 0 });
     await space.later(33);
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     const settled = await batch({}, key);
     const { affected, items, sums } = settled;
     expect(sums).toEqual({ incomes: 1 });
-    // Sent again it tells the same; asked anew, it came to nothing more.
+    // Sent again it tells the same; asked again, it came to nothing more.
     expect(await batch({}, key)).toEqual(settled);
     expect(await batch()).toMatchObject({ affected: 1, sums: { incomes: 0 } });
     expect([affected, (items as { id: number; code: number }[]).map(({ id, code }) => [id, code])]).toEqual([
@@ -327,7 +327,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
 
   test('tells of a contract that ends, ends it, and renews it', async () => {
     const id = await space.agent('成都市', { endOn: space.dayIn(20) });
-    const deps = { ...space.shop.deps, dayOf: space.dayOf };
+    const deps = { ...space.harness.deps, dayOf: space.dayOf };
     await processContracts(deps);
     expect(await space.agency(id)).toMatchObject({ expiring: true, status: 'active' });
     await space.later(22);

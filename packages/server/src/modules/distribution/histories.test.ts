@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { price } from '../../../test/order-room.ts';
-import type { Answered } from '../../../test/service-room.ts';
-import { type ShareRoom, shareRoom } from '../../../test/share-room.ts';
+import { createDistributionHarness, type DistributionHarness } from '../../../test/distribution-harness.ts';
+import { price } from '../../../test/order-harness.ts';
+import type { Answered } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { settleDueCommissions, settleMonth } from './settle-due.ts';
 
@@ -11,7 +11,7 @@ const day = 86_400_000;
 
 /** Two distributors, one above the other, an agent, and whoever buys; with what has come of it. */
 interface Play {
-  readonly space: ShareRoom;
+  readonly space: DistributionHarness;
   readonly distributors: readonly number[];
   readonly agent: number;
   readonly buyers: readonly number[];
@@ -32,23 +32,23 @@ const refund =
   async ({ space, orders }) => {
     const orderNo = pickOf(orders, pick);
     const prompt = { amount, reason: 'changed my mind', shortfall: 'negative' };
-    return orderNo === null ? null : space.shop.act(orderNo, 'refund', prompt);
+    return orderNo === null ? null : space.harness.act(orderNo, 'refund', prompt);
   };
 /** A job that finds the database busy comes again. */
 async function unlessBusy({ space }: Play, work: () => Promise<unknown>): Promise<null> {
   await work().catch((error: unknown) => {
-    if (!space.shop.deps.database.dialect.isBusy(error)) throw error;
+    if (!space.harness.deps.database.dialect.isBusy(error)) throw error;
   });
   return null;
 }
 /** As if the time had come; the clock stays where the sessions are good. */
 const settle: HistoryStep = (play) => {
-  const { deps } = play.space.shop;
+  const { deps } = play.space.harness;
   return unlessBusy(play, () => settleDueCommissions({ ...deps, clock: () => deps.clock() + 8 * day }));
 };
 const settleAgents: HistoryStep = (play) => {
   const { space } = play;
-  const { database, clock } = space.shop.deps;
+  const { database, clock } = space.harness.deps;
   const month = space.dayOf(clock(), 'Asia/Shanghai').slice(0, 7);
   const operator = { kind: 'system', id: null } as const;
   const scope = { dialect: database.dialect, at: clock() };
@@ -62,8 +62,8 @@ const withdraw =
     if (id === undefined) return space.admin('/regional-agent/withdraw', { id: agent, ...prompt });
     return space.admin('/distributor/withdraw', { id, ...prompt });
   };
-const rowsOf = ({ shop }: ShareRoom, table: string) =>
-  withNamedTables(shop.deps.database.read).selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
+const rowsOf = ({ harness }: DistributionHarness, table: string) =>
+  withNamedTables(harness.deps.database.read).selectFrom(table).selectAll().orderBy('id', 'desc').limit(12).execute();
 const moves = ['approve', 'reject', 'start-paying', 'mark-paid', 'mark-failed', 'request-again'] as const;
 const move =
   (pick: number, action: (typeof moves)[number]): HistoryStep =>
@@ -106,7 +106,7 @@ const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(pick, fc.boolean()).map((given) => freeze(...given)) },
 );
 
-/** Refusals that a history may meet: a state, an amount, a balance, too many calls at once, a database that is busy. */
+/** Rejections that a history may meet: a state, an amount, a balance, too many calls at once, a database that is busy. */
 const allowed = [20_000, 40_200, 40_900, 40_902, 42_200, 42_900, 50_300];
 function assertAnswer(answer: Answered | null): void {
   if (answer !== null && !allowed.includes(answer.code)) throw new Error(JSON.stringify(answer));
@@ -115,7 +115,7 @@ function assertAnswer(answer: Answered | null): void {
 describe.each(databaseKinds)('any history of shares on %s', (kind) => {
   let play: Play;
   beforeAll(async () => {
-    const space = await shareRoom(kind);
+    const space = await createDistributionHarness(kind);
     await space.settings('withdrawals', { fourEyes: false });
     const { top, inviter, buyer } = await space.chain();
     const distributors = [await space.distributor(inviter, 1234, 0), await space.distributor(top, 800, 333)];
@@ -124,11 +124,11 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
     for (const id of [buyer, inviter]) await space.moveTo(id, '440300');
     play = { space, distributors, agent, buyers, orders: [] };
   });
-  afterAll(() => play.space.shop.space.drop());
+  afterAll(() => play.space.harness.space.drop());
 
-  const assertKept = async () => expect(await play.space.shop.space.broken()).toEqual([]);
+  const assertInvariants = async () => expect(await play.space.harness.space.broken()).toEqual([]);
   const nextHistory = async () => {
-    await play.space.shop.space.proveMyself();
+    await play.space.harness.space.proveMyself();
     for (const who of [0, 1, 2]) await buy(who)(play);
   };
 
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
       await nextHistory();
       for (const step of steps) {
         assertAnswer(await step(play));
-        await assertKept();
+        await assertInvariants();
       }
     });
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 3 : 2, endOnFailure: true });
@@ -147,20 +147,20 @@ describe.each(databaseKinds)('any history of shares on %s', (kind) => {
     const sharedNetwork = fc.asyncProperty(fc.array(historySteps, { minLength: 8, maxLength: 20 }), async (steps) => {
       await nextHistory();
       for (const answer of await Promise.all(steps.map((step) => step(play)))) assertAnswer(answer);
-      await assertKept();
+      await assertInvariants();
     });
     await fc.assert(sharedNetwork, { numRuns: kind === 'sqlite' ? 4 : 3, endOnFailure: true });
   }, 240_000);
 
   test('leaves nothing of orders that are all refunded', async () => {
-    await play.space.shop.space.proveMyself();
+    await play.space.harness.space.proveMyself();
     await settle(play);
     for (const orderNo of play.orders) {
-      const { paid, refunded } = await play.space.shop.row(orderNo);
+      const { paid, refunded } = await play.space.harness.row(orderNo);
       const left = Number(paid) - Number(refunded);
       if (left > 0) await play.space.refund(orderNo, left);
     }
-    await assertKept();
+    await assertInvariants();
     const payees = [...play.distributors.map(play.space.payee), play.space.agency(play.agent)];
     for (const payee of await Promise.all(payees)) {
       const { available, debt, reserved, withdrawn } = payee;

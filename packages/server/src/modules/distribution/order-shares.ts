@@ -15,7 +15,7 @@ interface IncomeBook {
   readonly resource: AnyResource;
   readonly table: string;
   readonly settled: string;
-  /** Begins the natural keys of its postings. */
+  /** Starts the natural keys of its postings. */
   readonly word: string;
 }
 export const books: Readonly<Record<PayeeKind, IncomeBook>> = {
@@ -68,7 +68,7 @@ async function earnIncome(scope: TxContext, payee: LockedPayee, income: NewIncom
 /** Why a share is taken back, as far as nothing is left of it. */
 interface TakeBack {
   readonly kind: 'refund' | 'manual';
-  /** The refund's number, or a word for what somebody did by hand. */
+  /** The refund's number, or a word for what someone did by hand. */
   readonly sourceNo: string;
   readonly operator: Operator;
   readonly reason: string | null;
@@ -250,7 +250,7 @@ async function earnCommissions(
   }
 }
 
-/** Whoever invited the buyer, then whoever invited them; nobody earns of what they buy themselves. */
+/** Whoever invited the buyer, then whoever invited them; no one earns of what they buy themselves. */
 async function invitersOf({ tx }: TxContext, buyer: Row, levels: number): Promise<number[]> {
   const chain: number[] = [];
   let next = buyer.inviter_id;
@@ -323,7 +323,7 @@ async function lockShares({ tx, dialect }: TxContext, kind: PayeeKind, orderId: 
 const toStoredRecord = (share: Row, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
   Math.min(Number(share.net), computeShare(paid - refundedInAll, Number(share.rate_bps)));
 
-/** What a refund would take of each share that an order earned somebody. Nothing is written. */
+/** What a refund would take of each share that an order earned someone. Nothing is written. */
 export async function previewShares(
   { tx }: { readonly tx: Reader },
   refund: Pick<SharedRefund, 'id' | 'paid' | 'refundedInAll'>,

@@ -4,7 +4,7 @@ import type { Row, RowOf } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
-/** Where money is sent to: sealed at rest, and shown whole to nobody who has not just proved themselves. */
+/** Where money is sent to: sealed at rest, and shown whole to no one who has not just proved themselves. */
 export interface PayoutAccount {
   readonly account: string;
   readonly realName: string;
@@ -51,7 +51,7 @@ export interface PayeeBalances {
   readonly totalIncome: number;
 }
 
-/** A payee with their balances of one currency, while nobody else can move what they are owed. */
+/** A payee with their balances of one currency, while no one else can move what they are owed. */
 export interface LockedPayee extends PayeeBalances {
   readonly kind: PayeeKind;
   readonly id: number;
@@ -106,8 +106,8 @@ function payeeOf(
 }
 
 /**
- * Payees of one kind, by id, nobody else's until the transaction ends. Rows that say what a payee earned or asked for are locked
- * before their payee, and distributors before agents: with one order of locks nobody waits in a circle.
+ * Payees of one kind, by id, no one else's until the transaction ends. Rows that say what a payee earned or asked for are locked
+ * before their payee, and distributors before agents: with one order of locks no one waits in a circle.
  */
 export async function lockPayees(
   { tx, dialect }: TxContext,

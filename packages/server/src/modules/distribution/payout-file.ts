@@ -35,7 +35,7 @@ const known: Fields = allFields(withdrawal);
 const fields = Object.fromEntries(columns.flatMap((name) => (known[name] ? [[name, known[name]] as const] : [])));
 
 /**
- * Streams the withdrawals of a list with their whole accounts, to be paid. The definition asks for a step-up, and that somebody took
+ * Streams the withdrawals of a list with their whole accounts, to be paid. The definition asks for a step-up, and that someone took
  * them is logged before the first byte. Whatever columns were chosen, a payout file has them all.
  */
 export function createPayoutFileHandler(services: Services, keyring: Keyring): CallHandler {

@@ -62,7 +62,7 @@ function distributorOf(read: Reader, userId: number): Promise<RowOf<'distributor
   return read.selectFrom('distributors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** What somebody is owed in the currency of their latest income, and by currency. */
+/** What someone is owed in the currency of their latest income, and by currency. */
 async function payable(read: Reader, kind: keyof typeof payeeColumns, row: Row | undefined): Promise<ServicePayable> {
   const currency = typeof row?.currency === 'string' ? row.currency : defaultCurrency;
   const stored = row
@@ -113,7 +113,7 @@ async function agenciesOf(read: Reader, userId: number) {
   return Promise.all(rows.map(reported));
 }
 
-/** A new application; somebody who was refused asks again, and whoever waits or is one already stays what they are. */
+/** A new application; someone who was rejected asks again, and whoever waits or is one already stays what they are. */
 async function apply(
   scope: TxContext,
   terms: DistributionTerms['commissions'],

@@ -21,10 +21,10 @@ import {
 /** What a payee is owed stands in one of these. */
 const ownAccounts = ['pending', 'available', 'reserved'] as const;
 type OwnAccount = (typeof ownAccounts)[number];
-/** The other side: what was given as income, what was paid out, and the fees that were kept. */
+/** The other side: what was given as income, what was paid out, and the fees that were retained. */
 type SystemAccount = 'sysIncome' | 'sysPaidOut' | 'sysFee';
 
-/** Why what somebody is owed changes. `transactionId` is the natural key: a second posting with it is a mistake. */
+/** Why what someone is owed changes. `transactionId` is the natural key: a second posting with it is a mistake. */
 interface PayableCause {
   readonly transactionId: string;
   readonly cause: 'earn' | 'settle' | 'refund' | 'reverse' | 'reserve' | 'release' | 'pay';
@@ -177,7 +177,7 @@ export interface WithdrawalTools {
   readonly newNumber: (letter: string, at: number, timeZone: string) => string;
 }
 
-/** Sets money aside to be paid out. Refuses what is not available, too little, or over the limit of the day. Gives the row. */
+/** Sets money aside to be paid out. Rejects what is not available, too little, or over the limit of the day. Gives the row. */
 export async function requestWithdrawal(
   scope: TxContext,
   tools: WithdrawalTools,
@@ -279,7 +279,7 @@ async function assertAvailable(
 const longestDay = 26 * 3_600_000;
 
 /**
- * What was set aside for somebody since their site's day began, whatever did not come back to them: a withdrawal counts on the day
+ * What was set aside for someone since their site's day started, whatever did not come back to them: a withdrawal counts on the day
  * of its last attempt, and once.
  */
 async function setAsideToday({ tx, at }: TxContext, dayOf: DayOf, timezone: string, payee: LockedPayee) {
@@ -343,7 +343,7 @@ export function loadPayee(scope: TxContext, row: Row): Promise<LockedPayee> {
   return lockPayee(scope, kind, Number(row[payeeColumns[kind]]), String(row.currency));
 }
 
-/** Its money is available again: it was refused, or could not be paid. The row is locked. Gives it as it is now. */
+/** Its money is available again: it was rejected, or could not be paid. The row is locked. Gives it as it is now. */
 export async function returnWithdrawal(
   scope: TxContext,
   row: RowOf<'withdrawals'>,

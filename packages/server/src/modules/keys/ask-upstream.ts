@@ -12,7 +12,7 @@ export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 }
 
-/** Reads JSON at the upstream of a key, outside any transaction. `path` begins with a slash and replaces that of the base URL. */
+/** Reads JSON at the upstream of a key, outside any transaction. `path` starts with a slash and replaces that of the base URL. */
 async function readJson({ outbound, settings, keyring }: Deps, row: Row, url: string): Promise<unknown> {
   const { timeoutMs } = await readProbeRules(settings);
   const carried = getRouteHeaders(getKeyRoute(keyring, row));

@@ -1,11 +1,11 @@
 import { keySettings } from '@gantry/core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { readKeyRules, readLeaseMs, readProbeRules } from './key-rules.ts';
 
-let space: FreshOperations;
+let space: OperationHarness;
 beforeAll(async () => {
-  space = await freshOperations('sqlite');
+  space = await createOperationHarness('sqlite');
 });
 afterAll(() => space.engine.drop());
 

@@ -17,7 +17,7 @@ const sideBySide = 8;
 const minute = 60_000;
 
 /**
- * Asks the upstreams of keys what is left, so that nobody learns it from refused calls: of those whose upstream tells, that may be
+ * Asks the upstreams of keys what is left, so that no one learns it from rejected calls: of those whose upstream tells, that may be
  * used and that were not asked about for a while.
  */
 export async function checkBalances(deps: KeyDeps): Promise<void> {
@@ -40,7 +40,7 @@ export async function checkBalances(deps: KeyDeps): Promise<void> {
     await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkBalance(deps, id, dueAt)));
 }
 
-/** A balance is low no longer once a key asks for less, or its upstream is not asked any more: nobody would say so otherwise. */
+/** A balance is low no longer once a key asks for less, or its upstream is not asked any more: no one would say so otherwise. */
 async function clearLowBalances({ read, transaction }: KeyDeps['database']): Promise<void> {
   const stale = await read
     .selectFrom('api_keys')
@@ -97,7 +97,7 @@ export const selectRatesSince = (since: number) => sql<{ id: number; rate: numbe
 
 /**
  * Keeps on each key the share of calls that went well in the last day, in ten-thousandths of those whose outcome was told; none
- * told leaves none. A call that was refused for what was asked is not the key's failure.
+ * told leaves none. A call that was rejected for what was asked is not the key's failure.
  */
 export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 'clock'>): Promise<void> {
   const { rows } = await selectRatesSince(clock() - day).execute(database.read);

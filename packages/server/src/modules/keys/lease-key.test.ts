@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, apiKey } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { KeyRules } from './key-rules.ts';
 import { drawKeys, expireLeases, type LeaseRequest, leaseKey } from './lease-key.ts';
@@ -27,10 +27,10 @@ const options: LeaseRequest = {
 };
 
 describe.each(databaseKinds)('leases of keys on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let now = 1_000_000;
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterAll(() => fresh.drop());
   afterEach(() =>
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(await toApiError(lease())).toBe('noKey');
   });
 
-  it('leave an event for each change of state, and nobody can change one', async () => {
+  it('leave an event for each change of state, and no one can change one', async () => {
     const id = await addKey();
     await report((await lease()).no, 'auth', { status: 401, message: 'no' });
     const events = await fresh.database.read

@@ -111,7 +111,7 @@ export interface Lease {
 
 /**
  * Takes a key for one call. Room on a key is taken by one guarded update, so that however many ask at once, no key is used
- * more often at a time than it may be. Refuses with how many keys stand where when there is none.
+ * more often at a time than it may be. Rejects with how many keys stand where when there is none.
  */
 export async function leaseKey(tx: Tx, options: LeaseRequest, at: number, draw: Draw = Math.random): Promise<Lease> {
   let soonest: number | null = null;
@@ -190,10 +190,10 @@ export async function endLease(
 }
 
 const chunk = 200;
-/** How long an ended lease is kept, in ms. */
+/** How long an ended lease is retained, in ms. */
 const retentionMs = 30 * 24 * 3_600_000;
 
-/** Gives back what nobody reported in time, and forgets what ended long ago. Gives how many expired. */
+/** Gives back what no one reported in time, and forgets what ended long ago. Gives how many expired. */
 export async function expireLeases(
   { transaction }: { transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> },
   now: number,

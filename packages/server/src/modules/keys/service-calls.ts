@@ -37,7 +37,7 @@ interface LeaseQuery {
 }
 
 /**
- * Refuses a use of a model that the person's membership does not include, as a hold does. A use that nothing is held for, as of
+ * Rejects a use of a model that the person's membership does not include, as a hold does. A use that nothing is held for, as of
  * a model that is free, counts by its lease; one that was let through by its hold counts and is asked no second time.
  */
 async function admitUse(
@@ -77,7 +77,7 @@ export function createKeyHandlers(deps: KeyCallDeps): ServiceHandlers<'keyLease'
     ) {
       const ttlMs = await readLeaseMs(settings);
       const rules = await readMembershipRules(settings);
-      // What is kept for the key of the call holds no secret: that is opened anew for every answer.
+      // What is stored for the key of the call holds no secret: that is opened again for every answer.
       const { leaseId, expiresAt } = await write(async (scope) => {
         const { tx, at } = scope;
         const { locale } = caller;

@@ -16,13 +16,13 @@ export interface KnowDeps {
 }
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
   large: { zh: '文件超过允许的大小', en: 'The file exceeds the size limit.' },
   kind: { zh: '压缩包不能作为文档', en: 'A ZIP file cannot be added as a document.' },
   table: { zh: '问答表须为 CSV', en: 'A question table must be a CSV file.' },
   twice: { zh: '知识库里已有相同内容的文档', en: 'The knowledge base already has a document with the same content.' },
   full: { zh: '知识库的文档数已到上限', en: 'The knowledge base has reached its document limit.' },
-  base: { zh: '没有这个知识库', en: 'Knowledge base not found.' },
+  base: { zh: '知识库不存在', en: 'Knowledge base not found.' },
   importing: {
     zh: '知识库正在导入，完成后再试',
     en: 'The knowledge base is being imported. Try again when the import is complete.',

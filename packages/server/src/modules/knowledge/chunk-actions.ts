@@ -90,7 +90,7 @@ async function insertBehind(call: OperationCall, row: Row, values: Values): Prom
   await insertChunks(call.tx, call.services.database.dialect, knowChunk, [made], createStamp(call));
 }
 
-/** The longest end of one text that the other begins with: what a chunk repeats of the one before. */
+/** The longest end of one text that the other starts with: what a chunk repeats of the one before. */
 function repeated(one: string, other: string): number {
   for (let length = Math.min(one.length, other.length, 4000); length > 0; length -= 1) {
     if (one.endsWith(other.slice(0, length))) return length;
@@ -156,7 +156,7 @@ export const setEnabled = (value: 0 | 1): Operation => ({
   run: (call) => writeRow(call, requireRow(call), { enabled: value }),
 });
 
-/** Waits to be indexed anew. */
+/** Waits to be indexed again. */
 export const reindex: Operation = {
   run: (call) => writeRow(call, requireRow(call), { status: 'pending', error: null }),
 };
@@ -172,7 +172,7 @@ export const chunkActions = {
   disable: setEnabled(0),
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** Puts chunks that somebody wrote at the end of a document; gives how many. */
+/** Puts chunks that someone wrote at the end of a document; gives how many. */
 export async function appendChunks(call: OperationCall, doc: Row, chunks: readonly Values[]): Promise<number> {
   const base = await requireServingBase(call, Number(doc.knowledge_id));
   if (Number(doc.generation) !== base.generation) reject(call.caller.locale, words.unserved, { state: 'unserved' });

@@ -11,7 +11,7 @@ import { reject, requireRow } from './write-row.ts';
 
 const words = {
   making: {
-    zh: '分段正在制作或已被替换，请刷新后再试',
+    zh: '分段正在生成或已被替换，请刷新后再试',
     en: 'This chunk is still being created or was replaced. Refresh and try again.',
   },
   rebuilding: {
@@ -40,7 +40,7 @@ export async function requireServingBase(
   return base;
 }
 
-/** What follows from a chunk's words: it is found by the old ones until it is indexed anew, within seconds. */
+/** What follows from a chunk's words: it is found by the old ones until it is indexed again, within seconds. */
 export function toContentCells(row: Row, cells: Readonly<Record<string, Cell>>): Record<string, Cell> {
   const { content, answer } = { ...row, ...cells };
   const texts = [String(content), String(answer ?? '')];
@@ -54,7 +54,7 @@ export function toContentCells(row: Row, cells: Readonly<Record<string, Cell>>):
   };
 }
 
-/** Counts what a document and its base hold anew. */
+/** Counts what a document and its base hold again. */
 export async function recount(call: OperationCall, docId: number, base: RowOf<'knowledges'>): Promise<void> {
   const sums = await computeSums(call.tx, docId, base.generation);
   await call.tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();

@@ -1,4 +1,4 @@
-/** Bytes at the beginning that are looked at. */
+/** Bytes at the start that are looked at. */
 const lead = 64 * 1024;
 
 export interface DecodedText {

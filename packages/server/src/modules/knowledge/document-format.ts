@@ -21,7 +21,7 @@ export type UnreadableKind =
   | 'encoding'
   | 'other';
 
-/** Characters at the beginning that are looked at. */
+/** Characters at the start that are looked at. */
 const lead = 64 * 1024;
 
 const startsWith = (bytes: Buffer, text: string) => bytes.subarray(0, text.length).equals(Buffer.from(text, 'latin1'));
@@ -81,7 +81,7 @@ function isHtml(start: string, extension: string): boolean {
 
 /**
  * What a file is by its bytes, whatever its name says; null when it is nothing that can be read. Only kinds of plain text, which
- * look alike, are told apart by the name.
+ * look alike, are distinguished by the name.
  */
 export function detectDocumentFormat(bytes: Buffer, name: string): DocumentFormat | null {
   // It may hold a PDF or a Word file as it is.

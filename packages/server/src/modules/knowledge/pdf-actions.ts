@@ -18,7 +18,7 @@ import { findUpload } from './store/document-store.ts';
 import { writeRow } from './write-row.ts';
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
   user: { zh: '没有这个用户', en: 'User not found.' },
 } as const;
 
@@ -117,11 +117,11 @@ function claimOf(row: RowOf<'pdf_docs'>, planned: number, { price, timezone }: T
     timezone,
   };
   // What it has cost so far is told in one asset.
-  const asset = isPaid ? (row.asset === 'coin' ? 'coin' : 'power') : price.asset;
+  const asset = isPaid ? (row.asset === 'coin' ? 'coin' : 'compute') : price.asset;
   return { claim, price: { ...price, asset } } as const;
 }
 
-/** Goes on from the stage that failed, or anew; what it costs is held again, unless it has been paid. */
+/** Goes on from the stage that failed, or again; what it costs is held again, unless it has been paid. */
 function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation<'pdf_docs'> {
   return {
     prepare: async (): Promise<Terms> => ({

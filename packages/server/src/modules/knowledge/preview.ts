@@ -13,7 +13,7 @@ const maxShown = 30;
 const maxCharacters = 600;
 
 const words = {
-  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
   nothing: { zh: '给出文件或文字', en: 'Specify a file or a text.' },
   unread: { zh: '文档尚未解析，暂无可预览的文字', en: 'The document has not been parsed yet.' },
 } as const;

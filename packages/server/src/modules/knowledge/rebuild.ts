@@ -21,7 +21,7 @@ async function nextGeneration(tx: Tx, base: RowOf<'knowledges'>): Promise<number
   return Math.max(base.generation, used?.most ?? 0, -(used?.least ?? 0)) + 1;
 }
 
-/** Makes all chunks, or their vectors alone, anew beside those that serve, with another model if one is named. */
+/** Makes all chunks, or their vectors alone, again next to those that serve, with another model if one is named. */
 const rebuild: Operation<'knowledges'> = {
   async run(call) {
     const { tx, input } = call;
@@ -94,7 +94,7 @@ const cancelRebuild: Operation<'knowledges'> = {
   },
 };
 
-/** Documents that served go on; those that are new since begin again for the generation that serves. */
+/** Documents that served go on; those that are new since start again for the generation that serves. */
 async function settleDocuments({ tx }: OperationCall<'knowledges'>, base: RowOf<'knowledges'>): Promise<void> {
   const generation = base.generation;
   const docs = await tx

@@ -13,7 +13,7 @@ const words = {
 const rejection = (key: keyof typeof words, { caller }: OperationCall<'knowledges'>) =>
   new ApiError('invalid', { errors: { ownerId: [localize(words[key], caller.locale)] } });
 
-/** Gives a base to somebody else, or to the platform, whose rules it has to keep as a new one would. */
+/** Gives a base to someone else, or to the platform, whose rules it has to keep as a new one would. */
 export function transferBase({ settings }: KnowDeps): Operation<'knowledges'> {
   return {
     undo: { fields: ['ownerId'] },

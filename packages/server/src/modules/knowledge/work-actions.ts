@@ -19,7 +19,7 @@ const words = {
     en: 'The knowledge base is being imported. Try again when the import is complete.',
   },
   same: { zh: '已在这个知识库', en: 'The document is already in this knowledge base.' },
-  base: { zh: '没有这个知识库', en: 'Knowledge base not found.' },
+  base: { zh: '知识库不存在', en: 'Knowledge base not found.' },
   rebuilding: {
     zh: '知识库正在重建，完成后再试',
     en: 'The knowledge base is being rebuilt. Try again when the rebuild is complete.',
@@ -28,7 +28,7 @@ const words = {
     zh: '目标知识库里已有相同内容的文档',
     en: 'The target knowledge base already has a document with the same content.',
   },
-  file: { zh: '没有这个文件，请先上传', en: 'File not found. Upload it first.' },
+  file: { zh: '文件不存在，请先上传', en: 'File not found. Upload it first.' },
 } as const;
 
 /** Free for the next worker. */
@@ -60,7 +60,7 @@ const targetOf = (base: RowOf<'knowledges'>) => Number(base.next_generation ?? b
 
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
 
-/** Stops the work: at once when nobody has it, else when its worker notices. What was made before serves on. */
+/** Stops the work: at once when no one has it, else when its worker notices. What was made before serves on. */
 const cancel: Operation = {
   async run(call) {
     const row = requireRow(call);
@@ -91,7 +91,7 @@ const retry: Operation = {
   },
 };
 
-/** For as long as it pleases: what is held for it goes back, and is held anew when it goes on. */
+/** For as long as it pleases: what is held for it goes back, and is held again when it goes on. */
 const pause: Operation = {
   async run(call) {
     const row = requireRow(call);
@@ -105,7 +105,7 @@ const resume: Operation = {
   run: (call) => writeRow(call, requireRow(call), { ...free, status: 'waiting' }),
 };
 
-/** Cuts its text anew; the chunks of now serve until the new ones do. */
+/** Cuts its text again; the chunks of now serve until the new ones do. */
 const rechunk: Operation = {
   async run(call) {
     const row = requireRow(call);
@@ -113,7 +113,7 @@ const rechunk: Operation = {
   },
 };
 
-/** What becomes of a document whose text is cut anew. */
+/** What becomes of a document whose text is cut again. */
 async function cellsOfRecut(call: OperationCall, row: Row): Promise<Readonly<Record<string, Cell>>> {
   const base = await baseOf(call, row.knowledge_id);
   const keep = call.input.keepEdited === false ? 0 : 1;
@@ -122,7 +122,7 @@ async function cellsOfRecut(call: OperationCall, row: Row): Promise<Readonly<Rec
   return { ...rebuilt, ...next };
 }
 
-/** Another rule, its own or that of its base; cut by it at once, it tells what that makes anew. */
+/** Another rule, its own or that of its base; cut by it at once, it tells what that makes again. */
 const setRule: Operation = {
   async run(call) {
     const row = requireRow(call);
@@ -136,7 +136,7 @@ const setRule: Operation = {
 
 const unchangedChunks = { recutDocs: 0, recutChunks: 0, recutTokens: 0, lostEdits: 0 };
 
-/** What serves of a document and is made anew when it is cut again. */
+/** What serves of a document and is made again when it is cut again. */
 async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<typeof unchangedChunks> {
   const edited = tx
     .selectFrom('know_chunks')
@@ -195,7 +195,7 @@ async function rejectDuplicates(
   if (twin) throw new ApiError('invalid', { errors: { file: [localize(words.twice, caller.locale)] } });
 }
 
-/** Takes its chunks along; they are indexed anew, with the model of the other base. */
+/** Takes its chunks along; they are indexed again, with the model of the other base. */
 const move: Operation = {
   async run(call) {
     const { tx, services, caller, input } = call;
@@ -232,7 +232,7 @@ const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
   run: (call) => writeRow(call, requireRow(call), { [column]: value }),
 });
 
-/** Goes with its text and its chunks, once nobody works on it. */
+/** Goes with its text and its chunks, once no one works on it. */
 const remove: Operation<'know_docs'> = {
   async run(call) {
     const { tx, services } = call;

@@ -28,7 +28,7 @@ export async function writeRow(
   return { data, audit: createChangedDraft(resource, name, row, changes) };
 }
 
-/** Refuses for a reason that no state of the record alone tells. */
+/** Rejects for a reason that no state of the record alone tells. */
 export function reject(locale: Locale, words: LocalizedText, data: Readonly<Record<string, unknown>>): never {
   throw new ApiError('stateConflict', { message: localize(words, locale), data: { ...data } });
 }

@@ -1,58 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
-import type { Answered } from '../../../test/service-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../test/order-harness.ts';
+import type { Answered } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { expireMemberships } from '../memberships/end-due.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { expireHolds, expireLots } from './expire.ts';
 
-/** What may come of a step that meets others: done, waits, refused by a state, by what there is, or by a full house. */
+/** What may come of a step that meets others: done, waits, rejected by a state, by what there is, or by a full house. */
 const allowed = [20_000, 20_001, 40_200, 40_400, 40_902, 42_200, 50_300];
 
 describe.each(databaseKinds)('one account, everything at once, on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   let token: string;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
-    token = shop.token;
+    harness = await createOrderHarness(kind);
+    token = harness.token;
   });
-  afterAll(() => shop.space.drop());
+  afterAll(() => harness.space.drop());
 
-  const read = () => shop.space.foundation.database.read;
+  const read = () => harness.space.foundation.database.read;
   const paid = async (userId: number, productType: 'coin' | 'vip') => {
-    const orderNo = await shop.place(userId, { productType });
-    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    const orderNo = await harness.place(userId, { productType });
+    expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
     return orderNo;
   };
   const codesOf = async () => {
-    const values = { name: 'a mix', kind: 'mixed', coin: 70, vipPlanId: shop.products.vip, count: 3, creditDays: 1 };
-    const { data } = await shop.space.admin('/redeem-batch/generate', values);
-    await shop.space.proveMyself();
-    const text = await shop.space.download('/redeem-code/export', { filters: { batchId: [data.id] }, format: 'csv' });
+    const values = { name: 'a mix', kind: 'mixed', coin: 70, vipPlanId: harness.products.vip, count: 3, creditDays: 1 };
+    const { data } = await harness.space.admin('/redeem-batch/generate', values);
+    await harness.space.proveMyself();
+    const text = await harness.space.download('/redeem-code/export', {
+      filters: { batchId: [data.id] },
+      format: 'csv',
+    });
     return { batchId: Number(data.id), codes: [...text.matchAll(/[2-9A-Z]{6}-[2-9A-Z]{6}-[2-9A-Z]{6}/g)].map(String) };
   };
 
-  test('keeps the books whole, and every step is done or refused', async () => {
-    const { foundation } = shop.space;
+  test('keeps the books whole, and every step is done or rejected', async () => {
+    const { foundation } = harness.space;
     for (let round = 0; round < 2; round += 1) {
-      const userId = await shop.newUser();
+      const userId = await harness.newUser();
       const [coin, vip, plus] = [await paid(userId, 'coin'), await paid(userId, 'vip'), await paid(userId, 'vip')];
       const { batchId, codes } = await codesOf();
-      const service = (path: string, body: unknown) => shop.space.service(path, body, token, randomUUID());
+      const service = (path: string, body: unknown) => harness.space.service(path, body, token, randomUUID());
       expect((await service('/redeem/use', { userId, code: codes[0] })).code).toBe(20_000);
-      shop.space.now += 86_400_000 + 1;
-      await shop.space.signIn();
-      await shop.space.proveMyself();
+      harness.space.now += 86_400_000 + 1;
+      await harness.space.signIn();
+      await harness.space.proveMyself();
       const [membership] = await read()
         .selectFrom('user_memberships')
         .select('id')
         .where('user_id', '=', userId)
         .execute();
       const onMembership = (action: string, input: Readonly<Record<string, unknown>>) =>
-        shop.space.admin(`/user-membership/${action}`, { id: membership?.id, reason: 'all at once', ...input });
+        harness.space.admin(`/user-membership/${action}`, { id: membership?.id, reason: 'all at once', ...input });
       const refund = (orderNo: string, amount: number) =>
-        shop.act(orderNo, 'refund', { amount, reason: 'all at once', shortfall: 'negative' });
+        harness.act(orderNo, 'refund', { amount, reason: 'all at once', shortfall: 'negative' });
       const rules = await readMembershipRules(foundation.settings);
       const steps: (() => Promise<Answered | unknown>)[] = [
         () => refund(coin, price),
@@ -60,16 +63,25 @@ describe.each(databaseKinds)('one account, everything at once, on %s', (kind) =>
         () => refund(plus, price),
         () => refund(vip, price - 333),
         () => service('/redeem/use', { userId, code: codes[1] }),
-        () => shop.space.admin('/redeem-batch/void-batch', { id: batchId, reason: 'all at once' }),
+        () => harness.space.admin('/redeem-batch/void-batch', { id: batchId, reason: 'all at once' }),
         () => service('/redeem/use', { userId, code: codes[2] }),
         () => onMembership('extend', { days: 3 }),
         () => onMembership('suspend', {}),
         () => onMembership('resume', {}),
-        () => onMembership('set-end', { endAt: shop.space.now + 60_000 }),
+        () => onMembership('set-end', { endAt: harness.space.now + 60_000 }),
         () =>
-          shop.space.admin('/user/grant-membership', { id: userId, planId: shop.products.vip, reason: 'all at once' }),
+          harness.space.admin('/user/grant-membership', {
+            id: userId,
+            planId: harness.products.vip,
+            reason: 'all at once',
+          }),
         () =>
-          shop.space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -50, reason: 'all at once' }),
+          harness.space.admin('/user/adjust-balance', {
+            id: userId,
+            asset: 'coin',
+            amount: -50,
+            reason: 'all at once',
+          }),
         () =>
           service('/billing/hold', { requestId: randomUUID(), userId, capability: 'chat', asset: 'coin', amount: 90 }),
         () => expireLots(foundation),
@@ -82,7 +94,7 @@ describe.each(databaseKinds)('one account, everything at once, on %s', (kind) =>
         const { code, message } = (typeof one === 'object' ? one : {}) as Partial<Answered>;
         if (code !== undefined) expect(allowed, message).toContain(code);
       }
-      expect(await shop.space.broken()).toEqual([]);
+      expect(await harness.space.broken()).toEqual([]);
     }
   });
 });

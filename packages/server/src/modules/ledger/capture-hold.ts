@@ -17,7 +17,7 @@ import { computeCharge } from './use-rate.ts';
 
 export interface CaptureRequest {
   readonly no: string;
-  /** The price of what was really used, in points; may be 0, and more than was held. It is charged at the hold's rate. */
+  /** The price of what was really used, in credits; may be 0, and more than was held. It is charged at the hold's rate. */
   readonly amount: number;
   readonly operator: Operator;
   /** How far below 0 a use that is over may take the balance. */
@@ -30,11 +30,11 @@ export interface Captured {
   readonly hold: StoredHold;
   /** The price, before the rate. */
   readonly listAmount: number;
-  /** What the user paid, in points. */
+  /** What the user paid, in credits. */
   readonly charged: number;
   /** What their membership covered. */
   readonly fromQuota: number;
-  /** What the user could not pay, and nobody will. */
+  /** What the user could not pay, and no one will. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
   /** It had been captured before, with the same amount: nothing was done now. */
@@ -114,11 +114,11 @@ async function moreQuota(
   scope: TxContext,
   wallet: LockedWallet,
   { id, userId, capability, modelGroup }: StoredHold,
-  points: number,
+  credits: number,
   cover: QuotaCover | undefined,
 ): Promise<number> {
   if (!cover || wallet.ownerLevel === 0) return 0;
-  const taken = await cover.take(scope, userId, { capability, modelGroup }, points);
+  const taken = await cover.take(scope, userId, { capability, modelGroup }, credits);
   await keepTakes(scope, id, taken);
   return sumAmounts(taken);
 }
@@ -126,7 +126,7 @@ async function moreQuota(
 const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
   shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
 
-/** Who paid what of a use: its user, a quota, nobody. */
+/** Who paid what of a use: its user, a quota, no one. */
 async function writeSplit(
   { tx }: TxContext,
   { id }: StoredHold,

@@ -16,7 +16,7 @@ import {
 export interface Debit {
   readonly userId: number;
   readonly asset: Asset;
-  /** Positive points. */
+  /** Positive credits. */
   readonly amount: number;
   readonly capability?: string | null;
   /** How far below 0 the debt may go for this; 0 when not given. */
@@ -24,7 +24,7 @@ export interface Debit {
 }
 
 /**
- * Takes points, from lots in their order and then, as far as allowed, as a debt. Refuses what is not there: what is held is not.
+ * Takes credits, from lots in their order and then, as far as allowed, as a debt. Rejects what is not there: what is held is not.
  * Null when this posting was made before.
  */
 export async function debit(scope: TxContext, taken: Debit, cause: PostingCause): Promise<LockedWallet | null> {
@@ -55,7 +55,7 @@ export interface Reclaimed {
   readonly short: number;
 }
 
-/** Takes points back from some lots, as much as is neither spent nor held, then as a debt. Null when made before. */
+/** Takes credits back from some lots, as much as is neither spent nor held, then as a debt. Null when made before. */
 export async function reclaim(scope: TxContext, from: Reclaim, cause: PostingCause): Promise<Reclaimed | null> {
   assertAmount(from.amount);
   const wallet = await lockWallet(scope, from.userId, from.asset);

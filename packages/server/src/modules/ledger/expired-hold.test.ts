@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { expireHolds } from './expire.ts';
 import { extendHold } from './extend-hold.ts';
 
@@ -11,7 +11,7 @@ const minute = 60_000;
 describe.each(databaseKinds)('a hold whose time is over on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
   });
   afterAll(async () => {
     expect(await books.broken()).toEqual([]);

@@ -6,13 +6,13 @@ export interface HoldExtension {
   readonly no: string;
   /** How long it is to stand from now on, in ms. */
   readonly ttlMs: number;
-  /** The longest that a hold may stand since its points were set aside, in ms. */
+  /** The longest that a hold may stand since its credits were set aside, in ms. */
   readonly maxMs: number;
 }
 
 /**
  * Has an open hold stand until so long from now, as far as the limit allows; never shorter than it does already, so that asking again
- * does no harm. One that is at its end is refused: what had expired is to be held again or captured.
+ * does no harm. One that is at its end is rejected: what had expired is to be held again or captured.
  */
 export async function extendHold(scope: TxContext, { no, ttlMs, maxMs }: HoldExtension): Promise<StoredHold> {
   const { tx, at } = scope;

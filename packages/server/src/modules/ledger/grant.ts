@@ -13,7 +13,7 @@ import {
 export interface Grant {
   readonly userId: number;
   readonly asset: Asset;
-  /** Positive points. */
+  /** Positive credits. */
   readonly amount: number;
   readonly lot: Omit<NewLot, 'amount' | 'remaining'>;
 }
@@ -24,7 +24,7 @@ export interface Granted {
 }
 
 /**
- * Gives points in a lot of their own. A debt is paid from them first, unless they are limited to capabilities. Null when this
+ * Gives credits in a lot of their own. A debt is paid from them first, unless they are limited to capabilities. Null when this
  * posting was made before.
  */
 export async function grant(scope: TxContext, given: Grant, cause: PostingCause): Promise<Granted | null> {

@@ -1,8 +1,8 @@
 import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { expireHolds, expireLots } from './expire.ts';
 
 const minute = 60_000;
@@ -54,7 +54,7 @@ function payDebt(model: Model, now: number) {
 
 type Step = (modelState: ModelState) => Promise<void>;
 
-/** Both refuse, or neither does. */
+/** Both reject, or neither does. */
 async function agree(rejected: boolean, work: Promise<unknown>): Promise<void> {
   const problem = await work.then(
     () => null,
@@ -174,7 +174,7 @@ const steps = fc.oneof(
 describe.each(databaseKinds)('any history of credits on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
   });
   afterAll(() => books.drop());
 

@@ -1,15 +1,15 @@
 import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { reclaim } from './debit.ts';
 import { expireHolds, expireLots } from './expire.ts';
 import { grant } from './grant.ts';
 
 const hour = 3_600_000;
 
-/** The fault that a movement is refused with. */
+/** The fault that a movement is rejected with. */
 async function rejection(work: Promise<unknown>): Promise<{ problem: string; data: unknown }> {
   const error = await work.then(
     () => null,
@@ -22,7 +22,7 @@ async function rejection(work: Promise<unknown>): Promise<{ problem: string; dat
 describe.each(databaseKinds)('credits on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
   });
   afterAll(() => books.drop());
 
@@ -49,13 +49,13 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
 
   test('that are limited to a capability serve nothing else', async () => {
     const userId = await books.newUser();
-    await books.grant(userId, 'power', 50, { capabilities: ['draw'] });
-    const held = { userId, asset: 'power', amount: 10 } as const;
+    await books.grant(userId, 'compute', 50, { capabilities: ['draw'] });
+    const held = { userId, asset: 'compute', amount: 10 } as const;
     expect(await rejection(books.hold({ ...held, capability: 'chat' }))).toMatchObject({ problem: 'insufficient' });
     expect((await books.hold({ ...held, capability: 'draw' })).amount).toBe(10);
   });
 
-  test('beyond what there is are refused with what there is, and nothing changes', async () => {
+  test('beyond what there is are rejected with what there is, and nothing changes', async () => {
     const userId = await rich(30);
     await books.hold({ userId, amount: 20 });
     expect(await rejection(books.hold({ userId, amount: 11 }))).toEqual({
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 100, held: 98, debt: 0 });
   });
 
-  test('are held once a request, and another amount for it is refused', async () => {
+  test('are held once a request, and another amount for it is rejected', async () => {
     const userId = await rich();
     const request = { userId, amount: 5, requestId: 'same' };
     const holds = await Promise.all([books.hold(request), books.hold(request), books.hold(request)]);
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.broken()).toEqual([]);
   });
 
-  test('of somebody who is banned are held for nothing', async () => {
+  test('of someone who is banned are held for nothing', async () => {
     const userId = await rich();
     await books.database.transaction((tx) =>
       tx.updateTable('users').set({ status: 'banned' }).where('id', '=', userId).execute(),
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     });
   });
 
-  test('are in books that the database refuses to change', async () => {
+  test('are in books that the database rejects to change', async () => {
     await rich();
     for (const change of ['update ledger_entries set delta = 1', 'delete from ledger_entries'])
       await expect(books.database.transaction((tx) => sql.raw(change).execute(tx))).rejects.toThrow(/appended to only/);

@@ -61,7 +61,7 @@ export interface NewLot {
   readonly amount: number;
   /** What is left after a debt was paid from it. */
   readonly remaining: number;
-  /** UTC ms; null for ever. */
+  /** UTC ms; null forever. */
   readonly expiresAt: number | null;
   /** What it may be spent on; everything when there is none. */
   readonly capabilities?: readonly string[] | null;
@@ -89,7 +89,7 @@ export async function addLot({ tx, at }: TxContext, wallet: LockedWallet, lot: N
   return row.id;
 }
 
-/** Moves what a lot has left and what holds have of it, by signed amounts. The table refuses more than there is. */
+/** Moves what a lot has left and what holds have of it, by signed amounts. The table rejects more than there is. */
 export async function changeLot(scope: TxContext, lotId: number, change: LotChange): Promise<void> {
   await planLotChange(scope, lotId, change).execute();
 }

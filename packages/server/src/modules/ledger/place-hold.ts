@@ -27,7 +27,7 @@ export interface StoredHold {
   readonly requestId: string;
   /** What the request is about, where its id could be given for something else; null where it says it all. */
   readonly subject: string | null;
-  /** Points set aside, those that a quota covers among them. */
+  /** Credits set aside, those that a quota covers among them. */
   readonly amount: number;
   /** The price that they are of, before the rate. */
   readonly listAmount: number;
@@ -39,7 +39,7 @@ export interface StoredHold {
   readonly writtenOff: number;
   readonly status: string;
   readonly expiresAt: number;
-  /** When its points were set aside: a hold that expired and was placed again counts from then. UTC ms. */
+  /** When its credits were set aside: a hold that expired and was placed again counts from then. UTC ms. */
   readonly heldAt: number;
   /** What it took of each lot. */
   readonly lots: readonly LotShare[];
@@ -50,7 +50,7 @@ export function toHold(row: Row): StoredHold {
     id: Number(row.id),
     no: String(row.no),
     userId: Number(row.user_id),
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     capability: String(row.capability),
     modelGroup: String(row.model_group),
     requestId: String(row.request_id),
@@ -68,7 +68,7 @@ export function toHold(row: Row): StoredHold {
   };
 }
 
-/** A hold that is there, whatever its state; an unknown one is refused. */
+/** A hold that is there, whatever its state; an unknown one is rejected. */
 export async function holdNamed({ tx }: TxContext, no: string): Promise<StoredHold> {
   const row = await tx.selectFrom('holds').selectAll().where('no', '=', no).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { holdNo: no } });
@@ -100,11 +100,11 @@ export async function endHold(
   return row ? toHold(row) : null;
 }
 
-/** How the requests of holds begin that indexing makes for itself. */
+/** How the requests of holds start that indexing makes for itself. */
 export const indexingPrefix = 'know:';
 
 /**
- * How many uses of somebody are open: holds that neither ended nor ran out. What is held while a document of their base is indexed
+ * How many uses of someone are open: holds that neither ended nor ran out. What is held while a document of their base is indexed
  * is none: when that happens is not for them to say, and it would keep them from everything else.
  */
 export async function openUses(read: { readonly tx: Reader; readonly at: number }, userId: number): Promise<number> {
@@ -132,17 +132,17 @@ export interface HoldRequest {
   readonly userId: number;
   /** The platform's id of the use; asking again with it gives the same hold. */
   readonly requestId: string;
-  /** What it is about; the same id for another subject is refused. Of the id alone when left out. */
+  /** What it is about; the same id for another subject is rejected. Of the id alone when left out. */
   readonly subject?: string;
   readonly capability: string;
   readonly asset: Asset;
-  /** The price, positive points: what is set aside of it goes by the person's rate. */
+  /** The price, positive credits: what is set aside of it goes by the person's rate. */
   readonly amount: number;
   /** How long it stands, in ms. */
   readonly ttlMs: number;
   /** What says how it is charged and pays before credits do; the whole price, and nothing, when left out. */
   readonly cover?: QuotaCover;
-  /** In whose language it is refused. */
+  /** In whose language it is rejected. */
   readonly locale?: Locale;
 }
 
@@ -160,9 +160,9 @@ const words = {
 const uncovered: Admitted = { ...fullPrice, modelGroup: '' };
 
 /**
- * Sets points aside for a use. Refuses what is not there, so that however many ask at once, they never take more than the
- * balance between them; and anybody who is not active, or in debt. It succeeds only when points are held afterwards: asked again, an open
- * hold is the same one, one that expired is placed again under its number, and one that was captured or released is refused.
+ * Sets credits aside for a use. Rejects what is not there, so that however many ask at once, they never take more than the
+ * balance between them; and anyone who is not active, or in debt. It succeeds only when credits are held afterwards: asked again, an open
+ * hold is the same one, one that expired is placed again under its number, and one that was captured or released is rejected.
  */
 export async function placeHold(scope: TxContext, request: HoldRequest): Promise<StoredHold> {
   assertAmount(request.amount);
@@ -177,14 +177,14 @@ export async function placeHold(scope: TxContext, request: HoldRequest): Promise
   const { modelGroup, ...rate } = terms;
   const amount = computeCharge(rate, request.amount);
   const covered = await coveredOf(scope, wallet, { ...request, amount }, modelGroup);
-  const points = amount - sumAmounts(covered);
-  const lots = points > 0 ? await openLots(scope, wallet.id, request.capability) : [];
-  const { shares, short } = splitOver(lots, points);
+  const credits = amount - sumAmounts(covered);
+  const lots = credits > 0 ? await openLots(scope, wallet.id, request.capability) : [];
+  const { shares, short } = splitOver(lots, credits);
   if (short > 0) throw createInsufficientError(amount - short, amount);
   // Each lot is in the shares once.
   const extraWrites = [
     ...shares.map(({ lotId, amount }) => planLotChange(scope, lotId, { held: amount })),
-    ...(points > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + points })] : []),
+    ...(credits > 0 ? [changeWallet(scope, { ...wallet, held: wallet.held + credits })] : []),
   ];
   const hold = await writeHold(scope, wallet, request, { amount, rate, modelGroup, shares }, earlier, extraWrites);
   await keepTakes(scope, hold.id, covered);
@@ -230,7 +230,7 @@ async function renewHold(
 }
 
 /**
- * Refuses to place a hold again unless it expired. Its row is taken without waiting: whoever captures it has it, and waits for the
+ * Rejects to place a hold again unless it expired. Its row is taken without waiting: whoever captures it has it, and waits for the
  * owner, who is locked here.
  */
 async function assertExpired({ tx, dialect }: TxContext, earlier: StoredHold, request: HoldRequest): Promise<void> {

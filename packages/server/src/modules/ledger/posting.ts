@@ -3,7 +3,7 @@ import type { Column, NewRow, RowOf } from '../../platform/store/database.ts';
 import { runTogether, type Write } from '../../platform/store/run-together.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
-export type Asset = 'coin' | 'power';
+export type Asset = 'coin' | 'compute';
 export type Cause =
   | 'recharge'
   | 'redeem'
@@ -34,7 +34,7 @@ export interface PostingCause {
   readonly reversalOf?: number | null;
 }
 
-/** A wallet as it stands while its owner is locked; amounts are integer points. */
+/** A wallet as it stands while its owner is locked; amounts are integer credits. */
 export interface LockedWallet {
   readonly id: number;
   readonly userId: number;
@@ -192,14 +192,14 @@ function planPosting(
   return { after, entries, wallets, users };
 }
 
-/** A refusal that says what there is and what was asked for. */
+/** A rejection that says what there is and what was asked for. */
 export function createInsufficientError(available: number, requested: number): ApiError {
   return new ApiError('insufficient', { data: { available, requested } });
 }
 
 /** Amounts are whole and positive when they come here: the doors check what people and services send. */
 export function assertAmount(amount: number): void {
-  if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`not an amount of points: ${amount}`);
+  if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error(`not an amount of credits: ${amount}`);
 }
 
 function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
@@ -208,7 +208,7 @@ function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
     userId: row.user_id,
     ownerStatus: owner.status,
     ownerLevel: owner.vipLevel,
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     balance: row.balance,
     held: row.held,
     debt: row.debt,
@@ -216,7 +216,7 @@ function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
   };
 }
 
-/** A person whose credits and memberships are nobody else's to move. */
+/** A person whose credits and memberships are no one else's to move. */
 interface LockedOwner {
   readonly status: string;
   /** The level of the membership that is active; 0 for none. */
@@ -224,8 +224,8 @@ interface LockedOwner {
 }
 
 /**
- * Holds a person against everybody else who would move their credits, until the transaction ends. Whatever is moved, the person
- * comes first: with one order of locks nobody waits in a circle.
+ * Holds a person against everyone else who would move their credits, until the transaction ends. Whatever is moved, the person
+ * comes first: with one order of locks no one waits in a circle.
  */
 export async function lockOwner({ tx, dialect }: TxContext, userId: number): Promise<LockedOwner> {
   const query = tx.selectFrom('users').select(['status', 'vip_level']).where('id', '=', userId);
@@ -235,7 +235,7 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
 }
 
 /**
- * The wallet of a user, created when there is none yet, nobody else's until the transaction ends. An unknown user is rejected. The row of
+ * The wallet of a user, created when there is none yet, no one else's until the transaction ends. An unknown user is rejected. The row of
  * the user is locked first and that of the wallet with it, so that PostgreSQL gives both as they are once the wait for them is over.
  */
 export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
@@ -272,7 +272,7 @@ async function createWallet(scope: TxContext, userId: number, asset: Asset): Pro
   return walletOf(made, owner);
 }
 
-/** Writes what is held and owed of a wallet, beside its balance. */
+/** Writes what is held and owed of a wallet, next to its balance. */
 export async function writeWallet(scope: TxContext, wallet: LockedWallet): Promise<void> {
   await changeWallet(scope, wallet).execute();
 }

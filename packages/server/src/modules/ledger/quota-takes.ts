@@ -4,7 +4,7 @@ import type { UseRate } from './use-rate.ts';
 /** So much of a bucket of quota. */
 export interface QuotaShare {
   readonly bucketId: number;
-  /** Positive points. */
+  /** Positive credits. */
   readonly amount: number;
 }
 
@@ -28,14 +28,14 @@ export interface QuotaCover {
    * @param level of their active membership, 0 for none; looked up when left out
    */
   admit(scope: TxContext, userId: number, requestId: string, level?: number): Promise<Admitted>;
-  /** Takes up to so many points of what covers a use now. The person is locked. */
+  /** Takes up to so many credits of what covers a use now. The person is locked. */
   take(scope: TxContext, userId: number, what: UseOf, amount: number): Promise<readonly QuotaShare[]>;
 }
 
 export const sumAmounts = (shares: readonly { readonly amount: number }[]) =>
   shares.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Keeps what a hold has of buckets, beside what it has of them already. */
+/** Keeps what a hold has of buckets, next to what it has of them already. */
 export async function keepTakes({ tx }: TxContext, holdId: number, shares: readonly QuotaShare[]): Promise<void> {
   for (const { bucketId, amount } of shares) {
     await tx
@@ -50,9 +50,9 @@ export async function keepTakes({ tx }: TxContext, holdId: number, shares: reado
   }
 }
 
-/** Gives quota back that a hold has, up to so many points: what was taken last comes first. */
-export async function returnQuota(scope: TxContext, holdId: number, points: number): Promise<void> {
-  if (points === 0) return;
+/** Gives quota back that a hold has, up to so many credits: what was taken last comes first. */
+export async function returnQuota(scope: TxContext, holdId: number, credits: number): Promise<void> {
+  if (credits === 0) return;
   const { tx } = scope;
   const takes = await tx
     .selectFrom('quota_takes')
@@ -60,7 +60,7 @@ export async function returnQuota(scope: TxContext, holdId: number, points: numb
     .where('hold_id', '=', holdId)
     .orderBy('id', 'desc')
     .execute();
-  let left = points;
+  let left = credits;
   for (const take of takes) {
     const back = Math.min(left, take.amount);
     if (back === 0) continue;
@@ -71,7 +71,7 @@ export async function returnQuota(scope: TxContext, holdId: number, points: numb
   }
 }
 
-/** Moves what is used of a bucket, by a signed amount; the table refuses more than it has. */
+/** Moves what is used of a bucket, by a signed amount; the table rejects more than it has. */
 export async function moveUsed({ tx }: TxContext, bucketId: number, by: number): Promise<void> {
   await tx
     .updateTable('quota_buckets')

@@ -22,7 +22,7 @@ export const readNewestTimeZone = (settings: SettingsReader) => async (): Promis
 const timeoutMs = '100s';
 
 /**
- * Puts every record under its day and hour on a site's clock, and makes all sums anew from the records, a day at a time and
+ * Puts every record under its day and hour on a site's clock, and makes all sums again from the records, a day at a time and
  * while others go on paying. Days whose records were deleted in time keep their sums. The clock is asked for again and again: when
  * it is changed meanwhile, two who do this at once come to the same. Gives how many days and records there were.
  */

@@ -12,9 +12,9 @@ export interface Usage {
   readonly userId: number;
   readonly capability: string;
   readonly asset: Asset;
-  /** What was paid, in points. */
+  /** What was paid, in credits. */
   readonly chargedAmount: number;
-  /** What a membership covered, in points; 0 when left out. */
+  /** What a membership covered, in credits; 0 when left out. */
   readonly quotaAmount?: number;
   readonly status: 'success' | 'failed';
   readonly holdId: number | null;
@@ -30,7 +30,7 @@ export interface Usage {
   /** Of the prompt, those that the supplier had kept; 0 when left out. */
   readonly cachedTokens?: number;
   readonly units: number;
-  /** The price without discounts, in points. */
+  /** The price without discounts, in credits. */
   readonly listAmount: number;
   /** In millionths of a yuan. */
   readonly upstreamCost: number;
@@ -39,7 +39,7 @@ export interface Usage {
   /** Until the first word of a streamed answer; null when left out. */
   readonly firstTokenMs?: number | null;
   readonly stream: boolean;
-  /** What it was for; null when nobody said. */
+  /** What it was for; null when no one said. */
   readonly source?: { readonly type: string; readonly id: string } | null;
 }
 
@@ -125,7 +125,7 @@ export const usageSums = [
   'completion_tokens',
   'units',
   'charged_coin',
-  'charged_power',
+  'charged_compute',
   'upstream_cost',
 ] as const;
 type Sum = (typeof usageSums)[number];
@@ -146,7 +146,7 @@ function parts(usage: Usage): Record<Sum, number> {
     completion_tokens: usage.completionTokens,
     units: usage.units,
     charged_coin: usage.asset === 'coin' ? usage.chargedAmount : 0,
-    charged_power: usage.asset === 'power' ? usage.chargedAmount : 0,
+    charged_compute: usage.asset === 'compute' ? usage.chargedAmount : 0,
     upstream_cost: usage.upstreamCost,
   };
 }
@@ -233,6 +233,6 @@ export const sumsOfRecords: Readonly<Record<Sum, RawBuilder<number>>> = {
   completion_tokens: sql`sum(completion_tokens)`,
   units: sql`sum(units)`,
   charged_coin: sql`sum(case when asset = 'coin' then charged_amount else 0 end)`,
-  charged_power: sql`sum(case when asset = 'power' then charged_amount else 0 end)`,
+  charged_compute: sql`sum(case when asset = 'compute' then charged_amount else 0 end)`,
   upstream_cost: sql`sum(upstream_cost)`,
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
 import { allInvariants } from './invariants/index.ts';
 import { checkInvariants, findFirstBroken, type InvariantResult, verifyLedger } from './verify.ts';
 
@@ -14,12 +14,12 @@ class Found extends Error {
   }
 }
 
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 describe.each(databaseKinds)('verifying the ledger on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     const userId = await books.newUser();
     await books.grant(userId, 'coin', 100);
     await books.hold({ userId, amount: 10 });

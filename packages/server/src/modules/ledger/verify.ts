@@ -11,11 +11,11 @@ export interface InvariantResult {
   readonly first: string | null;
 }
 
-/** Checks every promise of the books on a live database; nothing is changed, and nobody is kept from writing. */
+/** Checks every promise of the books on a live database; nothing is changed, and no one is kept from writing. */
 export async function verifyLedger(database: Database): Promise<InvariantResult[]> {
   const results = await database.readAtLength(checkInvariants);
   const open = await firstChangeable(database);
-  const words = { zh: '流水与审计记录不可修改', en: 'Entries and audit records cannot be changed' };
+  const words = { zh: '流水与操作日志不可修改', en: 'Entries and audit records cannot be changed' };
   return [...results, { no: 13, words, ok: open === null, first: open }].sort((one, other) => one.no - other.no);
 }
 
@@ -45,7 +45,7 @@ async function look(read: Reader, invariant: Invariant): Promise<InvariantResult
 /** Carries the news out of a transaction, which undoes what should not have been possible. */
 class Changed extends Error {}
 
-/** Tries to write in each table that is only appended to what stands there already; the database must refuse even that. */
+/** Tries to write in each table that is only appended to what stands there already; the database must reject even that. */
 async function firstChangeable(database: Database): Promise<string | null> {
   for (const table of appendOnlyTables) if (await isChangeable(database, table)) return table;
   return null;

@@ -15,7 +15,7 @@ export interface NewMembership {
   readonly reason?: string | null;
 }
 
-/** A row for a membership that has yet to be given its place in the line; `remainingMs` null is for ever. Its months count from the anchor. */
+/** A row for a membership that has yet to be given its place in the line; `remainingMs` null is forever. Its months count from the anchor. */
 export async function addMembership(
   { tx, at }: TxContext,
   given: NewMembership,

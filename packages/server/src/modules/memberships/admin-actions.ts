@@ -60,7 +60,7 @@ function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf):
   };
 }
 
-/** The quotas of the present period are whole again; the log keeps how many points that gave back. */
+/** The quotas of the present period are whole again; the log keeps how many credits that gave back. */
 function resetting(settings: SettingsReader): Operation {
   return {
     hold: holdOwner,

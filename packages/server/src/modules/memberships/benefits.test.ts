@@ -1,8 +1,8 @@
 import { aiModel } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { freshMemberships, type Memberships, usualRules } from '../../../test/fresh-memberships.ts';
+import { createMembershipHarness, type Memberships, usualRules } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { computeCharge } from '../ledger/use-rate.ts';
 import { isNoWorse, toBenefits } from './plan-snapshot.ts';
@@ -11,7 +11,7 @@ import { createQuotaCover } from './quotas/quota-buckets.ts';
 describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => {
   let space: Memberships;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
 
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     expect(await space.books.hold({ userId, amount: 1, cover })).toMatchObject({ status: 'held' });
   });
 
-  test('is the usual for somebody without a membership, as the settings have it', async () => {
+  test('is the usual for someone without a membership, as the settings have it', async () => {
     const userId = await space.books.newUser();
     await space.books.grant(userId, 'coin', 100);
     const guest = { ...usualRules.guest, rateMultiplier: 12_000, concurrency: 1 };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, usualRules } from '../../../test/fresh-memberships.ts';
+import { createMembershipHarness, day, type Memberships, usualRules } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { notifyEndingMemberships } from './end-due.ts';
 import { getCurrentMembership } from './membership-rows.ts';
 
 describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
   let space: Memberships;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
 
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
     expect([await states(), await space.books.broken()]).toEqual([['expired', 'expired'], []]);
   });
 
-  test('are ended and begun by one of many who do it at once', async () => {
+  test('are ended and started by one of many who do it at once', async () => {
     space.rules = { ...usualRules, renewal: 'queue' };
     const userId = await space.books.newUser();
     const plan = await space.newPlan({ durationValue: 1 });

@@ -17,7 +17,7 @@ const atOnce = 500;
 /** It is done a person at a time, whose memberships follow each other. */
 const ending = { resource: user, action: 'endMemberships' };
 
-/** Ends what is over, begins what waited, and tells of what is about to end. */
+/** Ends what is over, starts what waited, and tells of what is about to end. */
 export async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
   const rules = await readMembershipRules(settings);
   await expireMemberships(deps, rules);
@@ -42,7 +42,7 @@ export async function findNextMembershipWork(
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Ends memberships whose time is over and begins those that waited, each person in a transaction of its own. */
+/** Ends memberships whose time is over and starts those that waited, each person in a transaction of its own. */
 export async function expireMemberships(deps: RoundDeps, rules: MembershipRules): Promise<void> {
   const { database, clock } = deps;
   const at = clock();

@@ -27,7 +27,7 @@ export async function giveGifts(
   const lots: GrantedLot[] = [];
   for (const [asset, gift] of [
     ['coin', plan.giftCoin],
-    ['power', plan.giftPower],
+    ['compute', plan.giftCompute],
   ] as const) {
     if (gift <= 0) continue;
     const amount = gift * quantity;

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { changeMembership } from './change-membership.ts';
 import { extendBy } from './membership-moves.ts';
 import { getCurrentMembership } from './membership-rows.ts';
@@ -13,7 +19,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
   beforeEach(async () => {
@@ -22,7 +28,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     userId = await space.books.newUser();
   });
 
-  /** Status, level and days of start and end since the beginning, in the order in which they were given. */
+  /** Status, level and days of start and end since the start, in the order in which they were given. */
   const line = async () =>
     (await space.all(userId)).map(({ status, level, startAt, endAt }) => [
       status,
@@ -37,8 +43,8 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
 
-  test('begins at once, with its credits, and shows on the record', async () => {
-    const plan = await space.newPlan({ giftCoin: 30, giftPower: 7 });
+  test('starts at once, with its credits, and shows on the record', async () => {
+    const plan = await space.newPlan({ giftCoin: 30, giftCompute: 7 });
     expect(await space.grant(userId, plan)).toMatchObject({
       outcome: 'started',
       lots: [{ amount: 30 }, { amount: 7 }],
@@ -79,7 +85,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await line()).toEqual([['active', 1, 0, 92]]);
   });
 
-  test('begins anew under reset, unless more is left', async () => {
+  test('starts again under reset, unless more is left', async () => {
     space.rules = { ...usualRules, renewal: 'reset' };
     const plan = await space.newPlan();
     await space.grant(userId, plan, { days: 50 });
@@ -91,7 +97,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await line()).toEqual([['active', 1, 0, 70]]);
   });
 
-  test('waits behind what is held under queue, and begins when that ends', async () => {
+  test('waits behind what is held under queue, and starts when that ends', async () => {
     space.rules = { ...usualRules, renewal: 'queue' };
     const plan = await space.newPlan();
     await space.grant(userId, plan);
@@ -128,7 +134,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     expect(await space.grant(userId, plan)).toMatchObject({ outcome: 'queued' });
   });
 
-  test('of a higher level begins at once, and what is left of the lower one waits', async () => {
+  test('of a higher level starts at once, and what is left of the lower one waits', async () => {
     const [low, high] = [await space.newPlan(), await space.newPlan({ level: 3 })];
     await space.grant(userId, low);
     space.books.now = start + 10 * day;
@@ -149,7 +155,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
     ]);
   });
 
-  test('for ever has those behind it wait without a time, and lose none', async () => {
+  test('forever has those behind it wait without a time, and lose none', async () => {
     await space.grant(userId, await space.newPlan());
     space.books.now = start + 10 * day;
     const forever = await space.newPlan({ level: 2, durationUnit: 'forever' });
@@ -169,7 +175,7 @@ describe.each(databaseKinds)('a plan that is given on %s', (kind) => {
   });
 
   test.each(['extend', 'queue'] as const)(
-    'ends in each month on the day on which it began, under %s',
+    'ends in each month on the day on which it started, under %s',
     async (policy) => {
       space.rules = { ...usualRules, renewal: policy };
       const calendar = usualRules.calendar;

@@ -22,7 +22,7 @@ const isMonthly = ({ durationUnit }: PlanSnapshot, days?: number | null): boolea
   typeof days !== 'number' && (durationUnit === 'month' || durationUnit === 'year');
 
 /**
- * How long a grant lasts from a moment on, in ms; null for ever. Months are those of the calendar, so that it takes a moment to
+ * How long a grant lasts from a moment on, in ms; null forever. Months are those of the calendar, so that it takes a moment to
  * tell, and the anchor from which they are counted.
  */
 function computeGrantedTime(
@@ -59,30 +59,30 @@ export interface PlanGrant {
   readonly causeId?: string;
 }
 
-/** What a grant came to: a membership of its own, which begins or waits, or more of one that was there. */
+/** What a grant came to: a membership of its own, which starts or waits, or more of one that was there. */
 export type GrantOutcome = 'started' | 'queued' | 'extended' | 'restarted' | 'replaced';
 
 export interface PlanGranted {
   readonly membershipId: number;
   readonly outcome: GrantOutcome;
-  /** Null for one that waits behind one for ever. */
+  /** Null for one that waits behind one forever. */
   readonly startAt: number | null;
   readonly endAt: number | null;
   readonly lots: readonly GrantedLot[];
 }
 
-/** A grant in its place among what somebody holds, before times are laid out anew. */
+/** A grant in its place among what someone holds, before times are laid out again. */
 interface Placed {
   readonly membershipId: number;
   readonly memberships: readonly Membership[];
-  /** Time that was added, in ms; null for ever. */
+  /** Time that was added, in ms; null forever. */
   readonly addedMs: number | null;
   readonly paid: GrantedPeriods;
   readonly outcome: GrantOutcome | null;
 }
 
 /**
- * Gives a plan under the renewal policy: time is added to what somebody holds, or begins anew, or waits its turn. What they have
+ * Gives a plan under the renewal policy: time is added to what someone holds, or starts again, or waits its turn. What they have
  * already is never less for it. Null when this grant was made before.
  */
 export async function grantPlan(

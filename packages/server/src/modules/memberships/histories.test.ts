@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { changeMembership, type MembershipWork } from './change-membership.ts';
 import { extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
 import { type ChangeCause, listMemberships, type Membership } from './membership-rows.ts';
@@ -25,7 +31,7 @@ type Step = (modelState: ModelState) => Promise<void>;
 const status = ({ space, userId }: ModelState) => listMemberships({ tx: space.books.database.read }, userId);
 const levelOf = (memberships: readonly Membership[]) => sortTimeline(memberships)[0]?.level ?? 0;
 
-/** What each has left, by id; for ever is infinite. */
+/** What each has left, by id; forever is infinite. */
 const lefts = (memberships: readonly Membership[], at: number) =>
   new Map(memberships.map((one) => [one.id, getRemaining(one, at) ?? Number.POSITIVE_INFINITY]));
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0);
@@ -41,7 +47,7 @@ const freeTotals = async ({ space, userId }: ModelState) => {
   return sum(rows.map(({ granted, used }) => granted - used));
 };
 
-/** Whatever is given: nobody has less time, a lower level or a smaller quota for it. */
+/** Whatever is given: no one has less time, a lower level or a smaller quota for it. */
 const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
   return async (modelState) => {
     const { space, plans, userId, keys } = modelState;
@@ -99,7 +105,7 @@ const change = (cause: ChangeCause, pick: number, workOf: (at: number) => Member
   };
 };
 
-/** Of what is taken back nothing is left, and nobody else's time goes with it. */
+/** Of what is taken back nothing is left, and no one else's time goes with it. */
 const takeBackStep = (pick: number, bps: number): Step => {
   return async (modelState) => {
     const { space, keys } = modelState;
@@ -160,7 +166,7 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   let space: Memberships;
   let plans: PlanSnapshot[];
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
     const chat = (amount: number, period: 'total' | 'day' | 'month') =>
       ({ capability: 'chat', amount, period }) as const;
     plans = [
@@ -173,7 +179,7 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   });
   afterAll(() => space.books.drop());
 
-  test('takes nothing from anybody that was not taken back, and keeps every promise after each step', async () => {
+  test('takes nothing from anyone that was not taken back, and keeps every promise after each step', async () => {
     const history = fc.asyncProperty(
       fc.array(steps, { minLength: 8, maxLength: 30, size: 'max' }),
       fc.constantFrom(0, 2 * day),

@@ -19,11 +19,11 @@ export interface Membership {
   readonly plan: PlanSnapshot;
   readonly level: number;
   readonly status: MembershipStatus;
-  /** Null for one that waits behind one for ever. */
+  /** Null for one that waits behind one forever. */
   readonly startAt: number | null;
-  /** Null for ever, or behind one for ever. */
+  /** Null forever, or behind one forever. */
   readonly endAt: number | null;
-  /** What one that waits or is suspended has left, in ms; null for ever. One that is active has until its end. */
+  /** What one that waits or is suspended has left, in ms; null forever. One that is active has until its end. */
   readonly remainingMs: number | null;
   /** The moment from which the periods of its quotas are counted while it is active; see `quota-periods.ts`. */
   readonly quotaFrom: number | null;
@@ -64,7 +64,7 @@ export function toMembership(row: Row): Membership {
   };
 }
 
-/** The memberships of somebody that are neither over nor taken back. */
+/** The memberships of someone that are neither over nor taken back. */
 export async function listMemberships(read: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
   return listMembershipsByUser(read, [userId]);
 }
@@ -129,7 +129,7 @@ interface GrantMark {
   readonly membershipId: number;
   /** Its natural key. */
   readonly key: string;
-  /** What it gave, in ms; null for ever. */
+  /** What it gave, in ms; null forever. */
   readonly grantedMs: number | null;
   readonly paid: GrantedPeriods;
 }
@@ -140,7 +140,7 @@ export interface GrantedPeriods extends PaidPeriods {
 }
 
 /**
- * Lays out what has become of somebody's memberships, all that stand of them, and writes it in the caller's transaction: the
+ * Lays out what has become of someone's memberships, all that stand of them, and writes it in the caller's transaction: the
  * rows, a line for each end that changed, when an end is to be told, and the level that their record shows. A membership that
  * was not there before is new. Gives them as they are now.
  */
@@ -262,7 +262,7 @@ async function project({ tx }: TxContext, userId: number, memberships: readonly 
     .execute();
 }
 
-/** The membership that somebody has at a moment, though what is over may not have been ended yet; null for none. */
+/** The membership that someone has at a moment, though what is over may not have been ended yet; null for none. */
 export async function getCurrentMembership(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,

@@ -6,17 +6,17 @@ export type RenewalPolicy = 'extend' | 'reset' | 'queue' | 'replace';
 
 /** How memberships are given, kept and ended: what the settings say of them. */
 export interface MembershipRules {
-  /** What happens to somebody who is given a level that they hold. */
+  /** What happens to someone who is given a level that they hold. */
   readonly renewal: RenewalPolicy;
-  /** Whether somebody who holds a higher level may be sold a lower one, which then waits. */
+  /** Whether someone who holds a higher level may be sold a lower one, which then waits. */
   readonly downgrade: 'queue' | 'reject';
   /** How long the last membership goes on after its end, in ms. */
   readonly graceMs: number;
   /** So many days before an end it is told, most first. */
   readonly noticeDays: readonly number[];
-  /** Where the months of a quota begin: on the day on which the membership did, or with the calendar's. */
+  /** Where the months of a quota start: on the day on which the membership did, or with the calendar's. */
   readonly quotaReset: 'period' | 'calendarMonth';
-  /** What somebody without a membership may do. */
+  /** What someone without a membership may do. */
   readonly guest: Benefits;
   readonly calendar: SiteCalendar;
 }

@@ -3,7 +3,7 @@ import { listMemberships, type Membership, saveMemberships } from './membership-
 import type { MembershipRules } from './membership-rules.ts';
 import { advanceTimeline } from './timeline.ts';
 
-/** The memberships of somebody, who is locked, brought up to now: what is over has ended, what waited has begun. */
+/** The memberships of someone, who is locked, brought up to now: what is over has ended, what waited has started. */
 export async function broughtUpToNow(
   scope: TxContext,
   rules: MembershipRules,

@@ -73,7 +73,7 @@ const atOnce = ({ concurrency }: Benefits) => (concurrency === 0 ? Number.POSITI
 
 const holds = (list: readonly number[], other: readonly number[]) => other.every((one) => list.includes(one));
 
-/** Is somebody with the one at least as well off as with the other? */
+/** Is someone with the one at least as well off as with the other? */
 export function isNoWorse(one: Benefits, other: Benefits): boolean {
   return (
     atOnce(one) >= atOnce(other) &&
@@ -86,7 +86,7 @@ export function isNoWorse(one: Benefits, other: Benefits): boolean {
   );
 }
 
-/** A plan as it was when somebody was given it: what they hold stays so, whatever becomes of the plan. */
+/** A plan as it was when someone was given it: what they hold stays so, whatever becomes of the plan. */
 export interface PlanSnapshot extends PlanBenefits {
   readonly planId: number;
   readonly name: string;
@@ -98,7 +98,7 @@ export interface PlanSnapshot extends PlanBenefits {
   readonly durationValue: number;
   readonly quotas: readonly PlanQuota[];
   readonly giftCoin: number;
-  readonly giftPower: number;
+  readonly giftCompute: number;
   readonly renewalPolicy: string;
   readonly features: readonly string[];
 }
@@ -120,7 +120,7 @@ export function snapshotOfPlan(row: Row): PlanSnapshot {
     allowModels: listOf(parsed(row.allow_models)),
     allowAppCategories: listOf(parsed(row.allow_app_categories)),
     giftCoin: Number(row.gift_coin ?? 0),
-    giftPower: Number(row.gift_power ?? 0),
+    giftCompute: Number(row.gift_compute ?? 0),
     renewalPolicy: String(row.renewal_policy),
     features: (parsed(row.features) as readonly string[] | null) ?? [],
   };

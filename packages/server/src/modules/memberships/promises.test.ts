@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { freshMemberships, type Memberships } from '../../../test/fresh-memberships.ts';
+import { createMembershipHarness, type Memberships } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { checkInvariants, type InvariantResult } from '../ledger/verify.ts';
 import { createQuotaCover } from './quotas/quota-buckets.ts';
 
@@ -18,7 +18,7 @@ class Found extends Error {
 describe.each(databaseKinds)('ledger verify on %s', (kind) => {
   let space: Memberships;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
     const userId = await space.books.newUser();
     const quotas = [{ capability: 'chat', amount: 10, period: 'total' } as const];
     await space.grant(userId, await space.newPlan({ quotas }));

@@ -30,7 +30,7 @@ describe('the calendar of a site', () => {
     expect([hours('2026-03-29T12:00Z'), hours('2026-10-25T12:00Z'), hours('2026-06-01T12:00Z')]).toEqual([23, 25, 24]);
   });
 
-  it('begins a month on the 1st, or on the day of a membership', () => {
+  it('starts a month on the 1st, or on the day of a membership', () => {
     const { start, end } = berlin.monthOf(at('2026-03-31T22:30Z'));
     expect([reported(start), reported(end)]).toEqual(['2026-03-31T22:00Z', '2026-04-30T22:00Z']);
     const from = at('2026-01-31T11:00Z');

@@ -17,11 +17,11 @@ import {
 
 /** What taking a share of a grant back would come to. */
 export interface ReclaimPreview {
-  /** Null for ever. */
+  /** Null forever. */
   readonly takenMs: number | null;
   /** Nothing of the membership would be left. */
   readonly ends: boolean;
-  /** When it would end then; UTC ms, null for ever or for one that waits. */
+  /** When it would end then; UTC ms, null forever or for one that waits. */
   readonly endAt: number | null;
   readonly quotas: readonly QuotaPreview[];
 }
@@ -57,7 +57,7 @@ export async function previewReclaim(
   return { takenMs: taken, ends, endAt, quotas };
 }
 
-/** Points of quotas that a grant gave, and what of them is left. */
+/** Credits of quotas that a grant gave, and what of them is left. */
 export interface GrantedQuota {
   readonly granted: number;
   /** Neither used nor held, of as much as was given: what other grants gave to the same membership is used first. */
@@ -86,7 +86,7 @@ async function quotaOf(
   return granted === 0 ? null : { granted, free };
 }
 
-/** Points of a quota that a membership has left in all periods that were paid for; what an admin restored is not among them. */
+/** Credits of a quota that a membership has left in all periods that were paid for; what an admin restored is not among them. */
 function leftOfQuota(buckets: readonly Row[], membership: Membership, quota: PlanQuota): number {
   const own = bucketsAmong(buckets, membership, quota);
   const used = own.reduce((sum, row) => sum + Number(row.used), 0);
@@ -102,7 +102,7 @@ function leftOfQuota(buckets: readonly Row[], membership: Membership, quota: Pla
 }
 
 /**
- * The points of quotas that a grant under a key gave, and what of them is not used: used quota counts by its share of what the grant
+ * The credits of quotas that a grant under a key gave, and what of them is not used: used quota counts by its share of what the grant
  * gave, as spent credits do. Null when it gave none that can be counted.
  * @param terms how many times it gave what is for a whole term
  */

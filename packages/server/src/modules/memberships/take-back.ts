@@ -10,7 +10,7 @@ import { adjustBuckets, takeTotals } from './quotas/quota-buckets.ts';
 import { addPaid, type PaidPeriods, shareOfPaid } from './quotas/quota-periods.ts';
 import { advanceTimeline, getRemaining, prolongMembership, replaceMembership, stopped } from './timeline.ts';
 
-/** What a grant gave and what is left of it. Times in ms; null for ever. */
+/** What a grant gave and what is left of it. Times in ms; null forever. */
 export interface GrantedTime {
   readonly membershipId: number;
   readonly userId: number;
@@ -36,7 +36,7 @@ export interface TakeBack {
 
 export interface ReportedReversal {
   readonly membershipId: number;
-  /** Null for ever. */
+  /** Null forever. */
   readonly takenMs: number | null;
   /** What had been used up of the share. */
   readonly shortMs: number;
@@ -87,7 +87,7 @@ export function computeTimeTaken(
   return { taken, ends, endAt: one.status === 'active' ? at + left - taken : one.endAt && one.endAt - taken };
 }
 
-/** What a share of a grant comes to, and what of it is left to take: one for ever goes whole, and with the last share. */
+/** What a share of a grant comes to, and what of it is left to take: one forever goes whole, and with the last share. */
 function shareOf(
   { grantedMs, leftMs }: GrantedTime,
   { bps, isLast = bps >= 10_000 }: Pick<TakeBack, 'bps' | 'isLast'>,
@@ -100,7 +100,7 @@ function shareOf(
 
 /**
  * Takes time back that was granted under a key: the end comes nearer by that share, and a membership of which nothing is left is
- * revoked. One for ever goes with the last share alone. Null when nothing was granted under this key.
+ * revoked. One forever goes with the last share alone. Null when nothing was granted under this key.
  */
 export async function planReclaim(
   scope: TxContext,
@@ -178,14 +178,14 @@ interface Returned {
   readonly reason: string;
 }
 
-/** Whether a grant of a plan adds to what is for a whole term; a policy that begins anew does not. */
+/** Whether a grant of a plan adds to what is for a whole term; a policy that starts again does not. */
 export function isAdditive({ renewalPolicy }: PlanSnapshot, { renewal }: Pick<MembershipRules, 'renewal'>): boolean {
   const policy = renewalPolicy === 'inherit' ? renewal : renewalPolicy;
   return policy !== 'reset' && policy !== 'replace';
 }
 
 /**
- * Takes of the quotas for a whole term what a grant under a key had added to them. A policy that begins anew had added none, and of
+ * Takes of the quotas for a whole term what a grant under a key had added to them. A policy that starts again had added none, and of
  * a membership that is over there is nothing to take.
  */
 export async function sumReclaims(

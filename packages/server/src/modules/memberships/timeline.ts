@@ -1,6 +1,6 @@
 import type { Membership } from './membership-rows.ts';
 
-/** What a membership has left at a moment, in ms; null for ever. */
+/** What a membership has left at a moment, in ms; null forever. */
 export function getRemaining({ status, endAt, remainingMs }: Membership, at: number): number | null {
   if (status !== 'active') return remainingMs;
   return endAt === null ? null : Math.max(0, endAt - at);
@@ -18,8 +18,8 @@ export function sortTimeline(memberships: readonly Membership[]): Membership[] {
 const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1);
 
 /**
- * Has the first of a line be active and each other begin where the one before ends. Nobody loses time: what is not active keeps
- * what it has left. Behind one for ever nothing has a time.
+ * Has the first of a line be active and each other start where the one before ends. No one loses time: what is not active keeps
+ * what it has left. Behind one forever nothing has a time.
  */
 export function layOut(line: readonly Membership[], at: number): Membership[] {
   let end: number | null = at;
@@ -53,7 +53,7 @@ function waiting(one: Membership, startAt: number | null, at: number): Membershi
   return { ...one, status: 'scheduled', ...times };
 }
 
-/** A membership with more time, or with none at its end; ms, or null for ever. Grace that has passed is no time of its periods. */
+/** A membership with more time, or with none at its end; ms, or null forever. Grace that has passed is no time of its periods. */
 export function prolongMembership(one: Membership, by: number | null, at: number): Membership {
   const left = getRemaining(one, at);
   const longer = left === null || by === null ? null : left + by;
@@ -67,7 +67,7 @@ export function prolongMembership(one: Membership, by: number | null, at: number
 }
 
 /**
- * What has become of memberships by a moment: each that is over has ended, and the next began just then. The last goes on for
+ * What has become of memberships by a moment: each that is over has ended, and the next started just then. The last goes on for
  * the time of grace. Those that are over are still among them, as such.
  */
 export function advanceTimeline(memberships: readonly Membership[], at: number, graceMs: number): Membership[] {

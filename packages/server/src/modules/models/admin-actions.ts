@@ -32,7 +32,7 @@ import { computeAmount, scalePrice, toPrice, type Use } from './price.ts';
 const words = {
   unknown: { zh: '没有这个分组的模型或密钥', en: 'The group has no models or keys.' },
   there: {
-    zh: '已有这个分组，请选没有用过的名字',
+    zh: '已有这个分组，请使用未用过的名称',
     en: 'This group name is already in use or was used before. Choose another name.',
   },
 } as const satisfies Record<string, LocalizedText>;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { aiSettings } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
 
 describe('the settings of AI', () => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let token: string;
   beforeAll(async () => {
-    space = await serviceRoom('sqlite');
+    space = await createServiceHarness('sqlite');
     const { clientId, secret } = await space.newClient({ scopes: ['config'] });
     token = `${clientId}.${secret}`;
   });

@@ -35,7 +35,7 @@ const isLike = (type: unknown, other: unknown) => abilityOf(type) === abilityOf(
 
 const lastOfGroup = (group: string) =>
   ({
-    zh: `“${group}”里最后一个模型，会员额度还限用于这个分组，移走后额度将无处可用。请改用“分组改名”，或先留一个模型在分组里：`,
+    zh: `“${group}”里最后一个模型，会员额度还限用于这个分组，移走后该额度将无法使用。请改用“分组改名”，或先留一个模型在分组里：`,
     en: `This is the last model in “${group}”, and membership quotas apply only to that group. Rename the group, or keep a model in it: `,
   }) as const;
 
@@ -78,7 +78,7 @@ export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall
   return quotaUses(tx, group);
 }
 
-/** Refuses another group for the last model of one that quotas are limited to. */
+/** Rejects another group for the last model of one that quotas are limited to. */
 async function assertGroupFree(call: OperationCall<'ai_models'>): Promise<void> {
   const { services, caller, row, input } = call;
   if (row === null || input.keyGroup === undefined || input.keyGroup === row.key_group) return;
@@ -147,7 +147,7 @@ async function stoodInFor(tx: Tx, id: number, before: unknown, after: unknown): 
   return [...usage('fallbackId', first), ...usage('secondFallbackId', lost.length - first)];
 }
 
-/** Refuses another type for a model where it is in use as what it is. */
+/** Rejects another type for a model where it is in use as what it is. */
 async function assertTypeFree({ tx, services, caller, row, input }: OperationCall<'ai_models'>): Promise<void> {
   if (row === null || input.type === undefined || input.type === row.type) return;
   const { catalogue } = services;
@@ -225,7 +225,7 @@ export const updateModel: Operation<'ai_models'> = {
   },
 };
 
-/** Prices by a factor; one that would be more than a price may be is refused at the factor. */
+/** Prices by a factor; one that would be more than a price may be is rejected at the factor. */
 function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
   const given = { priceUnit: Number(like.priceUnit), priceIn: Number(like.priceIn), priceOut: Number(like.priceOut) };
   const prices = scalePrice(given, factorBps);
@@ -238,7 +238,7 @@ function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
 
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
-/** A copy with a name and an upstream id of its own, out of sight until somebody enables it, which may be at once. */
+/** A copy with a name and an upstream id of its own, out of sight until someone enables it, which may be at once. */
 export const cloneModel: Operation<'ai_models'> = {
   async run(call) {
     const { row, input } = call;

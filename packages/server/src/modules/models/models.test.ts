@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { aiSettings, type Field, type ServiceApiClient } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../test/model-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 /** A value that a field of settings may have and does not usually have. */
 function unlike(field: Field): unknown {
@@ -15,13 +15,13 @@ function unlike(field: Field): unknown {
 }
 
 describe.each(databaseKinds)('models on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: ModelHost;
   let api: ServiceApiClient;
   let token: string;
   beforeAll(async () => {
     host = await modelHost();
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const credentials = await space.newClient();
     api = space.api(credentials);
     token = `${credentials.clientId}.${credentials.secret}`;
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
 
   test('reject a use that costs too much to be priced in words, by its larger figure', async () => {
     const { id } = await newModel({ priceOut: 1_000_000 });
-    const words = ['The usage is too large. One use may cost at most 1,000,000,000 points.'];
+    const words = ['The usage is too large. One use may cost at most 1,000,000,000 credits.'];
     const huge = await space.admin('/ai-model/quote', { id, completionTokens: 1_000_000_000 });
     expect([huge.code, huge.errors]).toEqual([42_200, { completionTokens: words }]);
     const use = { promptTokens: 0, completionTokens: 1_000_000_000 };
@@ -103,8 +103,8 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     const userId = await newUser();
     const use = { promptTokens: 1500, completionTokens: 100 };
     const quote = () => api.call('billingQuote', { userId, capability: 'chat', modelId: id, use });
-    expect(await quote()).toMatchObject({ asset: 'power', amount: 18, available: 0, enough: false });
-    await prompt('/user/adjust-balance', { id: userId, asset: 'power', amount: 18, reason: 'for a test' });
+    expect(await quote()).toMatchObject({ asset: 'compute', amount: 18, available: 0, enough: false });
+    await prompt('/user/adjust-balance', { id: userId, asset: 'compute', amount: 18, reason: 'for a test' });
     expect(await quote()).toMatchObject({ amount: 18, available: 18, enough: true });
     expect(await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 3 })).toMatchObject({
       amount: 3,
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(before.models[0]).toMatchObject({
       id,
       fallbackIds: [other.id],
-      price: { billingMode: 'perCall', priceUnit: 7, asset: 'power' },
+      price: { billingMode: 'perCall', priceUnit: 7, asset: 'compute' },
     });
     await prompt('/ai-model/disable', { id });
     const after = await api.call('configSnapshot', {});
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('models on %s', (kind) => {
     expect(Object.keys(retyped.errors)).toEqual(['fallbackId']);
   });
 
-  test('are never their own fallback, and one that is somebody’s fallback stays', async () => {
+  test('are never their own fallback, and one that is someone’s fallback stays', async () => {
     const other = await newModel();
     const { id, version } = await newModel({ fallbackId: other.id });
     expect(Object.keys((await space.admin('/ai-model/update', { id, version, fallbackId: id })).errors)).toEqual([

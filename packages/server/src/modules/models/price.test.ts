@@ -1,11 +1,11 @@
 import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { billingModes, computeAmount, type Price, scalePoints, type Use } from './price.ts';
+import { billingModes, computeAmount, type Price, scaleCredits, type Use } from './price.ts';
 
 const price: Price = {
   billingMode: 'perToken',
-  asset: 'power',
+  asset: 'compute',
   priceUnit: 30,
   priceIn: 2,
   priceOut: 8,
@@ -20,15 +20,15 @@ const tokens = (promptTokens: number, completionTokens = 0, think = false) => ({
   think,
 });
 
-const points = fc.integer({ min: 0, max: 10_000_000 });
+const credits = fc.integer({ min: 0, max: 10_000_000 });
 const prices: fc.Arbitrary<Price> = fc.record({
   billingMode: fc.constantFrom(...billingModes),
-  asset: fc.constantFrom('coin' as const, 'power' as const),
-  priceUnit: points,
-  priceIn: points,
-  priceOut: points,
+  asset: fc.constantFrom('coin' as const, 'compute' as const),
+  priceUnit: credits,
+  priceIn: credits,
+  priceOut: credits,
   thinkBps: fc.integer({ min: 1, max: 1_000_000 }),
-  minCharge: points,
+  minCharge: credits,
 });
 const uses: fc.Arbitrary<Use> = fc.record({
   promptTokens: fc.integer({ min: 0, max: 2_000_000 }),
@@ -65,7 +65,7 @@ describe('the price of a use', () => {
     expect(computeAmount(of, given, { locale: 'en-US', field: 'use' })).toBe(expected);
   });
 
-  it('is a whole number of points, never negative, and no less than the least charge of a use', () => {
+  it('is a whole number of credits, never negative, and no less than the least charge of a use', () => {
     fc.assert(
       fc.property(prices, uses, (of, given) => {
         const found = amount(of, given);
@@ -109,7 +109,7 @@ describe('the price of a use', () => {
     );
   });
 
-  it('is refused beyond what a use may cost', () => {
+  it('is rejected beyond what a use may cost', () => {
     expect(amount({ ...price, priceIn: 10_000_000 }, tokens(1_000_000_000))).toBeNull();
   });
 });
@@ -121,7 +121,7 @@ describe('a price that is changed by a factor', () => {
     [1, 15_000, 2],
     [3, 1, 1],
     [0, 20_000, 0],
-  ])('%i times %i ten-thousandths is %i', (points_, factor, expected) => {
-    expect(scalePoints(points_, factor)).toBe(expected);
+  ])('%i times %i ten-thousandths is %i', (credits_, factor, expected) => {
+    expect(scaleCredits(credits_, factor)).toBe(expected);
   });
 });

@@ -4,10 +4,10 @@ import type { Reader, Row, Tx } from '../../platform/store/database.ts';
 export const billingModes = ['free', 'perCall', 'perToken', 'perImage', 'perSecond', 'perPage'] as const;
 export type BillingMode = (typeof billingModes)[number];
 
-/** What a model charges. Points are whole numbers. */
+/** What a model charges. Credits are whole numbers. */
 export interface Price {
   readonly billingMode: BillingMode;
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   /** Of a call, image, second or page. */
   readonly priceUnit: number;
   /** Of a thousand tokens. */
@@ -23,13 +23,13 @@ export interface Price {
 export interface Use {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Calls, images, seconds or pages; a call counts as one when nobody says. */
+  /** Calls, images, seconds or pages; a call counts as one when no one says. */
   readonly units: number | null;
   readonly think: boolean;
 }
 
-/** The most that one use may cost, in points. */
-const maxPoints = 1_000_000_000n;
+/** The most that one use may cost, in credits. */
+const maxCredits = 1_000_000_000n;
 const perThousand = 1000n;
 const full = 10_000n;
 
@@ -38,7 +38,7 @@ const priceFields = ['billingMode', 'asset', 'priceUnit', 'priceIn', 'priceOut',
 export function toPrice(row: Row): Price {
   return {
     billingMode: String(row.billing_mode) as BillingMode,
-    asset: row.asset === 'coin' ? 'coin' : 'power',
+    asset: row.asset === 'coin' ? 'coin' : 'compute',
     priceUnit: Number(row.price_unit),
     priceIn: Number(row.price_in),
     priceOut: Number(row.price_out),
@@ -47,7 +47,7 @@ export function toPrice(row: Row): Price {
   };
 }
 
-/** Points times a thousand, before any rounding. */
+/** Credits times a thousand, before any rounding. */
 function thousandths(price: Price, use: Use): bigint {
   if (price.billingMode === 'free') return 0n;
   if (price.billingMode === 'perToken')
@@ -69,12 +69,12 @@ interface ParsedArgv {
 
 const tooMuch = {
   zh: '用量过大：一次最多 1,000,000,000 点，请减少用量',
-  en: 'The usage is too large. One use may cost at most 1,000,000,000 points.',
+  en: 'The usage is too large. One use may cost at most 1,000,000,000 credits.',
 } as const;
 
 /**
- * What a use costs, in whole points: the exact price, rounded up once at the end, and no less than the least charge. What is
- * free or was not used costs nothing. A price beyond what one use may cost is refused.
+ * What a use costs, in whole credits: the exact price, rounded up once at the end, and no less than the least charge. What is
+ * free or was not used costs nothing. A price beyond what one use may cost is rejected.
  */
 export function computeAmount(price: Price, use: Use, requested: ParsedArgv): number {
   if (price.billingMode === 'free' || !isUsed(price, use)) return 0;
@@ -82,18 +82,18 @@ export function computeAmount(price: Price, use: Use, requested: ParsedArgv): nu
   const divisor = perThousand * full;
   const rounded = (thousandths(price, use) * factor + divisor - 1n) / divisor;
   const amount = rounded > BigInt(price.minCharge) ? rounded : BigInt(price.minCharge);
-  if (amount > maxPoints)
+  if (amount > maxCredits)
     throw new ApiError('invalid', {
       errors: { [requested.field]: [localize(tooMuch, requested.locale)] },
-      data: { most: Number(maxPoints) },
+      data: { most: Number(maxCredits) },
     });
   return Number(amount);
 }
 
 /** A price times a factor in ten-thousandths, rounded half up; one that was something stays something. */
-export function scalePoints(points: number, factorBps: number): number {
-  if (points === 0) return 0;
-  const exact = BigInt(points) * BigInt(factorBps);
+export function scaleCredits(credits: number, factorBps: number): number {
+  if (credits === 0) return 0;
+  const exact = BigInt(credits) * BigInt(factorBps);
   return Math.max(1, Number((exact + full / 2n) / full));
 }
 
@@ -102,13 +102,13 @@ type UnitPrices = Pick<Price, 'priceUnit' | 'priceIn' | 'priceOut'>;
 /** The prices of a model times a factor; the least charge and what thinking multiplies by stay. */
 export function scalePrice(price: UnitPrices, factorBps: number): UnitPrices {
   return {
-    priceUnit: scalePoints(price.priceUnit, factorBps),
-    priceIn: scalePoints(price.priceIn, factorBps),
-    priceOut: scalePoints(price.priceOut, factorBps),
+    priceUnit: scaleCredits(price.priceUnit, factorBps),
+    priceIn: scaleCredits(price.priceIn, factorBps),
+    priceOut: scaleCredits(price.priceOut, factorBps),
   };
 }
 
-/** What a model of the catalogue charges now. Refuses one that is not there, or that is not offered. */
+/** What a model of the catalogue charges now. Rejects one that is not there, or that is not offered. */
 export async function getCurrentPrice(read: Reader, modelId: number): Promise<Price> {
   const row = await read.selectFrom('ai_models').selectAll().where('id', '=', modelId).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { modelId } });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser } from '../../../test/test-engine.ts';
 import { appendChat } from '../chats/append-chat.ts';
 
 interface Found {
@@ -16,9 +16,9 @@ interface Found {
 const dayMs = 86_400_000;
 
 describe.each(databaseKinds)('a look back on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
   const localize = (client: string, texts: readonly string[]) => {
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a look back on %s', (kind) => {
     expect(await fresh.database.read.selectFrom('violation_logs').selectAll().execute()).toEqual([]);
   });
 
-  it('takes words that are not saved, and refuses one that cannot match', async () => {
+  it('takes words that are not saved, and rejects one that cannot match', async () => {
     await localize('one', ['加微信领红包', '好的']);
     expect(await look({ words: ' 加微信\n\n没有的词\r\n加微信' })).toMatchObject({
       words: 2,

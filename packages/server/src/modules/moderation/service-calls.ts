@@ -25,7 +25,7 @@ const sideBySide = 8;
 
 /**
  * The same check as the console's in its two steps: the look, which writes nothing, and the record of what is not let through, as a
- * part of whatever else is kept with it.
+ * part of whatever else is stored with it.
  * @param turn that of the call, for one that brings several texts
  */
 export function checkSteps(deps: ServiceDeps & WordCheckDeps, turn?: ModerationTurn) {
@@ -128,7 +128,7 @@ export function isClean(checked: unknown): boolean {
 
 const answered = ({ data }: { readonly data: unknown }): TextCheckAnswer => data as TextCheckAnswer;
 
-/** What services do is nobody's in particular: no person is named as the one who made a record. */
+/** What services do is no one's in particular: no person is named as the one who made a record. */
 function asCaller({ clientId, ip, requestId, locale, t }: ServiceCaller): Caller {
   const actor = { id: 0, name: clientId, role: '' } as const;
   return { actor, via: 'service', ip, requestId, locale, t, sessionId: null, stepUpAt: null };

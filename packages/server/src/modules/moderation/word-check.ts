@@ -52,7 +52,7 @@ const why: Readonly<Record<WordProblem, LocalizedText>> = {
     zh: '不支持反向引用、环视和占有量词',
     en: 'back-references, look-around and possessive quantifiers are not supported',
   },
-  emptyMatch: { zh: '能匹配空文本，会命中一切', en: 'it matches the empty string and therefore every text' },
+  emptyMatch: { zh: '可匹配空文本，会命中所有内容', en: 'it matches the empty string and therefore every text' },
   tooComplex: { zh: '太复杂，请拆成几条', en: 'it is too complex; split it into several words' },
   notPinyin: { zh: '不是汉字或拼音', en: 'it is neither Chinese nor pinyin' },
 };
@@ -102,7 +102,7 @@ function toRejection(given: GivenWord, problem: Problem, { locale }: Caller): Fi
   return { word: [words.slice(0, 120)] };
 }
 
-/** What is wrong with a word that somebody wants to use, said by field; null when nothing is. */
+/** What is wrong with a word that someone wants to use, said by field; null when nothing is. */
 export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null;
 
 export function createWordCheck(): CheckWord {
@@ -133,7 +133,7 @@ interface Checked {
   readonly found: CheckResult;
   /** Why the moderation endpoint blocked it; empty when it did not. */
   readonly categories: readonly string[];
-  /** What a user is told whose text was blocked. */
+  /** What a user is notified whose text was blocked. */
   readonly rejection: string | null;
 }
 
@@ -187,7 +187,7 @@ export function parseCountedWords(prepared: unknown): number[] {
   return counted((prepared as Checked).found).map(({ wordId }) => wordId);
 }
 
-/** What a text comes to while nobody checks. */
+/** What a text comes to while no one checks. */
 function passed(text: string): CheckResult {
   return { action: 'pass', text, normalized: text, hits: [], hitCount: 0, lexiconVersion: 0 };
 }

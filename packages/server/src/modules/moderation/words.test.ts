@@ -1,8 +1,8 @@
 import type { ImportAnswer } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { openDatabase } from '../../platform/store/open-database.ts';
 import { createWordList } from './word-list.ts';
 
@@ -22,9 +22,9 @@ interface Checked extends Tested {
 }
 
 describe.each(databaseKinds)('words on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
   const add = (word: string, values: Record<string, unknown> = {}) =>
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       expect(await violations()).toEqual([]);
     });
 
-    it('tries a word that is not saved, beside those that are', async () => {
+    it('tries a word that is not saved, next to those that are', async () => {
       await add('刷单', { action: 'warn' });
       const tested = await test({ text: '刷单和跑分', word: '跑分' });
       expect(tested.action).toBe('block');
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       expect(tested.hits).toMatchObject([{ word: '网络赌博', allowed: true }]);
     });
 
-    it('refuses a pattern that cannot be used, by field', async () => {
+    it('rejects a pattern that cannot be used, by field', async () => {
       const errors = await rejected(test({ text: 'a', word: '(a', match: 'regex' }));
       expect(errors).toEqual({ word: ['The pattern cannot be used: the syntax is invalid ((a)'] });
     });
@@ -117,12 +117,12 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       ['(?=a)', 'back-references, look-around and possessive quantifiers are not supported'],
       ['a*', 'it matches the empty string and therefore every text'],
       ['(?:(?:a{1,100}){1,10}){1,10}', 'it is too complex; split it into several words'],
-    ])('%s is refused when a word is made', async (word, why) => {
+    ])('%s is rejected when a word is made', async (word, why) => {
       const errors = await rejected(add(word, { match: 'regex' }));
       expect(errors?.word?.[0]).toContain(`The pattern cannot be used: ${why}`);
     });
 
-    it('is refused when a word becomes one', async () => {
+    it('is rejected when a word becomes one', async () => {
       const { id, version } = await add('(a');
       const errors = await rejected(fresh.call('/banned-word/update', { id, version, match: 'regex' }));
       expect(Object.keys(errors ?? {})).toEqual(['word']);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
     });
   });
 
-  it('a word of nothing but invisible characters is refused', async () => {
+  it('a word of nothing but invisible characters is rejected', async () => {
     expect(await rejected(add('\u{2060}\u{2060}'))).toHaveProperty('word');
   });
 
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       expect(await check('坏词')).toMatchObject({ enabled: false, action: 'pass', hits: [], violationId: null });
     });
 
-    it('says the refusal of the settings', async () => {
+    it('says the rejection of the settings', async () => {
       await add('坏词');
       await fresh.set('content', { formatRejection: '请换个说法' });
       expect((await check('坏词')).rejection).toBe('请换个说法');

@@ -119,10 +119,10 @@ async function resumeTime(
 /** How much less of what was added for a whole term goes with a refund of so much. */
 const totalsLess =
   ({ paid, refunded, quantity }: StoredOrder, amount: number) =>
-  (points: number) =>
-    computeBetween(points * quantity, refunded, refunded + amount, paid);
+  (credits: number) =>
+    computeBetween(credits * quantity, refunded, refunded + amount, paid);
 
-/** How many of a product somebody has ordered and not got yet: they count against its limit. */
+/** How many of a product someone has ordered and not got yet: they count against its limit. */
 async function onOrder({ tx }: TxContext, requested: ProductRequest): Promise<number> {
   const { userId, productType, productId, testMoney } = requested;
   const { ordered } = await tx

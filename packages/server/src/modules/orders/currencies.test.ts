@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
-import { type ShareRoom, shareRoom } from '../../../test/share-room.ts';
+import { createDistributionHarness, type DistributionHarness } from '../../../test/distribution-harness.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../test/order-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { settleDueCommissions } from '../distribution/settle-due.ts';
 
 describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
+    harness = await createOrderHarness(kind);
   });
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
 
   const pay = async (userId: number, currency: string) => {
-    await shop.set({ currency });
-    const orderNo = await shop.place(userId);
-    expect((await shop.notify(shop.notice(orderNo, { currency }))).code).toBe(20_000);
+    await harness.set({ currency });
+    const orderNo = await harness.place(userId);
+    expect((await harness.notify(harness.notice(orderNo, { currency }))).code).toBe(20_000);
     return orderNo;
   };
-  const list = async (path: string, body: object) => (await shop.space.admin(`/${path}/list`, body)).data;
-  const userOf = async (id: number) => (await shop.space.admin('/user/get', { id })).data;
+  const list = async (path: string, body: object) => (await harness.space.admin(`/${path}/list`, body)).data;
+  const userOf = async (id: number) => (await harness.space.admin('/user/get', { id })).data;
 
   it('shows what a user paid in the currency of the latest payment, and adds up orders and refunds per currency', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     const yuan = await pay(userId, 'CNY');
     expect(await userOf(userId)).toMatchObject({ totalPaid: price, paidCurrency: 'CNY' });
     const dollars = await pay(userId, 'USD');
     expect(await userOf(userId)).toMatchObject({ totalPaid: price, paidCurrency: 'USD', orderCount: 2 });
-    await shop.act(yuan, 'refund', { amount: 300, reason: 'as asked for', shortfall: 'negative' });
-    await shop.act(dollars, 'refund', { amount: 100, reason: 'as asked for', shortfall: 'negative' });
+    await harness.act(yuan, 'refund', { amount: 300, reason: 'as asked for', shortfall: 'negative' });
+    await harness.act(dollars, 'refund', { amount: 100, reason: 'as asked for', shortfall: 'negative' });
     expect(await userOf(userId)).toMatchObject({ totalPaid: price - 100, paidCurrency: 'USD' });
     const filters = { userId: [userId] };
     const orders = await list('order', { filters });
@@ -47,20 +47,20 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
       { amount: 100, currency: 'USD' },
       { amount: 300, currency: 'CNY' },
     ]);
-    const preview = await shop.act(dollars, 'preview-refund', { amount: 100 });
+    const preview = await harness.act(dollars, 'preview-refund', { amount: 100 });
     expect(preview.data).toMatchObject({ currency: 'USD', refundable: price - 100 });
-    const more = await shop.act(dollars, 'refund', { amount: price, reason: 'as asked for' });
+    const more = await harness.act(dollars, 'refund', { amount: price, reason: 'as asked for' });
     expect(more.errors.amount?.join()).toContain('$9.00');
     await pay(userId, 'CNY');
     expect(await userOf(userId)).toMatchObject({ totalPaid: 2 * price - 300, paidCurrency: 'CNY' });
   });
 
   it('counts one currency in the panels and names what came in others', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     await pay(userId, 'CNY');
     await pay(userId, 'EUR');
-    await shop.set({ currency: 'EUR' });
-    const panel = async (body: object) => (await shop.space.admin('/order_panel', { range: 'today', ...body })).data;
+    await harness.set({ currency: 'EUR' });
+    const panel = async (body: object) => (await harness.space.admin('/order_panel', { range: 'today', ...body })).data;
     const euros = await panel({});
     expect(euros).toMatchObject({ range: { currency: 'EUR' }, summary: { paid: 1, paidFen: price } });
     const others = euros.others as { currency: string; paidFen: number }[];
@@ -68,36 +68,36 @@ describe.each(databaseKinds)('amounts in several currencies, on %s', (kind) => {
     const yuan = await panel({ currency: 'CNY' });
     const summary = yuan.summary as { paidFen: number };
     expect(others.find(({ currency }) => currency === 'CNY')?.paidFen).toBe(summary.paidFen);
-    const { cards } = (await shop.space.admin('/data_panel', {})).data as { cards: { key: string }[] };
+    const { cards } = (await harness.space.admin('/data_panel', {})).data as { cards: { key: string }[] };
     expect(cards.find(({ key }) => key === 'receivedFen')).toMatchObject({ currency: 'EUR', value: price });
-    const config = await fetch(`${shop.space.url}/config.json`);
+    const config = await fetch(`${harness.space.url}/config.json`);
     expect(await config.json()).toMatchObject({ currency: 'EUR' });
-    await shop.set({ currency: 'CNY' });
+    await harness.set({ currency: 'CNY' });
   });
 });
 
 describe.each(databaseKinds)('what distributors are owed in several currencies, on %s', (kind) => {
-  let space: ShareRoom;
+  let space: DistributionHarness;
   beforeAll(async () => {
-    space = await shareRoom(kind);
+    space = await createDistributionHarness(kind);
   });
   afterAll(async () => {
-    expect(await space.shop.space.broken()).toEqual([]);
-    await space.shop.space.drop();
+    expect(await space.harness.space.broken()).toEqual([]);
+    await space.harness.space.drop();
   });
 
   it('keeps commissions, balances and withdrawals of each currency apart', async () => {
-    const { shop } = space;
+    const { harness } = space;
     const { inviter, buyer } = await space.chain();
     const id = await space.distributor(inviter, 1000);
     const buyIn = async (currency: string) => {
-      await shop.set({ currency });
-      const orderNo = await shop.place(buyer);
-      expect((await shop.notify(shop.notice(orderNo, { currency }))).code).toBe(20_000);
+      await harness.set({ currency });
+      const orderNo = await harness.place(buyer);
+      expect((await harness.notify(harness.notice(orderNo, { currency }))).code).toBe(20_000);
       return orderNo;
     };
     const balances = async () =>
-      (await shop.api.call('distributionGet', { userId: inviter })).distributor.balances.map((one) => [
+      (await harness.api.call('distributionGet', { userId: inviter })).distributor.balances.map((one) => [
         one.currency,
         one.pending,
         one.available,
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('what distributors are owed in several currencies, 
     expect(await space.payee(id)).toMatchObject({ currency: 'USD', pending: 200 });
     await space.refund(refunded, price);
     await space.later(8);
-    await settleDueCommissions(shop.deps);
+    await settleDueCommissions(harness.deps);
     expect(await balances()).toEqual([
       ['CNY', 0, 100, 0],
       ['USD', 0, 100, 0],
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('what distributors are owed in several currencies, 
         { currency: 'USD', amount: 100 },
       ]),
     );
-    expect((await shop.api.call('distributionCommissions', { userId: inviter })).items[0]?.currency).toBe('USD');
-    await shop.set({ currency: 'CNY' });
+    expect((await harness.api.call('distributionCommissions', { userId: inviter })).items[0]?.currency).toBe('USD');
+    await harness.set({ currency: 'CNY' });
   });
 });

@@ -55,7 +55,7 @@ async function deliver(scope: TxContext, { products, locale }: OrderRules, id: n
   return 'fulfilled';
 }
 
-/** The natural key of a delivery: an order has one, for ever. */
+/** The natural key of a delivery: an order has one, forever. */
 function fulfilmentOf({ no }: StoredOrder) {
   const operator = { kind: 'system', id: null } as const;
   return { transactionId: `order:${no}:fulfil`, cause: 'recharge', causeId: no, operator } as const;
@@ -97,7 +97,7 @@ export async function fulfilDue(deps: OrderDeps): Promise<number> {
 }
 
 /**
- * What a payment sets going, once it is kept: the delivery, or the refund of one that came too late. What this process does
+ * What a payment sets going, once it is retained: the delivery, or the refund of one that came too late. What this process does
  * not get done, the jobs do.
  */
 export async function settleOrder(deps: OrderDeps, id: number): Promise<void> {

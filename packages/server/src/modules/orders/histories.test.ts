@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ApiError, currencyPack, ResponseError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../test/order-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { debit } from '../ledger/debit.ts';
@@ -17,7 +17,7 @@ import { sendDueRefunds, sendRefund } from './refunds/send-refund.ts';
 import { checkRefund, type OnShortfall, startRefund } from './refunds/start-refund.ts';
 
 interface Play {
-  readonly shop: OrderRoom;
+  readonly harness: OrderHarness;
   readonly userId: number;
   readonly orders: string[];
   /** A pack of which there are a few. */
@@ -27,8 +27,8 @@ interface Play {
 const stock = 3;
 type HistoryStep = (play: Play) => Promise<unknown>;
 
-const inScope = <T>({ shop }: Pick<Play, 'shop'>, work: (scope: TxContext) => Promise<T>) => {
-  const { database, clock } = shop.deps;
+const inScope = <T>({ harness }: Pick<Play, 'harness'>, work: (scope: TxContext) => Promise<T>) => {
+  const { database, clock } = harness.deps;
   return database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() }));
 };
 const pickOf = ({ orders }: Play, pick: number) => orders[pick % orders.length] ?? '';
@@ -41,63 +41,63 @@ const onOrder = (play: Play, pick: number, work: (scope: TxContext, order: Store
     return work(scope, order);
   });
 
-const placeDeed =
-  (productType: 'coin' | 'power' | 'vip'): HistoryStep =>
+const placeAction =
+  (productType: 'coin' | 'compute' | 'vip'): HistoryStep =>
   async (play) => {
-    play.orders.push(await play.shop.place(play.userId, { productType }));
+    play.orders.push(await play.harness.place(play.userId, { productType }));
   };
-const fewDeed: HistoryStep = async (play) => {
-  const placed = await play.shop.place(play.userId, { productId: play.few }).catch((error: unknown) => {
+const refundPartAction: HistoryStep = async (play) => {
+  const placed = await play.harness.place(play.userId, { productId: play.few }).catch((error: unknown) => {
     if (error instanceof ResponseError && error.errors.productId) return null;
     throw error;
   });
   if (placed !== null) play.orders.push(placed);
 };
-const noticeDeed =
+const notifyAction =
   (pick: number, event: number, amount: number, trade: number): HistoryStep =>
   async (play) => {
     const orderNo = pickOf(play, pick);
     // A trade number of its own, or one that other orders are said to have as well.
     const tradeNo = trade === 0 ? `T-shared-${play.userId}` : `T-${orderNo}`;
-    const { channel, ...received } = play.shop.notice(orderNo, { eventId: `E${event}-${orderNo}`, tradeNo, amount });
-    await takeNotice(play.shop.deps, channel, received, (work) => inScope(play, work));
+    const { channel, ...received } = play.harness.notice(orderNo, { eventId: `E${event}-${orderNo}`, tradeNo, amount });
+    await takeNotice(play.harness.deps, channel, received, (work) => inScope(play, work));
   };
-const cancelDeed =
+const cancelAction =
   (pick: number): HistoryStep =>
   (play) =>
     onOrder(play, pick, (scope, order) => closeOrder(scope, order, 'changed my mind'));
-const byHandDeed =
+const markPaidAction =
   (pick: number): HistoryStep =>
   async (play) => {
-    const rules = await loadOrderRules(play.shop.deps);
+    const rules = await loadOrderRules(play.harness.deps);
     const said = { channel: 'manual', kind: 'manual', verified: true, raw: null, note: 'seen', actorId: 1 } as const;
     const tradeNo = randomUUID();
     const id = await onOrder(play, pick, async (scope, order) => {
       if (order.status !== 'pending' && order.status !== 'closed') return order.id;
       const word = { ...said, eventId: tradeNo, tradeNo, amount: price, currency: 'CNY', paidAt: scope.at };
-      await applyPayment(scope, play.shop.deps, rules, order, word);
+      await applyPayment(scope, play.harness.deps, rules, order, word);
       return order.id;
     });
-    await settleOrder(play.shop.deps, Number(id));
+    await settleOrder(play.harness.deps, Number(id));
   };
-const deliverDeed =
+const deliverAction =
   (pick: number): HistoryStep =>
   async (play) => {
     const id = await onOrder(play, pick, async (_scope, order) => order.id);
-    await fulfilOrder(play.shop.deps, Number(id));
+    await fulfilOrder(play.harness.deps, Number(id));
   };
-const refundDeed =
+const refundAction =
   (pick: number, amount: number, shortfall: OnShortfall): HistoryStep =>
   async (play) => {
-    const rules = await loadOrderRules(play.shop.deps);
+    const rules = await loadOrderRules(play.harness.deps);
     const id = await onOrder(play, pick, async (scope, order) => {
       if (order.paid === 0 || checkRefund(order, amount)) return null;
       const prompt = { amount, reason: 'a history', shortfall, externalNo: randomUUID(), by: null };
       return (await startRefund(scope, rules, order, prompt)).refund.id;
     });
-    if (id !== null) await sendRefund(play.shop.deps, Number(id));
+    if (id !== null) await sendRefund(play.harness.deps, Number(id));
   };
-const spendDeed =
+const spendAction =
   (amount: number): HistoryStep =>
   (play) =>
     inScope(play, (scope) => {
@@ -108,17 +108,17 @@ const spendDeed =
 
 const pick = fc.nat(11);
 const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<'coin' | 'power' | 'vip'>('coin', 'power', 'vip').map(placeDeed) },
+  { weight: 3, arbitrary: fc.constantFrom<'coin' | 'compute' | 'vip'>('coin', 'compute', 'vip').map(placeAction) },
   {
     weight: 6,
     arbitrary: fc
       .tuple(pick, fc.nat(2), fc.constantFrom(price, price, price, price - 1, 0), fc.nat(4))
-      .map((given) => noticeDeed(...given)),
+      .map((given) => notifyAction(...given)),
   },
-  { weight: 2, arbitrary: fc.constant(fewDeed) },
-  { weight: 1, arbitrary: pick.map(cancelDeed) },
-  { weight: 2, arbitrary: pick.map(byHandDeed) },
-  { weight: 3, arbitrary: pick.map(deliverDeed) },
+  { weight: 2, arbitrary: fc.constant(refundPartAction) },
+  { weight: 1, arbitrary: pick.map(cancelAction) },
+  { weight: 2, arbitrary: pick.map(markPaidAction) },
+  { weight: 3, arbitrary: pick.map(deliverAction) },
   {
     weight: 5,
     arbitrary: fc
@@ -127,20 +127,20 @@ const historySteps: fc.Arbitrary<HistoryStep> = fc.oneof(
         fc.oneof(fc.constant(price), fc.integer({ min: 1, max: price + 200 })),
         fc.constantFrom<OnShortfall>('reject', 'prorate', 'negative'),
       )
-      .map((given) => refundDeed(...given)),
+      .map((given) => refundAction(...given)),
   },
-  { weight: 2, arbitrary: fc.integer({ min: 1, max: 900 }).map(spendDeed) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 900 }).map(spendAction) },
 );
 
 const weather = fc.record({
   failing: fc.boolean(),
-  refunding: fc.constantFrom<OrderRoom['refunding']>('works', 'silent', 'refuses'),
+  refunding: fc.constantFrom<OrderHarness['refunding']>('works', 'silent', 'refuses'),
 });
 
-/** Refusals that a history may meet; anything else is a mistake of ours. */
+/** Rejections that a history may meet; anything else is a mistake of ours. */
 const allowed = ['stateConflict', 'insufficient', 'invalid'];
-function assertRefusals({ shop }: Play, ended: readonly PromiseSettledResult<unknown>[]): void {
-  const { isBusy } = shop.deps.database.dialect;
+function assertRefusals({ harness }: Play, ended: readonly PromiseSettledResult<unknown>[]): void {
+  const { isBusy } = harness.deps.database.dialect;
   for (const one of ended) {
     if (one.status === 'fulfilled' || isBusy(one.reason)) continue;
     if (!(one.reason instanceof ApiError)) throw one.reason;
@@ -149,25 +149,25 @@ function assertRefusals({ shop }: Play, ended: readonly PromiseSettledResult<unk
 }
 
 describe.each(databaseKinds)('any history of orders on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
+    harness = await createOrderHarness(kind);
   });
-  afterAll(() => shop.space.drop());
+  afterAll(() => harness.space.drop());
 
   const begin = async (): Promise<Play> => {
-    const few = await inScope({ shop }, async ({ tx, dialect, at }) => {
+    const few = await inScope({ harness }, async ({ tx, dialect, at }) => {
       const values = { name: randomUUID(), price, coin: 1000, bonus: 200, status: 'on', stock };
       const row = createRow(currencyPack, values, { by: null, at });
       return (await insertRecords(tx, dialect, currencyPack, [row]))[0] ?? 0;
     });
-    const play = { shop, userId: await shop.newUser(), orders: [], few };
-    for (const productType of ['coin', 'vip'] as const) await placeDeed(productType)(play);
+    const play = { harness, userId: await harness.newUser(), orders: [], few };
+    for (const productType of ['coin', 'vip'] as const) await placeAction(productType)(play);
     return play;
   };
-  const assertKept = async ({ few }: Play) => {
-    expect(await shop.space.broken()).toEqual([]);
-    const { read } = shop.deps.database;
+  const assertInvariants = async ({ few }: Play) => {
+    expect(await harness.space.broken()).toEqual([]);
+    const { read } = harness.deps.database;
     const pack = await read.selectFrom('currency_packs').selectAll().where('id', '=', few).executeTakeFirstOrThrow();
     const orders = await read.selectFrom('orders').selectAll().where('product_id', '=', few).execute();
     const own = orders.filter(({ product_type: type }) => type === 'coin');
@@ -182,16 +182,16 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
 
   /** Better times: what waits is done, and each order comes to rest. */
   const settle = async (play: Play) => {
-    Object.assign(shop, { failing: false, refunding: 'works' });
+    Object.assign(harness, { failing: false, refunding: 'works' });
     for (let round = 0; round < 6; round += 1) {
-      shop.space.now += 3_600_000;
-      await fulfilDue(shop.deps);
-      await sendDueRefunds(shop.deps);
-      await closeDue(shop.deps);
+      harness.space.now += 3_600_000;
+      await fulfilDue(harness.deps);
+      await sendDueRefunds(harness.deps);
+      await closeDue(harness.deps);
     }
-    await assertKept(play);
+    await assertInvariants(play);
     for (const orderNo of play.orders) {
-      const { status, late_paid: late, fulfil_tries: tries, paid, refunded } = await shop.row(orderNo);
+      const { status, late_paid: late, fulfil_tries: tries, paid, refunded } = await harness.row(orderNo);
       const waiting = [...(late === 1 ? ['paid'] : []), ...(Number(tries) >= 5 ? ['fulfilFailed'] : [])];
       const resting = ['fulfilled', 'partiallyRefunded', 'refunded', 'closed', ...waiting];
       expect(resting).toContain(status);
@@ -205,10 +205,10 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       weather,
       async (steps, sky) => {
         const play = await begin();
-        Object.assign(shop, sky);
+        Object.assign(harness, sky);
         for (const step of steps) {
           assertRefusals(play, await Promise.allSettled([step(play)]));
-          await assertKept(play);
+          await assertInvariants(play);
         }
         await settle(play);
       },
@@ -222,9 +222,9 @@ describe.each(databaseKinds)('any history of orders on %s', (kind) => {
       weather,
       async (steps, sky) => {
         const play = await begin();
-        Object.assign(shop, sky);
+        Object.assign(harness, sky);
         assertRefusals(play, await Promise.allSettled(steps.map((step) => step(play))));
-        await assertKept(play);
+        await assertInvariants(play);
         await settle(play);
       },
     );

@@ -26,7 +26,7 @@ export interface ProductOffered {
   readonly snapshot: unknown;
 }
 
-/** Membership time that an order gave, in ms; null for ever. */
+/** Membership time that an order gave, in ms; null forever. */
 export interface TimeGiven {
   readonly grantedMs: number | null;
   readonly leftMs: number | null;
@@ -51,17 +51,17 @@ export function computeTimeShare(
 
 /** What can be bought, as orders need to know it; with the rules of one moment. */
 export interface ProductHandler {
-  /** Refuses (Fault) what this user cannot buy now. */
+  /** Rejects (Fault) what this user cannot buy now. */
   offer(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<ProductOffered>;
   /** Gives what was sold. Lots get the source `order` and the order's id. To throw undoes it; it is tried again. */
   fulfil(scope: TxContext, order: StoredOrder): Promise<void>;
   /** Null when the order gave no time. */
   timeGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<TimeGiven | null>;
-  /** Points of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
+  /** Credits of quotas that the order gave, and what of them is not used. Null when it gave none that can be counted. */
   quotaGiven(scope: Pick<TxContext, 'tx' | 'at'>, order: StoredOrder): Promise<GrantedQuota | null>;
   /** What an order grants, whatever its price. */
   worth(order: StoredOrder): Worth;
-  /** Takes a share of the time back. Gives ms; null for ever. */
+  /** Takes a share of the time back. Gives ms; null forever. */
   takeTime(scope: TxContext, order: StoredOrder, share: TimeShare, reason: string): Promise<number | null>;
   /** Once so much of its price has gone back: what it added for a whole term is less by that share. */
   takeQuotas(scope: TxContext, order: StoredOrder, amount: number): Promise<void>;
@@ -86,15 +86,15 @@ export interface OrderDeps extends Services {
   readonly products: () => Promise<ProductHandler>;
 }
 
-/** By what orders are kept: read before a transaction is open. */
+/** By what orders are retained: read before a transaction is open. */
 export interface OrderRules {
   readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
   readonly products: ProductHandler;
   /** What an admin may grant alone. */
   readonly approval: GrantLimits;
-  /** How far below 0 a balance may go for a refund, in points. */
+  /** How far below 0 a balance may go for a refund, in credits. */
   readonly debtLimit: number;
-  /** Of words that are kept with an order by the system itself. */
+  /** Of words that are stored with an order by the system itself. */
   readonly locale: Locale;
   /** Of the site: numbers carry its day. */
   readonly timezone: string;
@@ -108,8 +108,8 @@ export async function loadOrderRules({ settings, products }: OrderDeps): Promise
     'pay',
   );
   const pay = { currency, orderTimeoutMin, pollIntervalS, amountToleranceFen, fulfilTries, autoRefund };
-  const { adjustPoints, markPaidAmount } = await settings.read('system', 'approval');
-  const approval = { adjustPoints, markPaidAmount };
+  const { adjustCredits, markPaidAmount } = await settings.read('system', 'approval');
+  const approval = { adjustCredits, markPaidAmount };
   return { pay, approval, products: await products(), debtLimit: negativeLimit, locale: defaultLocale, timezone };
 }
 
@@ -148,7 +148,7 @@ export type RefundEffects = Pick<RefundPreviewAnswer, 'shares' | 'rewards'>;
 
 /**
  * What else happens when an order is paid or refunded with real money. It runs in the same transaction, exactly once for each payment or
- * refund; the order and its user are locked. To throw undoes the payment itself, so a hook refuses nothing and does nothing
+ * refund; the order and its user are locked. To throw undoes the payment itself, so a hook rejects nothing and does nothing
  * slow or outside.
  */
 export interface OrderHooks {

@@ -43,7 +43,7 @@ export interface StoredOrder extends ProductRequest {
   readonly fulfilStatus: string;
   readonly fulfilTries: number;
   readonly latePaid: boolean;
-  /** Units that it took out of the product's stock; 0 where there was no limit, and once they were put back. */
+  /** Units that it took out of the product's stock; 0 where there was no limit, and once they were restored. */
   readonly stockTaken: number;
   readonly expiresAt: number;
   readonly paidAt: number | null;
@@ -85,7 +85,7 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
 
 type Which = { readonly id: number } | { readonly no: string };
 
-/** An order, nobody else's until the transaction ends; null when there is none. Orders are locked before their users. */
+/** An order, no one else's until the transaction ends; null when there is none. Orders are locked before their users. */
 export async function lockOrder({ tx, dialect }: TxContext, which: Which): Promise<StoredOrder | null> {
   const all = tx.selectFrom('orders').selectAll();
   const query = 'id' in which ? all.where('id', '=', which.id) : all.where('no', '=', which.no);
@@ -116,7 +116,7 @@ export async function changeOrder(
 
 /** Who had brought a buyer, and from where they are, at one moment. */
 interface OrderOrigin {
-  /** The distributor who invited them; null when nobody did, or the inviter is none. */
+  /** The distributor who invited them; null when no one did, or the inviter is none. */
   readonly distributorId: number | null;
   /** Six digits of GB/T 2260; null when they named none. */
   readonly regionCode: string | null;
@@ -145,13 +145,13 @@ export const words = {
   full: { zh: '尚未发货的订单只能全额退款', en: 'An undelivered order can only be refunded in full.' },
   transfer: { zh: '请填写已退款项的单号', en: 'Enter the number of the transfer.' },
   ownNumbers: {
-    zh: '该渠道认得退款号，不需要填写',
+    zh: '该渠道支持退款号，无需填写',
     en: 'This channel uses its own refund numbers. Leave this field empty.',
   },
   taken: { zh: '该单号已用于另一笔退款', en: 'This number belongs to another refund.' },
   noQuery: { zh: '该渠道无法查询', en: 'This channel does not support queries.' },
   sandbox: { zh: '不是沙箱渠道的订单', en: 'This order was not placed in the sandbox.' },
-  silent: { zh: '支付渠道没有应答，请稍后再试', en: 'The gateway did not respond. Try again later.' },
+  silent: { zh: '支付渠道未响应，请稍后再试', en: 'The gateway did not respond. Try again later.' },
 } as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export function createFieldError(field: string, why: LocalizedText, locale: Locale): ApiError {

@@ -17,7 +17,7 @@ const unitsOf = ({ productType, productId, quantity }: ProductRequest) => ({
   quantity,
 });
 
-/** Takes what is ordered out of stock. Gives how many units, 0 where there is no limit; refuses (Fault) what is not there. */
+/** Takes what is ordered out of stock. Gives how many units, 0 where there is no limit; rejects (Fault) what is not there. */
 export async function reserveStock(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<number> {
   const units = unitsOf(requested);
   const taken = await takeStock(scope, units);
@@ -34,7 +34,7 @@ export async function releaseStock(scope: TxContext, order: StoredOrder): Promis
 }
 
 /**
- * Of an order that was closed, and paid for all the same: what it had put back is taken anew before it is delivered. The person
+ * Of an order that was closed, and paid for all the same: what it had restored is taken again before it is delivered. The person
  * is held first, as by whoever orders, so that the two never wait for each other.
  */
 export async function reserveAgain(scope: TxContext, order: StoredOrder, locale: Locale): Promise<StoredOrder> {

@@ -1,150 +1,150 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../test/order-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../test/order-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { lockOwner } from '../ledger/posting.ts';
 import { closeDue, queryPending } from './expire-orders.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 
 describe.each(databaseKinds)('orders on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
+    harness = await createOrderHarness(kind);
   });
-  afterAll(() => shop.space.drop());
+  afterAll(() => harness.space.drop());
 
-  const paidOrder = async (rest: Parameters<OrderRoom['place']>[1] = {}) => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId, rest);
-    const answer = await shop.notify(shop.notice(orderNo));
+  const paidOrder = async (rest: Parameters<OrderHarness['place']>[1] = {}) => {
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId, rest);
+    const answer = await harness.notify(harness.notice(orderNo));
     expect(answer).toMatchObject({ code: 20_000, data: { orderNo, result: 'applied' } });
     return { userId, orderNo };
   };
 
   test('are placed, paid by a signed notice and delivered, once', async () => {
     const { userId, orderNo } = await paidOrder();
-    expect(await shop.api.call('orderGet', { orderNo })).toMatchObject({
+    expect(await harness.api.call('orderGet', { orderNo })).toMatchObject({
       status: 'fulfilled',
       fulfilStatus: 'done',
       payable: price,
       paid: price,
       channel: 'sandbox',
     });
-    expect(await shop.coins(userId)).toBe(1200);
+    expect(await harness.coins(userId)).toBe(1200);
     for (const key of [randomUUID(), randomUUID()])
-      expect((await shop.notify(shop.notice(orderNo), key)).data.result).toBe('duplicate');
-    expect(await shop.coins(userId)).toBe(1200);
-    expect(await shop.events(orderNo)).toEqual(['notify applied', 'notify duplicate', 'notify duplicate']);
-    const { read } = shop.space.foundation.database;
+      expect((await harness.notify(harness.notice(orderNo), key)).data.result).toBe('duplicate');
+    expect(await harness.coins(userId)).toBe(1200);
+    expect(await harness.events(orderNo)).toEqual(['notify applied', 'notify duplicate', 'notify duplicate']);
+    const { read } = harness.space.foundation.database;
     const user = await read.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
     expect(user).toMatchObject({ total_paid: price, order_count: 1 });
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   test('say where they were placed, and who had brought the buyer from where when they were paid', async () => {
-    const inviterId = await shop.newUser();
-    const { data } = await shop.space.admin('/distributor/create', { userId: inviterId });
-    await shop.space.admin('/distributor/approve', { id: data.id });
-    const userId = await shop.newUser();
-    const { database } = shop.space.foundation;
+    const inviterId = await harness.newUser();
+    const { data } = await harness.space.admin('/distributor/create', { userId: inviterId });
+    await harness.space.admin('/distributor/approve', { id: data.id });
+    const userId = await harness.newUser();
+    const { database } = harness.space.foundation;
     await database.transaction((tx) =>
       tx.updateTable('users').set({ inviter_id: inviterId, region_code: '440305' }).where('id', '=', userId).execute(),
     );
-    const orderNo = await shop.place(userId, { client: 'wechat', ip: '203.0.113.9' });
+    const orderNo = await harness.place(userId, { client: 'wechat', ip: '203.0.113.9' });
     const origin = { client: 'wechat', ip: '203.0.113.9', distributor_id: data.id, region_code: '440305' };
-    expect(await shop.row(orderNo)).toMatchObject({ ...origin, net: 0 });
+    expect(await harness.row(orderNo)).toMatchObject({ ...origin, net: 0 });
     await database.transaction((tx) =>
       tx.updateTable('users').set({ region_code: '330106' }).where('id', '=', userId).execute(),
     );
-    await shop.notify(shop.notice(orderNo));
-    expect(await shop.row(orderNo)).toMatchObject({ ...origin, region_code: '330106', net: price });
-    await shop.act(orderNo, 'refund', { amount: 400, reason: 'asked for it' });
+    await harness.notify(harness.notice(orderNo));
+    expect(await harness.row(orderNo)).toMatchObject({ ...origin, region_code: '330106', net: price });
+    await harness.act(orderNo, 'refund', { amount: 400, reason: 'asked for it' });
     const filters = { client: ['wechat'], distributorId: [data.id], regionCode: ['330106'], ip: ['203.0.113.9'] };
-    const { data: list } = await shop.space.admin('/order/list', { filters });
+    const { data: list } = await harness.space.admin('/order/list', { filters });
     const yuan = (amount: number) => [{ currency: 'CNY', amount }];
     const summary = { paid: yuan(price), refunded: yuan(400), net: yuan(price - 400) };
     expect(list).toMatchObject({ total: 1, summary });
-    await shop.space.admin('/user/anonymize', { id: userId });
-    expect((await shop.row(orderNo)).ip).toBe(null);
-    expect(await shop.space.broken()).toEqual([]);
+    await harness.space.admin('/user/anonymize', { id: userId });
+    expect((await harness.row(orderNo)).ip).toBe(null);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   test('give a membership with its gift', async () => {
     const { userId } = await paidOrder({ productType: 'vip' });
-    const { vip, wallets } = await shop.api.call('userGet', { userId });
+    const { vip, wallets } = await harness.api.call('userGet', { userId });
     expect(vip.level).toBe(1);
     expect(wallets.coin.balance).toBe(300);
   });
 
   test('take a payment once of twenty notices at once', async () => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId);
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId);
     const received = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        shop.notify(shop.notice(orderNo, { eventId: `E${index % 4}-${orderNo}`, tradeNo: `T-${orderNo}` })),
+        harness.notify(harness.notice(orderNo, { eventId: `E${index % 4}-${orderNo}`, tradeNo: `T-${orderNo}` })),
       ),
     );
     expect(received.filter(({ data }) => data.result === 'applied')).toHaveLength(1);
     expect(received.every(({ code }) => code === 20_000)).toBe(true);
     // In such a crowd the process that booked it may find no connection to deliver it by: that is left to a job then.
-    await fulfilOrder(shop.deps, Number((await shop.row(orderNo)).id));
-    expect(await shop.coins(userId)).toBe(1200);
-    expect(await shop.space.broken()).toEqual([]);
+    await fulfilOrder(harness.deps, Number((await harness.row(orderNo)).id));
+    expect(await harness.coins(userId)).toBe(1200);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   test.each<[string, (no: string) => unknown, field: string]>([
-    ['badSignature', (no) => ({ ...shop.notice(no), raw: shop.notice(no, { amount: 1 }).raw }), 'signature'],
-    ['badSignature', (no) => shop.notice(no, {}, 'another-secret'), 'signature'],
-    ['badSignature', (no) => ({ ...shop.notice(no), headers: {} }), 'signature'],
-    ['badSignature', (no) => ({ ...shop.notice(no), raw: `${shop.notice(no).raw} ` }), 'signature'],
-    ['channelMismatch', (no) => shop.notice(no), 'channel'],
-    ['amountMismatch', (no) => shop.notice(no, { amount: price - 1 }), 'amount'],
-    ['amountMismatch', (no) => shop.notice(no, { amount: price * 100 }), 'amount'],
-    ['amountMismatch', (no) => shop.notice(no, { amount: 0 }), 'amount'],
-    ['currencyMismatch', (no) => shop.notice(no, { currency: 'JPY' }), 'currency'],
-    ['malformed', (no) => shop.notice(no, { amount: -5 }), 'raw'],
-    ['malformed', (no) => shop.notice(no, { amount: 10.5 }), 'raw'],
-  ])('refuse a notice and keep it as a row: %s', async (reason, bend, field) => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId, reason === 'channelMismatch' ? { channel: 'manual' } : {});
-    const rejected = await shop.notify(bend(orderNo));
+    ['badSignature', (no) => ({ ...harness.notice(no), raw: harness.notice(no, { amount: 1 }).raw }), 'signature'],
+    ['badSignature', (no) => harness.notice(no, {}, 'another-secret'), 'signature'],
+    ['badSignature', (no) => ({ ...harness.notice(no), headers: {} }), 'signature'],
+    ['badSignature', (no) => ({ ...harness.notice(no), raw: `${harness.notice(no).raw} ` }), 'signature'],
+    ['channelMismatch', (no) => harness.notice(no), 'channel'],
+    ['amountMismatch', (no) => harness.notice(no, { amount: price - 1 }), 'amount'],
+    ['amountMismatch', (no) => harness.notice(no, { amount: price * 100 }), 'amount'],
+    ['amountMismatch', (no) => harness.notice(no, { amount: 0 }), 'amount'],
+    ['currencyMismatch', (no) => harness.notice(no, { currency: 'JPY' }), 'currency'],
+    ['malformed', (no) => harness.notice(no, { amount: -5 }), 'raw'],
+    ['malformed', (no) => harness.notice(no, { amount: 10.5 }), 'raw'],
+  ])('reject a notice and keep it as a row: %s', async (reason, bend, field) => {
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId, reason === 'channelMismatch' ? { channel: 'manual' } : {});
+    const rejected = await harness.notify(bend(orderNo));
     expect(rejected).toMatchObject({ code: 42_200, data: { reason } });
     expect(Object.keys(rejected.errors)).toEqual([field]);
-    expect(await shop.events(orderNo)).toEqual([`notify ${reason}`]);
-    expect((await shop.row(orderNo)).status).toBe('pending');
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.events(orderNo)).toEqual([`notify ${reason}`]);
+    expect((await harness.row(orderNo)).status).toBe('pending');
+    expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('refuse a notice that is too old, of no order, or of a trade that paid another', async () => {
+  test('reject a notice that is too old, of no order, or of a trade that paid another', async () => {
     const { orderNo } = await paidOrder();
-    const other = await shop.place(await shop.newUser());
-    const old = shop.notice(other);
-    shop.space.now += 6 * 60_000;
-    expect((await shop.notify(old)).data.reason).toBe('stale');
-    expect((await shop.notify(shop.notice('O-nobody'))).data.reason).toBe('unknownOrder');
-    const reused = shop.notice(other, { tradeNo: `T-${orderNo}` });
-    expect((await shop.notify(reused)).data.reason).toBe('tradeNoReused');
-    expect((await shop.row(other)).status).toBe('pending');
+    const other = await harness.place(await harness.newUser());
+    const old = harness.notice(other);
+    harness.space.now += 6 * 60_000;
+    expect((await harness.notify(old)).data.reason).toBe('stale');
+    expect((await harness.notify(harness.notice('O-nobody'))).data.reason).toBe('unknownOrder');
+    const reused = harness.notice(other, { tradeNo: `T-${orderNo}` });
+    expect((await harness.notify(reused)).data.reason).toBe('tradeNoReused');
+    expect((await harness.row(other)).status).toBe('pending');
   });
 
   test('believe nothing while the sandbox is off', async () => {
-    const orderNo = await shop.place(await shop.newUser());
-    await shop.set({ sandboxEnabled: false });
-    expect((await shop.notify(shop.notice(orderNo, {}, ''))).data.reason).toBe('channelOff');
-    const placing = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin };
-    const rejected = await shop.space.service('/order/create', { ...placing, channel: 'sandbox' }, shop.token);
+    const orderNo = await harness.place(await harness.newUser());
+    await harness.set({ sandboxEnabled: false });
+    expect((await harness.notify(harness.notice(orderNo, {}, ''))).data.reason).toBe('channelOff');
+    const placing = { userId: await harness.newUser(), productType: 'coin', productId: harness.products.coin };
+    const rejected = await harness.space.service('/order/create', { ...placing, channel: 'sandbox' }, harness.token);
     expect(rejected).toMatchObject({ code: 42_200, errors: { channel: [expect.any(String)] } });
-    await shop.set({ sandboxEnabled: true });
-    expect((await shop.notify(shop.notice(orderNo))).data.result).toBe('applied');
+    await harness.set({ sandboxEnabled: true });
+    expect((await harness.notify(harness.notice(orderNo))).data.result).toBe('applied');
   });
 
   test('tell of a second payment of one order', async () => {
     const { userId, orderNo } = await paidOrder();
-    const twice = shop.notice(orderNo, { eventId: `again-${orderNo}`, tradeNo: `again-${orderNo}` });
-    expect((await shop.notify(twice)).data.result).toBe('alreadyPaid');
-    expect(await shop.coins(userId)).toBe(1200);
-    const { read } = shop.space.foundation.database;
+    const twice = harness.notice(orderNo, { eventId: `again-${orderNo}`, tradeNo: `again-${orderNo}` });
+    expect((await harness.notify(twice)).data.result).toBe('alreadyPaid');
+    expect(await harness.coins(userId)).toBe(1200);
+    const { read } = harness.space.foundation.database;
     const reported = await read.selectFrom('notifications').selectAll().where('event', '=', 'paymentOdd').execute();
     expect(reported.map(({ params }) => params).join()).toContain(orderNo);
   });
@@ -159,91 +159,91 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     [{ channel: 'alipay' }, 'channel'],
     [{ price: 1 }, 'price'],
   ])('name the field of a bad order: %j', async (wrong, field) => {
-    const userId = await shop.newUser();
-    const requested = { userId, productType: 'coin', productId: shop.products.coin, channel: 'sandbox', ...wrong };
-    const rejected = await shop.space.service('/order/create', requested, shop.token);
+    const userId = await harness.newUser();
+    const requested = { userId, productType: 'coin', productId: harness.products.coin, channel: 'sandbox', ...wrong };
+    const rejected = await harness.space.service('/order/create', requested, harness.token);
     expect(rejected.code).toBe(42_200);
     expect(Object.keys(rejected.errors)).toEqual([field]);
   });
 
-  test('give the same order for the same reference, and refuse it for another product', async () => {
-    const userId = await shop.newUser();
+  test('give the same order for the same reference, and reject it for another product', async () => {
+    const userId = await harness.newUser();
     const clientRef = randomUUID();
-    const first = await shop.place(userId, { clientRef });
-    expect(await shop.place(userId, { clientRef })).toBe(first);
-    await expect(shop.place(userId, { clientRef, quantity: 2 })).rejects.toMatchObject({ code: 42_200 });
+    const first = await harness.place(userId, { clientRef });
+    expect(await harness.place(userId, { clientRef })).toBe(first);
+    await expect(harness.place(userId, { clientRef, quantity: 2 })).rejects.toMatchObject({ code: 42_200 });
   });
 
   test('keep to what one person may buy when they are placed at one moment, and are one for one reference', async () => {
-    const userId = await shop.newUser();
-    const { admin } = shop.space;
+    const userId = await harness.newUser();
+    const { admin } = harness.space;
     const { data } = await admin('/currency-pack/create', { name: randomUUID(), price, coin: 10, limitPerUser: 2 });
     await admin('/currency-pack/publish', { id: data.id });
-    const tenTimes = (rest: Parameters<OrderRoom['place']>[1]) =>
-      Promise.allSettled(Array.from({ length: 10 }, () => shop.place(userId, rest)));
+    const tenTimes = (rest: Parameters<OrderHarness['place']>[1]) =>
+      Promise.allSettled(Array.from({ length: 10 }, () => harness.place(userId, rest)));
     const placed = await tenTimes({ productId: Number(data.id) });
     expect(placed.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     const same = await tenTimes({ clientRef: randomUUID() });
     expect(new Set(same.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).size).toBe(1);
   });
 
-  test('never sell more than there is in stock, and put back what was not paid for', async () => {
-    const { admin } = shop.space;
-    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
+  test('never sell more than there is in stock, and restored what was not paid for', async () => {
+    const { admin } = harness.space;
+    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
     await admin('/power-pack/publish', { id: productId });
-    const requested = { productType: 'power', productId } as const;
+    const requested = { productType: 'compute', productId } as const;
     const shown = async () =>
-      (await shop.api.call('configSnapshot', {})).market.powerPacks.find(({ id }) => id === productId)?.stock;
+      (await harness.api.call('configSnapshot', {})).market.powerPacks.find(({ id }) => id === productId)?.stock;
     const toRejection = async (quantity: number) =>
       (
-        await shop.space.service(
+        await harness.space.service(
           '/order/create',
-          { userId: await shop.newUser(), ...requested, channel: 'sandbox', quantity },
-          shop.token,
+          { userId: await harness.newUser(), ...requested, channel: 'sandbox', quantity },
+          harness.token,
         )
       ).errors;
-    const version = async () => (await shop.api.call('configSnapshot', {})).version;
+    const version = async () => (await harness.api.call('configSnapshot', {})).version;
     const atFirst = await version();
     expect(await toRejection(6)).toEqual({ quantity: [expect.stringContaining('5')] });
-    const people = await Promise.all(Array.from({ length: 9 }, () => shop.newUser()));
-    const placed = await Promise.allSettled(people.map((userId) => shop.place(userId, requested)));
+    const people = await Promise.all(Array.from({ length: 9 }, () => harness.newUser()));
+    const placed = await Promise.allSettled(people.map((userId) => harness.place(userId, requested)));
     const numbers = placed.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect([numbers.length, await shown()]).toEqual([5, 0]);
     expect(await version()).not.toBe(atFirst);
     expect(Object.keys(await toRejection(1))).toEqual(['productId']);
     const [paid = '', cancelled = '', late = '', forgotten = ''] = numbers;
-    await shop.notify(shop.notice(paid));
-    await shop.api.call('orderCancel', { orderNo: cancelled });
+    await harness.notify(harness.notice(paid));
+    await harness.api.call('orderCancel', { orderNo: cancelled });
     expect(await shown()).toBe(1);
-    shop.space.now += 31 * 60_000;
-    await closeDue(shop.deps);
+    harness.space.now += 31 * 60_000;
+    await closeDue(harness.deps);
     expect(await shown()).toBe(4);
     await admin('/power-pack/set-stock', { id: productId, stock: 1 });
-    await shop.notify(shop.notice(late));
-    expect([await shown(), (await shop.row(late)).status]).toEqual([1, 'paid']);
-    expect((await shop.act(late, 'retry-fulfillment')).data.status).toBe('fulfilled');
-    await shop.notify(shop.notice(forgotten));
-    expect((await shop.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilFailed');
-    expect(await shop.row(forgotten)).toMatchObject({ fulfil_error: '商品已售罄' });
+    await harness.notify(harness.notice(late));
+    expect([await shown(), (await harness.row(late)).status]).toEqual([1, 'paid']);
+    expect((await harness.act(late, 'retry-fulfillment')).data.status).toBe('fulfilled');
+    await harness.notify(harness.notice(forgotten));
+    expect((await harness.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilFailed');
+    expect(await harness.row(forgotten)).toMatchObject({ fulfil_error: '商品已售罄' });
     await admin('/power-pack/set-stock', { id: productId });
-    expect((await shop.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilled');
+    expect((await harness.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilled');
     expect(await shown()).toBeNull();
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   test('of one person are placed and delivered late at once, and do not wait in a circle', async () => {
-    const { admin } = shop.space;
-    const { database, clock } = shop.deps;
-    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, power: 10 });
+    const { admin } = harness.space;
+    const { database, clock } = harness.deps;
+    const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
     const productId = Number(data.id);
     await admin('/power-pack/set-stock', { id: productId, stock: 5 });
     await admin('/power-pack/publish', { id: productId });
-    const userId = await shop.newUser();
-    const late = await shop.place(userId, { productType: 'power', productId });
-    await shop.api.call('orderCancel', { orderNo: late });
-    await shop.notify(shop.notice(late));
+    const userId = await harness.newUser();
+    const late = await harness.place(userId, { productType: 'compute', productId });
+    await harness.api.call('orderCancel', { orderNo: late });
+    await harness.notify(harness.notice(late));
     const own = database.transaction((tx) =>
       tx.updateTable('orders').set({ next_fulfil_at: clock() }).where('no', '=', late).returning('id').execute(),
     );
@@ -255,47 +255,47 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     const delivered: Promise<string>[] = [];
     await database.transaction(async (tx) => {
       await lockOwner({ tx, dialect: database.dialect, at: clock() }, userId);
-      delivered.push(fulfilOrder(shop.deps, id).catch(String));
+      delivered.push(fulfilOrder(harness.deps, id).catch(String));
       if (kind === 'sqlite') return;
       await expect.poll(async () => (await waiting.execute(tx)).rows[0]?.count, { timeout: 10_000 }).toBe(1);
       expect((await pack.execute(tx)).rows).toHaveLength(1);
     });
     expect(await Promise.all(delivered)).toEqual(['fulfilled']);
-    expect(Number((await shop.row(late)).stock_taken)).toBe(1);
+    expect(Number((await harness.row(late)).stock_taken)).toBe(1);
   });
 
   test('are cancelled by their user while unpaid, and by time; late money is kept and flagged', async () => {
-    const userId = await shop.newUser();
-    const [cancelled, forgotten] = [await shop.place(userId), await shop.place(userId)];
-    expect((await shop.api.call('orderCancel', { orderNo: cancelled })).status).toBe('closed');
-    await expect(shop.api.call('orderCancel', { orderNo: cancelled })).rejects.toMatchObject({ code: 40_902 });
-    shop.space.now += 31 * 60_000;
-    await closeDue(shop.deps);
-    expect(await shop.row(forgotten)).toMatchObject({ status: 'closed', closed_reason: '超时未支付' });
-    expect(await shop.row(cancelled)).toMatchObject({ closed_reason: '用户取消' });
-    expect((await shop.notify(shop.notice(forgotten))).data.result).toBe('applied');
-    expect(await shop.row(forgotten)).toMatchObject({ status: 'paid', late_paid: 1, fulfil_status: 'none' });
-    expect(await shop.coins(userId)).toBe(0);
-    expect((await shop.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilled');
-    expect(await shop.coins(userId)).toBe(1200);
-    await shop.set({ autoRefund: true });
-    expect((await shop.notify(shop.notice(cancelled))).data.result).toBe('applied');
-    expect(await shop.row(cancelled)).toMatchObject({ status: 'refunded', refunded: price });
-    await shop.set({ autoRefund: false });
-    expect(await shop.space.broken()).toEqual([]);
+    const userId = await harness.newUser();
+    const [cancelled, forgotten] = [await harness.place(userId), await harness.place(userId)];
+    expect((await harness.api.call('orderCancel', { orderNo: cancelled })).status).toBe('closed');
+    await expect(harness.api.call('orderCancel', { orderNo: cancelled })).rejects.toMatchObject({ code: 40_902 });
+    harness.space.now += 31 * 60_000;
+    await closeDue(harness.deps);
+    expect(await harness.row(forgotten)).toMatchObject({ status: 'closed', closed_reason: '超时未支付' });
+    expect(await harness.row(cancelled)).toMatchObject({ closed_reason: '用户取消' });
+    expect((await harness.notify(harness.notice(forgotten))).data.result).toBe('applied');
+    expect(await harness.row(forgotten)).toMatchObject({ status: 'paid', late_paid: 1, fulfil_status: 'none' });
+    expect(await harness.coins(userId)).toBe(0);
+    expect((await harness.act(forgotten, 'retry-fulfillment')).data.status).toBe('fulfilled');
+    expect(await harness.coins(userId)).toBe(1200);
+    await harness.set({ autoRefund: true });
+    expect((await harness.notify(harness.notice(cancelled))).data.result).toBe('applied');
+    expect(await harness.row(cancelled)).toMatchObject({ status: 'refunded', refunded: price });
+    await harness.set({ autoRefund: false });
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   test('find a payment whose notice was lost, by the job and by hand', async () => {
-    const userId = await shop.newUser();
-    const [one, two] = [await shop.place(userId), await shop.place(userId)];
-    expect((await shop.act(one, 'query-upstream')).data.result).toBe('notPaid');
-    for (const orderNo of [one, two]) await shop.act(orderNo, 'sandbox-pay');
-    expect((await shop.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
-    shop.space.now += 60_000;
-    await queryPending(shop.deps);
-    expect(await shop.row(two)).toMatchObject({ status: 'fulfilled', next_query_at: null });
-    expect(await shop.events(one)).toEqual(['query notPaid', 'query applied']);
-    expect(await shop.coins(userId)).toBe(2400);
-    expect(await shop.space.broken()).toEqual([]);
+    const userId = await harness.newUser();
+    const [one, two] = [await harness.place(userId), await harness.place(userId)];
+    expect((await harness.act(one, 'query-upstream')).data.result).toBe('notPaid');
+    for (const orderNo of [one, two]) await harness.act(orderNo, 'sandbox-pay');
+    expect((await harness.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+    harness.space.now += 60_000;
+    await queryPending(harness.deps);
+    expect(await harness.row(two)).toMatchObject({ status: 'fulfilled', next_query_at: null });
+    expect(await harness.events(one)).toEqual(['query notPaid', 'query applied']);
+    expect(await harness.coins(userId)).toBe(2400);
+    expect(await harness.space.broken()).toEqual([]);
   });
 });

@@ -1,35 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FakeGateway } from '../../../test/fake-gateway.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type GatewayRoom, gatewayRoom } from '../../../test/gateway-room.ts';
-import { type OrderRoom, price } from '../../../test/order-room.ts';
+import { createGatewayHarness, type GatewayHarness } from '../../../test/gateway-harness.ts';
+import { type OrderHarness, price } from '../../../test/order-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { bookDueReversals } from './book-reversals.ts';
 import { sendDueRefunds } from './refunds/send-refund.ts';
 
 const day = 86_400_000;
 
 describe.each(databaseKinds)('money that Stripe returned without a request, on %s', (kind) => {
-  let space: GatewayRoom;
-  let shop: OrderRoom;
+  let space: GatewayHarness;
+  let harness: OrderHarness;
   let stripe: FakeGateway;
   beforeAll(async () => {
-    space = await gatewayRoom(kind);
-    shop = space.shop;
+    space = await createGatewayHarness(kind);
+    harness = space.harness;
     stripe = space.gateways.get('stripe') as FakeGateway;
   });
   afterAll(() => space.drop());
 
   const send = async ({ raw, headers }: { raw: string; headers: Readonly<Record<string, string>> }) => {
     const sent = { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } };
-    expect((await fetch(`${shop.space.url}/api/v1/pay/notify/stripe`, sent)).status).toBeLessThan(300);
+    expect((await fetch(`${harness.space.url}/api/v1/pay/notify/stripe`, sent)).status).toBeLessThan(300);
   };
   const pay = async (productType: 'coin' | 'vip' = 'coin') => {
-    const userId = await shop.newUser();
-    const product = { productType, productId: shop.products[productType], channel: 'stripe' } as const;
-    const { orderNo } = await shop.api.call('orderCreate', { userId, ...product });
+    const userId = await harness.newUser();
+    const product = { productType, productId: harness.products[productType], channel: 'stripe' } as const;
+    const { orderNo } = await harness.api.call('orderCreate', { userId, ...product });
     stripe.pay(orderNo);
     await send(stripe.notice(orderNo));
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
     return { userId, orderNo };
   };
   const dispute = (orderNo: string, status: string, more: object = {}, event = 'closed') =>
@@ -54,77 +54,88 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
       }) as never,
     );
   const refundsOf = async (orderNo: string) => {
-    const { id } = await shop.row(orderNo);
-    const rows = shop.space.foundation.database.read.selectFrom('refunds').selectAll();
+    const { id } = await harness.row(orderNo);
+    const rows = harness.space.foundation.database.read.selectFrom('refunds').selectAll();
     return rows.where('order_id', '=', Number(id)).orderBy('id').execute();
   };
   const spend = (userId: number, amount: number) =>
-    shop.space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -amount, reason: 'spent in a test' });
+    harness.space.admin('/user/adjust-balance', {
+      id: userId,
+      asset: 'coin',
+      amount: -amount,
+      reason: 'spent in a test',
+    });
   const later = async (ms: number) => {
-    shop.space.now += ms;
-    await shop.space.signIn();
-    await shop.space.proveMyself();
+    harness.space.now += ms;
+    await harness.space.signIn();
+    await harness.space.proveMyself();
   };
 
   it('books a refund made in the dashboard with its number, in part and then in whole', async () => {
     const { userId, orderNo } = await pay();
     const requested = stripe.refunds.length;
     await Promise.all([1, 2, 3].map(() => refundAtStripe(orderNo, 'a', 400)));
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
-    expect(await shop.coins(userId)).toBe(720);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
+    expect(await harness.coins(userId)).toBe(720);
     await refundAtStripe(orderNo, 'b', 600);
     await refundAtStripe(orderNo, 'a', 400);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price, fulfil_status: 'reversed' });
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.row(orderNo)).toMatchObject({
+      status: 'refunded',
+      refunded: price,
+      fulfil_status: 'reversed',
+    });
+    expect(await harness.coins(userId)).toBe(0);
     expect(await refundsOf(orderNo)).toMatchObject([
       { amount: 400, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `re_a_${orderNo}` },
       { amount: 600, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `re_b_${orderNo}` },
     ]);
     expect(stripe.refunds.length).toBe(requested);
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('turns spent credits into debt up to the limit, and records the shortfall', async () => {
     const { userId, orderNo } = await pay();
     await spend(userId, 1100);
     await refundAtStripe(orderNo, 'spent', price);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded' });
-    expect(await shop.coins(userId)).toBe(-1000);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded' });
+    expect(await harness.coins(userId)).toBe(-1000);
     expect(await refundsOf(orderNo)).toMatchObject([{ shortfall: 1100, reclaimed_coin: 1100 }]);
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('ignores a refund that failed before it succeeded, and marks one that fails afterwards', async () => {
     const { userId, orderNo } = await pay();
     await refundAtStripe(orderNo, 'x', 300, 'failed');
     await refundAtStripe(orderNo, 'x', 300);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
-    expect(await shop.coins(userId)).toBe(1200);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+    expect(await harness.coins(userId)).toBe(1200);
     await refundAtStripe(orderNo, 'y', 300);
     await refundAtStripe(orderNo, 'y', 300, 'failed');
     await refundAtStripe(orderNo, 'y', 300, 'failed');
     expect(await refundsOf(orderNo)).toMatchObject([{ amount: 300, status: 'returned', came_back: 'waiting' }]);
-    expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
-    expect(await shop.space.broken()).toEqual([]);
+    expect((await harness.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('waits for a refund of ours that is under way, and books no more than was paid', async () => {
     const { userId, orderNo } = await pay();
     stripe.refunding = 'later';
-    expect((await shop.act(orderNo, 'refund', { amount: 700, reason: 'as asked for' })).data.status).toBe('refunding');
+    expect((await harness.act(orderNo, 'refund', { amount: 700, reason: 'as asked for' })).data.status).toBe(
+      'refunding',
+    );
     stripe.refunding = 'works';
     await refundAtStripe(orderNo, 'meanwhile', 500);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunding', refunded: 0 });
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunding', refunded: 0 });
     const made = stripe.refunds.at(-1);
     if (!made) throw new Error('no refund was made');
     made.state = 'succeeded';
     await later(3_600_000);
-    await sendDueRefunds(shop.deps);
-    await bookDueReversals(shop.deps);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    await sendDueRefunds(harness.deps);
+    await bookDueReversals(harness.deps);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     expect((await refundsOf(orderNo)).map(({ amount }) => amount)).toEqual([700, 300]);
-    expect(await shop.coins(userId)).toBe(0);
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.coins(userId)).toBe(0);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('freezes credits while a dispute is open, and frees them when it is won', async () => {
@@ -132,12 +143,12 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     const hold = (amount: number) => {
       const requested = {
         userId,
-        requestId: `${orderNo}-${shop.space.now}-${amount}`,
+        requestId: `${orderNo}-${harness.space.now}-${amount}`,
         capability: 'chat',
         asset: 'coin',
         amount,
       };
-      return shop.space.service('/billing/hold', requested, shop.token);
+      return harness.space.service('/billing/hold', requested, harness.token);
     };
     await dispute(orderNo, 'warning_needs_response', {}, 'created');
     expect((await hold(10)).code).toBe(20_000);
@@ -150,15 +161,15 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     expect((await hold(13)).code).toBe(20_000);
     await dispute(orderNo, 'needs_response', { id: `dp_${orderNo}` }, 'updated');
     expect((await hold(14)).code).toBe(20_000);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
-    expect(await shop.events(orderNo)).toEqual([
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+    expect(await harness.events(orderNo)).toEqual([
       'notify applied',
       'refund disputed',
       'refund disputed',
       'refund disputed',
       'refund disputeWon',
     ]);
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('books a lost dispute once, whatever order its states come in', async () => {
@@ -166,28 +177,28 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     await dispute(orderNo, 'lost');
     await dispute(orderNo, 'needs_response', {}, 'created');
     await Promise.all([1, 2].map(() => dispute(orderNo, 'lost', {}, 'funds_withdrawn')));
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect(await harness.coins(userId)).toBe(0);
     expect(await refundsOf(orderNo)).toMatchObject([
       { amount: price, requested_by: 'gateway', channel_refund_no: `dp_${orderNo}`, status: 'succeeded' },
     ]);
     await refundAtStripe(orderNo, 'after', price);
     expect(await refundsOf(orderNo)).toHaveLength(1);
     await dispute(orderNo, 'needs_response', { payment_intent: 'pi_of_somebody_else', id: 'dp_other' }, 'created');
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('suspends a membership while a dispute is open, and loses none of its time when the dispute is won', async () => {
     const { userId, orderNo } = await pay('vip');
     await dispute(orderNo, 'needs_response', {}, 'created');
-    expect((await shop.api.call('userGet', { userId })).vip.level).toBe(0);
+    expect((await harness.api.call('userGet', { userId })).vip.level).toBe(0);
     await later(10 * day);
     await dispute(orderNo, 'won');
-    const { vip, wallets } = await shop.api.call('userGet', { userId });
+    const { vip, wallets } = await harness.api.call('userGet', { userId });
     expect(vip.level).toBe(1);
-    expect(Math.round(((vip.expiresAt ?? 0) - shop.space.now) / day)).toBe(30);
+    expect(Math.round(((vip.expiresAt ?? 0) - harness.space.now) / day)).toBe(30);
     expect(wallets.coin.balance).toBe(300);
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('revokes a membership whose dispute is lost', async () => {
@@ -195,16 +206,16 @@ describe.each(databaseKinds)('money that Stripe returned without a request, on %
     await dispute(orderNo, 'needs_response', {}, 'created');
     await later(day);
     await dispute(orderNo, 'lost');
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded' });
-    const { vip, wallets } = await shop.api.call('userGet', { userId });
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded' });
+    const { vip, wallets } = await harness.api.call('userGet', { userId });
     expect([vip.level, wallets.coin.balance]).toEqual([0, 0]);
     expect(await refundsOf(orderNo)).toMatchObject([{ reclaimed_days: 30, reclaimed_coin: 300 }]);
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('closes the open request of a user once nothing is left to refund', async () => {
     const { userId, orderNo } = await pay();
-    const requested = await shop.api.call('refundRequest', { userId, orderNo, reason: 'bought by mistake' });
+    const requested = await harness.api.call('refundRequest', { userId, orderNo, reason: 'bought by mistake' });
     await refundAtStripe(orderNo, 'part', 400);
     expect((await refundsOf(orderNo))[0]).toMatchObject({ no: requested.refundNo, status: 'requested' });
     await refundAtStripe(orderNo, 'rest', 600);

@@ -23,7 +23,7 @@ type Calls = 'orderCreate' | 'orderGet' | 'orderCancel' | 'payNotify';
 const cancelled = { zh: '用户取消', en: 'Canceled by the user' } as const;
 const absent = { zh: '该渠道不可用', en: 'This channel is not available.' } as const;
 const silent = {
-  zh: '支付渠道没有应答，请稍后以同一单号重试',
+  zh: '支付渠道未响应，请稍后以同一单号重试',
   en: 'The gateway did not respond. Retry with the same reference.',
 };
 
@@ -105,7 +105,7 @@ async function assertPayer(adapter: PaymentAdapter, payer: Payer, locale: Locale
 }
 
 /**
- * Asked of the gateway of the order when it is kept: one that does not answer leaves an order that can be asked for again. What
+ * Asked of the gateway of the order when it is retained: one that does not answer leaves an order that can be asked for again. What
  * is paid or closed has nothing to pay.
  */
 async function payParams(

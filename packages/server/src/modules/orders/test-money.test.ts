@@ -1,53 +1,53 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type OrderRoom, price } from '../../../test/order-room.ts';
+import { createDistributionHarness, type DistributionHarness } from '../../../test/distribution-harness.ts';
+import { type OrderHarness, price } from '../../../test/order-harness.ts';
 import { setSettings } from '../../../test/set-settings.ts';
-import { type ShareRoom, shareRoom } from '../../../test/share-room.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 describe.each(databaseKinds)('test money on %s', (kind) => {
-  let share: ShareRoom;
-  let shop: OrderRoom;
+  let share: DistributionHarness;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    share = await shareRoom(kind);
-    shop = share.shop;
+    share = await createDistributionHarness(kind);
+    harness = share.harness;
   });
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
 
   const listed = async (testMoney: boolean) => {
-    const { items } = (await shop.space.admin('/order/list', { filters: { testMoney: [testMoney] } })).data;
+    const { items } = (await harness.space.admin('/order/list', { filters: { testMoney: [testMoney] } })).data;
     return (items as readonly { no: string; testMoney: boolean }[]).map((order) => [order.no, order.testMoney]);
   };
   const revenue = async () => {
     // The panel keeps its figures for a while.
-    shop.space.now += 10 * 60_000;
-    const { data } = await shop.space.admin('/order_panel', { range: '7d' });
+    harness.space.now += 10 * 60_000;
+    const { data } = await harness.space.admin('/order_panel', { range: '7d' });
     return (data.summary as { paid: number; paidFen: number } | null) ?? { paid: 0, paidFen: 0 };
   };
 
   test('is what the sandbox pays: it is marked in lists and no revenue', async () => {
-    const orderNo = await shop.placeTest(await shop.newUser());
-    const { raw, headers } = shop.notice(orderNo);
-    const source = `${shop.space.url}/api/v1/pay/notify/sandbox`;
+    const orderNo = await harness.placeTest(await harness.newUser());
+    const { raw, headers } = harness.notice(orderNo);
+    const source = `${harness.space.url}/api/v1/pay/notify/sandbox`;
     const answer = await fetch(source, { method: 'POST', body: raw, headers });
     expect([answer.status, await answer.text()]).toEqual([200, 'success']);
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
     expect(await listed(true)).toEqual([[orderNo, true]]);
     expect(await revenue()).toMatchObject({ paid: 0, paidFen: 0 });
   });
 
   test('is not what an admin books by hand', async () => {
-    const orderNo = await shop.placeTest(await shop.newUser());
+    const orderNo = await harness.placeTest(await harness.newUser());
     const booked = { paid: price, externalNo: 'bank-1', evidence: 'transfer slip' };
-    expect((await shop.act(orderNo, 'mark-paid', booked)).code).toBe(20_000);
+    expect((await harness.act(orderNo, 'mark-paid', booked)).code).toBe(20_000);
     expect(await listed(false)).toEqual([[orderNo, false]]);
     expect(await revenue()).toMatchObject({ paid: 1, paidFen: price });
   });
 
   test('counts for no user, product or panel, earns no commission, and is refunded without a change of the totals', async () => {
-    await setSettings(shop.space.foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 7 });
+    await setSettings(harness.space.foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 7 });
     const { inviter, buyer } = await share.chain();
     const distributorId = await share.distributor(inviter, 1000);
     const agentId = await share.agent('330106');
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
     await share.prompt('/currency-pack/publish', { id: pack.id });
     const productId = Number(pack.id);
     const standing = async () => {
-      shop.space.now += 10 * 60_000;
+      harness.space.now += 10 * 60_000;
       const [user, product] = [
         await share.prompt('/user/get', { id: buyer }),
         await share.prompt('/currency-pack/get', { id: productId }),
@@ -73,60 +73,60 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
         agency: (await share.agency(agentId)).pending,
       };
     };
-    const pay = async (orderNo: string) => expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    const pay = async (orderNo: string) => expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
     const before = await standing();
-    const orderNo = await shop.placeTest(buyer, { productId });
+    const orderNo = await harness.placeTest(buyer, { productId });
     await pay(orderNo);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', test_money: 1 });
-    expect(await shop.coins(buyer)).toBe(150);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilled', test_money: 1 });
+    expect(await harness.coins(buyer)).toBe(150);
     const unchanged = { ...before, user: [0, 0], product: [0, 0], invite: 'registered', commissions: 0, agency: 0 };
     expect(await standing()).toEqual(unchanged);
 
     const booked = { paid: price, externalNo: 'bank-2', evidence: 'transfer slip' };
-    const real = await shop.placeTest(buyer, { productId, channel: 'manual' });
-    expect((await shop.act(real, 'mark-paid', booked)).code).toBe(20_000);
-    expect(await shop.coins(buyer)).toBe(300);
+    const real = await harness.placeTest(buyer, { productId, channel: 'manual' });
+    expect((await harness.act(real, 'mark-paid', booked)).code).toBe(20_000);
+    expect(await harness.coins(buyer)).toBe(300);
     const counted = { user: [price, 1], product: [1, price], invite: 'pending', commissions: 1, agency: 30 };
     expect(await standing()).toEqual({ ...counted, orders: before.orders + 1 });
 
     await share.refund(orderNo, price);
-    expect((await shop.row(orderNo)).status).toBe('refunded');
+    expect((await harness.row(orderNo)).status).toBe('refunded');
     expect(await standing()).toEqual({ ...counted, orders: before.orders + 1 });
     const again = { productId, channel: 'manual' } as const;
-    await expect(shop.placeTest(buyer, again)).rejects.toThrow(/limit/i);
+    await expect(harness.placeTest(buyer, again)).rejects.toThrow(/limit/i);
   });
 
   test('in another currency is not in the list of other currencies received', async () => {
-    await shop.set({ currency: 'USD' });
-    const orderNo = await shop.placeTest(await shop.newUser());
-    await shop.notify(shop.notice(orderNo, { currency: 'USD' }));
-    await shop.set({ currency: 'CNY' });
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
-    shop.space.now += 10 * 60_000;
+    await harness.set({ currency: 'USD' });
+    const orderNo = await harness.placeTest(await harness.newUser());
+    await harness.notify(harness.notice(orderNo, { currency: 'USD' }));
+    await harness.set({ currency: 'CNY' });
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
+    harness.space.now += 10 * 60_000;
     const { others } = await share.prompt('/order_panel', { range: '7d' });
     expect(others).toEqual([]);
   });
 
   test('is paid only by an admin who confirms their identity', async () => {
-    const orderNo = await shop.placeTest(await shop.newUser());
-    shop.space.now += 6 * 60_000;
-    const { id } = await shop.row(orderNo);
-    expect((await shop.space.admin('/order/sandbox-pay', { id })).code).toBe(40_301);
-    await shop.space.proveMyself();
-    expect((await shop.act(orderNo, 'sandbox-pay')).code).toBe(20_000);
+    const orderNo = await harness.placeTest(await harness.newUser());
+    harness.space.now += 6 * 60_000;
+    const { id } = await harness.row(orderNo);
+    expect((await harness.space.admin('/order/sandbox-pay', { id })).code).toBe(40_301);
+    await harness.space.proveMyself();
+    expect((await harness.act(orderNo, 'sandbox-pay')).code).toBe(20_000);
   });
 
   test('in the ledger of a distributor is found by the ledger check', async () => {
     const { inviter, buyer } = await share.chain();
     await share.distributor(inviter, 1000);
     const orderNo = await share.buy(buyer);
-    const bent = `update orders set test_money = 1 where no = '${orderNo}'`;
-    expect(await share.brokenBy(bent)).not.toEqual([]);
+    const tampered = `update orders set test_money = 1 where no = '${orderNo}'`;
+    expect(await share.brokenBy(tampered)).not.toEqual([]);
   });
 
   test('is not taken any more once a channel of real money is enabled, however it came to be', async () => {
-    const orderNo = await shop.placeTest(await shop.newUser());
-    const { database, settings } = shop.space.foundation;
+    const orderNo = await harness.placeTest(await harness.newUser());
+    const { database, settings } = harness.space.foundation;
     const row = { page: 'system', group_name: 'stripe', version: 1, content: '{"enabled":true}' };
     await database.transaction((tx) =>
       tx
@@ -135,8 +135,8 @@ describe.each(databaseKinds)('test money on %s', (kind) => {
         .execute(),
     );
     settings.purge();
-    await shop.notify(shop.notice(orderNo));
-    expect((await shop.row(orderNo)).status).toBe('pending');
-    expect((await shop.act(orderNo, 'sandbox-pay')).code).toBe(42_200);
+    await harness.notify(harness.notice(orderNo));
+    expect((await harness.row(orderNo)).status).toBe('pending');
+    expect((await harness.act(orderNo, 'sandbox-pay')).code).toBe(42_200);
   });
 });

@@ -15,7 +15,7 @@ export function transferKey({ channel, number }: Transfer): string {
 }
 
 /**
- * Is a transfer that somebody typed in noted of another refund? Whoever notes the same one waits until this transaction ends.
+ * Is a transfer that someone typed in noted of another refund? Whoever notes the same one waits until this transaction ends.
  * @param refundId that it is noted of now; null for one that is not there yet
  */
 export async function isTransferTaken(

@@ -50,12 +50,12 @@ export async function listMemberships(adapter: Pick<PaymentAdapter, 'status'>): 
 
 const ready: LocalizedText = { zh: '可用', en: 'Ready' };
 
-/** What the groups of channels show beside what is saved: whether they can be used, and where their notices go. */
+/** What the groups of channels show next to what is saved: whether they can be used, and where their notices go. */
 export function createChannelsStatus(
   settings: SettingsReader,
   adapters: PaymentAdapters,
 ): NonNullable<SettingsDeps['shown']> {
-  // A secret that cannot be opened must not take the page away on which it is given anew.
+  // A secret that cannot be opened must not take the page away on which it is given again.
   const status = async (channel: string): Promise<LocalizedText> => {
     try {
       return (await adapters.get(channel)?.status()) ?? ready;

@@ -2,26 +2,26 @@ import { createPublicKey, createVerify, type KeyObject, randomUUID } from 'node:
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AlipayHost } from '../../../test/alipay-host.ts';
 import type { FakeGateway, WireNotice } from '../../../test/fake-gateway.ts';
-import { type GatewayRoom, gatewayRoom } from '../../../test/gateway-room.ts';
-import { type OrderRoom, price } from '../../../test/order-room.ts';
+import { createGatewayHarness, type GatewayHarness } from '../../../test/gateway-harness.ts';
+import { type OrderHarness, price } from '../../../test/order-harness.ts';
 import { parseRsaPrivateKey } from './rsa-keys.ts';
 
 let drop: () => Promise<void>;
-let save: GatewayRoom['save'];
-let shop: OrderRoom;
-let gateways: GatewayRoom['gateways'];
-let versions: GatewayRoom['versions'];
+let save: GatewayHarness['save'];
+let harness: OrderHarness;
+let gateways: GatewayHarness['gateways'];
+let versions: GatewayHarness['versions'];
 beforeAll(async () => {
-  ({ drop, gateways, save, shop, versions } = await gatewayRoom('sqlite'));
+  ({ drop, gateways, save, harness, versions } = await createGatewayHarness('sqlite'));
 });
 afterAll(() => drop());
 
 test('WeChat Pay opens an order inside WeChat and in a phone browser, with what each needs of the payer', async () => {
   const gateway = gateways.get('wechat') as FakeGateway;
   const place = async (how: object) => {
-    const product = { productType: 'coin', productId: shop.products.coin, channel: 'wechat' } as const;
-    const requested = { userId: await shop.newUser(), ...product, ...how };
-    return shop.space.service('/order/create', requested, shop.token);
+    const product = { productType: 'coin', productId: harness.products.coin, channel: 'wechat' } as const;
+    const requested = { userId: await harness.newUser(), ...product, ...how };
+    return harness.space.service('/order/create', requested, harness.token);
   };
   const inside = await place({ payMethod: 'jsapi', payerOpenid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' });
   const { orderNo, payParams } = inside.data as { orderNo: string; payParams: Record<string, string> };
@@ -42,8 +42,8 @@ test('WeChat Pay opens an order inside WeChat and in a phone browser, with what 
     [onPhone.orderNo, 'h5'],
   ] as const) {
     gateway.pay(no);
-    expect((await shop.act(no, 'query-upstream')).data.result).toBe('applied');
-    expect(await shop.row(no)).toMatchObject({ status: 'fulfilled', pay_method: method });
+    expect((await harness.act(no, 'query-upstream')).data.result).toBe('applied');
+    expect(await harness.row(no)).toMatchObject({ status: 'fulfilled', pay_method: method });
   }
   for (const [how, field] of [
     [{ payMethod: 'jsapi' }, 'payerOpenid'],
@@ -55,36 +55,36 @@ test('WeChat Pay opens an order inside WeChat and in a phone browser, with what 
 });
 
 test('Stripe opens a page for an order also when the payer is to come back elsewhere since', async () => {
-  const product = { productType: 'coin', productId: shop.products.coin, channel: 'stripe' } as const;
-  const requested = { userId: await shop.newUser(), ...product, clientRef: randomUUID() };
-  const { payParams } = await shop.api.call('orderCreate', requested);
+  const product = { productType: 'coin', productId: harness.products.coin, channel: 'stripe' } as const;
+  const requested = { userId: await harness.newUser(), ...product, clientRef: randomUUID() };
+  const { payParams } = await harness.api.call('orderCreate', requested);
   await save('pay', { returnUrl: 'https://elsewhere.example.com/' });
-  expect((await shop.api.call('orderCreate', requested)).payParams).toEqual(payParams);
+  expect((await harness.api.call('orderCreate', requested)).payParams).toEqual(payParams);
   await save('pay', { returnUrl: null });
 });
 
 test('an answer that WeChat Pay did not sign settles nothing', async () => {
   const gateway = gateways.get('wechat') as FakeGateway;
-  const orderNo = await shop.place(await shop.newUser(), { channel: 'wechat' });
+  const orderNo = await harness.place(await harness.newUser(), { channel: 'wechat' });
   await save('wechatPay', { platformKeyId: 'PUB_KEY_ID_99' });
   const probe = { page: 'system', group: 'wechatPay', action: 'probe', input: {} };
-  expect((await shop.space.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
+  expect((await harness.space.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
   gateway.pay(orderNo);
-  const { id } = await shop.row(orderNo);
-  expect((await shop.space.admin('/order/query-upstream', { id })).code).toBe(50_300);
-  expect((await shop.row(orderNo)).status).toBe('pending');
+  const { id } = await harness.row(orderNo);
+  expect((await harness.space.admin('/order/query-upstream', { id })).code).toBe(50_300);
+  expect((await harness.row(orderNo)).status).toBe('pending');
   await save('wechatPay', gateway.settings);
-  expect((await shop.act(orderNo, 'query-upstream')).data.result).toBe('applied');
+  expect((await harness.act(orderNo, 'query-upstream')).data.result).toBe('applied');
 });
 
 describe('the open door for notices', () => {
-  const source = (path: string, init?: RequestInit) => fetch(`${shop.space.url}/api/v1/pay/notify/${path}`, init);
+  const source = (path: string, init?: RequestInit) => fetch(`${harness.space.url}/api/v1/pay/notify/${path}`, init);
   const orderBy = async (channel: 'epay' | 'alipay', rest: object = {}) => {
-    const product = { productType: 'coin', productId: shop.products.coin } as const;
-    return shop.api.call('orderCreate', { userId: await shop.newUser(), ...product, channel, ...rest });
+    const product = { productType: 'coin', productId: harness.products.coin } as const;
+    return harness.api.call('orderCreate', { userId: await harness.newUser(), ...product, channel, ...rest });
   };
   const stored = async () => {
-    const { rows } = await shop.space.foundation.database.read
+    const { rows } = await harness.space.foundation.database.read
       .selectFrom('payment_events')
       .select(({ fn }) => [fn.countAll().as('rows')])
       .executeTakeFirstOrThrow();
@@ -106,15 +106,15 @@ describe('the open door for notices', () => {
     const { raw } = gateway.notice(orderNo, { amount: price });
     for (let n = 0; n < 25; n += 1) expect(await (await source(`epay?${raw}`)).text()).toBe('success');
     expect(await stored()).toBe(before + 40);
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
     expect((await source('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  test('is not asked at an address that could not be called: it is refused when it is saved', async () => {
+  test('is not asked at an address that could not be called: it is rejected when it is saved', async () => {
     const { settings, host } = gateways.get('epay') as FakeGateway;
     const saved = (gatewayUrl: string) => {
       const values = { ...settings, gatewayUrl };
-      return shop.space.admin('/settings/save', {
+      return harness.space.admin('/settings/save', {
         page: 'system',
         group: 'epay',
         version: versions.get('epay'),
@@ -136,7 +136,7 @@ describe('the open door for notices', () => {
       return (await source(`epay?${raw}`)).text();
     };
     expect([await reported(one, 'EP-ONE'), await reported(two, 'EP-ONE')]).toEqual(['success', 'fail']);
-    expect(await shop.events(two)).toEqual(['notify tradeNoReused']);
+    expect(await harness.events(two)).toEqual(['notify tradeNoReused']);
     expect(await reported(two, 'EP-TWO')).toBe('success');
   });
 
@@ -144,16 +144,16 @@ describe('the open door for notices', () => {
     const gateway = gateways.get('epay') as FakeGateway;
     const clientRef = randomUUID();
     const first = await orderBy('alipay', { clientRef });
-    const { user_id: userId } = await shop.row(first.orderNo);
+    const { user_id: userId } = await harness.row(first.orderNo);
     const again = await orderBy('epay', { clientRef, userId: Number(userId) });
     expect([again.orderNo, again.channel]).toEqual([first.orderNo, 'alipay']);
     const { raw } = gateway.notice(first.orderNo, { amount: price });
     expect(await (await source(`epay?${raw}`)).text()).toBe('fail');
-    expect(await shop.events(first.orderNo)).toEqual(['notify channelMismatch']);
+    expect(await harness.events(first.orderNo)).toEqual(['notify channelMismatch']);
   });
 
-  test('is shown by the settings of each channel, which nobody writes', async () => {
-    const { groups } = (await shop.space.admin('/settings/get', { page: 'system' })).data as {
+  test('is shown by the settings of each channel, which no one writes', async () => {
+    const { groups } = (await harness.space.admin('/settings/get', { page: 'system' })).data as {
       groups: Record<string, { values: Record<string, unknown> }>;
     };
     for (const [group, channel] of [
@@ -165,7 +165,7 @@ describe('the open door for notices', () => {
       expect(groups[group]?.values.notifyUrl).toBe(`https://shop.example.com/api/v1/pay/notify/${channel}`);
     const version = versions.get('epay');
     const values = { notifyUrl: 'https://evil.example.com' };
-    const saved = await shop.space.admin('/settings/save', { page: 'system', group: 'epay', version, values });
+    const saved = await harness.space.admin('/settings/save', { page: 'system', group: 'epay', version, values });
     expect([saved.code, Object.keys(saved.errors)]).toEqual([42_200, ['notifyUrl']]);
   });
 });
@@ -174,11 +174,18 @@ test('Alipay shows a page to a phone and a code at a desk', async () => {
   const gateway = gateways.get('alipay') as FakeGateway;
   const paid = async (product: string) => {
     await save('alipay', { product });
-    const requested = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
-    const { orderNo, payParams } = await shop.api.call('orderCreate', { ...requested, channel: 'alipay' });
+    const requested = {
+      userId: await harness.newUser(),
+      productType: 'coin',
+      productId: harness.products.coin,
+    } as const;
+    const { orderNo, payParams } = await harness.api.call('orderCreate', { ...requested, channel: 'alipay' });
     if (payParams.payUrl) expect((await fetch(String(payParams.payUrl))).status).toBe(200);
     gateway.pay(orderNo);
-    expect((await shop.act(orderNo, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+    expect((await harness.act(orderNo, 'query-upstream')).data).toMatchObject({
+      result: 'applied',
+      status: 'fulfilled',
+    });
     return String(payParams.payUrl ?? payParams.qrCode).replace(orderNo, 'NO');
   };
   expect(await paid('wap')).toContain('alipay.trade.wap.pay');
@@ -186,8 +193,8 @@ test('Alipay shows a page to a phone and a code at a desk', async () => {
   expect(await paid('page')).toContain('alipay.trade.page.pay');
 });
 
-test('a channel whose key cannot be decrypted is shown as such and takes no order, and the key is given anew there', async () => {
-  const { database, settings } = shop.space.foundation;
+test('a channel whose key cannot be decrypted is shown as such and takes no order, and the key is given again there', async () => {
+  const { database, settings } = harness.space.foundation;
   const own = database.read.selectFrom('setting_secrets').select('sealed').where('group_name', '=', 'alipay');
   const { sealed } = await own.where('field', '=', 'privateKey').executeTakeFirstOrThrow();
   const setSealed = async (value: string) => {
@@ -196,15 +203,15 @@ test('a channel whose key cannot be decrypted is shown as such and takes no orde
     settings.purge();
   };
   const status = async () => {
-    const { code, data } = await shop.space.admin('/settings/get', { page: 'system' });
+    const { code, data } = await harness.space.admin('/settings/get', { page: 'system' });
     const groups = data.groups as Readonly<Record<string, { readonly values: { readonly status: string } }>>;
     return [code, groups.alipay?.values.status];
   };
   expect(await status()).toEqual([20_000, 'Ready']);
   await setSealed('damaged');
   expect(await status()).toEqual([20_000, expect.stringContaining('cannot be decrypted')]);
-  const requested = { userId: await shop.newUser(), productType: 'coin', productId: shop.products.coin } as const;
-  const rejected = await shop.space.service('/order/create', { ...requested, channel: 'alipay' }, shop.token);
+  const requested = { userId: await harness.newUser(), productType: 'coin', productId: harness.products.coin } as const;
+  const rejected = await harness.space.service('/order/create', { ...requested, channel: 'alipay' }, harness.token);
   expect([rejected.code, rejected.errors.channel]).toEqual([42_200, [expect.stringContaining('cannot be decrypted')]]);
   const orders = database.read.selectFrom('orders').select('id').where('user_id', '=', requested.userId);
   expect(await orders.execute()).toEqual([]);
@@ -212,21 +219,21 @@ test('a channel whose key cannot be decrypted is shown as such and takes no orde
   expect(await status()).toEqual([20_000, 'Ready']);
 });
 
-test('Alipay is not believed when somebody else signs its answers, and says which key is wrong', async () => {
+test('Alipay is not believed when someone else signs its answers, and says which key is wrong', async () => {
   const gateway = gateways.get('alipay') as FakeGateway;
   const { settings } = gateway;
-  const orderNo = await shop.place(await shop.newUser(), { channel: 'alipay' });
+  const orderNo = await harness.place(await harness.newUser(), { channel: 'alipay' });
   const own = parseRsaPrivateKey(String(settings.privateKey));
   if (!own) throw new Error('there is no key');
   const notTheirs = createPublicKey(own).export({ type: 'spki', format: 'pem' });
   await save('alipay', { alipayPublicKey: String(notTheirs) });
   const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
-  expect((await shop.space.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
-  const { id } = await shop.row(orderNo);
-  expect((await shop.space.admin('/order/query-upstream', { id })).code).toBe(50_300);
+  expect((await harness.space.admin('/settings/run', probe)).data).toMatchObject({ ok: false, problem: 'answer' });
+  const { id } = await harness.row(orderNo);
+  expect((await harness.space.admin('/order/query-upstream', { id })).code).toBe(50_300);
   await save('alipay', settings);
-  expect((await shop.space.admin('/order/query-upstream', { id })).data.result).toBe('notPaid');
-  expect((await shop.space.admin('/settings/run', probe)).data).toMatchObject({
+  expect((await harness.space.admin('/order/query-upstream', { id })).data.result).toBe('notPaid');
+  expect((await harness.space.admin('/settings/run', probe)).data).toMatchObject({
     ok: true,
     code: 'ACQ.TRADE_NOT_EXIST',
   });
@@ -236,20 +243,22 @@ test('Alipay is spoken to with certificates when the app has them, and another o
   const gateway = gateways.get('alipay') as AlipayHost;
   const { settings } = gateway;
   const probe = { page: 'system', group: 'alipay', action: 'probe', input: {} };
-  const tried = async () => (await shop.space.admin('/settings/run', probe)).data;
+  const tried = async () => (await harness.space.admin('/settings/run', probe)).data;
   const given = gateway.certify(true);
   expect(await tried()).toMatchObject({ ok: false, problem: 'auth', code: 'isv.invalid-app-cert-sn' });
   await save('alipay', { ...settings, ...given, alipayPublicKey: null });
   expect(await tried()).toMatchObject({ ok: true, code: 'ACQ.TRADE_NOT_EXIST' });
-  const orderNo = await shop.place(await shop.newUser(), { channel: 'alipay' });
-  const { payParams } = await shop.api.call('orderCreate', {
-    userId: await shop.newUser(),
+  const orderNo = await harness.place(await harness.newUser(), { channel: 'alipay' });
+  const { payParams } = await harness.api.call('orderCreate', {
+    userId: await harness.newUser(),
     productType: 'coin',
-    productId: shop.products.coin,
+    productId: harness.products.coin,
     channel: 'alipay',
   });
   expect((await fetch(String(payParams.payUrl))).status).toBe(200);
-  expect((await shop.space.admin('/order/query-upstream', { id: (await shop.row(orderNo)).id })).code).toBe(20_000);
+  expect((await harness.space.admin('/order/query-upstream', { id: (await harness.row(orderNo)).id })).code).toBe(
+    20_000,
+  );
   // Alipay's certificate where the app's should be is of another key than ours.
   await save('alipay', { ...given, appCertificate: given.alipayCertificate });
   expect(await tried()).toMatchObject({ ok: false, problem: 'off' });
@@ -257,44 +266,44 @@ test('Alipay is spoken to with certificates when the app has them, and another o
   expect(await tried()).toMatchObject({ ok: true });
 });
 
-test('Alipay puts what a bank turns down into the balance of the payer: it is noted once, and nobody has to pay it', async () => {
+test('Alipay puts what a bank turns down into the balance of the payer: it is noted once, and no one has to pay it', async () => {
   const gateway = gateways.get('alipay') as AlipayHost;
-  const product = { productType: 'coin', productId: shop.products.coin, channel: 'alipay' } as const;
-  const { orderNo, payParams } = await shop.api.call('orderCreate', { userId: await shop.newUser(), ...product });
+  const product = { productType: 'coin', productId: harness.products.coin, channel: 'alipay' } as const;
+  const { orderNo, payParams } = await harness.api.call('orderCreate', { userId: await harness.newUser(), ...product });
   await fetch(String(payParams.payUrl));
   gateway.pay(orderNo);
-  await shop.act(orderNo, 'query-upstream');
-  expect((await shop.act(orderNo, 'refund', { amount: 400, reason: 'as asked for' })).data.status).toBe(
+  await harness.act(orderNo, 'query-upstream');
+  expect((await harness.act(orderNo, 'refund', { amount: 400, reason: 'as asked for' })).data.status).toBe(
     'partiallyRefunded',
   );
   const { no = '' } = gateway.refunds.at(-1) ?? {};
   const report = async ({ raw, headers }: WireNotice) => {
     const sent = { method: 'POST', body: raw, headers: { ...headers } };
-    return (await fetch(`${shop.space.url}/api/v1/pay/notify/alipay`, sent)).text();
+    return (await fetch(`${harness.space.url}/api/v1/pay/notify/alipay`, sent)).text();
   };
   for (const status of ['S', 'F', 'F'] as const) expect(await report(gateway.depositBack(no, status))).toBe('success');
-  const bent = gateway.depositBack(no, 'F');
-  expect(await report({ ...bent, raw: bent.raw.replace('dback_status', 'dback_state_') })).toBe('fail');
-  const { read } = shop.space.foundation.database;
+  const tampered = gateway.depositBack(no, 'F');
+  expect(await report({ ...tampered, raw: tampered.raw.replace('dback_status', 'dback_state_') })).toBe('fail');
+  const { read } = harness.space.foundation.database;
   const refund = await read.selectFrom('refunds').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
   expect(refund).toMatchObject({ status: 'succeeded', came_back: 'no' });
-  expect((await shop.events(orderNo)).filter((event) => event === 'refund rerouted')).toHaveLength(1);
+  expect((await harness.events(orderNo)).filter((event) => event === 'refund rerouted')).toHaveLength(1);
 });
 
 test('epay gives a code when it is asked for one, for the means and the address of the payer', async () => {
   const { settings } = gateways.get('epay') as FakeGateway;
   await save('epay', { ...settings, opening: 'mapi' });
-  const userId = await shop.newUser();
+  const userId = await harness.newUser();
   const place = (rest: object) => {
-    const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' };
-    return shop.space.service('/order/create', { userId, ...product, ...rest }, shop.token);
+    const product = { productType: 'coin', productId: harness.products.coin, channel: 'epay' };
+    return harness.space.service('/order/create', { userId, ...product, ...rest }, harness.token);
   };
   expect((await place({ payerIp: '203.0.113.9' })).errors.channel).toEqual([
     expect.stringContaining('requires a payment method'),
   ]);
   await save('epay', { payType: 'alipay' });
   for (const rest of [{}, { payerIp: 'here' }]) expect(Object.keys((await place(rest)).errors)).toEqual(['payerIp']);
-  const orders = shop.space.foundation.database.read.selectFrom('orders').select('id').where('user_id', '=', userId);
+  const orders = harness.space.foundation.database.read.selectFrom('orders').select('id').where('user_id', '=', userId);
   expect(await orders.execute()).toEqual([]);
   const { orderNo, payParams } = (await place({ payerIp: '203.0.113.9' })).data as {
     orderNo: string;
@@ -302,6 +311,6 @@ test('epay gives a code when it is asked for one, for the means and the address 
   };
   expect(payParams).toMatchObject({ qrCode: `https://qr.example.com/${orderNo}`, amount: price });
   (gateways.get('epay') as FakeGateway).pay(orderNo);
-  expect((await shop.act(orderNo, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+  expect((await harness.act(orderNo, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
   await save('epay', { opening: 'submit', payType: 'any' });
 });

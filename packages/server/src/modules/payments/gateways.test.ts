@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EpayHost } from '../../../test/epay-host.ts';
 import type { Bent, FakeGateway, WireNotice } from '../../../test/fake-gateway.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type GatewayRoom, gatewayRoom } from '../../../test/gateway-room.ts';
-import { type OrderRoom, price } from '../../../test/order-room.ts';
+import { createGatewayHarness, type GatewayHarness } from '../../../test/gateway-harness.ts';
+import { type OrderHarness, price } from '../../../test/order-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { queryPending } from '../orders/expire-orders.ts';
 import { reconcileRefunds } from '../orders/refunds/reconcile-refunds.ts';
@@ -12,11 +12,11 @@ import { sendDueRefunds, sendRefund } from '../orders/refunds/send-refund.ts';
 
 describe.each(databaseKinds)('on %s', (kind) => {
   let drop: () => Promise<void>;
-  let save: GatewayRoom['save'];
-  let shop: OrderRoom;
-  let gateways: GatewayRoom['gateways'];
+  let save: GatewayHarness['save'];
+  let harness: OrderHarness;
+  let gateways: GatewayHarness['gateways'];
   beforeAll(async () => {
-    ({ drop, gateways, save, shop } = await gatewayRoom(kind));
+    ({ drop, gateways, save, harness } = await createGatewayHarness(kind));
   });
   afterAll(() => drop());
 
@@ -34,18 +34,18 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
     const order = async () => {
       const requested = {
-        userId: await shop.newUser(),
+        userId: await harness.newUser(),
         productType: 'coin',
-        productId: shop.products.coin,
+        productId: harness.products.coin,
         channel,
       } as const;
-      const { orderNo, payParams } = await shop.api.call('orderCreate', requested);
+      const { orderNo, payParams } = await harness.api.call('orderCreate', requested);
       await visit(payParams);
       return orderNo;
     };
     /** On the wire, as the gateway sends it. */
     async function send({ raw, headers }: WireNotice) {
-      const url = `${shop.space.url}/api/v1/pay/notify/${channel}`;
+      const url = `${harness.space.url}/api/v1/pay/notify/${channel}`;
       const sent = { method: 'POST', body: raw, headers: { 'content-type': 'application/json', ...headers } };
       const answer = gateway.signsBy === 'query' ? await fetch(`${url}?${raw}`) : await fetch(url, sent);
       return { status: answer.status, body: await answer.text() };
@@ -60,55 +60,60 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await isTaken(gateway.notice(orderNo))).toBe(true);
       return orderNo;
     };
-    const refund = (orderNo: string, amount: number) => shop.act(orderNo, 'refund', { amount, reason: 'as asked for' });
+    const refund = (orderNo: string, amount: number) =>
+      harness.act(orderNo, 'refund', { amount, reason: 'as asked for' });
     /** An order that went back whole, with the refund as the gateway has it and as our books have it. */
     const refundedOrder = async () => {
       const orderNo = await paidOrder();
       expect((await refund(orderNo, price)).data.status).toBe('refunded');
       const made = gateway.refunds.at(-1);
       if (!made) throw new Error('no refund was made');
-      const refunds = shop.space.foundation.database.read.selectFrom('refunds').selectAll();
+      const refunds = harness.space.foundation.database.read.selectFrom('refunds').selectAll();
       return { orderNo, made, row: () => refunds.where('no', '=', made.no).executeTakeFirstOrThrow() };
     };
     /** Days later the gateway is asked what became of its refunds; tells whether it was. */
     const lookAgain = async (days: number) => {
-      shop.space.now += days * 86_400_000 + 1000;
+      harness.space.now += days * 86_400_000 + 1000;
       const before = gateway.host.requested.length;
-      await reconcileRefunds(shop.deps);
-      await shop.space.signIn();
+      await reconcileRefunds(harness.deps);
+      await harness.space.signIn();
       return gateway.host.requested.length > before;
     };
     const due = async (later = 120_000) => {
-      shop.space.now += later;
-      await sendDueRefunds(shop.deps);
+      harness.space.now += later;
+      await sendDueRefunds(harness.deps);
     };
 
     const tried = async () => {
       const requested = { page: 'system', group: gateway.group, action: 'probe', input: {} };
-      return (await shop.space.admin('/settings/run', requested)).data;
+      return (await harness.space.admin('/settings/run', requested)).data;
     };
 
     test('comes in by a notice, once', async () => {
-      const userId = await shop.newUser();
+      const userId = await harness.newUser();
       const requested = {
         userId,
         productType: 'coin',
-        productId: shop.products.coin,
+        productId: harness.products.coin,
         channel,
         clientRef: randomUUID(),
       } as const;
-      const { orderNo, payParams } = await shop.api.call('orderCreate', requested);
+      const { orderNo, payParams } = await harness.api.call('orderCreate', requested);
       expect(String(payParams.payUrl ?? payParams.qrCode)).toContain(orderNo);
       await visit(payParams);
-      expect((await shop.api.call('orderCreate', requested)).payParams.amount).toBe(price);
+      expect((await harness.api.call('orderCreate', requested)).payParams.amount).toBe(price);
       gateway.pay(orderNo);
       const notice = gateway.notice(orderNo);
       expect(await Promise.all([isTaken(notice), isTaken(notice), isTaken(gateway.notice(orderNo))])).not.toContain(
         false,
       );
-      expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', paid: price, pay_channel: channel });
-      expect(await shop.coins(userId)).toBe(1200);
-      expect((await shop.events(orderNo)).sort()).toEqual(['notify applied', 'notify duplicate', 'notify duplicate']);
+      expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilled', paid: price, pay_channel: channel });
+      expect(await harness.coins(userId)).toBe(1200);
+      expect((await harness.events(orderNo)).sort()).toEqual([
+        'notify applied',
+        'notify duplicate',
+        'notify duplicate',
+      ]);
     });
 
     test.each<[string, Bent]>([
@@ -116,13 +121,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
       ['amountMismatch', { amount: 0 }],
       ['currencyMismatch', { currency: 'USD' }],
       ['otherMerchant', { isOthers: true }],
-    ])('is not believed in a signed notice of another payment: %s %j', async (reason, bent) => {
+    ])('is not believed in a signed notice of another payment: %s %j', async (reason, tampered) => {
       // Where a notice names no currency it can be of none but the yuan.
       if (reason === 'currencyMismatch' && gateway.signsBy !== 'headers') return;
       const orderNo = await order();
-      expect(await isTaken(gateway.notice(orderNo, bent))).toBe(false);
-      expect(await shop.events(orderNo)).toEqual([`notify ${reason}`]);
-      expect((await shop.row(orderNo)).status).toBe('pending');
+      expect(await isTaken(gateway.notice(orderNo, tampered))).toBe(false);
+      expect(await harness.events(orderNo)).toEqual([`notify ${reason}`]);
+      expect((await harness.row(orderNo)).status).toBe('pending');
     });
 
     test('is not believed without a right signature of now over these very bytes', async () => {
@@ -130,8 +135,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const right = gateway.notice(orderNo);
       const other = gateway.notice(await order());
       const extra: readonly WireNotice[] = [
-        gateway.notice(orderNo, { at: shop.space.now - 301_000 }),
-        gateway.notice(orderNo, { at: shop.space.now + 302_000 }),
+        gateway.notice(orderNo, { at: harness.space.now - 301_000 }),
+        gateway.notice(orderNo, { at: harness.space.now + 302_000 }),
         { ...right, raw: `${right.raw} ` },
         { ...right, headers: {} },
         { ...right, headers: other.headers },
@@ -145,26 +150,26 @@ describe.each(databaseKinds)('on %s', (kind) => {
       ];
       const wrong = [gateway.notice(orderNo, { isForged: true }), ...(gateway.signsBy === 'headers' ? extra : within)];
       for (const notice of wrong) expect(await isTaken(notice)).toBe(false);
-      expect((await shop.row(orderNo)).status).toBe('pending');
+      expect((await harness.row(orderNo)).status).toBe('pending');
       expect(await isTaken(right)).toBe(true);
     });
 
     test('is waited for while a genuine notice tells of none', async () => {
       const orderNo = await order();
       expect(await isTaken(gateway.notice(orderNo, { isUnpaid: true }))).toBe(true);
-      expect((await shop.row(orderNo)).status).toBe('pending');
+      expect((await harness.row(orderNo)).status).toBe('pending');
     });
 
     test('is found when its notice was lost, by hand and by the job', async () => {
       const [one, two] = [await order(), await order()];
-      expect((await shop.act(one, 'query-upstream')).data.result).toBe('notPaid');
+      expect((await harness.act(one, 'query-upstream')).data.result).toBe('notPaid');
       for (const orderNo of [one, two]) gateway.pay(orderNo);
-      expect((await shop.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
-      shop.space.now += 60_000;
-      await queryPending(shop.deps);
-      expect(await shop.row(two)).toMatchObject({ status: 'fulfilled', paid: price });
+      expect((await harness.act(one, 'query-upstream')).data).toMatchObject({ result: 'applied', status: 'fulfilled' });
+      harness.space.now += 60_000;
+      await queryPending(harness.deps);
+      expect(await harness.row(two)).toMatchObject({ status: 'fulfilled', paid: price });
       expect(await isTaken(gateway.notice(two))).toBe(true);
-      expect(await shop.events(two)).toEqual(['query applied', 'notify duplicate']);
+      expect(await harness.events(two)).toEqual(['query applied', 'notify duplicate']);
     });
 
     test('goes back in parts, and not more than came', async () => {
@@ -182,7 +187,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         expect((await refund(orderNo, price)).data.status).toBe('refunding');
         gateway.refunding = 'works';
         await due();
-        expect((await shop.row(orderNo)).status).toBe('refunded');
+        expect((await harness.row(orderNo)).status).toBe('refunded');
         expect(gateway.refunds.length).toBe(before + 1);
       }
     });
@@ -192,24 +197,24 @@ describe.each(databaseKinds)('on %s', (kind) => {
         const orderNo = await paidOrder();
         gateway.refunding = 'later';
         expect((await refund(orderNo, price)).data.status).toBe('refunding');
-        // As long as banks need, and without a fault that somebody would have to look at.
+        // As long as banks need, and without a fault that someone would have to look at.
         for (let round = 0; round < (gateway.signsBy === 'headers' ? 10 : 1); round += 1) await due(2_700_000);
-        expect((await shop.row(orderNo)).status).toBe('refunding');
+        expect((await harness.row(orderNo)).status).toBe('refunding');
         const made = gateway.refunds.at(-1);
         if (!made) throw new Error('no refund was made');
         made.state = state;
         await due(2_700_000);
-        expect((await shop.row(orderNo)).status).toBe(status);
-        await shop.space.signIn();
+        expect((await harness.row(orderNo)).status).toBe(status);
+        await harness.space.signIn();
       }
       gateway.refunding = 'works';
     });
 
     test('was refunded in the back office of the gateway: it is booked once each, whatever reports it', async () => {
       if (!gateway.outsideNotice) return;
-      const { read } = shop.space.foundation.database;
+      const { read } = harness.space.foundation.database;
       const orderNo = await paidOrder();
-      const { id, user_id: userId } = await shop.row(orderNo);
+      const { id, user_id: userId } = await harness.row(orderNo);
       const localize = async (no: string | null, amount: number, total: number) =>
         expect(await isTaken(gateway.outsideNotice?.(orderNo, { no, amount, total }) as WireNotice)).toBe(true);
       const refunds = read.selectFrom('refunds').selectAll().where('order_id', '=', Number(id)).orderBy('id');
@@ -221,8 +226,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
       await localize(`back-1-${orderNo}`, 200, 200);
       expect(await theirs()).toEqual([200, 100]);
       expect(gateway.refunds.length).toBe(requested);
-      expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300, paid: price });
-      expect(await shop.coins(Number(userId))).toBe(1200 - 360);
+      expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300, paid: price });
+      expect(await harness.coins(Number(userId))).toBe(1200 - 360);
       const reported = await read
         .selectFrom('notifications')
         .selectAll()
@@ -238,27 +243,27 @@ describe.each(databaseKinds)('on %s', (kind) => {
         await localize(null, 50, 650);
         await localize(null, 50, 650);
         expect(await theirs()).toEqual([200, 100, 50]);
-        expect(await shop.row(orderNo)).toMatchObject({ refunded: 650 });
+        expect(await harness.row(orderNo)).toMatchObject({ refunded: 650 });
       }
-      expect(await shop.space.broken()).toEqual([]);
+      expect(await harness.space.broken()).toEqual([]);
     });
 
-    test('came back after it was said to be there: an admin is told, and no books are moved', async () => {
+    test('came back after it was said to be there: an admin is notified, and no books are moved', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
       const { orderNo, made, row } = await refundedOrder();
-      const { read } = shop.space.foundation.database;
+      const { read } = harness.space.foundation.database;
       const said = () => send(gateway.refundNotice?.(made.no) as WireNotice);
       expect((await said()).status).toBeLessThan(300);
       expect(await row()).toMatchObject({ status: 'succeeded', came_back: 'no' });
-      const coins = await shop.coins((await row()).user_id);
+      const coins = await harness.coins((await row()).user_id);
       made.state = lost;
       for (const { status } of await Promise.all([said(), said(), said()])) expect(status).toBeLessThan(300);
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: why });
-      expect(await shop.space.broken()).toEqual([]);
-      expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-      expect(await shop.coins((await row()).user_id)).toBe(coins);
-      expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
+      expect(await harness.space.broken()).toEqual([]);
+      expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+      expect(await harness.coins((await row()).user_id)).toBe(coins);
+      expect((await harness.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
       const reported = await read
         .selectFrom('notifications')
         .selectAll()
@@ -266,15 +271,15 @@ describe.each(databaseKinds)('on %s', (kind) => {
         .execute();
       expect(reported.map(({ params }) => params).join()).toContain(made.no);
       const settle = async (externalNo: string) => {
-        await shop.space.proveMyself();
+        await harness.space.proveMyself();
         const body = { id: (await row()).id, externalNo, reason: 'paid to the new card' };
-        return (await shop.space.admin('/refund/mark-paid-manually', body)).code;
+        return (await harness.space.admin('/refund/mark-paid-manually', body)).code;
       };
       // The payment of another refund, however its number is typed.
-      const byHand = await shop.place(await shop.newUser(), { channel: 'manual' });
-      await shop.act(byHand, 'mark-paid', { paid: price, externalNo: `IN-${orderNo}`, evidence: 'bank statement' });
+      const byHand = await harness.place(await harness.newUser(), { channel: 'manual' });
+      await harness.act(byHand, 'mark-paid', { paid: price, externalNo: `IN-${orderNo}`, evidence: 'bank statement' });
       const transfer = { amount: price, reason: 'as asked for', externalNo: `${channel}-76` };
-      expect((await shop.act(byHand, 'refund', transfer)).code).toBe(20_000);
+      expect((await harness.act(byHand, 'refund', transfer)).code).toBe(20_000);
       expect(await settle(` ${channel.toUpperCase()} - 76`)).toBe(42_200);
       expect(await row()).toMatchObject({ status: 'returned', hand_paid_no: null });
       expect(await settle(`${channel.toUpperCase()}-77`)).toBe(20_000);
@@ -288,20 +293,20 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await row()).came_back).toBe('settled');
     });
 
-    test('of which the gateway says other figures is left alone, and an admin is told', async () => {
+    test('of which the gateway says other figures is left alone, and an admin is notified', async () => {
       if (!gateway.lostState) return;
       const { orderNo, made } = await refundedOrder();
       Object.assign(made, { amount: made.amount - 1 });
       expect((await send(gateway.refundNotice?.(made.no) as WireNotice)).status).toBeGreaterThan(299);
-      expect((await shop.events(orderNo)).filter((event) => event === 'refund amountMismatch')).toHaveLength(1);
-      expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-      const { read } = shop.space.foundation.database;
+      expect((await harness.events(orderNo)).filter((event) => event === 'refund amountMismatch')).toHaveLength(1);
+      expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+      const { read } = harness.space.foundation.database;
       const reported = await read.selectFrom('notifications').selectAll().where('event', '=', 'refundOdd').execute();
       const ours = reported.map(({ type, params }) => `${type} ${params}`).filter((one) => one.includes(made.no));
       expect(ours).toEqual([`todo ${JSON.stringify({ no: made.no })}`]);
     });
 
-    test('is asked after for a month, in case that nobody heard of a refund that came back', async () => {
+    test('is asked after for a month, in case that no one heard of a refund that came back', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
       const { orderNo, made, row } = await refundedOrder();
@@ -313,13 +318,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await row()).toMatchObject({ status: 'returned', came_back: 'waiting', came_back_why: why });
       for (const days of [4, 8, 15, 30]) await lookAgain(days);
       expect((await row()).next_look_at).toBeNull();
-      expect((await shop.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
+      expect((await harness.events(orderNo)).filter((event) => event === 'refund cameBack')).toHaveLength(1);
     });
 
     test('did not come back while Alipay works on it, nor where a bank left it to the payer’s balance', async () => {
       if (gateway.channel !== 'alipay') return;
       const { orderNo, made, row } = await refundedOrder();
-      const reported = async () => (await shop.events(orderNo)).filter((event) => event === 'refund rerouted');
+      const reported = async () => (await harness.events(orderNo)).filter((event) => event === 'refund rerouted');
       for (const [state, events] of [
         ['REFUND_PROCESSING', []],
         ['REFUND_DETOUR', ['refund rerouted']],
@@ -345,15 +350,15 @@ describe.each(databaseKinds)('on %s', (kind) => {
       const made = gateway.refunds.at(-1) as { no: string; state: string };
       made.state = state;
       expect((await send(gateway.refundNotice(made.no))).status).toBeLessThan(300);
-      expect(await shop.row(orderNo)).toMatchObject({ status });
+      expect(await harness.row(orderNo)).toMatchObject({ status });
     });
 
-    test('stays, with what it bought, when the gateway refuses for good', async () => {
+    test('stays, with what it bought, when the gateway rejects for good', async () => {
       const orderNo = await paidOrder();
       gateway.refunding = 'refuses';
       expect((await refund(orderNo, price)).data.status).toBe('fulfilled');
       gateway.refunding = 'works';
-      expect(await shop.coins(Number((await shop.row(orderNo)).user_id))).toBe(1200);
+      expect(await harness.coins(Number((await harness.row(orderNo)).user_id))).toBe(1200);
       expect((await refund(orderNo, price)).data.status).toBe('refunded');
     });
 
@@ -367,16 +372,16 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
     test('is asked for only by a channel that is on, filled in and can take the currency', async () => {
       const { settings, group } = gateway;
-      const userId = await shop.newUser();
+      const userId = await harness.newUser();
       const rejected = async () => {
-        const requested = { userId, productType: 'coin', productId: shop.products.coin, channel };
-        const { code, errors } = await shop.space.service('/order/create', requested, shop.token);
+        const requested = { userId, productType: 'coin', productId: harness.products.coin, channel };
+        const { code, errors } = await harness.space.service('/order/create', requested, harness.token);
         expect(code).toBe(42_200);
         return errors.channel?.join() ?? '';
       };
       /** As the settings show it. */
       const status = async () => {
-        const { groups } = (await shop.space.admin('/settings/get', { page: 'system' })).data as {
+        const { groups } = (await harness.space.admin('/settings/get', { page: 'system' })).data as {
           groups: Record<string, { values: { status?: unknown } }>;
         };
         return groups[group]?.values.status;
@@ -402,10 +407,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await status()).toBe('Ready');
     });
 
-    test('leaves no key in what is kept, answered or logged', async () => {
-      const { read } = shop.space.foundation.database;
+    test('leaves no key in what is retained, answered or logged', async () => {
+      const { read } = harness.space.foundation.database;
       const tables = ['payment_events', 'refunds', 'orders', 'audit_logs', 'settings', 'notifications'] as const;
-      const stored: unknown[] = [(await shop.space.admin('/settings/get', { page: 'system' })).data];
+      const stored: unknown[] = [(await harness.space.admin('/settings/get', { page: 'system' })).data];
       for (const table of tables) stored.push(await withNamedTables(read).selectFrom(table).selectAll().execute());
       const text = JSON.stringify(stored);
       expect(text).toContain(gateway.channel);
@@ -419,16 +424,19 @@ describe.each(databaseKinds)('on %s', (kind) => {
       gateway = gateways.get('epay') as typeof gateway;
     });
     const refunding = async () => {
-      const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' } as const;
-      const { orderNo, payParams } = await shop.api.call('orderCreate', { userId: await shop.newUser(), ...product });
+      const product = { productType: 'coin', productId: harness.products.coin, channel: 'epay' } as const;
+      const { orderNo, payParams } = await harness.api.call('orderCreate', {
+        userId: await harness.newUser(),
+        ...product,
+      });
       await fetch(String(payParams.payUrl));
       gateway.pay(orderNo);
-      await shop.act(orderNo, 'query-upstream');
+      await harness.act(orderNo, 'query-upstream');
       gateway.refunding = 'lost';
-      await shop.act(orderNo, 'refund', { amount: 400, reason: 'as asked for', externalNo: 'NOT-YET-MADE' });
+      await harness.act(orderNo, 'refund', { amount: 400, reason: 'as asked for', externalNo: 'NOT-YET-MADE' });
       gateway.refunding = 'works';
-      const { id } = await shop.row(orderNo);
-      const { read } = shop.space.foundation.database;
+      const { id } = await harness.row(orderNo);
+      const { read } = harness.space.foundation.database;
       const refund = async () => {
         const row = await read
           .selectFrom('refunds')
@@ -440,30 +448,30 @@ describe.each(databaseKinds)('on %s', (kind) => {
       return { orderNo, refund };
     };
 
-    test('is not asked for twice where nobody tells whether it was made, until somebody has looked', async () => {
+    test('is not asked for twice where no one tells whether it was made, until someone has looked', async () => {
       gateway.tellsRefunds = false;
       const before = gateway.refunds.length;
       const { orderNo, refund } = await refunding();
       for (let tries = 0; tries < 9; tries += 1) {
-        shop.space.now += 3_600_001;
-        await sendDueRefunds(shop.deps);
+        harness.space.now += 3_600_001;
+        await sendDueRefunds(harness.deps);
       }
       expect(await refund()).toMatchObject({ status: 'processing', channelNo: null });
       expect((await refund()).error).toContain('look in its back office');
       expect(gateway.refunds.length).toBe(before + 1);
-      await shop.space.signIn();
-      await shop.space.proveMyself();
+      await harness.space.signIn();
+      await harness.space.proveMyself();
       const { id } = await refund();
-      const rows = await shop.space.foundation.database.read.selectFrom('refunds').selectAll().execute();
+      const rows = await harness.space.foundation.database.read.selectFrom('refunds').selectAll().execute();
       const known = rows.find((row) => row.channel === 'epay' && row.status === 'succeeded');
       const said = String(known?.channel_refund_no);
       for (const externalNo of [said, `${said.slice(0, 3).toLowerCase()} ${said.slice(3).toLowerCase()}`]) {
-        const others = await shop.space.admin('/refund/retry', { id, externalNo });
+        const others = await harness.space.admin('/refund/retry', { id, externalNo });
         expect([others.code, Object.keys(others.errors)]).toEqual([42_200, ['externalNo']]);
       }
-      const retried = await shop.space.admin('/refund/retry', { id, externalNo: ' EPR-77 ' });
+      const retried = await harness.space.admin('/refund/retry', { id, externalNo: ' EPR-77 ' });
       expect(retried.data).toMatchObject({ status: 'succeeded', channelRefundNo: 'EPR-77' });
-      expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
+      expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
       expect(gateway.refunds.length).toBe(before + 1);
       gateway.tellsRefunds = true;
     });
@@ -471,9 +479,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
     test('is asked for by one at a time', async () => {
       const before = gateway.refunds.length;
       const { refund } = await refunding();
-      shop.space.now += 120_000;
+      harness.space.now += 120_000;
       const { id } = await refund();
-      await Promise.all([sendRefund(shop.deps, id), sendRefund(shop.deps, id), sendDueRefunds(shop.deps)]);
+      await Promise.all([sendRefund(harness.deps, id), sendRefund(harness.deps, id), sendDueRefunds(harness.deps)]);
       expect((await refund()).status).toBe('succeeded');
       expect(gateway.refunds.length).toBe(before + 1);
     });

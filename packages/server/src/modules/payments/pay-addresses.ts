@@ -13,7 +13,7 @@ export interface PayAddresses {
   readonly back: string;
 }
 
-/** Null while nobody said where this server is reached from outside. */
+/** Null while no one said where this server is reached from outside. */
 export async function payAddresses(settings: SettingsReader, channel: string): Promise<PayAddresses | null> {
   const { url } = await settings.read('system', 'site');
   if (!url) return null;

@@ -18,7 +18,7 @@ const unsealed = {
   en: 'The URL must use HTTPS. HTTP is allowed only for hosts listed in System settings > Outbound requests > Private hosts.',
 } as const;
 
-/** A gateway that could not be called is refused when it is saved, not when the first order is paid. */
+/** A gateway that could not be called is rejected when it is saved, not when the first order is paid. */
 export function guardGateway(settings: SettingsReader): SettingsGuard {
   const policy = createOutboundPolicy(settings);
   return async (_tx, { caller, before, after }) => {

@@ -1,39 +1,42 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EpayHost } from '../../../test/epay-host.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type GatewayRoom, gatewayRoom } from '../../../test/gateway-room.ts';
-import { price } from '../../../test/order-room.ts';
+import { createGatewayHarness, type GatewayHarness } from '../../../test/gateway-harness.ts';
+import { price } from '../../../test/order-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { queryPending } from '../orders/expire-orders.ts';
 
 type Answer = Readonly<Record<string, unknown>>;
 
 describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind) => {
-  let space: GatewayRoom;
+  let space: GatewayHarness;
   let epay: EpayHost;
   beforeAll(async () => {
-    space = await gatewayRoom(kind);
+    space = await createGatewayHarness(kind);
     epay = space.gateways.get('epay') as EpayHost;
   });
   afterAll(() => space.drop());
 
   const place = async () => {
-    const { shop } = space;
-    const product = { productType: 'coin', productId: shop.products.coin, channel: 'epay' } as const;
-    const { orderNo, payParams } = await shop.api.call('orderCreate', { userId: await shop.newUser(), ...product });
+    const { harness } = space;
+    const product = { productType: 'coin', productId: harness.products.coin, channel: 'epay' } as const;
+    const { orderNo, payParams } = await harness.api.call('orderCreate', {
+      userId: await harness.newUser(),
+      ...product,
+    });
     await fetch(String(payParams.payUrl));
     epay.pay(orderNo);
     return orderNo;
   };
   const query = async (orderNo: string, reshape: (answer: Answer) => unknown) => {
     epay.reshape = reshape;
-    const { data } = await space.shop.act(orderNo, 'query-upstream');
+    const { data } = await space.harness.act(orderNo, 'query-upstream');
     epay.reshape = (answer) => answer;
     return data;
   };
   const notify = async ({ raw }: { readonly raw: string }) =>
-    (await fetch(`${space.shop.space.url}/api/v1/pay/notify/epay?${raw}`)).text();
+    (await fetch(`${space.harness.space.url}/api/v1/pay/notify/epay?${raw}`)).text();
   const alerts = async (orderNo: string) => {
-    const rows = await space.shop.space.foundation.database.read.selectFrom('notifications').selectAll().execute();
+    const rows = await space.harness.space.foundation.database.read.selectFrom('notifications').selectAll().execute();
     return rows.filter(({ event, params }) => event === 'paymentOdd' && params.includes(orderNo)).length;
   };
 
@@ -48,11 +51,11 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
   ])('leaves an order pending when the indications disagree, and stores the answer: %s', async (_, reshape) => {
     const orderNo = await place();
     expect(await query(orderNo, reshape)).toMatchObject({ result: 'conflicting', status: 'pending' });
-    expect(await space.shop.events(orderNo)).toEqual(['query conflicting']);
-    expect(await space.shop.row(orderNo)).toMatchObject({ status: 'pending', paid: 0 });
+    expect(await space.harness.events(orderNo)).toEqual(['query conflicting']);
+    expect(await space.harness.row(orderNo)).toMatchObject({ status: 'pending', paid: 0 });
     expect(await alerts(orderNo)).toBe(1);
-    const { id } = await space.shop.row(orderNo);
-    const events = space.shop.space.foundation.database.read.selectFrom('payment_events').selectAll();
+    const { id } = await space.harness.row(orderNo);
+    const events = space.harness.space.foundation.database.read.selectFrom('payment_events').selectAll();
     const [event] = await events.where('order_id', '=', Number(id)).execute();
     expect(String(event?.raw)).toContain(orderNo);
     expect(String(event?.note)).toMatch(/status=|refundmoney=/);
@@ -68,38 +71,38 @@ describe.each(databaseKinds)('the state of an order at a gateway, on %s', (kind)
   ])('books a payment once every indication agrees: %s', async (_, reshape) => {
     const orderNo = await place();
     expect(await query(orderNo, reshape)).toMatchObject({ result: 'applied', status: 'fulfilled' });
-    expect(await space.shop.row(orderNo)).toMatchObject({ paid: price, trade_no: `EP${orderNo}` });
+    expect(await space.harness.row(orderNo)).toMatchObject({ paid: price, trade_no: `EP${orderNo}` });
   });
 
   it('does not book a nested answer about another order', async () => {
     const orderNo = await place();
     epay.reshape = ({ code, ...data }) => ({ code, data: { ...data, out_trade_no: 'another' } });
-    space.shop.space.now += 60_000;
-    await queryPending(space.shop.deps);
+    space.harness.space.now += 60_000;
+    await queryPending(space.harness.deps);
     epay.reshape = (answer) => answer;
-    expect((await space.shop.row(orderNo)).status).toBe('pending');
+    expect((await space.harness.row(orderNo)).status).toBe('pending');
   });
 
   it('stores a contradiction that the job meets again and again only once', async () => {
     const orderNo = await place();
     epay.reshape = (answer) => ({ ...answer, trade_status: 'TRADE_CLOSED' });
     for (let round = 0; round < 3; round += 1) {
-      space.shop.space.now += 60_000;
-      await queryPending(space.shop.deps);
+      space.harness.space.now += 60_000;
+      await queryPending(space.harness.deps);
     }
     epay.reshape = (answer) => answer;
-    expect(await space.shop.events(orderNo)).toEqual(['query conflicting']);
-    space.shop.space.now += 60_000;
-    await queryPending(space.shop.deps);
-    expect((await space.shop.row(orderNo)).status).toBe('fulfilled');
+    expect(await space.harness.events(orderNo)).toEqual(['query conflicting']);
+    space.harness.space.now += 60_000;
+    await queryPending(space.harness.deps);
+    expect((await space.harness.row(orderNo)).status).toBe('fulfilled');
   });
 
   it('does not believe a signed notice that contradicts itself', async () => {
     const orderNo = await place();
     for (const status of ['0', '2']) expect(await notify(epay.noticeWith(orderNo, { status }))).toBe('success');
-    expect(await space.shop.events(orderNo)).toEqual(['notify conflicting', 'notify conflicting']);
-    expect((await space.shop.row(orderNo)).status).toBe('pending');
+    expect(await space.harness.events(orderNo)).toEqual(['notify conflicting', 'notify conflicting']);
+    expect((await space.harness.row(orderNo)).status).toBe('pending');
     expect(await notify(epay.noticeWith(orderNo, { status: '1' }))).toBe('success');
-    expect((await space.shop.row(orderNo)).status).toBe('fulfilled');
+    expect((await space.harness.row(orderNo)).status).toBe('fulfilled');
   });
 });

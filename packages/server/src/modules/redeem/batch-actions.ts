@@ -45,7 +45,7 @@ export const extendBatch: Operation<'redeem_batches'> = {
   },
 };
 
-/** Codes of a batch that expired and that nobody ever used go for good; those that were used stand in the books. */
+/** Codes of a batch that expired and that no one ever used go for good; those that were used stand in the books. */
 export const clearExpired: Operation<'redeem_batches'> = {
   hold: holdCodes,
   async run({ tx, row, services, resource, name }) {
@@ -87,7 +87,7 @@ export const batchFigures: Operation<'redeem_batches'> = {
     const back = rows.reduce((sum, entry) => sum + Number(entry.back ?? 0), 0);
     const open = rows.filter(({ status }) => status === 'unused' || status === 'partlyUsed');
     const issued = Number(batch.count);
-    const worth = (times: number) => ({ coin: Number(batch.coin) * times, power: Number(batch.power) * times });
+    const worth = (times: number) => ({ coin: Number(batch.coin) * times, compute: Number(batch.compute) * times });
     const data = {
       issued,
       unused: codes('unused'),

@@ -91,7 +91,7 @@ export const extendCode: Operation<'redeem_codes'> = {
   },
 };
 
-/** Only what can give nothing and never did goes; everything else is in the books, or may still be typed by somebody. */
+/** Only what can give nothing and never did goes; everything else is in the books, or may still be typed by someone. */
 export const deleteCode: Operation<'redeem_codes'> = {
   async run({ tx, services, resource, row, name }) {
     const id = row.id;

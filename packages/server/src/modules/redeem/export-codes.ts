@@ -16,11 +16,11 @@ const pageRows = 1000;
 const words = {
   batch: { zh: '一次导出一个批次，请指定批次', en: 'Export one batch at a time. Specify the batch.' },
   full: {
-    zh: '完整的码只给一次，所以批次整批导出，不能再筛选',
+    zh: '完整的兑换码只能导出一次，因此须整批导出，不能筛选',
     en: 'Full codes can be exported only once, so export the entire batch. Remove filters and column selections.',
   },
   again: {
-    zh: '该批次已导出过，完整的码只给一次',
+    zh: '该批次已导出过，完整的兑换码只能导出一次',
     en: 'This batch was already exported. Full codes can be exported only once.',
   },
 } as const;
@@ -76,7 +76,7 @@ async function takeOnce(services: Services, keyring: Keyring, call: CallRequest,
   });
 }
 
-/** `2026-12-31T15:59:59Z`: nobody imports a CSV of codes, and whom it is handed to reads it. */
+/** `2026-12-31T15:59:59Z`: no one imports a CSV of codes, and whom it is handed to reads it. */
 const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const { status, expiresAt } = redeemCode.fields;

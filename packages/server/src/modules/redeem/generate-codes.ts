@@ -57,7 +57,7 @@ const words = {
   kind: { zh: '与类型不符', en: 'This field does not apply to the selected type.' },
   plan: { zh: '请选择会员套餐', en: 'Choose a membership plan' },
   mixed: { zh: '组合至少包含两样', en: 'A mixed batch needs at least two reward types.' },
-  single: { zh: '一码一次的码只能用一次', en: 'A single-use code can be used only once.' },
+  single: { zh: '单次兑换码只能使用一次', en: 'A single-use code can be used only once.' },
   past: { zh: '失效时间须在将来', en: 'The expiry time must be in the future.' },
   order: { zh: '失效时间须晚于生效时间', en: 'The expiry time must be after the start time.' },
 } as const;
@@ -66,11 +66,11 @@ const words = {
 function rejectInvalidParts(input: Values, reject: (field: string, why: keyof typeof words) => void): void {
   const given = {
     coin: Number(input.coin ?? 0) > 0,
-    power: Number(input.power ?? 0) > 0,
+    compute: Number(input.compute ?? 0) > 0,
     vip: (input.vipPlanId ?? null) !== null,
   };
-  const fields = { coin: 'coin', power: 'power', vip: 'vipPlanId' } as const;
-  for (const part of ['coin', 'power', 'vip'] as const) {
+  const fields = { coin: 'coin', compute: 'compute', vip: 'vipPlanId' } as const;
+  for (const part of ['coin', 'compute', 'vip'] as const) {
     if (input.kind === part && !given[part]) reject(fields[part], part === 'vip' ? 'plan' : 'nothing');
     if (input.kind !== 'mixed' && input.kind !== part && given[part]) reject(fields[part], 'kind');
   }
@@ -127,7 +127,7 @@ async function planOf({ tx, input, caller }: OperationCall): Promise<string | nu
   return JSON.stringify(snapshotOfPlan(plan));
 }
 
-/** How new codes look unless somebody says otherwise. */
+/** How new codes look unless someone says otherwise. */
 interface UsualLook {
   readonly codeLength: number;
   readonly grouping: number;
@@ -194,7 +194,7 @@ export function generateCodes(keyring: Keyring, settings: SettingsReader): Opera
         kind: batch.kind,
         count: batch.count,
         coin: batch.coin,
-        power: batch.power,
+        compute: batch.compute,
         vipPlanId: batch.vip_plan_id ?? null,
       };
       return {

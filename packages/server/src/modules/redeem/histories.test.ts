@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { ApiError } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
-import { usualRules } from '../../../test/fresh-memberships.ts';
+import { usualRules } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { type Keyring, openKeyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Row } from '../../platform/store/database.ts';
@@ -21,7 +21,7 @@ import { redeem } from './redeem.ts';
 const operator = { kind: 'service', id: 1 } as const;
 const day = 86_400_000;
 const debtLimit = 40;
-const each = { coin: 30, power: 20 } as const;
+const each = { coin: 30, compute: 20 } as const;
 const reason = 'a history';
 
 /** What the platform's settings say, as far as codes and memberships ask. */
@@ -31,7 +31,7 @@ const settings = {
       redeem: { codeLength: 18, grouping: 6 },
       billing: { negativeLimit: debtLimit },
       site: { timezone: 'Asia/Shanghai' },
-      assets: { coinName: '积分', powerName: '算力' },
+      assets: { coinName: '积分', computeName: '算力' },
       membership: { renewalPolicy: 'extend', downgrade: 'queue', graceDays: 0, quotaReset: 'period' },
     })[group],
 } as unknown as SettingsReader;
@@ -45,13 +45,13 @@ interface ModelState {
 type Step = (modelState: ModelState) => Promise<void>;
 
 describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   let keyring: Keyring;
   let keys = 0;
 
   beforeAll(async () => {
     const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(keyring ?? {}, name) });
-    engine = await freshEngine(kind, { operations: createMarketOperations({ keyring: late, settings }) });
+    engine = await createTestEngine(kind, { operations: createMarketOperations({ keyring: late, settings }) });
     keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   });
   afterAll(() => engine.drop());
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   const redemption = async (id: number) =>
     (await engine.database.read.selectFrom('redemptions').selectAll().where('id', '=', id).executeTakeFirst()) as Row;
   const balance = async (userId: number, asset: Asset) => {
-    const user = engine.database.read.selectFrom('users').select(['coin_balance', 'power_balance']);
+    const user = engine.database.read.selectFrom('users').select(['coin_balance', 'compute_balance']);
     return (await user.where('id', '=', userId).executeTakeFirstOrThrow())[`${asset}_balance`];
   };
 
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
   const passStep =
     (days: number): Step =>
     async () => {
-      // Not whole days, so that the last one of a membership has begun.
+      // Not whole days, so that the last one of a membership has started.
       engine.now += days * day + 15 * 3_600_000;
       await expireLots(engine.services);
     };
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     async ({ made }) => {
       const one = made[which % Math.max(1, made.length)];
       if (!one) return;
-      const before = { coin: await balance(one.userId, 'coin'), power: await balance(one.userId, 'power') };
+      const before = { coin: await balance(one.userId, 'coin'), compute: await balance(one.userId, 'compute') };
       const reported = await engine
         .call<{ hasShortfall: boolean; parts: Record<string, number>[] }>('/redemption/preview-reverse', { id: one.id })
         .catch(() => null);
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
       const short = reported?.hasShortfall === true && shortfall === 'reject';
       expect(rejected).toBe(one.reversed ? 'stateConflict' : short ? 'insufficient' : null);
       const row = await redemption(one.id);
-      for (const asset of ['coin', 'power'] as const) {
+      for (const asset of ['coin', 'compute'] as const) {
         const part = reported?.parts.find((each) => String(each.asset) === asset);
         const taken = rejected || !part ? 0 : Number(part.reclaimable) + Number(part.owed);
         expect(await balance(one.userId, asset)).toBe(before[asset] - taken);
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
     };
 
   const nat = fc.nat(11);
-  const asset = fc.constantFrom<Asset>('coin', 'power');
+  const asset = fc.constantFrom<Asset>('coin', 'compute');
   const steps: fc.Arbitrary<Step> = fc.oneof(
     { weight: 6, arbitrary: fc.tuple(nat, nat).map((given) => useStep(...given)) },
     { weight: 3, arbitrary: fc.tuple(nat, asset, fc.integer({ min: 1, max: 60 })).map((given) => spendStep(...given)) },
@@ -169,26 +169,27 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
         .insertInto('vip_plans')
         .values({
           ...{ name: randomUUID(), level: 1, price: 1000, duration_unit: 'day', duration_value: 6 },
-          ...{ quotas: '[]', gift_coin: 15, gift_power: 0, renewal_policy: 'inherit', recommended: 0, status: 'on' },
+          ...{ quotas: '[]', gift_coin: 15, gift_compute: 0, renewal_policy: 'inherit', recommended: 0, status: 'on' },
           ...{ concurrency: 0, rate_multiplier: 10_000, created_at: at, updated_at: at },
         })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;
     });
-  const assertKept = async () => expect((await verifyLedger(engine.database)).filter(({ ok }) => !ok)).toEqual([]);
+  const assertInvariants = async () =>
+    expect((await verifyLedger(engine.database)).filter(({ ok }) => !ok)).toEqual([]);
 
   test('keeps every promise after each step, and takes back what it said it would', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 14, size: 'max' }), async (taken) => {
       const modelState = await begin();
       for (const step of [useStep(0, 0), useStep(1, 3), ...taken]) {
         await step(modelState);
-        await assertKept();
+        await assertInvariants();
       }
       for (const one of modelState.made) await reverseStep(modelState.made.indexOf(one), 'negative')(modelState);
-      await assertKept();
+      await assertInvariants();
       for (const [nth] of modelState.codes.entries()) await useStep(0, nth)(modelState);
-      await assertKept();
+      await assertInvariants();
     });
     await fc.assert(history, { numRuns: kind === 'sqlite' ? 4 : 2, endOnFailure: true });
   }, 240_000);
@@ -235,6 +236,6 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
       if (ended.status === 'fulfilled' || busy(ended.reason)) continue;
       expect(ended.reason).toMatchObject({ problem: 'stateConflict' });
     }
-    await assertKept();
+    await assertInvariants();
   }, 120_000);
 });

@@ -7,8 +7,8 @@ import { findGrantedTime } from '../memberships/take-back.ts';
 import { previewReclaim, quotaGiven, type ReclaimPreview } from '../memberships/take-back-preview.ts';
 import { getGiftKey, getMembershipKey, getPointsKey, type RedemptionKey } from './redeem.ts';
 
-/** Points of one asset, with the lots that they came in. */
-export interface PointsPart extends ReversalPart {
+/** Credits of one asset, with the lots that they came in. */
+export interface CreditsPart extends ReversalPart {
   readonly asset: Asset;
   readonly lotIds: readonly number[];
   /** The first entry that gave them. */
@@ -16,9 +16,9 @@ export interface PointsPart extends ReversalPart {
 }
 
 export interface ReversalPlan {
-  readonly points: readonly PointsPart[];
+  readonly credits: readonly CreditsPart[];
   readonly days: ReversalPart | null;
-  /** Points of the quotas of its membership; what was used of them is lost. */
+  /** Credits of the quotas of its membership; what was used of them is lost. */
   readonly quota: ReversalPart | null;
   /** What becomes of the membership; null when none was given. */
   readonly membership: ReclaimPreview | null;
@@ -27,7 +27,7 @@ export interface ReversalPlan {
 
 export interface ReversalRules {
   readonly membership: MembershipRules;
-  /** How far below 0 a balance may go for it, in points. */
+  /** How far below 0 a balance may go for it, in credits. */
   readonly debtLimit: number;
 }
 
@@ -70,10 +70,10 @@ export async function planReversal(
   redemption: RowOf<'redemptions'>,
 ): Promise<ReversalPlan> {
   const key = toRedemptionKey(redemption);
-  const points: PointsPart[] = [];
-  for (const asset of ['coin', 'power'] as const) {
-    const part = await pointsOf(read, key, asset, rules.debtLimit);
-    if (part) points.push(part);
+  const credits: CreditsPart[] = [];
+  for (const asset of ['coin', 'compute'] as const) {
+    const part = await readCreditsPart(read, key, asset, rules.debtLimit);
+    if (part) credits.push(part);
   }
   const given = await findGivenPlan(read, redemption);
   const full = { key: getMembershipKey(key), bps: 10_000, isLast: true } as const;
@@ -82,24 +82,24 @@ export async function planReversal(
   const membership = given
     ? await previewReclaim(read, rules.membership, { ...full, plan: given.plan }, given.totals)
     : null;
-  const hasShortfall = partsOf({ points, quota, days }).some(({ shortfall }) => shortfall > 0);
-  return { points, days, quota, membership, hasShortfall };
+  const hasShortfall = partsOf({ credits, quota, days }).some(({ shortfall }) => shortfall > 0);
+  return { credits, days, quota, membership, hasShortfall };
 }
 
 /** All that a redemption would lose, part by part. */
-export const partsOf = ({ points, quota, days }: Pick<ReversalPlan, 'points' | 'quota' | 'days'>): ReversalPart[] => [
-  ...points,
+export const partsOf = ({ credits, quota, days }: Pick<ReversalPlan, 'credits' | 'quota' | 'days'>): ReversalPart[] => [
+  ...credits,
   ...(quota ? [quota] : []),
   ...(days ? [days] : []),
 ];
 
-/** Points that came of a redemption, its own and the gifts of its membership. */
-async function pointsOf(
+/** Credits that came of a redemption, its own and the gifts of its membership. */
+async function readCreditsPart(
   { tx }: Reading,
   key: RedemptionKey,
   asset: Asset,
   debtLimit: number,
-): Promise<PointsPart | null> {
+): Promise<CreditsPart | null> {
   const entries = await tx
     .selectFrom('ledger_entries')
     .select(['id', 'lot_id', 'delta'])
@@ -150,7 +150,7 @@ async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPl
   return { asset: 'quota', granted, expired: 0, toReclaim: granted, reclaimable, shortfall: lost, owed: 0, lost };
 }
 
-/** A day that has begun counts as left. What is for ever has no days. */
+/** A day that has started counts as left. What is forever has no days. */
 async function daysOf(read: Reading, key: string): Promise<ReversalPart | null> {
   const time = await findGrantedTime(read, key);
   if (!time?.grantedMs) return null;

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { ApiError, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
-import { usualRules } from '../../../test/fresh-memberships.ts';
+import { usualRules } from '../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import type { CallHandler } from '../../platform/http/call.ts';
 import { type Keyring, openKeyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -21,7 +21,7 @@ import { type Redeemed, redeem } from './redeem.ts';
 const operator = { kind: 'service', id: 1 } as const;
 
 describe.each(databaseKinds)('redeem codes on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   let keyring: Keyring;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
       read: async () => ({ codeLength: 18, grouping: 6, timezone: 'Asia/Shanghai' }),
     } as unknown as SettingsReader;
     const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
-    engine = await freshEngine(kind, {
+    engine = await createTestEngine(kind, {
       operations: createMarketOperations({ keyring: late, settings: usual }),
       exports: { redeemCode: ownExport },
     });
@@ -299,7 +299,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const requested = { filters: { batchId: [batch.id] }, sort: [{ field: 'id', order: 'asc' }] };
     const { items } = await engine.call<{ items: { id: number; version: number }[] }>('/redeem-code/list', requested);
     const people = await Promise.all(codes.map(newUser));
-    // Whoever uses one began in time, and is heard after others looked at their clocks.
+    // Whoever uses one started in time, and is heard after others looked at their clocks.
     engine.now = expiresAt;
     const begun = codes.map((code, nth) => () => reasonOf(use(people[nth] ?? 0, code, expiresAt - 1)));
     const deleted = items.slice(0, 4).map((one) => () => engine.call('/redeem-code/delete', one).catch(() => null));
@@ -375,9 +375,9 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await voiding).toMatchObject({ status: 'voided', voided: 1 });
   });
 
-  it('refuse a batch that does not hold together', async () => {
+  it('reject a batch that does not hold together', async () => {
     await expect(generate({ kind: 'coin', coin: 0 })).rejects.toMatchObject({ problem: 'invalid' });
-    await expect(generate({ power: 5 })).rejects.toMatchObject({ problem: 'invalid' });
+    await expect(generate({ compute: 5 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ maxUses: 5 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ expiresAt: engine.now - 1 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ count: 100_001 })).rejects.toMatchObject({ problem: 'invalid' });

@@ -17,10 +17,10 @@ export interface RedemptionKey {
   readonly nth: number;
 }
 
-/** Begins every natural key of a redemption. */
+/** Starts every natural key of a redemption. */
 const wordOf = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
 
-/** Under which the points of an asset are posted. */
+/** Under which the credits of an asset are posted. */
 export const getPointsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
 
 /** Under which the membership is granted. */
@@ -50,7 +50,7 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   },
   length: { zh: '兑换码不完整，或含有别的字符', en: 'The code is incomplete or contains invalid characters.' },
   check: { zh: '兑换码有误，请核对后重新输入', en: 'This code is invalid. Check it and try again.' },
-  unknown: { zh: '没有这个兑换码', en: 'Code not found.' },
+  unknown: { zh: '兑换码不存在', en: 'Code not found.' },
   used: { zh: '兑换码已被使用', en: 'This code has already been used.' },
   voided: { zh: '兑换码已作废', en: 'This code is void.' },
   expired: { zh: '兑换码已过期', en: 'This code has expired.' },
@@ -59,7 +59,7 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes.' },
 };
 
-/** A refusal of a code, as a field error in the caller's language; `data.reason` is for programs. */
+/** A rejection of a code, as a field error in the caller's language; `data.reason` is for programs. */
 export function createCodeError(reason: RedeemRejection, locale: Locale): ApiError {
   return new ApiError('invalid', { errors: { code: [localize(rejections[reason], locale)] }, data: { reason } });
 }
@@ -101,7 +101,7 @@ async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promis
   return Number(row.uses);
 }
 
-/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. Throws to refuse. */
+/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. Throws to reject. */
 export async function redeem(scope: TxContext, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
   const ended = await tryRedeem(scope, keyring, request);
   if ('rejection' in ended) throw createCodeError(ended.rejection, request.locale);
@@ -179,7 +179,7 @@ async function give(
   const days = Number(batch.credit_days);
   const lot = { source: 'redeem', sourceId: codeId, expiresAt: days > 0 ? at + days * dayMs : null } as const;
   const grants: Redeemed['grants'][number][] = [];
-  for (const asset of ['coin', 'power'] as const) {
+  for (const asset of ['coin', 'compute'] as const) {
     const amount = Number(batch[asset]);
     if (amount <= 0) continue;
     const transactionId = getPointsKey({ codeId, userId: request.userId, nth }, asset);
@@ -189,8 +189,8 @@ async function give(
     grants.push({ asset, amount, balance: given.wallet.balance });
   }
   const membership = await giveMembership(scope, codeId, batch, nth, request);
-  const points = grants.map(({ asset, amount }) => ({ asset, amount }));
-  const written = JSON.stringify(membership ? [...points, { asset: 'vip', amount: 1 }] : points);
+  const credits = grants.map(({ asset, amount }) => ({ asset, amount }));
+  const written = JSON.stringify(membership ? [...credits, { asset: 'vip', amount: 1 }] : credits);
   const row = {
     code_id: codeId,
     batch_id: batchId,
@@ -198,8 +198,8 @@ async function give(
     nth,
     grants: written,
     ip: request.ip,
-    ...{ reclaimed_coin: null, reclaimed_power: null, reclaimed_days: null },
-    ...{ lost_coin: null, lost_power: null, lost_days: null },
+    ...{ reclaimed_coin: null, reclaimed_compute: null, reclaimed_days: null },
+    ...{ lost_coin: null, lost_compute: null, lost_days: null },
     ...({ status: 'granted', version: 1, created_at: at, updated_at: at } as const),
   } as const;
   await tx.insertInto('redemptions').values(row).execute();

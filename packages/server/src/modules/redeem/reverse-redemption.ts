@@ -5,8 +5,8 @@ import { reclaim } from '../ledger/debit.ts';
 import { lockOwner, lockWallet, type Operator } from '../ledger/posting.ts';
 import { planReclaim, sumReclaims } from '../memberships/take-back.ts';
 import {
+  type CreditsPart,
   findGivenPlan,
-  type PointsPart,
   partsOf,
   planReversal,
   type ReversalPlan,
@@ -16,7 +16,7 @@ import {
 import { getMembershipKey, getReversalKey, type RedemptionKey } from './redeem.ts';
 
 export interface ReversalInput {
-  /** Whether it is taken back although some of it is gone: points become a debt as far as may be. */
+  /** Whether it is taken back although some of it is gone: credits become a debt as far as may be. */
   readonly despiteShortfall: boolean;
   readonly reason: string;
   readonly operator: Operator;
@@ -26,7 +26,7 @@ export interface ReversalInput {
 export type ReversalCells = Readonly<Record<string, Cell>>;
 
 /**
- * Takes a locked redemption back: points from the lots that they came in, then as a debt, and the time of its membership. Its use of
+ * Takes a locked redemption back: credits from the lots that they came in, then as a debt, and the time of its membership. Its use of
  * the code stays spent. The code is held before its user, as whoever redeems one does.
  */
 export async function reverseRedemption(
@@ -38,11 +38,12 @@ export async function reverseRedemption(
   const key = toRedemptionKey(redemption);
   const code = await lockCode(scope, key.codeId);
   await lockOwner(scope, key.userId);
-  for (const asset of ['coin', 'power'] as const) await lockWallet(scope, key.userId, asset);
+  for (const asset of ['coin', 'compute'] as const) await lockWallet(scope, key.userId, asset);
   const plan = await planReversal(scope, rules, redemption);
   if (plan.hasShortfall && !prompt.despiteShortfall) throw tooLittle(plan);
-  const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_power: 0, lost_coin: 0, lost_power: 0 };
-  for (const part of plan.points) Object.assign(cells, await takePoints(scope, rules, key, part, redemption, prompt));
+  const cells: Record<string, Cell> = { reclaimed_coin: 0, reclaimed_compute: 0, lost_coin: 0, lost_compute: 0 };
+  for (const part of plan.credits)
+    Object.assign(cells, await reclaimCredits(scope, rules, key, part, redemption, prompt));
   const wasForever = await takeMembership(scope, rules, key, redemption, prompt);
   await countReversal(scope, code);
   return {
@@ -63,11 +64,11 @@ async function lockCode({ tx, dialect }: TxContext, id: number): Promise<RowOf<'
   return (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow();
 }
 
-async function takePoints(
+async function reclaimCredits(
   scope: TxContext,
   { debtLimit }: ReversalRules,
   key: RedemptionKey,
-  { asset, toReclaim: amount, lotIds, entryId }: PointsPart,
+  { asset, toReclaim: amount, lotIds, entryId }: CreditsPart,
   redemption: RowOf<'redemptions'>,
   { reason, operator }: ReversalInput,
 ): Promise<ReversalCells> {
@@ -80,7 +81,7 @@ async function takePoints(
   return { [`reclaimed_${asset}`]: done.taken + done.debt, [`lost_${asset}`]: done.short };
 }
 
-/** Takes the days that are left, with the one that has begun; gives whether it was a membership for ever that went. */
+/** Takes the days that are left, with the one that has started; gives whether it was a membership forever that went. */
 async function takeMembership(
   scope: TxContext,
   { membership: rules }: ReversalRules,

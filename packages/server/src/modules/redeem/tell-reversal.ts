@@ -7,16 +7,16 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { ReversalCells } from './reverse-redemption.ts';
 
-/** How a person is told: what points are called, and by which clock their day goes. */
+/** How a person is notified: what credits are called, and by which clock their day goes. */
 export interface ReversalWords {
-  readonly names: Readonly<Record<'coin' | 'power', LocalizedText>>;
+  readonly names: Readonly<Record<'coin' | 'compute', LocalizedText>>;
   readonly timezone: string;
 }
 
 export async function readReversalWords(settings: SettingsReader): Promise<ReversalWords> {
-  const { coinName, powerName } = await settings.read('front', 'assets');
+  const { coinName, computeName } = await settings.read('front', 'assets');
   const { timezone } = await settings.read('system', 'site');
-  return { names: { coin: { zh: coinName, en: 'coins' }, power: { zh: powerName, en: 'power' } }, timezone };
+  return { names: { coin: { zh: coinName, en: 'coins' }, compute: { zh: computeName, en: 'compute' } }, timezone };
 }
 
 /** For so long it is shown, in ms. */
@@ -25,26 +25,26 @@ const dayOf = createDayOf();
 
 /** What came back, a part each, in both languages. */
 function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[] {
-  const points = (['coin', 'power'] as const).flatMap((asset) => {
+  const credits = (['coin', 'compute'] as const).flatMap((asset) => {
     const amount = Number(cells[`reclaimed_${asset}`] ?? 0);
     return amount === 0 ? [] : [{ zh: `${amount} ${names[asset].zh}`, en: `${amount} ${names[asset].en}` }];
   });
   const days = cells.reclaimed_days;
-  if (days === null) return [...points, { zh: '永久会员', en: 'a lifetime membership' }];
+  if (days === null) return [...credits, { zh: '永久会员', en: 'a lifetime membership' }];
   return Number(days) === 0
-    ? points
-    : [...points, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
+    ? credits
+    : [...credits, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
 }
 
-/** Points of what came back may be owed; days never are, nor what is beyond the limit of debts. */
-function owedOf({ reclaimed_coin: coin, reclaimed_power: power }: ReversalCells): LocalizedText {
-  if (Number(coin ?? 0) + Number(power ?? 0) === 0) return { zh: '', en: '' };
+/** Credits of what came back may be owed; days never are, nor what is beyond the limit of debts. */
+function owedOf({ reclaimed_coin: coin, reclaimed_compute: compute }: ReversalCells): LocalizedText {
+  if (Number(coin ?? 0) + Number(compute ?? 0) === 0) return { zh: '', en: '' };
   return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'The part your balance did not cover was recorded as debt. ' };
 }
 
 /**
  * Tells whom a redemption was taken back from, by an announcement for them alone in both languages: when they redeemed it and
- * what came back. It names neither the code nor the admin's reason, and nobody who was forgotten is told.
+ * what came back. It names neither the code nor the admin's reason, and no one who was forgotten is told.
  */
 export async function notifyReversal(
   { tx, services, caller, row }: OperationCall<'redemptions'>,

@@ -1,8 +1,8 @@
 import { inviteRecord, signLog, vipPlan } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createDayOf } from '../../platform/context/day-of.ts';
 import { type Column, withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords, lockRows } from '../../platform/store/records.ts';
@@ -67,7 +67,7 @@ interface ModelState {
 }
 type Step = (modelState: ModelState) => Promise<unknown>;
 
-/** Refusals are a part of life; anything else is not. */
+/** Rejections are a part of life; anything else is not. */
 const tried = (work: Promise<unknown>) =>
   work.catch((error: unknown) =>
     expect(error).toMatchObject({ problem: expect.stringMatching(/invalid|insufficient/) }),
@@ -100,10 +100,10 @@ const revokeStep = (pick: number): Step => {
         .execute();
       const chosen = logs[pick % Math.max(1, logs.length)]?.id ?? 0;
       const [log] = await lockRows(scope.tx, scope.dialect, signLog, [chosen]);
-      // Somebody may have been faster.
+      // Someone may have been faster.
       if (log?.status !== 'granted') return;
       const short = await revokeSign(scope, log, signTerms.membership, { operator, reason: 'in a history' });
-      const cells = { status: 'revoked', short_coin: short.coin, short_power: short.power, short_days: short.days };
+      const cells = { status: 'revoked', short_coin: short.coin, short_compute: short.compute, short_days: short.days };
       await withNamedTables(scope.tx).updateTable('sign_logs').set(cells).where('id', '=', Number(log.id)).execute();
     });
 };
@@ -169,7 +169,7 @@ const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step =
       const [row] = await lockRows(scope.tx, scope.dialect, inviteRecord, [
         ids[pick % Math.max(1, ids.length)]?.id ?? 0,
       ]);
-      // Somebody may have been faster.
+      // Someone may have been faster.
       if (!row || !from.includes(String(row.status))) return;
       const how = { action: way, operator, by: null };
       if (way === 'approve') await grantInvite(scope, row, how);
@@ -203,20 +203,20 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
   let books: Books;
   const inScope: ModelState['in'] = (work) =>
     books.database.transaction((tx) => work({ tx, dialect: books.database.dialect, at: books.now }));
-  const newWorld = async (): Promise<ModelState> => ({
+  const newModelState = async (): Promise<ModelState> => ({
     books,
     people: [await books.newUser(), await books.newUser(), await books.newUser(), await books.newUser()],
     in: inScope,
   });
 
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     const rule = { extra_coin: 4, status: 'enabled', version: 1, created_at: 1, updated_at: 1 };
     const plan = { name: 'p', level: 1, price: 1, durationUnit: 'month', durationValue: 1, renewalPolicy: 'inherit' };
     await books.database.transaction(async (tx) => {
       const row = createRow(vipPlan, plan, { by: null, at: 1 });
       const [id = 0] = await insertRecords(tx, books.database.dialect, vipPlan, [row]);
-      const rules = [1, 2, 3].map((day) => ({ day_no: day, coin: day * 5, power: day === 3 ? 9 : 0, ...rule }));
+      const rules = [1, 2, 3].map((day) => ({ day_no: day, coin: day * 5, compute: day === 3 ? 9 : 0, ...rule }));
       const vip = (day: number) => ({ plan_id: day === 2 ? id : null, vip_days: day === 2 ? 3 : 0 });
       await withNamedTables(tx)
         .insertInto('sign_rules')
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
 
   test('gives each reward once and takes back no more than is there, after each step', async () => {
     const history = fc.asyncProperty(fc.array(steps, { minLength: 10, maxLength: 40, size: 'max' }), async (taken) => {
-      const modelState = await newWorld();
+      const modelState = await newModelState();
       for (const step of taken) {
         await step(modelState);
         expect(await books.broken()).toEqual([]);
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     const sharedNetwork = fc.asyncProperty(
       fc.array(fc.oneof(...historySteps), { minLength: 8, maxLength: 24 }),
       async (taken) => {
-        const modelState = await newWorld();
+        const modelState = await newModelState();
         for (const invite of [0, 1, 2]) await inviteStep(invite)(modelState);
         const ended = await Promise.allSettled(taken.map((step) => step(modelState)));
         expect(ended.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('any history of rewards on %s', (kind) => {
     ['17', 'invite_records', { inviter_amount: 9999 }],
     ['17', 'invite_records', { status: 'registered' }],
   ])('is told from one that was tampered with: %s %s %o', async (no, table, cells) => {
-    const modelState = await newWorld();
+    const modelState = await newModelState();
     await signStep(1)(modelState);
     await inviteStep(0)(modelState);
     await payStep(1, 1000)(modelState);

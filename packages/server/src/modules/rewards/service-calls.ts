@@ -23,7 +23,7 @@ interface MakeUpRequest {
   readonly locale: Locale;
 }
 
-const unrewarded = { points: nothing, expiresAt: null, risky: false, makeUp: true } as const;
+const unrewarded = { credits: nothing, expiresAt: null, risky: false, makeUp: true } as const;
 const toMonth = (day: string): string => day.slice(0, 7);
 
 /** Makes up a missed day of this month for its price: the streak goes on over it, and it gives nothing itself. */
@@ -63,7 +63,7 @@ async function isSigned({ tx }: TxContext, userId: number, day: string): Promise
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** How many days of a month (`YYYY-MM`) somebody has made up. */
+/** How many days of a month (`YYYY-MM`) someone has made up. */
 async function countMadeUp({ tx }: Pick<TxContext, 'tx'>, userId: number, month: string): Promise<number> {
   const { made } = await tx
     .selectFrom('sign_logs')
@@ -110,7 +110,7 @@ export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'si
   };
 }
 
-/** Where somebody stands on a day, with what there is to get; nothing is changed. */
+/** Where someone stands on a day, with what there is to get; nothing is changed. */
 async function getCheckInStatus(tx: Tx, userId: number, today: string, terms: SignTerms): Promise<SignGetAnswer> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   if (!person) throw new ApiError('notFound', { data: { userId } });
@@ -134,7 +134,7 @@ async function getCheckInStatus(tx: Tx, userId: number, today: string, terms: Si
 async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']> {
   const rows = await tx
     .selectFrom('sign_rules')
-    .select(['day_no', 'coin', 'power', 'extra_coin_min', 'extra_coin', 'vip_days', 'plan_id'])
+    .select(['day_no', 'coin', 'compute', 'extra_coin_min', 'extra_coin', 'vip_days', 'plan_id'])
     .where('status', '=', 'enabled')
     .where('day_no', '<=', cycle)
     .orderBy('day_no')
@@ -142,7 +142,7 @@ async function rewards(tx: Tx, cycle: number): Promise<SignGetAnswer['rewards']>
   return rows.map((row) => ({
     dayNo: row.day_no,
     coin: row.coin ?? 0,
-    power: row.power ?? 0,
+    compute: row.compute ?? 0,
     extraCoinMin: row.extra_coin_min ?? 0,
     extraCoin: row.extra_coin ?? 0,
     vipDays: row.plan_id === null ? 0 : (row.vip_days ?? 0),

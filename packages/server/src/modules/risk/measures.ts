@@ -36,7 +36,7 @@ export async function banPeople(
     if (!mayBeBanned.includes(row.status) && !isOver(row, stamp)) continue;
     const cells = { status: 'banned', ban_reason: reason, ban_until: until };
     await changeRecord(tx, dialect, user, row, { ...cells, token_version: row.token_version + 1 }, stamp);
-    // The sign-out is not kept with it: whose ban is lifted signs in anew.
+    // The sign-out is not kept with it: whose ban is lifted signs in again.
     drafts.push(createChangedDraft(user, 'ban', row, cells));
   }
   return drafts;
@@ -47,7 +47,7 @@ interface Scope {
   readonly dialect: Dialect;
 }
 
-/** Bans for a time where a rule says so; gives what the log keeps, nothing where nobody was left to ban. */
+/** Bans for a time where a rule says so; gives what the log keeps, nothing where no one was left to ban. */
 export async function freeze(
   scope: Scope,
   rule: RiskTerms,
@@ -58,7 +58,7 @@ export async function freeze(
   return banPeople(scope, involved, { reason: rule.name, until: stamp.at + rule.lastsMs }, stamp);
 }
 
-/** Asks for a captcha or refuses rewards for a time where a rule says so; gives what the log keeps. */
+/** Asks for a captcha or rejects rewards for a time where a rule says so; gives what the log keeps. */
 export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found, stamp: Stamp): Promise<AuditDraft[]> {
   if (rule.action !== 'captcha' && rule.action !== 'limit') return [];
   const { id, row } = await restrict(scope, rule, rule.action, found, stamp);
@@ -66,8 +66,8 @@ export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found,
 }
 
 /**
- * Is a measure of an open event to begin anew? It ended by itself, nobody lifted it, and what was counted since it began has
- * reached the threshold again: nobody meets it twice for the same deeds. A debt is not of a time: it has to be more than was told of,
+ * Is a measure of an open event to start again? It ended by itself, no one lifted it, and what was counted since it started has
+ * reached the threshold again: no one meets it twice for the same actions. A debt is not of a time: it has to be more than was told of,
  * for whoever is kept out cannot pay it.
  */
 export async function isDueAgain(
@@ -84,7 +84,7 @@ export async function isDueAgain(
   return !(await isLifted(reads, event));
 }
 
-/** From when on deeds count towards a measure that begins anew; UTC ms. */
+/** From when on actions count towards a measure that starts again; UTC ms. */
 export const getCountedSince = ({ windowMs }: RiskTerms, event: Row, at: number): number =>
   Math.max(at - windowMs, Number(event.acted_at));
 
@@ -99,7 +99,7 @@ async function isLifted(reads: Reader, { id }: Row): Promise<boolean> {
   return last?.status === 'lifted';
 }
 
-/** Somebody pardoned a person: open events, whose ban it was, do not ban them anew. */
+/** Someone pardoned a person: open events, whose ban it was, do not ban them again. */
 export async function recordUnban(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('risk_events')

@@ -9,7 +9,7 @@ import { banPeople } from './measures.ts';
 import { findSuspects, hourMs, listInvolved, minuteMs, toRiskTerms } from './suspects.ts';
 
 const sharedNetwork: LocalizedText = {
-  zh: '同一地址后面可能有无辜的人，这类规则只能提醒或要求人机验证',
+  zh: '同一 IP 可能有无关用户共用，这类规则只能提醒或要求人机验证',
   en: 'Several users can share an IP address, so this rule can only notify or require a captcha.',
 };
 const forgotten: LocalizedText = {
@@ -50,7 +50,7 @@ const previewRule: Operation<'risk_rules'> = {
   },
 };
 
-/** Everybody whom an event is about: one, or those who were kept with it. */
+/** Everyone whom an event is about: one, or those who were stored with it. */
 function peopleOf({ user_id: userId, involved }: RowOf<'risk_events'>): number[] {
   if (typeof involved !== 'string') return [Number(userId)];
   return (JSON.parse(involved) as { readonly userId: number }[]).map((one) => one.userId);

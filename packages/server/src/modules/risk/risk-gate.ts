@@ -22,11 +22,14 @@ import {
 const words = {
   missing: { zh: '请先完成人机验证', en: 'Solve a captcha first.' },
   wrong: { zh: '人机验证未通过，请重试', en: 'Incorrect captcha. Try again.' },
-  broken: { zh: '验证服务商没有答复，请改用图片', en: 'The captcha provider did not respond. Use the image captcha.' },
+  broken: {
+    zh: '验证服务商未响应，请改用图片验证码',
+    en: 'The captcha provider did not respond. Use the image captcha.',
+  },
   limited: { zh: '操作受限，请稍后再试', en: 'This action is temporarily restricted. Try again later.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Somebody who asks for something that rules against abuse may restrict. */
+/** Someone who asks for something that rules against abuse may restrict. */
 export interface Guarded {
   readonly userId?: number;
   /** Where they come from; null when it is not told. */
@@ -36,12 +39,12 @@ export interface Guarded {
   readonly locale: Locale;
 }
 
-/** Refuses whoever is restricted; asked within the call's transaction, so that a call sent again gets its answer of then. */
+/** Rejects whoever is restricted; asked within the call's transaction, so that a call sent again gets its answer of then. */
 export type RiskCheck = (scope: TxContext) => Promise<void>;
 
 /**
  * Looks at the proof that came with a call, which takes time and is good once: a person who has passed is let through for a
- * while, whatever becomes of the call, and an address or a network with this call alone. Nobody is asked while clients cannot
+ * while, whatever becomes of the call, and an address or a network with this call alone. No one is asked while clients cannot
  * show a captcha.
  */
 export async function openRiskCheck(deps: ServiceDeps, { proof, locale, ...who }: Guarded): Promise<RiskCheck> {
@@ -75,7 +78,7 @@ export async function findRestrictionByUser({ database, clock, settings }: Servi
   });
 }
 
-/** When the last refusal ends; null where nothing is refused. */
+/** When the last rejection ends; null where nothing is rejected. */
 function endOfLimits(found: readonly Restriction[]): number | null {
   const ends = found.filter(({ measure }) => measure === 'limit').map(({ until }) => until);
   return ends.length > 0 ? Math.max(...ends) : null;
@@ -91,7 +94,7 @@ function subjectsOf({ keyring }: ServiceDeps, { userId, ip }: Pick<Guarded, 'use
 }
 
 function requested(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale): ApiError {
-  // Somebody who has passed and is asked all the same was restricted anew in between.
+  // Someone who has passed and is asked all the same was restricted again in between.
   const reason = verdict === 'right' ? 'missing' : verdict;
   return new ApiError('captchaNeeded', {
     message: localize(words[reason], locale),

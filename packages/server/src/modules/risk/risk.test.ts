@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type RiskEvent, type RiskKind, type RiskRestriction } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { aUser, type FreshEngine } from '../../../test/fresh-engine.ts';
-import { freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { aUser, type TestEngine } from '../../../test/test-engine.ts';
 import type { RoundDeps } from '../../platform/jobs/sweep.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { expireRestrictions, isChallenge, listRestrictions, recordPass } from './restrictions.ts';
@@ -12,11 +12,11 @@ import { type RiskDeps, watchRisks } from './watch-risks.ts';
 const minute = 60_000;
 
 describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   let deps: RiskDeps & RoundDeps;
   let letCaptchas: (forClients: boolean) => Promise<void>;
   beforeAll(async () => {
-    const space = await freshOperations(kind);
+    const space = await createOperationHarness(kind);
     engine = space.engine;
     const { keyring, settings } = space;
     deps = { ...engine.services, keyring, settings };
@@ -42,10 +42,10 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     return id;
   };
   const stamps = () => ({ created_at: engine.now, updated_at: engine.now });
-  const spend = (userId: number, points: number) =>
+  const spend = (userId: number, credits: number) =>
     insert('usage_records', {
       ...{ request_id: randomUUID(), user_id: userId, capability: 'chat', asset: 'coin', status: 'success' },
-      ...{ charged_amount: points, stream: 0, day: '2026-01-01', created_at: engine.now },
+      ...{ charged_amount: credits, stream: 0, day: '2026-01-01', created_at: engine.now },
     });
   const violate = (userId: number) =>
     insert('violation_logs', { user_id: userId, source: 'chat', handled: 'open', ...stamps() });
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   };
 
   test.each(Object.keys(ways) as RiskKind[])(
-    '%s: who reaches the threshold is found, and nobody below',
+    '%s: who reaches the threshold is found, and no one below',
     async (what) => {
       const rule = await newRule({ kind: what, threshold: 3 });
       const [below, at, above] = [await newUser(), await newUser(), await newUser()];
@@ -121,13 +121,13 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
       const found = await events(rule);
       expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
       expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
-      const isCrowd = what === 'registrations' || what === 'signIns';
+      const isShared = what === 'registrations' || what === 'signIns';
       for (const event of found) {
-        expect(event.people).toBe(isCrowd ? event.measured : 1);
-        expect(Array.isArray(event.involved)).toBe(isCrowd);
+        expect(event.people).toBe(isShared ? event.measured : 1);
+        expect(Array.isArray(event.involved)).toBe(isShared);
         expect(event).not.toHaveProperty('subject');
       }
-      if (!isCrowd) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
+      if (!isShared) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
       expect(await engine.call('/risk-rule/get', rule)).toMatchObject({ hitCount: 2, version: 1 });
     },
   );
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   const onPerson = (id: number) =>
     listRestrictions(engine.database.read, [{ target: 'person', subject: String(id) }], engine.now);
 
-  it('asks for a captcha once a window, until it ends by itself or somebody lifts it', async () => {
+  it('asks for a captcha once a window, until it ends by itself or someone lifts it', async () => {
     const terms = { kind: 'violations', threshold: 1, windowMinutes: 60, action: 'captcha', freezeHours: 3 } as const;
     const person = await newUser();
     await violate(person);
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect(await expireRestrictions(engine.services)).toBe(0);
   });
 
-  it('restricts anew who goes on after it ended while the event is open, but for what was counted before or lifted', async () => {
+  it('restricts again who goes on after it ended while the event is open, but for what was counted before or lifted', async () => {
     const terms = { kind: 'violations', threshold: 2, windowMinutes: 600, action: 'limit', freezeHours: 1 } as const;
     const rule = await newRule(terms);
     const [person, spared] = [await newUser(), await newUser()];
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('restricts anew whose debt has grown since, and nobody for the same debt', async () => {
+  it('restricts again whose debt has grown since, and no one for the same debt', async () => {
     const rule = await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 1 });
     const [person, same] = [await newUser(), await newUser()];
     for (const id of [person, same]) await owe(id, 6);
@@ -266,7 +266,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await events(rule)).map(({ renewals }) => renewals).sort()).toEqual([0, 1]);
   });
 
-  it('bans anew who goes on after the ban while the event is open, and not whom somebody pardoned', async () => {
+  it('bans again who goes on after the ban while the event is open, and not whom someone pardoned', async () => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 1 });
     const [person, pardoned] = [await newUser(), await newUser()];
     for (const id of [person, pardoned]) await spend(id, 10);
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('bans everybody of an event at once by hand, and closes it', async () => {
+  it('bans everyone of an event at once by hand, and closes it', async () => {
     const rule = await newRule({ kind: 'signIns', threshold: 3 });
     const person = await newUser();
     await ways.signIns(person, 3);
@@ -323,7 +323,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('refuses a rule that bans a crowd, and one that looks further back than is kept, by any door', async () => {
+  it('rejects a rule that bans a crowd, and one that looks further back than is retained, by any door', async () => {
     const sharedNetwork = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
     expect(await fieldsOf(newRule(sharedNetwork))).toEqual(['action']);
     expect(await fieldsOf(newRule({ ...sharedNetwork, action: 'limit' }))).toEqual(['action']);

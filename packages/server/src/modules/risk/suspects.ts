@@ -41,7 +41,7 @@ export interface Suspect {
 /** Where a kind is counted. Without `timeless` what was made since a moment counts, else all there is now. */
 interface Source {
   readonly table: string;
-  /** Rows with the same one belong together; those without one belong to nobody. */
+  /** Rows with the same one belong together; those without one belong to no one. */
   readonly by: string;
   readonly measured: RawBuilder<number>;
   readonly only?: RawBuilder<SqlBool>;
@@ -60,7 +60,7 @@ const sources: Readonly<Record<RiskKind, Source>> = {
 /** Is all counted that there is now, whenever it came to be? */
 export const isTimeless = (kind: RiskKind): boolean => sources[kind].timeless ?? false;
 
-/** People of one finding who are kept with it: an office behind one address has hundreds. */
+/** People of one finding who are stored with it: an office behind one address has hundreds. */
 const maxInvolved = 200;
 
 /** Those that a rule finds since a moment, the worst first, at most so many; or one of them alone, by its key. */
@@ -87,7 +87,7 @@ export async function findSuspects(
   return rows.map((row) => ({ key: String(row.key), measured: row.measured }));
 }
 
-/** Ids of those behind a finding, the latest first; nobody when all of them were deleted since. */
+/** Ids of those behind a finding, the latest first; no one when all of them were deleted since. */
 export async function listInvolved(reads: Reader, kind: RiskKind, key: string, since: number): Promise<number[]> {
   const people = reads.selectFrom('users').where('users.status', '!=', 'deleted').limit(maxInvolved);
   const found = {

@@ -25,7 +25,7 @@ function subjectOf({ keyring }: RiskDeps, kind: RiskKind, key: string): string {
 /**
  * Writes down what a rule found, tells of it and restricts or bans for a time if the rule says so, all in one transaction.
  * What is open already, or was told within the window, is raised to the new count instead; a measure of an open event that has
- * ended begins anew once the threshold is reached again. Gives whether there is a new event or measure.
+ * ended starts again once the threshold is reached again. Gives whether there is a new event or measure.
  */
 async function reportSuspect(deps: RiskDeps, rule: RiskTerms, suspect: Suspect): Promise<boolean> {
   const { database, clock } = deps;
@@ -112,7 +112,7 @@ async function openEvent(deps: RiskDeps, tx: Tx, rule: RiskTerms, diagnostic: Di
   await notify(tx, clock, createRiskNotification(rule.name));
 }
 
-/** Begins the measure of an open event anew where that is due; it is told again, and no second event is made. */
+/** Starts the measure of an open event again where that is due; it is told again, and no second event is made. */
 async function renew(
   { database, audit, clock }: RiskDeps,
   tx: Tx,

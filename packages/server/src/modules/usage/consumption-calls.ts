@@ -73,7 +73,7 @@ async function spansBefore({ read }: Database, { range, now }: Wanted, days: Sit
 }
 
 /** What some groups consumed before, on average a span; null when nothing was recorded so long ago. */
-export async function loadUsualPoints(
+export async function loadUsualCredits(
   database: Database,
   groups: readonly GroupRow[],
   wanted: Wanted,
@@ -90,11 +90,11 @@ export async function loadUsualPoints(
   });
   const found = new Map<string, number>();
   for (const range of spans) {
-    const { rows } = await sql<Row>`select ${keys}, sum(charged_coin + charged_power) as points
+    const { rows } = await sql<Row>`select ${keys}, sum(charged_coin + charged_compute) as credits
       from ${selectUsageSource(by, filters, range)} s where ${sql.join(among, sql` and `)} group by ${keys}`.execute(
       database.read,
     );
-    for (const row of rows) found.set(nameOf(row), (found.get(nameOf(row)) ?? 0) + Number(row.points));
+    for (const row of rows) found.set(nameOf(row), (found.get(nameOf(row)) ?? 0) + Number(row.credits));
   }
   return ({ row }) => Math.round((found.get(nameOf(row)) ?? 0) / spans.length);
 }
@@ -135,7 +135,7 @@ async function readUsageReport(
   );
   const isCompared = values.compare === true && !by.some((name) => name === 'day' || name === 'hour');
   const usualOf = isCompared
-    ? await loadUsualPoints(database, found.groups, { by, filters, range, now: clock() }, days)
+    ? await loadUsualCredits(database, found.groups, { by, filters, range, now: clock() }, days)
     : null;
   return {
     span: toUsageSpan(range, days),
@@ -194,7 +194,7 @@ async function* pagesOf(reading: Reading, first: GroupPage, sums: Sums | null) {
   }
 }
 
-/** Streams all groups of a report; that somebody took them is logged before the first byte. */
+/** Streams all groups of a report; that someone took them is logged before the first byte. */
 async function sendUsageFile(services: Services, values: Values, days: SiteDays, call: CallRequest) {
   const { caller, reply } = call;
   const by = parseUsageDimensions(values, caller);
@@ -220,9 +220,9 @@ async function sendUsageFile(services: Services, values: Values, days: SiteDays,
   return reply.send(createFileStream(reply, 'usage', format, { ...shape, locale, timeZone: days.timeZone }));
 }
 
-/** Lines beside that of the rest. */
+/** Lines next to that of the rest. */
 const lines = 12;
-/** Points of a chart at most: more days than a chart has room for are refused. */
+/** Points of a chart at most: more days than a chart has room for are rejected. */
 const maxPoints = 800;
 const hourMs = 3_600_000;
 const others = { zh: '其他', en: 'Others' };
@@ -296,7 +296,7 @@ export interface ConsumptionDeps extends Services {
   readonly settings: SettingsReader;
 }
 
-/** Consumption as a report and as a chart, and its sums made anew. */
+/** Consumption as a report and as a chart, and its sums made again. */
 export function addConsumptionCalls(register: RegisterCall, deps: ConsumptionDeps): void {
   let days: SiteDays | null = null;
   const siteDays = async (): Promise<SiteDays> => {

@@ -1,14 +1,14 @@
 import type { UsageDimension } from '@gantry/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
 import type { Row } from '../../platform/store/database.ts';
 import { rebuildUsage } from '../ledger/rebuild-usage.ts';
 import { recordUsage, type Usage } from '../ledger/usage.ts';
 import { createSiteDays } from '../workplace/site-days.ts';
-import { loadUsualPoints } from './consumption-calls.ts';
+import { loadUsualCredits } from './consumption-calls.ts';
 import { getMeasure, readGroups, readTotals } from './usage-groups.ts';
 import { createUsageRange, getNamedDays, parseEdge, type UsageRange } from './usage-range.ts';
 import type { UsageFilters } from './usage-source.ts';
@@ -46,7 +46,7 @@ function uses(around: number, users: readonly number[]): fc.Arbitrary<Use> {
     user: fc.constantFrom(...users),
     capability: fc.constantFrom(...capabilities),
     modelId: fc.constantFrom(null, 1, 2),
-    asset: fc.constantFrom('coin' as const, 'power' as const),
+    asset: fc.constantFrom('coin' as const, 'compute' as const),
     amount: fc.integer({ min: 0, max: 900 }),
     failed: fc.boolean(),
   });
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
   let books: Books;
   let users: number[];
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     users = [await books.newUser(), await books.newUser()];
   });
   afterAll(() => books.drop());
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
       }
     });
   };
-  const pointsBy = async (by: readonly UsageDimension[], range: UsageRange, filters = everyone) => {
+  const creditsBy = async (by: readonly UsageDimension[], range: UsageRange, filters = everyone) => {
     const found = await readGroups(books.database, { by, filters, range, sort: null, limit: 1_000, offset: 0 });
     return found.groups.map((group) => ({ name: by.map((name) => String(group.keys[name])).join(), group }));
   };
@@ -160,14 +160,14 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
             const key = by.map((name) => keyOf(use, name, zone)).join();
             expected.set(key, (expected.get(key) ?? 0) + use.usage.chargedAmount);
           }
-          const groups = await pointsBy(by, range, filters);
+          const groups = await creditsBy(by, range, filters);
           const totals = await readTotals(books.database, { filters, range });
-          expect(groups.map(({ group }) => getMeasure(group, 'points')).sort()).toEqual([...expected.values()].sort());
+          expect(groups.map(({ group }) => getMeasure(group, 'credits')).sort()).toEqual([...expected.values()].sort());
           if (!by.includes('hour')) {
-            expect(new Map(groups.map(({ name, group }) => [name, getMeasure(group, 'points')]))).toEqual(expected);
+            expect(new Map(groups.map(({ name, group }) => [name, getMeasure(group, 'credits')]))).toEqual(expected);
           }
           expect(totals.requests).toBe(inside.length);
-          expect(totals.chargedCoin + totals.chargedPower).toBe(
+          expect(totals.chargedCoin + totals.chargedCompute).toBe(
             inside.reduce((sum, { usage }) => sum + usage.chargedAmount, 0),
           );
         },
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     const days = createSiteDays(zone);
     const range = createUsageRange(days.startOf('2026-11-01'), days.startOf('2026-11-02'), days);
     expect(range.to - range.from).toBe(25 * hourMs);
-    const groups = await pointsBy(['hour'], range);
+    const groups = await creditsBy(['hour'], range);
     expect(groups.map(({ group }) => group.keys.hour)).toEqual([Date.UTC(2026, 10, 1, 6), Date.UTC(2026, 10, 1, 5)]);
   });
 
@@ -211,13 +211,13 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     expect([first, last]).toEqual(['2026-11-16', '2026-11-18']);
     const range = createUsageRange(days.startOf(first), days.startOf('2026-11-19'), days);
     const wanted = { by: ['user'] as const, filters: everyone, range };
-    const { groups } = await readGroups(books.database, { ...wanted, sort: 'points', limit: 9, offset: 0 });
-    const usual = await loadUsualPoints(books.database, groups, { ...wanted, now }, days);
-    expect(groups.map((group) => [group.keys.user, getMeasure(group, 'points'), usual(group)])).toEqual([
+    const { groups } = await readGroups(books.database, { ...wanted, sort: 'credits', limit: 9, offset: 0 });
+    const usual = await loadUsualCredits(books.database, groups, { ...wanted, now }, days);
+    expect(groups.map((group) => [group.keys.user, getMeasure(group, 'credits'), usual(group)])).toEqual([
       [one, 300, 75],
       [other, 8, 4],
     ]);
-    const sooner = await loadUsualPoints(
+    const sooner = await loadUsualCredits(
       books.database,
       groups,
       { ...wanted, range: createUsageRange(0, now, days), now },
@@ -232,10 +232,10 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     const range = createUsageRange(around - 40 * hourMs, around + 40 * hourMs, createSiteDays(zone));
     for (const by of [['capability', 'user'], ['day', 'model'], ['hour']] as const) {
       await record(all, zone);
-      const names = (await pointsBy(by, range)).map(({ name }) => name);
+      const names = (await creditsBy(by, range)).map(({ name }) => name);
       const read: string[] = [];
       for (let [after, turn] = [null as Row | null, 1]; ; turn += 1) {
-        const wanted = { by, filters: everyone, range, sort: 'points', limit: 3, offset: 0, after } as const;
+        const wanted = { by, filters: everyone, range, sort: 'credits', limit: 3, offset: 0, after } as const;
         const { groups, total } = await readGroups(books.database, wanted);
         read.push(...groups.map(({ keys }) => by.map((name) => String(keys[name as UsageDimension])).join()));
         const last = groups.at(-1);
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     }
   });
 
-  it('makes the sums anew on another clock, as the records have it', async () => {
+  it('makes the sums again on another clock, as the records have it', async () => {
     const all = fc.sample(uses(Date.UTC(2026, 9, 25, 1), users), { numRuns: 120, seed: 3 });
     await record(all, 'Asia/Shanghai');
     await books.database.transaction(async (tx) => {
@@ -269,7 +269,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
       const day = keyOf(use, 'day', zone);
       byDay.set(day, (byDay.get(day) ?? 0) + 1);
     }
-    const groups = await pointsBy(['day'], range);
+    const groups = await creditsBy(['day'], range);
     expect(new Map(groups.map(({ name, group }) => [name, group.requests]))).toEqual(byDay);
   });
 });

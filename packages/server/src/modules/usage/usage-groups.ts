@@ -9,7 +9,7 @@ export interface GroupsWanted {
   readonly by: readonly UsageDimension[];
   readonly filters: UsageFilters;
   readonly range: UsageRange;
-  /** Null: by time where it is grouped by time, else by points. */
+  /** Null: by time where it is grouped by time, else by credits. */
   readonly sort: UsageMeasure | 'time' | null;
   readonly limit: number;
   readonly offset: number;
@@ -27,18 +27,18 @@ export interface GroupRow extends UsageSums {
 }
 
 const measures: Readonly<Record<UsageMeasure, RawBuilder<unknown>>> = {
-  points: sql`charged_coin + charged_power`,
+  credits: sql`charged_coin + charged_compute`,
   coin: sql`charged_coin`,
-  power: sql`charged_power`,
+  compute: sql`charged_compute`,
   requests: sql`requests`,
   tokens: sql`prompt_tokens + completion_tokens`,
   cost: sql`upstream_cost`,
 };
 export const getMeasure = (row: UsageSums, measure: UsageMeasure): number =>
   ({
-    points: row.chargedCoin + row.chargedPower,
+    credits: row.chargedCoin + row.chargedCompute,
     coin: row.chargedCoin,
-    power: row.chargedPower,
+    compute: row.chargedCompute,
     requests: row.requests,
     tokens: row.promptTokens + row.completionTokens,
     cost: row.upstreamCost,
@@ -65,7 +65,7 @@ function orderOf(wanted: GroupsWanted): RawBuilder<unknown> {
   const times = by.filter(isTime).map((name) => sql`${sql.ref(columnOf[name])} desc`);
   const rest = by.filter((name) => !isTime(name)).map((name) => sql`${sql.ref(columnOf[name])}`);
   const byTime = sort === 'time' || sort === null;
-  const measure = sql`${measures[byTime ? 'points' : sort]} desc`;
+  const measure = sql`${measures[byTime ? 'credits' : sort]} desc`;
   return sql.join(byTime ? [...times, measure, ...rest] : [measure, ...times, ...rest]);
 }
 
@@ -74,7 +74,7 @@ const totalled = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as $
 
 export interface GroupPage {
   readonly groups: readonly GroupRow[];
-  /** How many groups there are; 0 on a page after the last, where nobody counts. */
+  /** How many groups there are; 0 on a page after the last, where no one counts. */
   readonly total: number;
   /** Of all that matches; null on a page without groups. */
   readonly totals: UsageSums | null;
@@ -123,7 +123,7 @@ function sumsOf(row: Row, prefix = ''): UsageSums {
     completionTokens: sum('completion_tokens'),
     units: sum('units'),
     chargedCoin: sum('charged_coin'),
-    chargedPower: sum('charged_power'),
+    chargedCompute: sum('charged_compute'),
     upstreamCost: sum('upstream_cost'),
   };
 }

@@ -52,7 +52,7 @@ function capabilityWords(name: string, locale: Locale): string {
   return words ? localize(words, locale) : name;
 }
 
-/** `2026-11-01 01:00 GMT-4`: two hours of one name are told apart by their distance from UTC. */
+/** `2026-11-01 01:00 GMT-4`: two hours of one name are distinguished by their distance from UTC. */
 function hourWords(timeZone: string): (hour: number) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,

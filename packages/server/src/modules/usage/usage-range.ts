@@ -1,7 +1,7 @@
 import { addDays, formatTime, isDay } from '@gantry/core';
 import type { SiteDays } from '../workplace/site-days.ts';
 
-/** A span of the site's time: the whole days in it, and the moments where it begins and ends. */
+/** A span of the site's time: the whole days in it, and the moments where it starts and ends. */
 export interface UsageRange {
   /** UTC ms, the second not included. */
   readonly from: number;

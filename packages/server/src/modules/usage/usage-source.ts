@@ -10,7 +10,7 @@ export interface UsageFilters {
   readonly key: number | null;
   readonly capability: string | null;
   readonly status: string | null;
-  /** Points that a use was charged at least. */
+  /** Credits that a use was charged at least. */
   readonly least: number | null;
 }
 
@@ -46,7 +46,7 @@ const recordSums: Readonly<Record<(typeof usageSums)[number], RawBuilder<unknown
   completion_tokens: sql`completion_tokens`,
   units: sql`units`,
   charged_coin: sql`case when asset = 'coin' then charged_amount else 0 end`,
-  charged_power: sql`case when asset = 'power' then charged_amount else 0 end`,
+  charged_compute: sql`case when asset = 'compute' then charged_amount else 0 end`,
   upstream_cost: sql`upstream_cost`,
 };
 

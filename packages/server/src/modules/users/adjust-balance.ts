@@ -29,7 +29,7 @@ export function adjustBalance(settings: SettingsReader): Operation<'users'> {
     },
     async run(call) {
       const { input, resource, name, row } = call;
-      const asset: Asset = input.asset === 'power' ? 'power' : 'coin';
+      const asset: Asset = input.asset === 'compute' ? 'compute' : 'coin';
       const after = await move(call, asset, Number(input.amount));
       const { balance, held } = after;
       const before = balance - Number(input.amount);

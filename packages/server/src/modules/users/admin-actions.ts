@@ -22,7 +22,7 @@ import {
 } from '../rewards/invites/invite-actions.ts';
 import { inviteFigures } from '../rewards/invites/invite-figures.ts';
 import { adjustBalance } from './adjust-balance.ts';
-import { ban, previewWithdrawal } from './ban.ts';
+import { ban, previewReclaim } from './ban.ts';
 import { revealName, unverify, verify } from './real-name-actions.ts';
 import { addTags, anonymize, createUser, removeTags, revokeSessions, unban } from './user-actions.ts';
 
@@ -30,7 +30,7 @@ const words = {
   unknown: { zh: '没有这个套餐', en: 'Plan not found.' },
 } as const;
 
-/** Gives somebody a plan, or more of the one that they hold, as the renewal policy says. */
+/** Gives someone a plan, or more of the one that they hold, as the renewal policy says. */
 function grantMembership(settings: SettingsReader): Operation<'users'> {
   return {
     prepare: () => readMembershipRules(settings),
@@ -60,7 +60,7 @@ function grantMembership(settings: SettingsReader): Operation<'users'> {
   };
 }
 
-/** The plan as it is now; refuses one that this person has no use for. */
+/** The plan as it is now; rejects one that this person has no use for. */
 async function planFor(
   { tx, caller, input }: OperationCall<'users'>,
   scope: TxContext,
@@ -109,11 +109,11 @@ const previewBalance: Operation<'users'> = {
 };
 
 const notChosen: LocalizedText = {
-  zh: '没有这样的公告，或它的受众不是“指定用户”',
+  zh: '公告不存在，或其受众不是“指定用户”',
   en: 'Announcement not found, or its audience is not “Specific users”.',
 };
 
-/** Adds somebody to those whom an announcement is for; who is among them already stays so. */
+/** Adds someone to those whom an announcement is for; who is among them already stays so. */
 const sendNotice: Operation<'users'> = {
   async run({ tx, services, caller, resource, name, row, input }) {
     const [userId, noticeId] = [row.id, Number(input.noticeId)];
@@ -155,7 +155,7 @@ export function createUserOperations({ settings, keyring }: UserDeps): Operation
     [`${user.name}/grantMembership`]: grantMembership(settings),
     [`${user.name}/previewBalance`]: previewBalance,
     [`${user.name}/ban`]: ban,
-    [`${user.name}/previewWithdrawal`]: previewWithdrawal,
+    [`${user.name}/previewReclaim`]: previewReclaim,
     [`${user.name}/unban`]: unban,
     [`${user.name}/revokeSessions`]: revokeSessions,
     [`${user.name}/addTags`]: addTags,

@@ -30,7 +30,7 @@ export async function liftDueBans(services: Services): Promise<number> {
   return processDue(services, lifting, due, (_, id) => liftOne(services, id));
 }
 
-/** Looks again under the lock: somebody may have prolonged it, or been faster. */
+/** Looks again under the lock: someone may have prolonged it, or been faster. */
 function liftOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, user, [id]);
@@ -50,27 +50,27 @@ const maxInvites = 500;
 const granted = 'granted';
 const open: readonly string[] = ['registered', 'pending', 'review'];
 
-/** Ends what somebody may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
+/** Ends what someone may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
 export const ban: Operation<'users'> = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
   async run(call) {
     const { tx, services, caller, resource, input } = call;
     const { dialect } = services.database;
-    const settled = input.withdrawInvites === true ? await withdrawInvites(call) : [];
+    const settled = input.reclaimInvites === true ? await reclaimInvites(call) : [];
     const ids = [Number(call.id)];
     const ends = {
       reason: String(input.banReason),
       until: typeof input.banUntil === 'number' ? input.banUntil : null,
     };
     const bans = await banPeople({ tx, dialect }, ids, ends, { by: caller.actor.id, at: services.clock() });
-    // Read anew: the balances may have changed with the invites.
+    // Read again: the balances may have changed with the invites.
     const [row = {}] = await lockRows(tx, dialect, resource, ids);
     return { data: await presentRow(services, tx, resource, row, caller), audit: [...settled, ...bans] };
   },
 };
 
 /** In the order of their ids, as whoever else settles several of them does. */
-async function withdrawInvites(call: OperationCall<'users'>): Promise<AuditDraft[]> {
+async function reclaimInvites(call: OperationCall<'users'>): Promise<AuditDraft[]> {
   const { tx, services, caller, input } = call;
   const { dialect } = services.database;
   const scope: TxContext = { tx, dialect, at: services.clock() };
@@ -100,14 +100,14 @@ const invitesOf = ({ tx, id }: OperationCall<'users'>): Promise<RowOf<'invite_re
     .execute();
 
 /** What a ban would take back of the rewards of a person's invites, and what of them is spent; nothing is changed. */
-export const previewWithdrawal: Operation<'users'> = {
+export const previewReclaim: Operation<'users'> = {
   async run(call) {
     const found = await invitesOf(call);
     const given = found.filter(({ status }) => status === granted);
-    const sum = { coin: 0, power: 0, coinShort: 0, powerShort: 0 };
+    const sum = { coin: 0, compute: 0, coinShort: 0, computeShort: 0 };
     const backOf = await createReversibleCheck(call, given);
     for (const invite of given) {
-      const asset = invite.asset === 'power' ? 'power' : 'coin';
+      const asset = invite.asset === 'compute' ? 'compute' : 'coin';
       for (const { taken, short } of Object.values(backOf(invite))) {
         sum[asset] += taken;
         sum[`${asset}Short`] += short;

@@ -12,7 +12,7 @@ function isDay(written: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(8, 10) === day;
 }
 
-/** The number of a Chinese identity card (GB 11643) as it is kept; null for what is none. */
+/** The number of a Chinese identity card (GB 11643) as it is retained; null for what is none. */
 export function readIdCard(given: string): string | null {
   const card = given.trim().toUpperCase();
   if (!/^[1-9]\d{16}[\dX]$/.test(card) || !isDay(card.slice(6, 14))) return null;
@@ -20,7 +20,7 @@ export function readIdCard(given: string): string | null {
   return checkDigits[sum % 11] === card[17] ? card : null;
 }
 
-/** Who somebody is by their papers. */
+/** Who someone is by their papers. */
 export interface RealName {
   readonly realName: string;
   readonly idCard: string;

@@ -63,7 +63,7 @@ export const removeTags: Operation<'users'> = {
   },
 };
 
-/** The name, or one like it when somebody has called themselves that, in any case and width. */
+/** The name, or one like it when someone has called themselves that, in any case and width. */
 async function freeName({ tx }: OperationCall<'users'>, name: string): Promise<string> {
   const taken = await tx
     .selectFrom('users')
@@ -74,7 +74,7 @@ async function freeName({ tx }: OperationCall<'users'>, name: string): Promise<s
   return taken ? `${name}-${randomUUID()}` : name;
 }
 
-/** Where addresses of people are kept beside their record, and the column that says whose. */
+/** Where addresses of people are kept next to their record, and the column that says whose. */
 const addresses = [
   ['orders', 'user_id'],
   ['redemptions', 'user_id'],
@@ -82,7 +82,7 @@ const addresses = [
   ['invite_records', 'invitee_id'],
 ] as const;
 
-/** Orders and redemptions are held before their person, as whoever gives money back or takes points back does. */
+/** Orders and redemptions are held before their person, as whoever gives money back or takes credits back does. */
 async function holdBooks({ tx, services, id }: Omit<OperationCall, 'row'>): Promise<void> {
   if (services.database.dialect.kind !== 'postgres') return;
   for (const table of ['orders', 'redemptions'] as const)

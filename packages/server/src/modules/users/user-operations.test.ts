@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ApiError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, callerNamed, type FreshEngine } from '../../../test/fresh-engine.ts';
-import { freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, callerNamed, type TestEngine } from '../../../test/test-engine.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { Tx } from '../../platform/store/database.ts';
 import { captureHold } from '../ledger/capture-hold.ts';
@@ -13,10 +13,10 @@ import { liftDueBans } from './ban.ts';
 import { readIdCard, sealOldNames } from './real-name.ts';
 
 describe.each(databaseKinds)('people of the platform on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   let keyring: Keyring;
   beforeAll(async () => {
-    const space = await freshOperations(kind);
+    const space = await createOperationHarness(kind);
     engine = space.engine;
     keyring = space.keyring;
     await space.set('billing', { adjustMax: 1000 });

@@ -51,7 +51,7 @@ export const dataCards = {
   })),
   tasks: card('panels.card.tasks', drawTask, everyone, { createdAt: { days: { from: 0 } } }),
   coinOutstanding: card('panels.card.coinOutstanding', wallet, admins, { asset: ['coin'] }),
-  powerOutstanding: card('panels.card.powerOutstanding', wallet, admins, { asset: ['power'] }),
+  computeOutstanding: card('panels.card.computeOutstanding', wallet, admins, { asset: ['compute'] }),
   keysWithProblems: card('panels.card.keysWithProblems', apiKey, admins, { status: problemStates }),
   backupAge: card('panels.card.backupAge', backup, admins),
   orphans: card('panels.card.orphans', file, admins, { orphanedAt: { from: 0 } }),

@@ -36,7 +36,7 @@ async function countActiveUsers({ read }: Database, days: SiteDays, spans: reado
   const counts = await Promise.all(spans.map(there));
   const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => Number(row?.count ?? 0));
   const value = Number(lately.count);
-  // Before the first whole day nobody knows what yesterday was.
+  // Before the first whole day no one knows what yesterday was.
   if (any.day > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;
   return [{ key: 'activeUsers', value, ...compareDays([yesterday ?? 0, yesterdayByNow ?? 0, today ?? 0]) }] as const;
 }
@@ -71,11 +71,11 @@ async function loadTaskCard(database: Database, spans: readonly Span[]) {
   } as const;
 }
 
-/** Cards without their words: the same for every caller, so they are kept for a while. */
+/** Cards without their words: the same for every caller, so they are stored for a while. */
 export interface DataFigures {
   readonly asOf: number;
   readonly timezone: string;
-  /** When the month began on the site's clock, UTC ms. */
+  /** When the month started on the site's clock, UTC ms. */
   readonly monthFrom: number;
   readonly cards: readonly CardFigures[];
 }
@@ -169,11 +169,11 @@ async function pointCards(database: Database, today: string): Promise<readonly C
   const owed = new Map(rows.map(({ asset, points }) => [asset, points]));
   return [
     { key: 'coinOutstanding', value: owed.get('coin') ?? 0, spent: spent.coin },
-    { key: 'powerOutstanding', value: owed.get('power') ?? 0, spent: spent.power },
+    { key: 'computeOutstanding', value: owed.get('compute') ?? 0, spent: spent.compute },
   ];
 }
 
-/** What is looked after now and then: keys, backups, pictures. */
+/** What is looked after now and then: keys, backups, images. */
 async function stockCards(database: Database, now: number): Promise<CardFigures[]> {
   const keys = await countBy(database, 'api_keys', 'status');
   const problems = problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0);
@@ -186,7 +186,7 @@ async function stockCards(database: Database, now: number): Promise<CardFigures[
   ];
 }
 
-/** The figures that somebody may see, in their language. */
+/** The figures that someone may see, in their language. */
 export function buildDataPanelAnswer(
   figures: DataFigures,
   t: PanelTranslate,
@@ -206,7 +206,7 @@ export function buildDataPanelAnswer(
   };
 }
 
-/** What a card may say beside its figure, in this order. */
+/** What a card may say next to its figure, in this order. */
 const noted = [
   'enabled',
   'scheduled',

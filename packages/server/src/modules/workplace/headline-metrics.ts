@@ -58,7 +58,7 @@ export interface HeadlineSums {
   readonly costMicros: number;
 }
 
-/** Users who were there in each span; somebody who came on several days of it is one. */
+/** Users who were there in each span; someone who came on several days of it is one. */
 async function countVisitors(database: Database, spans: readonly Span[]): Promise<number[]> {
   const tuples = spans.map(({ from, to }, index) => [index, from, to]);
   const { rows } = await sql<{ span: number; users: number }>`

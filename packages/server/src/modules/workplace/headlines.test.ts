@@ -1,6 +1,6 @@
 import { order, type Requester, refund, user } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
@@ -37,10 +37,10 @@ describe('the period of the headlines', () => {
 });
 
 describe.each(databaseKinds)('headlines on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   const now = at('2026-05-20T10:30:00+08:00');
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     const { database } = fresh;
     await database.transaction(async (tx) => {
       const stamp = { by: null, at: at('2026-01-01T00:00:00Z') };

@@ -69,7 +69,7 @@ export interface MemoryPanelDeps {
   readonly commit: string | null;
   readonly clients: ClientMeter;
   readonly storage: StorageWatch;
-  /** Counting what stands in line costs more than a look at the machine: it is kept for a few seconds. */
+  /** Counting what stands in line costs more than a look at the machine: it is stored for a few seconds. */
   readonly queues: TimedCache<readonly QueueFigures[]>;
 }
 
@@ -159,7 +159,7 @@ async function workNow(
   return { queue, services: can(actor, serviceClient, 'list') ? await readServices(database, clients, now) : null };
 }
 
-/** Settings are read from the database: while it does not answer, nobody knows where pictures go. */
+/** Settings are read from the database: while it does not answer, no one knows where images go. */
 async function storageNow({ storage }: MemoryPanelDeps, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
   return isUp ? storage.latest() : { driver: 'database', ok: null };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin } from '../../../test/test-engine.ts';
 import {
   createAuditBrokenNotification,
   createViolationNotification,
@@ -12,9 +12,9 @@ import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { buildMessagePanelAnswer } from './workplace-calls.ts';
 
 describe.each(databaseKinds)('the message panel on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
   const report = (notification: Parameters<typeof notify>[2], times = 1) =>
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     expect(english.unread).toEqual({ message: 1, notice: 0, todo: 0 });
   });
 
-  it('says what waits for somebody, how much of it, and where', async () => {
+  it('says what waits for someone, how much of it, and where', async () => {
     await fresh.call('/banned-word/create', { word: '坏词' });
     for (const userId of [1, 2]) await fresh.call('/banned-word/check', { text: '坏词', userId });
     await fresh.call('/notice/create', { title: '草稿', content: '内容' });
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     expect(messages).toMatchObject([{ type: 'todo', subTitle: '2 open', content: 'Last hit: 坏词' }]);
   });
 
-  it('says nothing of what waits for nobody, and shows no more than was asked for', async () => {
+  it('says nothing of what waits for no one, and shows no more than was asked for', async () => {
     await report(createViolationNotification(['a']));
     fresh.engine.now += 1;
     await report(createAuditBrokenNotification(9));

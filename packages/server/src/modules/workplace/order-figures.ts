@@ -200,7 +200,7 @@ async function paidBy({ read }: Database, { from, to }: Span, of: OrderKind, col
   return rows.map((row) => ({ row, paid: Number(row.paid_count), paidFen: Number(row.fen) }));
 }
 
-/** A product by the name under which it was sold: under another name it is told apart. */
+/** A product by the name under which it was sold: under another name it is distinguished. */
 export interface PaidProduct extends Paid {
   readonly productType: string;
   readonly productId: number | null;

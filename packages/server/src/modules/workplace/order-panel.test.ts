@@ -13,7 +13,7 @@ import {
 import { words as en } from '@gantry/core/words/en-US';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import type { Caller } from '../../platform/context/context.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
@@ -122,9 +122,9 @@ function assertAddsUp({ summary, series, byProduct, byChannel, byStatus }: Order
 
 describe.each(databaseKinds)('the order panel on %s', (kind) => {
   const days: SiteDays = createSiteDays('Asia/Shanghai');
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     const buyer = createRow(user, { username: 'buyer' }, { by: null, at: at('2026-04-01T00:00:00Z') });
     await fresh.database.transaction((tx) => insertRecords(tx, fresh.database.dialect, user, [buyer]));
   });
@@ -287,7 +287,7 @@ describe.each(databaseKinds)('the order panel on %s', (kind) => {
       moment: fc.integer({ min: 0, max: 9 * 86_400_000 }),
       payable: fc.integer({ min: 1, max: 1_000_000 }),
       isPaid: fc.boolean(),
-      productType: fc.constantFrom('vip', 'coin', 'power'),
+      productType: fc.constantFrom('vip', 'coin', 'compute'),
       productId: fc.option(fc.integer({ min: 1, max: 3 })),
       payChannel: fc.constantFrom('manual', 'alipay', 'wechat'),
       refund: fc.option(fc.record({ share: fc.integer({ min: 1, max: 100 }), isMade: fc.boolean() })),

@@ -16,7 +16,7 @@ import {
 import { type DayRange, type Granularity, getPreviousRange, listSpans, toSpan } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 
-/** Figures without their words: the same for every caller, so they are kept for a while. */
+/** Figures without their words: the same for every caller, so they are stored for a while. */
 export interface OrderFigures {
   readonly points: readonly OrderPoint[];
   readonly before: readonly OrderPoint[] | null;

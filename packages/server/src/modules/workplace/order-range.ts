@@ -111,7 +111,7 @@ export function toSpan(days: SiteDays, first: string, last: string): Span {
   return { from: days.startOf(first), to: days.startOf(addDays(last, 1)) };
 }
 
-/** One span a day, oldest first; each ends where the next begins. */
+/** One span a day, oldest first; each ends where the next starts. */
 export function listDaySpans(
   days: SiteDays,
   last: string,

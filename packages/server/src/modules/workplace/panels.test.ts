@@ -1,6 +1,6 @@
 import { chatKinds, user } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { createHourOf } from '../../platform/context/day-of.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
@@ -22,9 +22,9 @@ const aUse = {
 };
 
 describe.each(databaseKinds)('panels on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterEach(() => fresh.drop());
   const append = (rows: Parameters<typeof addCounters>[2]) =>
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('panels on %s', (kind) => {
     expect(led.map(({ key, route }) => [key, new URLSearchParams(route?.split('?')[1]).get('f')])).toEqual(counted);
   });
 
-  it('compares a begun day with as much of the day before, to the minute, and knows who was there and what it cost', async () => {
+  it('compares a started day with as much of the day before, to the minute, and knows who was there and what it cost', async () => {
     const days = createSiteDays('Asia/Shanghai');
     const now = at('2026-05-20T02:07:30Z');
     const hourOf = createHourOf();

@@ -12,7 +12,7 @@ export async function findNewestBackup({ read }: Database): Promise<number | nul
   return row ? Number(row.finished_at) : null;
 }
 
-/** Pictures that nothing refers to. */
+/** Images that nothing refers to. */
 export async function countOrphans({ read }: Database): Promise<number> {
   const row = await read
     .selectFrom('files')
@@ -22,7 +22,7 @@ export async function countOrphans({ read }: Database): Promise<number> {
   return Number(row.count);
 }
 
-/** UTC ms since when there is somebody who could have taken a backup; null before. */
+/** UTC ms since when there is someone who could have taken a backup; null before. */
 export async function findFirstDay({ read }: Database): Promise<number | null> {
   const row = await read.selectFrom('admins').select('created_at').orderBy('id').limit(1).executeTakeFirst();
   return row ? row.created_at : null;

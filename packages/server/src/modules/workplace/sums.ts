@@ -27,7 +27,7 @@ function byKey(rows: readonly SumRow[], spans: number): SumsByKey {
   return sums;
 }
 
-/** Chats of some spans, which begin and end on a quarter of an hour. One seek a span, whatever the number of messages. */
+/** Chats of some spans, which start and end on a quarter of an hour. One seek a span, whatever the number of messages. */
 export async function sumChats(
   database: Database,
   spans: readonly Span[],
@@ -63,7 +63,7 @@ function cut({ from, to }: Span): { readonly full: Span; readonly rest: Span } {
   return { full: { from, to: edge }, rest: { from: edge, to } };
 }
 
-/** Chats of some spans, which begin on a quarter of an hour and may end at any moment: the last minutes are counted one by one. */
+/** Chats of some spans, which start on a quarter of an hour and may end at any moment: the last minutes are counted one by one. */
 export async function sumChatTotals(database: Database, spans: readonly Span[]): Promise<readonly Totals[]> {
   const parts = spans.map(cut);
   const full = spansTable(
@@ -103,7 +103,7 @@ async function chatsOneByOne({ read }: Database, { from, to }: Span): Promise<To
   };
 }
 
-/** How many different users wrote something, in each span; they begin on a quarter of an hour. */
+/** How many different users wrote something, in each span; they start on a quarter of an hour. */
 export async function countChatUsers(database: Database, spans: readonly Span[]): Promise<number[]> {
   const parts = spans.map(cut);
   const [full, rest] = (['full', 'rest'] as const).map((name) =>
@@ -147,7 +147,7 @@ function deltaBps(today: number, yesterdayByNow: number): number | null {
   return yesterdayByNow === 0 ? null : Math.round(((today - yesterdayByNow) / yesterdayByNow) * 10_000);
 }
 
-/** The figures of the spans of `comparedSpans`. A day that has only begun is compared with as much of the day before. */
+/** The figures of the spans of `comparedSpans`. A day that has only started is compared with as much of the day before. */
 export function compareDays([yesterday = 0, yesterdayByNow = 0, today = 0]: readonly number[]) {
   return { today, yesterday, yesterdayByNow, deltaBps: deltaBps(today, yesterdayByNow) };
 }

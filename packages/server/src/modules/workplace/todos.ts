@@ -34,7 +34,7 @@ import { type Column, type Database, withNamedTables } from '../../platform/stor
 import { problemStates } from '../keys/notifications.ts';
 import { countOrphans, findFirstDay, findNewestBackup } from './stock.ts';
 
-/** Records that wait for somebody: those of a resource whose field has one of these values. */
+/** Records that wait for someone: those of a resource whose field has one of these values. */
 interface Waiting {
   readonly key: string;
   readonly resource: AnyResource;
@@ -107,7 +107,7 @@ export interface TodoSetting {
   readonly backupDays: number;
 }
 
-/** What waits for somebody, with the list where it is dealt with; what waits for nobody is left out. */
+/** What waits for someone, with the list where it is dealt with; what waits for no one is left out. */
 export async function listTodos(
   database: Database,
   { t, locale, actor, now, backupDays }: TodoSetting,
@@ -128,7 +128,7 @@ export async function listTodos(
 /** How long before the end of a key it is told, in ms. */
 const keyNotice = 7 * 86_400_000;
 
-/** Keys that end soon, while somebody can still put others in their place; those that nobody uses are left out. */
+/** Keys that end soon, while someone can still put others in their place; those that no one uses are left out. */
 async function keysExpiring(
   database: Database,
   { t, actor, now }: Pick<TodoSetting, 't' | 'actor' | 'now'>,
@@ -147,7 +147,7 @@ async function keysExpiring(
   return [{ key: 'keysExpiring', label: t('panels.todo.keysExpiring'), count: Number(count), route }];
 }
 
-/** Pictures to delete, and a backup that is due. */
+/** Images to delete, and a backup that is due. */
 async function stockTodos(
   database: Database,
   { t, actor, now, backupDays }: Pick<TodoSetting, 't' | 'actor' | 'now' | 'backupDays'>,

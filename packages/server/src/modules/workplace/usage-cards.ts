@@ -5,15 +5,15 @@ import type { Span } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 import { compareDays } from './sums.ts';
 
-/** Points of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
+/** Credits of each asset that were charged for use on a day, `YYYY-MM-DD` of the site. */
 export async function sumSpent(
   { read }: Database,
   day: string,
-): Promise<{ readonly coin: number; readonly power: number }> {
-  const { rows } = await sql<{ coin: number | null; power: number | null }>`
-    select sum(charged_coin) as coin, sum(charged_power) as power
+): Promise<{ readonly coin: number; readonly compute: number }> {
+  const { rows } = await sql<{ coin: number | null; compute: number | null }>`
+    select sum(charged_coin) as coin, sum(charged_compute) as compute
     from usage_sums where span = 'day' and day = ${day}`.execute(read);
-  return { coin: rows[0]?.coin ?? 0, power: rows[0]?.power ?? 0 };
+  return { coin: rows[0]?.coin ?? 0, compute: rows[0]?.compute ?? 0 };
 }
 
 /** What suppliers asked for from the first to the last of some days, in millionths of a yuan. */
@@ -24,7 +24,7 @@ async function costOfDays({ read }: Database, first: string, last: string): Prom
   return rows[0]?.cost ?? 0;
 }
 
-/** The same from the beginning of a day to a moment of it: its whole hours are summed already, what is left is read use by use. */
+/** The same from the start of a day to a moment of it: its whole hours are summed already, what is left is read use by use. */
 async function costUntil({ read }: Database, day: string, hour: number, to: number): Promise<number> {
   const { rows } = await sql<{ hours: number | null; rest: number | null }>`
     select

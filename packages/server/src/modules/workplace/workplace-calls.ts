@@ -198,12 +198,12 @@ export function buildContentDataAnswer(figures: ContentFigures, options: Options
 }
 
 export interface WorkplaceDeps extends Services, Omit<MemoryPanelDeps, 'storage' | 'version' | 'commit' | 'queues'> {
-  /** Where pictures go that do not stay in the database. */
+  /** Where images go that do not stay in the database. */
   readonly bytes: ByteStore;
   readonly settings: SettingsReader;
 }
 
-/** How long figures of the database are kept, in ms. */
+/** How long figures of the database are retained, in ms. */
 const figuresLast = 30_000;
 /** The same of a period of several days, where users are counted across all of them. */
 const longFiguresLast = 300_000;

@@ -1,19 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { runInSavepoint } from '../engine/run-operation.ts';
 import { computeSealHash, signEntry, signedColumns } from './chain.ts';
 import { verifyChain } from './verify-chain.ts';
 
-const opened: FreshEngine[] = [];
+const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
 
-async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<FreshEngine> {
-  const engine = await freshEngine(kind);
+async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<TestEngine> {
+  const engine = await createTestEngine(kind);
   opened.push(engine);
   for (let at = 1; at <= rows; at += 1) {
     engine.now += 1000;
@@ -28,7 +28,7 @@ async function logged(kind: 'sqlite' | 'postgres', rows: number): Promise<FreshE
 }
 
 /** An attacker who can write to the database and drop triggers, but does not have the key. */
-async function tamper({ database }: FreshEngine, ...statements: readonly string[]): Promise<void> {
+async function tamper({ database }: TestEngine, ...statements: readonly string[]): Promise<void> {
   const tables = ['audit_entries', 'audit_seals'];
   const drop =
     database.kind === 'sqlite'
@@ -232,14 +232,14 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect((await engine.audit.verify()).firstBad).toMatchObject({ why: 'edited' });
   });
 
-  test('shows a checkpoint that somebody else signed', async () => {
+  test('shows a checkpoint that someone else signed', async () => {
     const engine = await logged(kind, 3);
     const signature = createHmac('sha256', 'guess').update('x').digest('hex');
     engine.checkpoints.push({ count: 2, hash: 'x', at: 1, signature });
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 2, why: 'checkpoint' });
   });
 
-  test('refuses to be changed by the product itself', async () => {
+  test('rejects to be changed by the product itself', async () => {
     const { database, audit } = await logged(kind, 1);
     await audit.seal();
     const texts = ['entries', 'seals'].flatMap((name) => [

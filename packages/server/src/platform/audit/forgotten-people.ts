@@ -25,7 +25,7 @@ export const forgottenFields = [
 
 /** The name goes as well: the record is given another one. */
 const hidden: readonly string[] = ['username', ...forgottenFields];
-/** Older entries have it of everybody in the clear; it is sealed since, and shown to whoever proves themselves. */
+/** Older entries have it of everyone in the clear; it is sealed since, and shown to whoever proves themselves. */
 const sealed: readonly string[] = ['realName'];
 
 /** An entry as far as it is shown. */
@@ -43,7 +43,7 @@ function without(values: Row, names: readonly string[]): Row {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 }
 
-/** One side of an entry, without what it kept of people who are forgotten, and without anybody's real name. */
+/** One side of an entry, without the data of erased users, and without anyone's real name. */
 function sideWithout(values: unknown, ownId: number | null, forgotten: ReadonlySet<number>): unknown {
   if (!isValues(values)) return values;
   const shownOf = (one: Row, id: unknown) => without(one, forgotten.has(Number(id)) ? hidden : sealed);

@@ -2,7 +2,7 @@ import { ApiError } from '@gantry/core';
 import type { Database, Reader, Tx } from '../store/database.ts';
 import { prepareQuery } from '../store/prepared-query.ts';
 
-/** How long an answer is kept for whoever asks again, in ms. */
+/** How long an answer is stored for whoever asks again, in ms. */
 const retentionMs = 72 * 60 * 60_000;
 
 /** A write as its key knows it. */
@@ -50,7 +50,7 @@ const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
 
 /**
  * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
- * through. Gives the kept answer when the key was used for the same call already; refuses when it was for another one.
+ * through. Returns the stored answer when the key was used for the same call already; rejects when it was for another one.
  */
 export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
   const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };
@@ -130,15 +130,15 @@ interface NamedRequest {
   readonly requestId: string;
   /** The path of the call under the service API. */
   readonly path: string;
-  /** A digest of what is asked: nothing of its words is kept. */
+  /** A digest of what is asked: nothing of its words is retained. */
   readonly subject: string;
 }
 
-/** Nobody's own: the names are the platform's, whichever of its clients sends the call. */
+/** No one's own: the names are the platform's, whichever of its clients sends the call. */
 const platform = 0;
 
 /**
- * Takes the name of a request for what is asked under it, so that another thing under the same name is refused even where the
+ * Takes the name of a request for what is asked under it, so that another thing under the same name is rejected even where the
  * first left no hold and no record. Names are forgotten with the keys of calls. Asked again for the same thing it does nothing.
  */
 export async function takeRequest(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 const phone = '13800138000';
 
 describe.each(databaseKinds)('the audit log of an admin who is limited to other areas on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     await space.proveMyself();
   });
   afterAll(() => space.drop());

@@ -14,7 +14,7 @@ function maskValues(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskValues(inner)]));
 }
 
-/** May somebody read what an entry is about: records of a resource, or a page of settings? */
+/** May someone read what an entry is about: records of a resource, or a page of settings? */
 function mayRead({ resources, settings }: Catalogue, actor: Actor, name: string): boolean {
   const resource = resources.find((one) => one.name === name);
   if (resource) return can(actor, resource, 'get') || can(actor, resource, 'list');

@@ -1,26 +1,26 @@
 import { ApiError } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { Accepted } from '../http/call.ts';
 import { purgeKeys } from './idempotency.ts';
 import { runWrite, type WriteCall } from './run-write.ts';
 
-const opened: FreshEngine[] = [];
+const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
 
-async function fresh(kind: 'sqlite' | 'postgres'): Promise<FreshEngine> {
-  const engine = await freshEngine(kind);
+async function fresh(kind: 'sqlite' | 'postgres'): Promise<TestEngine> {
+  const engine = await createTestEngine(kind);
   opened.push(engine);
   return engine;
 }
 
 const create = '/allow-word/create';
 
-async function count({ database }: FreshEngine, table: string): Promise<number> {
+async function count({ database }: TestEngine, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
     database.read,
   );
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'audit_logs')).toBe(1);
   });
 
-  test('takes at most six statements besides begin and commit for a create with a key', async () => {
+  test('takes at most six statements besides start and commit for a create with a key', async () => {
     const engine = await fresh(kind);
     await engine.call(create, { phrase: 'first' }, { key: 'a' });
     const before = engine.statements.length;
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'allow_words')).toBe(1);
   });
 
-  test('refuses a key that was used for something else, and knows people apart', async () => {
+  test('rejects a key that was used for something else, and knows people apart', async () => {
     const engine = await fresh(kind);
     await engine.call(create, { phrase: 'one' }, { key: 'k' });
     expect(await toApiError(engine.call(create, { phrase: 'two' }, { key: 'k' }))).toBe('keyReused');
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'allow_words')).toBe(2);
   });
 
-  test('may be sent again with its key after it was refused', async () => {
+  test('may be sent again with its key after it was rejected', async () => {
     const engine = await fresh(kind);
     const { id } = await engine.call(create, { phrase: 'busy' }, {});
     expect(await toApiError(engine.call(create, { phrase: 'busy' }, { key: 'r' }))).toBe('invalid');
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'idempotency_keys')).toBe(0);
   });
 
-  test('leaves a row when it is refused, and none for a slip of the pen', async () => {
+  test('leaves a row when it is rejected, and none for a slip of the pen', async () => {
     const engine = await fresh(kind);
     const reject = (problem: ApiError) =>
       toApiError(

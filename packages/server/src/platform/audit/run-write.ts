@@ -22,7 +22,7 @@ export interface WriteCall {
   /** The path of the call under the API's base. */
   readonly call: string;
   readonly body: unknown;
-  /** What a refused or failed try is logged as. */
+  /** What a rejected or failed try is logged as. */
   readonly resource: string;
   readonly action: string;
   readonly resourceId?: number | null;
@@ -40,7 +40,7 @@ type Work<T> = (tx: Tx) => Promise<WriteResult<T>>;
 
 /**
  * The frame of every write: its idempotency key, the change and its audit rows are there together or not at all. A key that
- * was used for the same call gives the answer of then, and the work is not done again. A refused or failed try is logged.
+ * was used for the same call gives the answer of then, and the work is not done again. A rejected or failed try is logged.
  */
 export async function runWrite<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
   try {
@@ -55,7 +55,7 @@ export async function runWrite<T>(deps: WriteDeps, caller: Caller, call: WriteCa
 }
 
 /**
- * Whether a call will be answered, or refused, by its key alone, so that nothing outside need be done for it. Without a key
+ * Whether a call will be answered, or rejected, by its key alone, so that nothing outside need be done for it. Without a key
  * the database is not asked.
  */
 export async function isSettledByKey({ database }: WriteDeps, caller: Caller, { key }: WriteCall): Promise<boolean> {
@@ -63,7 +63,7 @@ export async function isSettledByKey({ database }: WriteDeps, caller: Caller, { 
 }
 
 /**
- * A write with a part before it that is slow or outside. A call that its key answers or refuses does not come to it: nobody
+ * A write with a part before it that is slow or outside. A call that its key answers or rejects does not come to it: no one
  * outside is asked again.
  */
 export async function runPrepared<T, P>(
@@ -95,7 +95,7 @@ async function inFrame<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work
   return result.data;
 }
 
-/** Somebody without a name has no keys: they would be everybody's. */
+/** Someone without a name has no keys: they would be everyone's. */
 const hasKeys = ({ actor }: Caller) => actor.id > 0;
 
 function keyedCall({ audit }: WriteDeps, caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {
@@ -132,7 +132,7 @@ async function noteFailure(deps: WriteDeps, caller: Caller, call: WriteCall, err
   });
 }
 
-/** Its message may quote what somebody typed, so it stays out of the log. */
+/** Its message may quote what someone typed, so it stays out of the log. */
 function kindOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

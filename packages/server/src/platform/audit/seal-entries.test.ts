@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { createEventFeed } from '../../modules/clients/events/event-feed.ts';
 import type { Database, Tx } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -13,14 +13,14 @@ afterEach(async () => {
   for (const { drop } of opened.splice(0).reverse()) await drop();
 });
 
-async function fresh(kind: 'sqlite' | 'postgres'): Promise<FreshEngine> {
-  const engine = await freshEngine(kind);
+async function fresh(kind: 'sqlite' | 'postgres'): Promise<TestEngine> {
+  const engine = await createTestEngine(kind);
   opened.push(engine);
   return engine;
 }
 
 /** The same log in another process: its own connections and its own run. */
-function openElsewhere({ place, auditKey }: FreshEngine): AuditTrail & { readonly database: Database } {
+function openElsewhere({ place, auditKey }: TestEngine): AuditTrail & { readonly database: Database } {
   const database = openDatabase(place, { waitMs: 60_000 });
   const sink = { read: async () => [], write: async () => {} };
   const trail = createAuditTrail({ database, key: auditKey, clock: Date.now, sink });
@@ -39,7 +39,7 @@ async function until(isDone: () => Promise<boolean>, ms: number): Promise<number
   return performance.now() - begun;
 }
 
-async function countWaiting({ database }: Pick<FreshEngine, 'database'>): Promise<number> {
+async function countWaiting({ database }: Pick<TestEngine, 'database'>): Promise<number> {
   return (await database.read.selectFrom('audit_queue').select('entry_id').execute()).length;
 }
 

@@ -5,7 +5,7 @@ export type DayOf = (moment: number, timeZone: string) => string;
 export interface SiteHour {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** The first UTC ms of the hour; two hours of one name, when clocks are put back, are two. */
+  /** The first UTC ms of the hour; two hours of one name, when clocks are restored, are two. */
   readonly hour: number;
 }
 export type HourOf = (moment: number, timeZone: string) => SiteHour;
@@ -13,7 +13,7 @@ export type HourOf = (moment: number, timeZone: string) => SiteHour;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Formats of zones are kept: making one costs more than using it. */
+/** Formats of zones are retained: making one costs more than using it. */
 function stored(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string) => {
@@ -37,7 +37,7 @@ export function createWallClock(): (moment: number, timeZone: string) => string 
   return (moment, timeZone) => formatOf(timeZone).format(moment).replace(/\D/g, '');
 }
 
-/** Hours begin where the site's clock shows no minutes, which in some zones is half past an hour of UTC. */
+/** Hours start where the site's clock shows no minutes, which in some zones is half past an hour of UTC. */
 export function createHourOf(): HourOf {
   const formatOf = stored({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });
   const known = new Map<string, SiteHour>();

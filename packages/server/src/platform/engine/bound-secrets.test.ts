@@ -1,8 +1,8 @@
 import { type AnyResource, apiKey, type ImportAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
 const { secret, baseUrl, fingerprint } = apiKey.fields;
 /** Keys as the engine itself would keep them: address and secret are open to every way of writing. */
@@ -27,10 +27,10 @@ interface Key {
 }
 
 describe.each(databaseKinds)('a secret that is bound to an address, on %s', (kind) => {
-  let engine: FreshEngine;
-  let call: FreshEngine['call'];
+  let engine: TestEngine;
+  let call: TestEngine['call'];
   beforeAll(async () => {
-    engine = await freshEngine(kind, { resources: [openKey], sealer });
+    engine = await createTestEngine(kind, { resources: [openKey], sealer });
     call = engine.call;
   });
   afterAll(() => engine.drop());

@@ -27,7 +27,7 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
   };
 }
 
-/** One new record: its references exist, nobody else has what must be its own. */
+/** One new record: its references exist, no one else has what must be its own. */
 async function createRecord(
   { services, sealer }: Engine,
   plan: Plan,

@@ -1,10 +1,10 @@
 import { chatMessage, chatSession, everyone } from '@gantry/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aConversation } from '../../../test/a-conversation.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
-const opened: FreshEngine[] = [];
+const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
@@ -13,8 +13,8 @@ afterEach(async () => {
 const erasable = { ...chatSession, access: { ...chatSession.access, delete: everyone, batch: everyone } };
 
 describe.each(databaseKinds)('deleting on %s', (kind) => {
-  async function fresh(): Promise<FreshEngine> {
-    const engine = await freshEngine(kind, { resources: [erasable, chatMessage] });
+  async function fresh(): Promise<TestEngine> {
+    const engine = await createTestEngine(kind, { resources: [erasable, chatMessage] });
     opened.push(engine);
     return engine;
   }

@@ -1,8 +1,8 @@
 import { type ListAnswer, totalCap } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
 const rows = totalCap + 2_345;
 
@@ -10,9 +10,9 @@ const rows = totalCap + 2_345;
 const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(rows)})`;
 
 describe.each(databaseKinds)('a list that is counted to its end on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await createTestEngine(kind);
     await engine.database.transaction((tx) =>
       sql`${kind === 'sqlite' ? sql`` : numbers} insert into allow_words (phrase, note, version, created_at, updated_at)
         ${kind === 'sqlite' ? numbers : sql``} select 'w' || i, case when i % 2 = 0 then 'even' else null end, 1, i, i from n`.execute(

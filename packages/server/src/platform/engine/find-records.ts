@@ -31,7 +31,7 @@ export function recordLists(register: RegisterCall): { readonly register: Regist
 
 /**
  * Finds records of every kind by a keyword. Each list is asked as its own call asks it, so that whoever is not answered there
- * is told nothing here. Nobody waits for the rest once the caller is gone.
+ * gets no answer here. No one waits for the rest once the caller is gone.
  */
 export function addFindCalls(register: RegisterCall, { catalogue }: Services, lists: Lists): void {
   serveCall(register, findCalls.findRecords, async ({ keyword }, call): Promise<FindAnswer> => {

@@ -71,7 +71,7 @@ function reject(caller: Caller, field: string, rejection: Parameters<typeof form
   return new ApiError('invalid', { errors: { [field]: [formatRejection(rejection, field, caller.t, { max })] } });
 }
 
-/** Names that the caller may narrow, sort or see by; any other one is refused as if it were not there. */
+/** Names that the caller may narrow, sort or see by; any other one is rejected as if it were not there. */
 function assertNames(caller: Caller, given: readonly string[], allowed: readonly string[], where: string): void {
   const unknown = given.find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
@@ -135,7 +135,7 @@ function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, cal
 }
 
 /**
- * Somebody whose permission set leaves this list out was let in to find records by title, for a field that refers to them:
+ * Someone whose permission set leaves this list out was let in to find records by title, for a field that refers to them:
  * they see titles and ids, and search by nothing else.
  */
 function readLookUp(plan: Plan, query: ListQuery, caller: Caller): ListRequest {
@@ -196,7 +196,7 @@ async function answerPage(
   };
 }
 
-/** What the definition adds up, of everything that matches; past the cap of counting nobody waits for it. */
+/** What the definition adds up, of everything that matches; past the cap of counting no one waits for it. */
 async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller): Promise<ListAnswer['summary']> {
   const visible = permittedFields(resource, caller.actor.role, 'detail');
   const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));

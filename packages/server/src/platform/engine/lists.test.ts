@@ -1,9 +1,9 @@
 import type { FindAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../../test/a-conversation.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin, aUser, callerNamed, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 
 interface Listed {
   readonly items: Record<string, unknown>[];
@@ -13,11 +13,11 @@ interface Listed {
 }
 
 describe.each(databaseKinds)('list calls on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   const list = (resource: string, body: unknown, options = {}) =>
     engine.call<Listed>(`/${resource}/list`, body, options);
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await createTestEngine(kind);
     const rows = Array.from({ length: 57 }, (_, at) => ({ line: at + 1, values: { phrase: `短语 ${at}` } }));
     await engine.call('/allow-word/import', { rows });
     for (let at = 0; at < 5; at += 1) await aConversation(engine.database, 6);
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('list calls on %s', (kind) => {
     ['a cursor of another order', { cursor: cursorOf(['hitCount', 5, 5]) }, 'cursor'],
     ['a cursor that was tampered with', { cursor: cursorOf(['-id', { $gt: 1 }, 5]) }, 'cursor'],
     ['a cursor with SQL inside', { cursor: cursorOf(['-id', '1 or 1=1', '1']) }, 'cursor'],
-  ])('refuse %s', async (_name, body, field) => {
+  ])('reject %s', async (_name, body, field) => {
     expect(Object.keys((await rejected(list('allow-word', body))) ?? {})).toEqual([field]);
   });
 

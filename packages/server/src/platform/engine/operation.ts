@@ -36,19 +36,19 @@ export interface OperationResult {
   readonly stored?: unknown;
   /** It was done, and found something bad: what the item of a bulk call says, whose change stays. */
   readonly found?: ApiError;
-  /** It was taken and waits for somebody; `data` is Accepted. What the item of a bulk call says. */
+  /** It was taken and waits for someone; `data` is Accepted. What the item of a bulk call says. */
   readonly waits?: string;
 }
 
 /**
- * How what an operation did is taken back: fields that it wrote, and which get the values that the audit log kept of them; or
- * a record that it made, which goes. Not for what moved money, showed a secret, told somebody or removed something.
+ * How an operation is undone: fields that it wrote get back the values recorded in the audit log; or
+ * a record that it made, which goes. Not for what moved money, showed a secret, notified someone or removed something.
  */
 export type WayBack = { readonly fields: readonly string[] } | { readonly makes: true };
 
 /**
  * A hand-written action, or a verb that an entity does in its own way, as `<entity>/<name>` in the registry. Every door
- * (call, batch, import, CLI) comes through it. Throws ApiError to refuse; slow work (hashing) is done in `prepare`. `T` is the
+ * (call, batch, import, CLI) comes through it. Throws ApiError to reject; slow work (hashing) is done in `prepare`. `T` is the
  * table of the record that it is for.
  */
 export interface Operation<T extends TableOfRecord = null> {
@@ -65,14 +65,14 @@ export interface Operation<T extends TableOfRecord = null> {
   /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
   prepare?(call: PrepareCall): Promise<unknown>;
   /**
-   * Of a create: refuses a deleted record that may not come back as things are now; `row` is what it is going to be. Without it
-   * no record of the entity is brought back. Of an update: refuses values that an undo may not write as things are now.
+   * Of a create: rejects a deleted record that may not come back as things are now; `row` is what it is going to be. Without it
+   * no record of the entity is brought back. Of an update: rejects values that an undo may not write as things are now.
    */
   admits?(call: OperationCall<T>): Promise<void>;
   run(call: OperationCall<T>, prepared: unknown): Promise<OperationResult>;
   /**
    * Runs once the change is there, for what a transaction must not wait for; what it gives is answered in place of `data`, which
-   * is kept for the same key. It may run again for such an answer.
+   * is stored for the same key. It may run again for such an answer.
    */
   after?(call: Omit<OperationCall, 'tx' | 'row'>, data: unknown): Promise<unknown>;
 }

@@ -80,7 +80,7 @@ const writtenViews = memoizePer((catalogue: Catalogue) =>
   }),
 );
 
-/** One record with its long fields, as it stands after a write: who made it and changed it is told by the next look. */
+/** One record with its long fields, as it stands after a write: who created and changed it is included in the next read. */
 export async function presentRow(
   services: Services,
   read: Reader,

@@ -1,13 +1,13 @@
 import { ApiError, catalogue, chatSession, getResourcePath, getWritableFields, snake } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../../test/a-conversation.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { aUser, callerNamed, type FreshEngine, freshEngine } from '../../../test/fresh-engine.ts';
 import { rejected } from '../../../test/refused.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../test/test-engine.ts';
 import { withNamedTables } from '../store/database.ts';
 import { findUsages } from './delete.ts';
 
-/** What a refusal says, or null for a success. */
+/** What a rejection says, or null for a success. */
 async function toApiError(call: Promise<unknown>): Promise<ApiError | null> {
   try {
     await call;
@@ -19,10 +19,10 @@ async function toApiError(call: Promise<unknown>): Promise<ApiError | null> {
 }
 
 describe.each(databaseKinds)('records on %s', (kind) => {
-  let engine: FreshEngine;
-  let call: FreshEngine['call'];
+  let engine: TestEngine;
+  let call: TestEngine['call'];
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await createTestEngine(kind);
     call = engine.call;
   });
   afterAll(() => engine.drop());
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect(made).toMatchObject({ remark: null, replacement: null });
   });
 
-  test('what must be its own is refused by field, alone and as a group', async () => {
+  test('what must be its own is rejected by field, alone and as a group', async () => {
     const { id } = await call('/banned-word/create', { word: 'own', match: 'exact' });
     const other = await call('/banned-word/create', { word: 'own', match: 'regex' });
     const again = { word: [`own (#${id}) already has the same Word, Match`] };
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
   });
 
   test.each([[-1], [0], [1.5], ['1'], [[1]], [null], [undefined], [{}], [2 ** 53]])(
-    'an id of %j is refused',
+    'an id of %j is rejected',
     async (id) => {
       for (const verb of ['get', 'delete', 'update']) {
         const errors = await rejected(call(`/allow-word/${verb}`, { id, version: 1 }));
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     }
   });
 
-  test.each([[null], [[]], ['text'], [7], [[{}]]])('a body of %j is refused by every write', async (body) => {
+  test.each([[null], [[]], ['text'], [7], [[{}]]])('a body of %j is rejected by every write', async (body) => {
     for (const path of ['/allow-word/create', '/allow-word/update', '/allow-word/delete', '/notice/publish']) {
       expect(await rejected(call(path, body))).toHaveProperty('body');
     }

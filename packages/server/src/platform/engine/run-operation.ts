@@ -19,7 +19,7 @@ class Undo<T> extends Error {
   }
 }
 
-/** Does the work and takes it back: the answer tells what would have happened. */
+/** Does the work and rolls it back: the answer shows what would have happened. */
 export async function runDry<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(async (tx): Promise<T> => {

@@ -27,7 +27,7 @@ export function updateHandler(engine: Engine, plan: Plan): CallHandler {
   };
 }
 
-/** The record as it is, held until the transaction ends. Whoever saw another version is told both, and what stands now. */
+/** The record as it is, held until the transaction ends. A caller with another version gets both versions and the present record. */
 export async function lockTarget(
   { services }: Engine,
   plan: Plan,

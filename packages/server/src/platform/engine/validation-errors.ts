@@ -18,7 +18,7 @@ import { pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { reportTakenOf, toRejections } from './taken.ts';
 
-/** One refusal of some fields of an entity. */
+/** One rejection of some fields of an entity. */
 export function rejectFields(plan: Plan, names: readonly string[], rejection: Rejection, caller: Caller): FieldErrors {
   return toRejections(plan.labels, names, rejection, caller);
 }
@@ -42,7 +42,7 @@ export function assertRecord(engine: Engine, plan: Plan, values: Values, caller:
   if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
-/** Secrets of a record that would follow it to another address; `given` are the secrets that come anew with the values. */
+/** Secrets of a record that would follow it to another address; `given` are the secrets that come again with the values. */
 function boundErrors(
   plan: Plan,
   row: Row,
@@ -58,7 +58,7 @@ function boundErrors(
   return names.length === 0 ? null : rejectFields(plan, names, 'retype', caller);
 }
 
-/** Refuses an update in the entity's own way by which a secret would follow to another address. */
+/** Rejects an update in the entity's own way by which a secret would follow to another address. */
 export function assertBound(plan: Plan, row: Row, values: Values, caller: Caller): void {
   const errors = boundErrors(plan, row, values, Object.keys(values), caller);
   if (errors !== null) throw new ApiError('invalid', { errors });
@@ -95,7 +95,7 @@ export function listReferences(resource: AnyResource, names: readonly string[]):
   return referencesOf(resource).filter(({ name }) => names.includes(name));
 }
 
-/** Refuses values that point to records that are not there or of another kind: one query a reference field. */
+/** Rejects values that point to records that are not there or of another kind: one query a reference field. */
 export async function assertReferences(tx: Tx, plan: Plan, values: Values, caller: Caller): Promise<void> {
   for (const reference of referencesOf(plan.resource)) {
     const { name } = reference;

@@ -31,7 +31,7 @@ export class Accepted {
   }
 }
 
-/** What a handler is given. A public call has a caller with no id and the role of nobody. */
+/** What a handler is given. A public call has a caller with no id and the role of no one. */
 export interface CallRequest {
   readonly caller: Caller;
   readonly body: unknown;
@@ -41,7 +41,7 @@ export interface CallRequest {
   readonly reply: FastifyReply;
 }
 
-/** Gives `data` (or Accepted); throws Fault to refuse. One that streams takes over the reply and gives it back. */
+/** Gives `data` (or Accepted); throws Fault to reject. One that streams takes over the reply and gives it back. */
 export type CallHandler = (call: CallRequest) => Promise<unknown>;
 
 /** Adds a call to the server: limit, authentication, permission, handler, envelope. Handed to the rooms that have calls. */

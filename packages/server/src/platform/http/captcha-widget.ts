@@ -15,7 +15,7 @@ export type ReadCaptchaWidget = () => Promise<CaptchaWidget | null>;
 
 /**
  * The provider's code runs in a frame of its own: the console's policy never names it, and keeps trusted types. This
- * page's policy names that provider and nobody else.
+ * page's policy names that provider and no one else.
  */
 export function addCaptchaWidget(app: FastifyInstance, read: ReadCaptchaWidget, corsOrigins: readonly string[]): void {
   app.get<{ Querystring: Record<string, unknown> }>('/captcha-widget', async (request, reply) => {
@@ -65,7 +65,7 @@ function pageOf({ kind, siteKey, scriptUrl }: CaptchaWidget, theme: string, lang
 <style>body{margin:0;background:transparent}</style><body><div id="widget" ${data}></div><script src="captcha-widget.js"></script></body></html>`;
 }
 
-/** Runs in the frame: draws the widget, and tells the page around it of the answer, of failure and of its height. */
+/** Runs in the frame: draws the widget, and posts the answer, a failure and its height to the page around it. */
 const script = `'use strict';
 (() => {
   const place = document.getElementById('widget');

@@ -32,7 +32,7 @@ test.each([
   ['key', '{"\\u005f\\u005fproto\\u005f\\u005f":1}'],
   ['key', '[[{"constructor":1}]]'],
   ['key', '{"prototype":null}'],
-])('for %s it refuses %j', (reason, text) => {
+])('for %s it rejects %j', (reason, text) => {
   const rejection = (() => {
     try {
       return parseJsonBody(text);
@@ -48,7 +48,7 @@ test('the words of a key may stand in a value', () => {
   expect(parseJsonBody('{"a":"__proto__","b":["constructor"]}')).toEqual({ a: '__proto__', b: ['constructor'] });
 });
 
-test('a megabyte of hostile brackets is refused in no time', () => {
+test('a megabyte of hostile brackets is rejected in no time', () => {
   const begun = process.cpuUsage();
   expect(() => parseJsonBody('['.repeat(1_000_000))).toThrow(ApiError);
   expect(() => parseJsonBody(`"${'\\"['.repeat(300_000)}`)).toThrow(ApiError);

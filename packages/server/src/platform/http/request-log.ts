@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
 /**
- * What may be logged of an error: its kind and where it came from. Its message may quote what somebody typed, so it
+ * What may be logged of an error: its kind and where it came from. Its message may quote what someone typed, so it
  * stays out.
  */
 export function toLoggable(error: unknown): { error: string; code: string | null; at: string[] } {
@@ -12,7 +12,7 @@ export function toLoggable(error: unknown): { error: string; code: string | null
   return { error: error.name, code, at: frames.slice(0, 12).map((line) => line.trim().slice(0, 200)) };
 }
 
-/** The route's template, never the address as sent: that may hold what somebody typed. */
+/** The route's template, never the address as sent: that may hold what someone typed. */
 export function getRouteTemplate(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'none';
 }

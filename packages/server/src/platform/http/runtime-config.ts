@@ -15,9 +15,9 @@ export interface RuntimeConfig {
   readonly currency: string;
   /** How the console looks for everyone who has not chosen; null leaves that to the console. */
   readonly appearance: ApplicationSettings | null;
-  /** Pictures that take turns on sign-in. */
+  /** Images that take turns on sign-in. */
   readonly carousel: readonly Slide[];
-  /** Hosts whose pictures, video and sound may be shown; others are links. */
+  /** Hosts whose images, video and sound may be shown; others are links. */
   readonly mediaHosts: readonly string[];
   readonly version: string;
 }

@@ -10,14 +10,14 @@ export interface TakenJob {
   readonly params: Readonly<Record<string, unknown>>;
   /** Who asked for it; null for the server itself. */
   readonly createdBy: number | null;
-  /** How often it was begun, this time included. */
+  /** How often it was started, this time included. */
   readonly attempts: number;
-  /** How often it may be begun. */
+  /** How often it may be started. */
   readonly tries: number;
 }
 
 const table = 'background_jobs';
-/** How long nobody else takes a job whose worker was last heard of, in ms. */
+/** How long no one else takes a job whose worker was last heard of, in ms. */
 export const leaseMs = 30_000;
 const usualTries = 3;
 const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
@@ -26,7 +26,7 @@ export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why
 
 const nobody: OnDead = async () => {};
 
-/** What a job is about, beside its kind. */
+/** What a job is about, next to its kind. */
 interface JobOptions {
   readonly params?: Readonly<Record<string, unknown>>;
   /** The same may wait twice. */
@@ -35,7 +35,7 @@ interface JobOptions {
   readonly place?: string | null;
 }
 
-/** The same job that is open already: one that waits for its next try is tried now, any other refuses a second. */
+/** The same job that is open already: one that waits for its next try is tried now, any other rejects a second. */
 async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string): Promise<number | null> {
   await database.dialect.lock(tx, `job ${kind}`);
   const open = await tx
@@ -53,7 +53,7 @@ async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string
   throw new ApiError('stateConflict', { data: { state: open.status, job: open.id } });
 }
 
-/** Puts a job in the queue; refused while the same waits or runs, unless `many` may. Answers its id. */
+/** Puts a job in the queue; rejected while the same waits or runs, unless `many` may. Answers its id. */
 export async function enqueueJob(
   tx: Tx,
   database: Database,
@@ -86,7 +86,7 @@ export async function enqueueJob(
 }
 
 /**
- * Puts a job in the queue that has to see what this transaction writes: one that waits already will, one that runs may not. Nobody
+ * Puts a job in the queue that has to see what this transaction writes: one that waits already will, one that runs may not. No one
  * takes a job until the transaction ends.
  */
 export async function enqueueFollowing(
@@ -178,7 +178,7 @@ export function takeJob(
           lease_until: now + leaseMs,
           started_at: row.started_at ?? now,
         } as const);
-    // Somebody may cancel it at this moment.
+    // Someone may cancel it at this moment.
     const { numUpdatedRows } = await tx
       .updateTable(table)
       .set({ ...own, updated_at: now, version: row.version + 1 })

@@ -39,7 +39,7 @@ export class JobDelayed extends JobFailed {}
 
 /** What a job is given. */
 export interface JobContext extends TakenJob {
-  /** Aborted once its server stops: for a step that takes so long that nobody waits for its end. */
+  /** Aborted once its server stops: for a step that takes so long that no one waits for its end. */
   readonly signal: AbortSignal;
   /** Says how far it is; throws once the job is to stop. To be called at every step: only some calls write. */
   report(stage: JobStage, done: number, total?: number | null): Promise<void>;
@@ -69,7 +69,7 @@ const reportIntervalMs = 500;
 /** Tells the place of this server; null when any server finds what another one made. */
 type OwnPlace = () => Promise<string | null>;
 
-/** Works on the jobs of all server processes: in each on one at a time, and beside it on one of each kind that nothing waits for. */
+/** Works on the jobs of all server processes: in each on one at a time, and next to it on one of each kind that nothing waits for. */
 export function createJobRunner(
   deps: Deps,
   works: Partial<JobWorks>,
@@ -122,7 +122,7 @@ interface Lane {
   start(onIdle: () => void): void;
   /** Resolves when no job of the lane is running. */
   stop(): Promise<void>;
-  /** Works until nothing waits; tells whether anything did. */
+  /** Works until no job is due. Returns whether there was any. */
   drain(): Promise<boolean>;
 }
 
@@ -166,7 +166,7 @@ function createLane(deps: Deps, works: Partial<JobWorks>, kinds: readonly JobKin
 
 const pauseAfter = createRetryPolicy({ firstMs: 60_000, factor: 2, maxMs: 6 * 3_600_000 });
 
-/** Only some steps were written, and a step may be told of before it is done: in the end all of it is. */
+/** Only some steps were written, and a step may be reported before it is done. At the end the complete progress is written. */
 const readAll = (last: JobProgress | null): JobProgress | null => last && { ...last, done: last.total ?? last.done };
 
 async function runJob(

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
 import { enqueueJob } from './job-rows.ts';
@@ -18,11 +18,11 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe.each(databaseKinds)('jobs on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let now = 1_000;
   const clock = () => now;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     now = 1_000;
   });
   afterEach(() => fresh.drop());

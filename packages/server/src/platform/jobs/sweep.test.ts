@@ -1,8 +1,8 @@
 import { decodeListState } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Books, freshBooks } from '../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import type { Database } from '../store/database.ts';
 import { processDue } from './sweep.ts';
 
@@ -24,7 +24,7 @@ describe.each(databaseKinds)('a round on %s', (kind) => {
   afterEach(() => books.drop());
 
   it('goes on behind a record whose statement takes too long, and leaves that for later', async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     const run = (_row: unknown, id: number) => (id === 1 ? slow[kind](books.database) : Promise.resolve());
     expect(await processDue(books.rounds, work, due, run)).toBe(1);
     const stuck = await books.database.read.selectFrom('stuck_records').select(['record_id', 'tries']).execute();
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('a round on %s', (kind) => {
   });
 
   it('tells of all that fail in one matter, which leads to each of them', async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     const fail = (_row: unknown, id: number) => Promise.reject(new Error(`${id}`));
     await processDue(books.rounds, work, due, fail);
     await processDue(books.rounds, work, [{ id: 7 }], fail);
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('a round on %s', (kind) => {
   });
 
   it('ends where the database does not answer, and blames no record', async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
     const code = { sqlite: 'SQLITE_BUSY', postgres: '08006' }[kind];
     const gone = Object.assign(new Error('gone'), { code });
     const seen: number[] = [];

@@ -7,10 +7,10 @@ import { notify } from '../notifications/notify.ts';
 import type { Row, Tx } from '../store/database.ts';
 import { createRetryPolicy } from '../store/retry-policy.ts';
 
-/** Work on backups tells itself what became of them, by their names. */
+/** Backup jobs report their own outcome, by the name of the backup. */
 const selfReportingJobs: ReadonlySet<JobKind> = new Set(['backup', 'backupCopy', 'backupProof']);
 
-/** A job that will not be tried again by itself. Those of a kind are one matter: the newest, and why. */
+/** A job that is not retried automatically. Jobs of one kind share one notification, which shows the newest and its reason. */
 function jobDead(id: number, kind: JobKind, why: JobProblem): Notification {
   return {
     type: 'todo',
@@ -24,7 +24,7 @@ function jobDead(id: number, kind: JobKind, why: JobProblem): Notification {
 }
 
 /**
- * Records that a round could not deal with. Those of a kind are one matter: the newest and why, with the way to all of them.
+ * Records that a sweep could not process. Records of one kind share one notification: the newest and its reason, with the way to all of them.
  * @param ids the newest first
  */
 function createRecordStuckNotification(
@@ -69,7 +69,7 @@ const table = 'stuck_records';
 const hour = 3_600_000;
 const day = 24 * hour;
 const maxListed = 50;
-/** So long, in ms, it is known of a record how often it failed that nobody tries any more. */
+/** So long, in ms, it is known of a record how often it failed that no one tries any more. */
 const retentionMs = 30 * day;
 
 const nameOf = ({ resource, action }: RoundWork) => `${resource.name}.${action}`;
@@ -86,7 +86,7 @@ export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<
 }
 
 /**
- * Works through records that are due, and lets none that fails hold up the others: it is logged, admins are told, and it is tried again
+ * Works through records that are due, and lets none that fails hold up the others: it is logged, admins are notified, and it is tried again
  * later by itself. Only a database that does not answer ends the round. Gives how many went well; `false` stands for nothing to do.
  * @param due rows with the `id` of the record
  */
@@ -139,7 +139,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Admins hear of a record once, when it begins to fail: whoever looks sees then how it stands. */
+/** Admins hear of a record once, when it starts to fail: whoever looks sees then how it stands. */
 async function noteFailure(deps: RoundDeps, work: RoundWork, { id, tries, error }: Failure): Promise<void> {
   const { database, clock, log } = deps;
   const at = clock();
@@ -176,7 +176,7 @@ async function listOtherStalled(tx: Tx, work: RoundWork, id: number, at: number)
   return rows.map(({ record_id }) => record_id);
 }
 
-/** Its kind alone: what an unforeseen error says may quote what somebody typed. */
+/** Its kind alone: what an unforeseen error says may quote what someone typed. */
 function whyOf(error: unknown): string {
   if (error instanceof ApiError) return error.problem;
   const { error: kind, code } = toLoggable(error);

@@ -67,7 +67,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
       isWoken = false;
       startedAt = performance.now() + firstMs - everyMs;
       endWatch = changes.watch(watches, wake);
-      // A run that began before `stop` schedules the next one when it ends.
+      // A run that started before `stop` schedules the next one when it ends.
       if (running === null) schedule(0);
     },
     wake,

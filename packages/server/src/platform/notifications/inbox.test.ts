@@ -1,6 +1,6 @@
 import type { Actor } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { clearUntil, countUnread, listNewest, markRead, pruneOld, retentionMs } from './inbox.ts';
 import {
   createAdminLockedNotification,
@@ -17,10 +17,10 @@ const bob: Actor = { id: 2, name: 'bob', role: 'user' };
 const words = { name: 'bannedWord', path: '/ai/ai_limit_text' };
 
 describe.each(databaseKinds)('the inbox on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let now = 1_000_000;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     now = 1_000_000;
   });
   afterEach(() => fresh.drop());
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
     expect(await listNewest(fresh.database, ada, now, 10)).toMatchObject([{ happened: 10 }]);
   });
 
-  it('lets nobody mark what does not concern them', async () => {
+  it('lets no one mark what does not concern them', async () => {
     await report(createAuditBrokenNotification(17));
     const [reported] = await listNewest(fresh.database, ada, now, 10);
     expect(await read(bob, reported?.id ?? 0)).toBe(0);

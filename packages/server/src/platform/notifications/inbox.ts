@@ -2,7 +2,7 @@ import { type Actor, allScreens, canOpen } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Database, Reader, Row, Tx } from '../store/database.ts';
 
-/** A told matter as one person sees it. */
+/** A notification as one admin sees it. */
 export interface InboxItem {
   readonly id: number;
   readonly type: 'message' | 'notice' | 'todo';
@@ -17,7 +17,7 @@ export interface InboxItem {
 
 export type UnreadCounts = { readonly message: number; readonly notice: number; readonly todo: number };
 
-/** Older matters are not shown, and are deleted in time; in ms. */
+/** Older notifications are not shown, and are deleted in time; in ms. */
 export const retentionMs = 90 * 24 * 3_600_000;
 
 const isRead = sql<number>`case when mark.read_at >= reported.updated_at then 1 else 0 end`;
@@ -25,7 +25,7 @@ const isRead = sql<number>`case when mark.read_at >= reported.updated_at then 1 
 /** Every admin hears of these, also those who may not go where they are dealt with. */
 const shownToAll = ['clientScopesGranted'];
 
-/** Matters that are dealt with where the person may go. What somebody's set does not narrow, needs no look at the place. */
+/** Matters that are dealt with where the person may go. What someone's set does not narrow, needs no look at the place. */
 function isReachable(actor: Actor) {
   if ((actor.permissionSet ?? []).length === 0) return sql<boolean>`1 = 1`;
   const path = sql<string>`reported.route`;
@@ -73,7 +73,7 @@ function toInboxItem(row: Row): InboxItem {
   };
 }
 
-/** The newest matters of a person, whether read or not. */
+/** The newest notifications of an admin, whether read or not. */
 export async function listNewest(
   { read }: Pick<Database, 'read'>,
   actor: Actor,
@@ -104,7 +104,7 @@ export async function countUnread({ read }: Pick<Database, 'read'>, actor: Actor
   };
 }
 
-/** Which of a person's matters to mark: one, all of a type, or all. */
+/** Which notifications of an admin to mark: one, all of a type, or all. */
 export interface ToMark {
   readonly id: number | null;
   readonly type: string | null;
@@ -148,7 +148,7 @@ export async function clearUntil(tx: Tx, actor: Actor, now: number, { type, unti
     .executeTakeFirst();
   await tx
     .insertInto('notification_clears')
-    // What is yet to happen stays to be told.
+    // Scheduled notifications stay unsent.
     .values({ ...mine, until: Math.min(until, now) })
     .onConflict((conflict) => conflict.columns(['admin_id', 'type']).doUpdateSet({ until: sql`excluded.until` }))
     .execute();

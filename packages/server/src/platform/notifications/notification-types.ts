@@ -41,7 +41,7 @@ export interface Notification {
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */
   readonly audience: 'everyone' | 'admins' | { readonly adminId: number };
-  /** The same matter again raises the one that is there. */
+  /** The same notification again raises the existing one. */
   readonly dedupeKey: string;
   readonly params: Readonly<Record<string, string | number>>;
   readonly route: string | null;
@@ -58,7 +58,7 @@ export function routeTo(
 
 const openViolations = routeTo(violationLog, { handled: ['open'] });
 
-/** However many there are, they are one matter: the newest words, and how many are open is counted when it is read. */
+/** However many there are, they share one notification: the newest text, and how many are open is counted when it is read. */
 export function createViolationNotification(words: readonly string[]): Notification {
   return {
     type: 'todo',
@@ -71,7 +71,7 @@ export function createViolationNotification(words: readonly string[]): Notificat
   };
 }
 
-/** All that the rules found is one matter: the rule that spoke last. */
+/** All matches of the rules share one notification: the latest rule that matched. */
 export function createRiskNotification(rule: string): Notification {
   return {
     type: 'todo',
@@ -111,7 +111,7 @@ export function createNoticePublishedNotification(id: number, version: number, t
   };
 }
 
-/** Failures of one import, which arrives in many calls: those of one person and resource within an hour are one matter. */
+/** Failures of one import, which arrives in many calls: those of one person and resource within an hour share one notification. */
 export function importFailed(
   adminId: number,
   resource: { readonly name: string; readonly path: string },

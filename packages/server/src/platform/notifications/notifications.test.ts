@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { anAdmin } from '../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../test/operation-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
+import { anAdmin } from '../../../test/test-engine.ts';
 import type { CallHandler, RegisterCall } from '../http/call.ts';
 import { listNewest } from './inbox.ts';
 import { notifyImports } from './tell-imports.ts';
 
 describe.each(databaseKinds)('an import on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeEach(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterEach(() => fresh.drop());
 
-  /** The engine's own import, behind the one that tells. */
+  /** The engine's own import, behind the one that notifies. */
   const send = async (lines: readonly unknown[], rest: Record<string, unknown> = {}) => {
     const handlers = new Map<string, CallHandler>();
     const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
     ]);
   });
 
-  it('that took every line, or was only tried, is told to nobody', async () => {
+  it('that took every line, or was only tried, is told to no one', async () => {
     await send(['抵制诈骗']);
     await send([null], { dryRun: true });
     expect(await reported()).toEqual([]);

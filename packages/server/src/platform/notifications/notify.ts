@@ -5,7 +5,7 @@ import type { Tx } from '../store/database.ts';
 import type { Notification } from './notification-types.ts';
 
 /**
- * Tells a matter, in the transaction of what happened. A matter that is there already is raised: it counts one more, takes
+ * Writes a notification, in the transaction of the event. An existing notification is raised: it counts one more, takes
  * the newest figures and is unread again for everyone. Give `times` when it happened more than once.
  */
 export async function notify(tx: Tx, clock: Clock, notification: Notification, times = 1): Promise<void> {
@@ -40,7 +40,7 @@ export async function notify(tx: Tx, clock: Clock, notification: Notification, t
 
 type Params = Readonly<Record<string, string | number>>;
 
-/** The figures of a matter in somebody's language: an entity, a job and why it failed are kept by their names. */
+/** The parameters of a notification in the reader's language: an entity, a job and a failure are stored by name. */
 export function formatParams(params: Params, catalogue: Catalogue, locale: Locale): Params {
   const resource = findResource(catalogue, String(params.resource ?? ''));
   const job = Object.entries(jobKinds).find(([kind]) => kind === params.job)?.[1];

@@ -15,7 +15,7 @@ function failedOf(answer: unknown): number {
   return answer instanceof Accepted ? ((answer.data as Partial<ImportAnswer> | null)?.failed ?? 0) : 0;
 }
 
-/** Registers calls as they are; an import that left lines out is told to whoever sent it. */
+/** Registers calls as they are; an import that left lines out notifies its sender. */
 export function notifyImports(register: RegisterCall, deps: Deps): RegisterCall {
   const imports = new Map<string, AnyResource>(
     deps.catalogue.resources.map((resource) => [getResourcePath(resource.name, 'import'), resource]),
@@ -32,7 +32,7 @@ export function notifyImports(register: RegisterCall, deps: Deps): RegisterCall 
   };
 }
 
-/** The lines are in by now: that nobody could be told is no reason to say that they are not. */
+/** The lines are in by now: a failed notification must not report the import as failed. */
 async function report({ database, clock, log }: Deps, adminId: number, resource: AnyResource, failed: number) {
   try {
     const notification = importFailed(adminId, resource, clock());

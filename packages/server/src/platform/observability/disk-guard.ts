@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync, writeSync
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Room that is kept aside in the data folder: on a full disk even deleting needs some. */
+/** Space reserved in the data folder: on a full disk even deleting needs some. */
 const reserveBytes = 16 * 1024 * 1024;
 const fileName = 'reserve';
 /** How long a nearly full disk is left alone before room is looked for again, in ms. */
@@ -67,7 +67,7 @@ function keep(file: string): boolean {
   }
 }
 
-/** On a disk that takes no writes at all it stays, and whoever was refused is told so all the same. */
+/** On a disk that takes no writes at all it stays, and callers are rejected all the same. */
 function giveUp(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -4,14 +4,14 @@ import type { Clock } from '../http/caller.ts';
 
 type StorageFigures = MemoryPanelAnswer['storage'];
 
-/** Where pictures go, and whether that answers. */
+/** Where images go, and whether that answers. */
 export interface StorageWatch {
   /** What was found last; looks again behind the caller's back when that is long ago. */
   latest(): Promise<StorageFigures>;
 }
 
 interface Watched {
-  /** Whether new pictures go outside the database. */
+  /** Whether new images go outside the database. */
   isOn(): Promise<boolean>;
   /** Rejects when the storage does not answer. */
   get(name: string): Promise<unknown>;
@@ -47,11 +47,11 @@ type Status = MemoryPanelAnswer['health'][number]['status'];
 type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'cpu' | 'memory' | 'process' | 'http' | 'storage'> & {
   readonly queue: readonly Pick<MemoryPanelAnswer['queue'][number], 'stuck'>[];
 } & {
-  /** Null where nobody looked, or the asker may not know. */
+  /** Null where no one looked, or the requester may not know. */
   readonly keys: KeyFigures | null;
 };
 
-/** Upstream keys that nobody switched off: how many there are, how many of them can be used, and how many went by themselves. */
+/** Upstream keys that no one switched off: how many there are, how many of them can be used, and how many went by themselves. */
 export interface KeyFigures {
   readonly total: number;
   readonly active: number;
@@ -123,7 +123,7 @@ export async function readDisk(folder: string): Promise<DiskFigures | null> {
     const { bsize, blocks, bfree, bavail } = await statfs(folder);
     const total = bsize * blocks;
     const used = bsize * (blocks - bfree);
-    // What is kept back for the system counts as used: nobody else can fill it.
+    // Space reserved for the system counts as used: no other process can fill it.
     const reachable = used + bsize * bavail;
     return { mount: folder, total, used, pct: reachable > 0 ? Math.round((used / reachable) * 1_000) / 10 : 0 };
   } catch {

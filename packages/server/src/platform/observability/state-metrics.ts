@@ -5,7 +5,7 @@ import type { Column, Reader } from '../store/database.ts';
 
 /** Gauges of what the database holds, the same whichever process is asked. */
 export interface StateMetrics {
-  /** Reads everything anew; rejects when the database does not answer. */
+  /** Reads everything again; rejects when the database does not answer. */
   refresh(read: Reader): Promise<void>;
   /** Leaves out what could not be read, so that no old value looks like a new one. */
   clear(): void;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { readDatabaseFigures } from './database-figures.ts';
 import { computeHealth, readDisk } from './health.ts';
 import { createSystemSampler, readMemory } from './sampler.ts';
@@ -30,9 +30,9 @@ describe('a sample of the machine', () => {
 });
 
 describe.each(databaseKinds)('figures of a database on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterEach(() => fresh.drop());
 

@@ -86,7 +86,7 @@ const literals = [
 ];
 
 describe('the gate', () => {
-  it.each(literals)('refuses %s however it is written', async (host) => {
+  it.each(literals)('rejects %s however it is written', async (host) => {
     hits = [];
     for (const scheme of ['https', 'http'])
       expect(await reason(laneOf(nowhere).send({ target: 'ai', url: `${scheme}://${host}:${port}/` }))).toBe('address');
@@ -100,7 +100,7 @@ describe('the gate', () => {
     },
   );
 
-  it('refuses names that lead inside, also when only one of their addresses does', async () => {
+  it('rejects names that lead inside, also when only one of their addresses does', async () => {
     hits = [];
     const names = { 'inner.test': ['127.0.0.1'], 'half.test': ['93.184.215.14', '10.0.0.1'], 'six.test': ['::1'] };
     for (const name of Object.keys(names))
@@ -112,7 +112,7 @@ describe('the gate', () => {
     expect(hits).toEqual([]);
   });
 
-  it('refuses names and passwords in an address, and what is no address', async () => {
+  it('rejects names and passwords in an address, and what is no address', async () => {
     for (const url of [`https://example.com@127.0.0.1:${port}/`, 'https://user:pass@example.com/', 'x', ''])
       expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('url');
   });
@@ -161,7 +161,7 @@ describe('a call through the gate', () => {
       ...request,
     });
 
-  it('follows no redirect unless asked, and never to a place that is refused', async () => {
+  it('follows no redirect unless asked, and never to a place that is rejected', async () => {
     answer = (_request, response) =>
       response.writeHead(302, { location: `http://[::ffff:127.0.0.1]:${port}/in` }).end();
     expect(await reason(open())).toBe('redirect');

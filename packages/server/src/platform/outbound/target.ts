@@ -106,7 +106,7 @@ function isUnder(host: string, entries: readonly string[]): boolean {
 }
 
 /**
- * Resolves a name once and looks at every address that it has: one that may not be called refuses them all, since the
+ * Resolves a name once and looks at every address that it has: one that may not be called rejects them all, since the
  * next answer may be that one. Numbers in disguise are addresses by now, since URL reads them.
  */
 export async function findTarget(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<Target> {
@@ -120,7 +120,7 @@ export async function findTarget(given: string, policy: OutboundPolicy, resolve:
 
 /**
  * A place that a proxy will connect to. Names are the proxy's to resolve, since that is what many are for; one that leads
- * inside when it is asked for here is refused all the same.
+ * inside when it is asked for here is rejected all the same.
  */
 export async function findBeyond(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<URL> {
   const url = parse(given);

@@ -38,7 +38,7 @@ const problems: Readonly<Record<OutboundReason, TryProblem>> = {
   redirect: 'answer',
 };
 
-/** Runs something that reaches outside and tells how it went; what it gives is told too. Errors of our own are thrown on. */
+/** Runs a connection test and reports its outcome and result. Errors of our own are thrown on. */
 export async function runConnectionTest<T extends object>(
   work: () => Promise<T>,
 ): Promise<ConnectionTest & Partial<T>> {
@@ -66,7 +66,7 @@ export function toRejection(status: number): ConnectionTestError | null {
   return new ConnectionTestError(status === 401 || status === 403 ? 'auth' : 'rejected', String(status));
 }
 
-/** Hosts whose pictures, video and sound the console shows; a name each, which may stand in a policy. */
+/** Hosts whose images, video and sound the console shows; a name each, which may stand in a policy. */
 export function createMediaHosts(settings: SettingsReader): () => Promise<readonly string[]> {
   return async () => {
     const { mediaHosts: hosts } = await settings.read('system', 'outbound');

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import type { SecretPlace } from './envelope.ts';
 import { openKeyring } from './keyring.ts';
 import { rotateSecrets } from './rotate.ts';
@@ -10,11 +10,11 @@ import { rotateSecrets } from './rotate.ts';
 const placeOf = (id: number): SecretPlace => ({ table: 'admin_credentials', id, column: 'totp_secret' });
 
 describe.each(databaseKinds)('the keyring over %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let folder: string;
   const source = (given?: string) => ({ given, folder });
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     folder = mkdtempSync(path.join(tmpdir(), 'gantry-keys-'));
   });
   afterEach(async () => {

@@ -23,7 +23,7 @@ export interface Keyring {
   mac(purpose: KeyPurpose, ...parts: string[]): string;
 }
 
-/** What seals a value, opens it and tells equal ones. */
+/** Seals and opens values, and compares sealed values. */
 export type Sealing = Pick<Keyring, 'seal' | 'open' | 'mac'>;
 
 const table = 'secret_roots';
@@ -108,7 +108,7 @@ export async function openKeyring(database: Database, source: MasterKeySource): 
   return ringOf(() => readMasterKeys(source), Buffer.from(open(found, place, root), 'base64'));
 }
 
-/** Are two texts the same? How long it takes tells nothing of where they differ. */
+/** Are two texts the same? The comparison takes constant time. */
 export function isSameText(one: string, other: string): boolean {
   const [left, right] = [Buffer.from(one), Buffer.from(other)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -2,7 +2,7 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A key that wraps others. Its id says which key sealed a value and tells nothing of the key. */
+/** A key that wraps others. Its id says which key sealed a value and reveals nothing of the key. */
 export interface MasterKey {
   readonly id: string;
   readonly key: Buffer;
@@ -32,7 +32,7 @@ export class BadMasterKey extends Error {
 
 const fileName = 'master.key';
 
-/** A key of its own for one purpose, which tells nothing of the key that it comes from. */
+/** A key of its own for one purpose, which reveals nothing of the key that it is derived from. */
 export function derive(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, 'gantry', purpose, keyLength));
 }

@@ -18,7 +18,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { TxContext } from '../store/tx-context.ts';
 
-/** What a write keeps under its key: what its call answers, or what its handler makes the answer, or a refusal, of. */
+/** What a write keeps under its key: what its call answers, or what its handler makes the answer, or a rejection, of. */
 type StoredAnswerPart = 'answer' | 'part';
 
 /** A write of a service with its key. */
@@ -31,7 +31,7 @@ interface ServiceWrite {
   readonly body: unknown;
 }
 
-/** Codes under which they are kept: no answer has the second. */
+/** Codes under which they are retained: no answer has the second. */
 const codes: Readonly<Record<StoredAnswerPart, number>> = { answer: getError('ok').code, part: 0 };
 
 const keyedCall = ({ audit }: Pick<Services, 'audit'>, { client, key, path, body }: ServiceWrite): KeyedCall => ({
@@ -43,7 +43,7 @@ const keyedCall = ({ audit }: Pick<Services, 'audit'>, { client, key, path, body
 
 /**
  * The frame of every write of a service: its key, its effect and its answer are there together or not at all. Keys of services
- * are kept beside those of people, under the negative id of the client.
+ * are kept next to those of people, under the negative id of the client.
  */
 export async function runServiceWrite<T>(
   { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
@@ -83,7 +83,7 @@ export interface ServiceDeps extends Services {
   readonly hourOf: HourOf;
 }
 
-/** What a handler is given beside its body. */
+/** What a handler is given next to its body. */
 export interface ServiceContext {
   readonly caller: ServiceCaller;
   /**
@@ -97,7 +97,7 @@ export interface ServiceContext {
 
 type BodyOf<C> = C extends ServiceCall<infer I, unknown> ? z.output<I> : never;
 
-/** Answers one call; throws Fault to refuse. */
+/** Answers one call; throws Fault to reject. */
 export type ServiceHandler<C> = (body: BodyOf<C>, context: ServiceContext) => Promise<ServiceAnswer<C>>;
 
 /** A handler for each call of an area. */
@@ -115,7 +115,7 @@ export interface ServiceCaller {
   readonly t: Translate;
 }
 
-/** An entry of a call about many: what it is answered, or the refusal of it alone. What is no refusal fails the whole call. */
+/** An entry of a call about many: what it is answered, or the rejection of it alone. What is no rejection fails the whole call. */
 export async function runItem<A>(locale: Locale, work: () => Promise<A> | A): Promise<ServiceItem<A>> {
   try {
     const data = await work();

@@ -59,7 +59,7 @@ const words = {
   defaultLocale: { zh: '默认语言须在提供的语言之中', en: 'The default language must be one of the offered languages.' },
   address: { zh: '不是完整的网址', en: 'Enter a full URL.' },
   ownAddress: (ip: string): LocalizedText => ({
-    zh: `列表须包含您当前的地址 ${ip}，否则您将无法登录`,
+    zh: `列表须包含您当前的 IP ${ip}，否则您将无法登录`,
     en: `The list must include your own IP address ${ip}, or you could not sign in.`,
   }),
 } as const;
@@ -131,7 +131,7 @@ const checks: Readonly<Record<string, Check>> = {
   'system/outbound/privateHosts': checkPrivateHosts,
 };
 
-/** Refusals of changed values that are well formed and still wrong, by field; `whole` is the group as it would be. */
+/** Rejections of changed values that are well formed and still wrong, by field; `whole` is the group as it would be. */
 export function checkExtra(
   page: string,
   group: string,

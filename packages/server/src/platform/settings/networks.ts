@@ -17,7 +17,7 @@ export function isNetwork(entry: string): boolean {
   return networkOf(entry) !== null;
 }
 
-/** Does the list let an address in? An empty list lets everybody in; an entry that is no network lets nobody in. */
+/** Does the list let an address in? An empty list lets everyone in; an entry that is no network lets no one in. */
 export function isAddressAllowed(ip: string, list: readonly string[]): boolean {
   if (list.length === 0) return true;
   const address = parse(ip);

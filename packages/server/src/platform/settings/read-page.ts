@@ -132,7 +132,7 @@ export async function readHistory(
   return { items, next: rows.length > historyPage ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** Refuses new values that point to records which are not there or of another kind. */
+/** Rejects new values that point to records which are not there or of another kind. */
 export async function assertRecords(
   tx: Tx,
   fields: Fields,
@@ -150,7 +150,7 @@ export async function assertRecords(
   if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
 }
 
-/** Refuses a change by which a stored secret would follow to another address; `given` are those that come anew. */
+/** Rejects a change by which a stored secret would follow to another address; `given` are those that come again. */
 export async function assertBoundSecrets(
   tx: Tx,
   { page, group, fields }: FoundGroup,

@@ -1,7 +1,7 @@
 import { catalogue, isSensitive } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 const ok = 20_000;
 const stepUpNeeded = 40_301;
@@ -33,10 +33,10 @@ const changes: readonly (readonly [page: string, group: string, field: string, v
 ];
 
 describe.each(databaseKinds)('sensitive settings on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let token = '';
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     token = await (await space.otherAdmin('scripts')).accessToken();
   });
   afterAll(() => space.drop());

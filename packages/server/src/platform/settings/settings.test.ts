@@ -1,7 +1,15 @@
 import { admins, defineSettings, secret, settingsCalls, systemSettings, text } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { addAdmin, callBy, type Harness, openRoom, rejection, signedIn, visitor } from '../../../test/session-room.ts';
+import {
+  addAdmin,
+  callBy,
+  type Harness,
+  openSessionHarness,
+  rejection,
+  signedIn,
+  visitor,
+} from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import type { Caller } from '../context/context.ts';
 import { withNamedTables } from '../store/database.ts';
 import { openDatabase } from '../store/open-database.ts';
@@ -29,7 +37,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
   let space: Harness;
   let mei: Caller;
   beforeEach(async () => {
-    space = await openRoom(kind, [systemSettings, mailSettings]);
+    space = await openSessionHarness(kind, [systemSettings, mailSettings]);
     await addAdmin(space.deps, 'mei');
     mei = await signedIn(space.deps, 'mei');
   });
@@ -40,7 +48,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
   };
   const group = async (name: string, page = 'system') => (await readPage(space.deps, mei, page)).groups[name];
 
-  it('are the definition until somebody saves, and say what differs from it', async () => {
+  it('are the definition until someone saves, and say what differs from it', async () => {
     expect(await group('site')).toMatchObject({
       version: 0,
       values: { name: 'Gantry', timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' },
@@ -56,7 +64,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect(await group('site')).toEqual(saved);
   });
 
-  it('are saved whole or not at all, each refusal by field', async () => {
+  it('are saved whole or not at all, each rejection by field', async () => {
     const rejected = await rejection(save('loginSecurity', 0, { maxFailures: 99, idleMinutes: 'x', captchaAfter: 3 }));
     expect(Object.keys(rejected.detail.errors as object).sort()).toEqual(['idleMinutes', 'maxFailures']);
     for (const values of [{ nope: 1 }, { __proto__: null, constructor: 1 }, { timezone: 'Mars/Base' }, { name: null }])
@@ -66,7 +74,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect((await group('loginSecurity'))?.version).toBe(0);
   });
 
-  it('are refused to whoever saw an older version, with what stands now', async () => {
+  it('are rejected to whoever saw an older version, with what stands now', async () => {
     await save('site', 0, { name: 'First' });
     const late = await rejection(save('site', 0, { name: 'Second' }));
     expect(late).toMatchObject({
@@ -123,7 +131,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect((await extra.settings.read('system', 'site')).name).toBe('Renamed');
   });
 
-  it('shut nobody out of signing in by a list without their own address', async () => {
+  it('shut no one out of signing in by a list without their own address', async () => {
     const rejected = await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['10.0.0.0/8'] }));
     expect(String(Object.values(rejected.detail.errors as object))).toContain('198.51.100.7');
     expect((await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['198.51.100.0/33'] }))).problem).toBe(

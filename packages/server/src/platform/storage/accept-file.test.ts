@@ -37,15 +37,15 @@ describe('the gate for files', () => {
     ['an empty area', claimedPng(0, 10), 'notAPicture'],
     ['more pixels than may be', claimedPng(65_000, 65_000), 'tooManyPixels'],
     ['more bytes than may be', Buffer.concat([png(1, 1), Buffer.alloc(maxBytes)]), 'tooLarge'],
-  ])('refuses %s', (_, bytes, rejection) => {
+  ])('rejects %s', (_, bytes, rejection) => {
     expect(take(bytes)).toBe(rejection);
   });
 
-  it.each(['x.svg', 'x.html', 'x.png.exe', 'png', ''])('refuses the name %j', (name) => {
+  it.each(['x.svg', 'x.html', 'x.png.exe', 'png', ''])('rejects the name %j', (name) => {
     expect(take(png(1, 1), name)).toBe('name');
   });
 
-  it.each(['', 'a', '####', 'data:image/png;base64,AAAA', 'AA=A'])('refuses %j, which is not base64', (encoded) => {
+  it.each(['', 'a', '####', 'data:image/png;base64,AAAA', 'AA=A'])('rejects %j, which is not base64', (encoded) => {
     expect(acceptFile('a.png', encoded)).toBe('encoding');
   });
 });

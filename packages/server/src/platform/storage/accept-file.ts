@@ -1,6 +1,6 @@
 import type { UploadKind } from '@gantry/core';
 
-/** What the first bytes of a picture say of it. */
+/** What the first bytes of an image say of it. */
 interface PictureHeader {
   readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   readonly extension: 'png' | 'jpg' | 'gif' | 'webp';
@@ -66,12 +66,12 @@ function webp(bytes: Buffer): PictureHeader | null {
   return width === 0 ? null : { mediaType: 'image/webp', extension: 'webp', width, height };
 }
 
-/** Kind and size of a picture, read from its header alone; null when it is none that we take. */
+/** Kind and size of an image, read from its header alone; null when it is none that we take. */
 function readPicture(bytes: Buffer): PictureHeader | null {
   return png(bytes) ?? jpeg(bytes) ?? gif(bytes) ?? webp(bytes);
 }
 
-/** Largest picture, in bytes and in pixels as its header says. */
+/** Largest image, in bytes and in pixels as its header says. */
 export const maxBytes = 5 * 1024 * 1024;
 const maxPixels = 40_000_000;
 
@@ -79,15 +79,15 @@ export interface AcceptedFile extends PictureHeader {
   readonly content: Buffer;
 }
 
-/** Why a file is refused. */
+/** Why a file is rejected. */
 export type FileRejection = 'encoding' | 'tooLarge' | 'notAPicture' | 'tooManyPixels' | 'name';
 
 const extensions = /\.(?:png|jpe?g|gif|webp)$/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The one gate for files, whatever door they come through: a picture of a known kind by its first bytes, of bounded size and
- * area, under a name that says a picture. SVG is a program and stays out.
+ * The one gate for files, whatever door they come through: an image of a known kind by its first bytes, of bounded size and
+ * area, under a name that says an image. SVG is a program and stays out.
  */
 export function acceptFile(name: string, encoded: string): AcceptedFile | FileRejection {
   if (!extensions.test(name)) return 'name';

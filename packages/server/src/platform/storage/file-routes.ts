@@ -21,7 +21,7 @@ const words = {
   kind: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
 
-/** A picture that is well formed, and that the settings take; or the refusal of it. */
+/** An image that is well formed, and that the settings take; or the rejection of it. */
 function admitted(name: string, content: string, { maxBytes, takes }: UploadRules, { locale }: Caller) {
   const file = acceptFile(name, content);
   const reject = (field: string, why: LocalizedText) =>

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { imagePath } from '@gantry/core';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
-import { type Harness, openRoom, visitor } from '../../../test/session-room.ts';
+import { type Harness, openSessionHarness, visitor } from '../../../test/session-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 import { type AcceptedFile, acceptFile } from './accept-file.ts';
 import { createFileFinder, keepFile } from './file-store.ts';
 
@@ -15,10 +15,10 @@ function picture(): AcceptedFile {
   return file;
 }
 
-describe.each(databaseKinds)('a picture on %s', (kind) => {
+describe.each(databaseKinds)('an image on %s', (kind) => {
   let space: Harness;
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
   });
   afterAll(() => space.drop());
   const keep = (file: AcceptedFile) =>

@@ -4,7 +4,7 @@ import type { FindFile, StoredFile } from '../http/picture-route.ts';
 import type { Tx } from '../store/database.ts';
 import type { AcceptedFile } from './accept-file.ts';
 
-/** A picture as the answer to its upload says it. */
+/** An image as the answer to its upload says it. */
 export interface StoredFileInfo {
   readonly id: number;
   readonly path: string;
@@ -13,9 +13,9 @@ export interface StoredFileInfo {
 
 const table = 'files';
 
-/** Bytes of pictures outside the database. */
+/** Bytes of images outside the database. */
 export interface ByteStore {
-  /** Whether new pictures go there. */
+  /** Whether new images go there. */
   isOn(): Promise<boolean>;
   put(name: string, content: Buffer, mediaType: string): Promise<void>;
   /** Null when it is not there. */
@@ -23,12 +23,12 @@ export interface ByteStore {
   remove(name: string): Promise<void>;
 }
 
-/** A name that nobody guesses and that is never used again. */
+/** A name that no one guesses and that is never used again. */
 const newName = ({ extension }: AcceptedFile) => `${randomBytes(16).toString('hex')}.${extension}`;
 
 /**
- * Puts the bytes of a picture outside the database, when they go there and are not there yet; before the transaction that keeps the
- * picture. Gives the name that they are under, or null.
+ * Puts the bytes of an image outside the database, when they go there and are not there yet; before the transaction that keeps the
+ * image. Gives the name that they are under, or null.
  */
 export async function storeOutside(
   { database }: Pick<Services, 'database'>,
@@ -44,7 +44,7 @@ export async function storeOutside(
   return name;
 }
 
-/** Keeps a picture under a random name; the same bytes are kept once. `outside` is the name that its bytes are under elsewhere. */
+/** Keeps an image under a random name; the same bytes are stored once. `outside` is the name that its bytes are under elsewhere. */
 export async function keepFile(
   tx: Tx,
   file: AcceptedFile,
@@ -86,7 +86,7 @@ export async function keepFile(
 
 const cacheBytes = 64 * 1024 * 1024;
 
-/** Pictures by name, the ones asked for last kept in memory. A name never gets other bytes, so nothing grows stale. */
+/** Images by name, the most recently used cached in memory. A name never gets other bytes, so nothing grows stale. */
 export function createFileFinder({ database }: Pick<Services, 'database'>, bytes: ByteStore | null = null): FindFile {
   const cache = new Map<string, StoredFile & { readonly content: Buffer }>();
   let held = 0;

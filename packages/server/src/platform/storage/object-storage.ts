@@ -6,7 +6,7 @@ import type { ByteStore } from './file-store.ts';
 import { getObjectSize, putLargeObject, removeObject } from './s3/large-objects.ts';
 import { callStorageFor, callStorageWell, type StorageDeps } from './s3/signed-call.ts';
 
-/** How long whoever shows a picture waits for it, in ms: a page that waits longer seems broken. */
+/** How long whoever shows an image waits for it, in ms: a page that waits longer seems broken. */
 const readMs = 4_000;
 /** Where copies of backups lie in the bucket. */
 export const backupFolder = 'gantry/backups';
@@ -22,12 +22,12 @@ async function read(deps: StorageDeps, name: string): Promise<Buffer | null> {
   return (await callStorageFor(deps, { method: 'GET', name: placeOf(name), timeoutMs: readMs }))?.body ?? null;
 }
 
-/** What whoever stores or shows a picture is told, and why the storage failed; an error of our own is thrown on. */
+/** The error shown to the caller, and the reason of the storage; internal errors are rethrown. */
 function rejected(error: unknown): never {
   throw new ApiError('otherSystem', { data: { storage: toFailure(error).problem } });
 }
 
-/** Pictures in object storage that speaks S3, as the settings say it at this moment. */
+/** Images in object storage that speaks S3, as the settings say it at this moment. */
 export function createObjectStorage(deps: StorageDeps): ByteStore {
   return {
     isOn: async () => (await deps.settings.read('extensions', 'storage')).driver === 's3',
@@ -39,7 +39,7 @@ export function createObjectStorage(deps: StorageDeps): ByteStore {
   };
 }
 
-/** Does with a small object what is done with a picture: writes it, reads it back and deletes it. */
+/** Does with a small object what is done with an image: writes it, reads it back and deletes it. */
 async function probePictures(deps: StorageDeps, name: string, content: Buffer): Promise<void> {
   const store = createObjectStorage(deps);
   await write(deps, name, content, 'application/octet-stream');

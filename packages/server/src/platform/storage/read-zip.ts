@@ -94,7 +94,7 @@ async function* packedPieces(source: ByteSource, { at, packed }: ListedEntry): A
 async function* inflated(source: ByteSource, entry: ListedEntry): AsyncGenerator<Buffer> {
   const packed = Readable.from(packedPieces(source, entry));
   const made = packed.pipe(createInflateRaw());
-  // The stream behind it hears nothing of its failure, and would wait for ever.
+  // The stream behind it hears nothing of its failure, and would wait forever.
   packed.on('error', (error) => made.destroy(error));
   try {
     for await (const piece of made) yield piece as Buffer;

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type JsonHost, jsonHost } from '../../../test/json-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../test/service-harness.ts';
+import { databaseKinds } from '../../../test/test-database.ts';
 
 describe.each(databaseKinds)('an image whose object storage fails, on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let storage: JsonHost;
   /** Takes connections and says nothing. */
   const silent = createServer((socket) => socket.on('error', () => {}));
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('an image whose object storage fails, on %s', (kind
   beforeAll(async () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     storage = await jsonHost(({ url }) => (url.startsWith('/forbidden/') ? { status: 403, body: {} } : { body: {} }));
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const privateHosts = [storage.host, `127.0.0.1:${(silent.address() as AddressInfo).port}`];
     const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts } };
     expect((await space.admin('/settings/save', outbound)).code).toBe(20000);

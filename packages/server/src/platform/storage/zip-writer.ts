@@ -46,7 +46,7 @@ export async function* zipPieces(
     new Promise<void>((resolve) => {
       zip.addReadStreamLazy(entry.name, { compress: entry.pack, mtime: new Date(at) }, (take) => {
         source = Readable.from(bounded(entry), { objectMode: false });
-        // The streams behind it hear nothing of its failure, and would wait for ever.
+        // The streams behind it hear nothing of its failure, and would wait forever.
         source.on('error', (error) => made.destroy(error)).on('close', resolve);
         take(null, source);
       });

@@ -25,7 +25,7 @@ export const hourMs = 3_600_000;
 export const longestSpan = 24 * hourMs;
 
 /**
- * Refuses when as many were made as may be, with the seconds until the first of them no longer counts. Whoever counts the same
+ * Rejects when as many were made as may be, with the seconds until the first of them no longer counts. Whoever counts the same
  * waits for the transaction, on every server process.
  */
 export async function assertFewAttempts(scope: AttemptScope, attempt: Attempt, limits: readonly AttemptLimit[]) {

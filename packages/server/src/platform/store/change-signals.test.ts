@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { breakableProxy } from '../../../test/breakable-proxy.ts';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { listWrittenTables } from './change-signals.ts';
 import type { Database, Tx } from './database.ts';
 import { type OpenOptions, openDatabase } from './open-database.ts';
@@ -39,9 +39,9 @@ describe('listWrittenTables', () => {
 });
 
 describe.each(databaseKinds)('change signals on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterEach(() => fresh.drop());
 
@@ -84,10 +84,10 @@ describe.each(databaseKinds)('change signals on %s', (kind) => {
 });
 
 describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('change signals between processes on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   const opened: Database[] = [];
   beforeEach(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
   });
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((database) => database.close()));

@@ -54,7 +54,7 @@ interface WrittenField {
 /** How rows of an entity are made. */
 interface RowShape {
   readonly fields: readonly WrittenField[];
-  /** What stands in them when nobody says anything, but for who made the record and when. */
+  /** What stands in them when no one says anything, but for who made the record and when. */
   readonly usual: Readonly<Row>;
   /** Columns of an insert: of the fields, and of the keys of those that are folded. */
   readonly columns: readonly NewColumn[];
@@ -69,7 +69,7 @@ function shapeOf(resource: AnyResource, fields: readonly WrittenField[]): RowSha
   return { fields, usual: Object.fromEntries(usual), columns: [...own, ...keys], isVersioned: !isLog(resource) };
 }
 
-/** What the engine writes of an entity: all but the id, and no secret that nobody seals. */
+/** What the engine writes of an entity: all but the id, and no secret that no one seals. */
 const shapesOf = memoizePer((resource: AnyResource) => {
   const fields = Object.entries(allFields(resource)).flatMap(([name, field]) =>
     name === 'id' ? [] : [{ name, field, column: snake(name) }],
@@ -183,7 +183,7 @@ async function reindex(tx: Tx, dialect: Dialect, resource: AnyResource, before: 
   if (searched.some((column) => before[column] !== after[column])) await reindexRows(tx, dialect, resource, [after]);
 }
 
-/** Makes the index entries of rows anew. */
+/** Makes the index entries of rows again. */
 export async function reindexRows(
   tx: Tx,
   dialect: Dialect,

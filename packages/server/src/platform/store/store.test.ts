@@ -2,7 +2,7 @@ import { allowWord, catalogue, type Diagnostic, getWritableFields, snake, tableN
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { checkTables } from './check-tables.ts';
 import type { Cell, Database, NewColumn, Tx } from './database.ts';
 import { lockRows } from './records.ts';
@@ -19,7 +19,7 @@ function insert(database: Database, rows: readonly (readonly Cell[])[]): Promise
 }
 
 /** Text that databases have stumbled over, and any other that both can hold. */
-const nasty = fc.oneof(
+const edgeCases = fc.oneof(
   fc.constantFrom(
     ...["'; drop table x;--", '\\', '%_', '"', '{}', 'NULL', '\u202e', '😀', 'ﷺ', '\n\r\t', ' ', "''", '$1', '?'],
   ),
@@ -28,10 +28,10 @@ const nasty = fc.oneof(
 const full = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 
 describe.each(databaseKinds)('a store on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     database = fresh.database;
   });
   afterAll(() => fresh.drop());
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  test('reads at length without a way to write, and tells its refusal by the code of the database', async () => {
+  test('reads at length without a way to write, and tells its rejection by the code of the database', async () => {
     const [id] = await insert(database, [['at length', null, 1, 1]]);
     const written = database.readAtLength((read) =>
       sql`delete from allow_words where id = ${id} returning id`.execute(read),
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
 
   test('gives back any text and number as it was given', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(nasty, { minLength: 1, maxLength: 8 }), full, async (texts, number) => {
+      fc.asyncProperty(fc.uniqueArray(edgeCases, { minLength: 1, maxLength: 8 }), full, async (texts, number) => {
         const ids = await insert(
           database,
           texts.map((text) => [text, text, number, -number]),
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     for (const tx of stored) await expect(sql`select 1`.execute(tx)).rejects.toThrow(/transaction/i);
   });
 
-  test('does not wait for ever for a transaction that waits for it', async () => {
+  test('does not wait forever for a transaction that waits for it', async () => {
     if (kind === 'postgres') return;
     const inner = () => database.transaction(async () => 'never');
     const error = await database.transaction(async () => inner().catch((reason: unknown) => reason));

@@ -12,7 +12,7 @@ import {
 } from '@gantry/core';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../test/test-database.ts';
 import { checkTables } from './check-tables.ts';
 import { allMigrations } from './migrations/index.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -36,7 +36,7 @@ const gadget: AnyResource = defineResource({
   actions: { stop: { on: 'record', label, roles: everyone, from: ['on'], to: 'off' } },
 });
 
-const opened: FreshDatabase[] = [];
+const opened: TestDatabase[] = [];
 afterAll(async () => {
   for (const { drop } of opened) await drop();
 });
@@ -54,7 +54,7 @@ test('a definition is printed as a migration that is ready to be saved', () => {
 
 describe.each(databaseKinds)('on %s', (kind) => {
   test('the statements of a definition make the table that it needs', async () => {
-    const fresh = await freshDatabase(kind);
+    const fresh = await createTestDatabase(kind);
     opened.push(fresh);
     const added = { id: '9999-gadgets', statements: createTableStatements(gadget) };
     await migrate(fresh.database, [...allMigrations, added]);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   });
 
   test('every field that a list may be sorted by has an index with the id behind it', async () => {
-    const fresh = await freshDatabase(kind);
+    const fresh = await createTestDatabase(kind);
     opened.push(fresh);
     const listed =
       kind === 'sqlite'

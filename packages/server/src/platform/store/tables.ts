@@ -177,7 +177,7 @@ interface AiModelsTable {
   description: string | null;
   tags: string | null;
   billing_mode: 'perToken' | 'perCall' | 'perImage' | 'perSecond' | 'perPage' | 'free';
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   price_unit: number;
   price_in: number;
   price_out: number;
@@ -322,10 +322,10 @@ interface ApiKeysTable {
 interface ApprovalsTable {
   id: Generated<number>;
   no: string | null;
-  kind: 'adjustBalance' | 'refund' | 'refundRequest' | 'markPaid' | 'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'resetQuota' | 'generateCodes' | 'sellPlan' | 'sellCoins' | 'sellPower' | 'changePlan' | 'changeCoins' | 'changePower' | 'createSignReward' | 'changeSignReward' | 'enableSignReward' | 'approveInvite' | 'saveSettings';
+  kind: 'adjustBalance' | 'refund' | 'refundRequest' | 'markPaid' | 'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'resetQuota' | 'generateCodes' | 'sellPlan' | 'sellCoins' | 'sellCompute' | 'changePlan' | 'changeCoins' | 'changeCompute' | 'createSignReward' | 'changeSignReward' | 'enableSignReward' | 'approveInvite' | 'saveSettings';
   order_id: number | null;
-  asset: 'coin' | 'power' | null;
-  points: number | null;
+  asset: 'coin' | 'compute' | null;
+  credits: number | null;
   amount: number | null;
   reason: string | null;
   input: string | null;
@@ -696,7 +696,7 @@ interface CreditLotsTable {
   id: Generated<number>;
   user_id: number;
   wallet_id: number;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   source: 'order' | 'redeem' | 'sign' | 'invite' | 'admin' | 'gift' | 'refundReturn' | null;
   source_id: number | null;
   amount: number;
@@ -881,7 +881,7 @@ interface DrawTasksTable {
   results: string | null;
   error_code: string | null;
   error: string | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   amount: number;
   charged: number;
   refunded: number;
@@ -1006,7 +1006,7 @@ interface HoldsTable {
   no: string | null;
   user_id: number;
   wallet_id: number | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   capability: 'chat' | 'write' | 'draw' | 'video' | 'ppt' | 'music' | 'mindMap' | 'pdf' | 'know' | 'agent' | 'app' | null;
   request_id: string | null;
   amount: number;
@@ -1075,7 +1075,7 @@ interface InviteRecordsTable {
   ip: string | null;
   order_id: number | null;
   paid: number | null;
-  asset: 'coin' | 'power' | null;
+  asset: 'coin' | 'compute' | null;
   inviter_amount: Generated<number>;
   invitee_amount: Generated<number>;
   inviter_short: Generated<number>;
@@ -1191,7 +1191,7 @@ interface KnowDocsTable {
   target_generation: number | null;
   keep_edited: number | null;
   copies: number | null;
-  asset: 'coin' | 'power' | null;
+  asset: 'coin' | 'compute' | null;
   embed_price: number | null;
   charged: number | null;
   hold_no: string | null;
@@ -1289,7 +1289,7 @@ interface LedgerEntriesTable {
   account: 'sys:issued' | 'sys:adjust' | 'sys:consumed' | 'sys:expired' | null;
   wallet_id: number | null;
   lot_id: number | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   seq: number | null;
   delta: number;
   balance_after: number | null;
@@ -1387,7 +1387,7 @@ interface MindMapTasksTable {
   results: string | null;
   error_code: string | null;
   error: string | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   amount: number;
   charged: number;
   refunded: number;
@@ -1487,7 +1487,7 @@ interface ModelPricesTable {
   model_id: number;
   model_name: string | null;
   billing_mode: 'perToken' | 'perCall' | 'perImage' | 'perSecond' | 'perPage' | 'free' | null;
-  asset: 'coin' | 'power' | null;
+  asset: 'coin' | 'compute' | null;
   price_in: number | null;
   price_in_before: number | null;
   price_out: number | null;
@@ -1543,7 +1543,7 @@ interface MusicTasksTable {
   results: string | null;
   error_code: string | null;
   error: string | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   amount: number;
   charged: number;
   refunded: number;
@@ -1595,7 +1595,7 @@ interface NoticesTable {
   end_at: number | null;
   dismissible: number;
   pinned: number;
-  status: 'draft' | 'scheduled' | 'published' | 'withdrawn';
+  status: 'draft' | 'scheduled' | 'published' | 'unpublished';
   version: Generated<number>;
   created_at: number;
   updated_at: number;
@@ -1638,7 +1638,7 @@ interface OrdersTable {
   id: Generated<number>;
   no: string | null;
   user_id: number;
-  product_type: 'vip' | 'coin' | 'power';
+  product_type: 'vip' | 'coin' | 'compute';
   product_id: number | null;
   product_name: string | null;
   product_snapshot: string | null;
@@ -1795,7 +1795,7 @@ interface PdfDocsTable {
   char_count: number | null;
   summary: string | null;
   generation: number | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   amount: number;
   charged: number;
   hold_no: string | null;
@@ -1853,7 +1853,7 @@ interface PdfVectorsTable {
 interface PowerPacksTable {
   id: Generated<number>;
   name: string;
-  power: number;
+  compute: number;
   bonus: Generated<number>;
   first_buy_bonus: Generated<number>;
   price: number;
@@ -1980,10 +1980,10 @@ interface RedeemBatchesTable {
   id: Generated<number>;
   no: string | null;
   name: string;
-  kind: 'coin' | 'power' | 'vip' | 'mixed' | null;
+  kind: 'coin' | 'compute' | 'vip' | 'mixed' | null;
   mode: 'single' | 'shared' | null;
   coin: number | null;
-  power: number | null;
+  compute: number | null;
   count: number | null;
   max_uses: number | null;
   per_user_limit: number | null;
@@ -2042,10 +2042,10 @@ interface RedemptionsTable {
   ip: string | null;
   created_at: number;
   reclaimed_coin: Generated<number | null>;
-  reclaimed_power: Generated<number | null>;
+  reclaimed_compute: Generated<number | null>;
   reclaimed_days: Generated<number | null>;
   lost_coin: Generated<number | null>;
-  lost_power: Generated<number | null>;
+  lost_compute: Generated<number | null>;
   lost_days: Generated<number | null>;
   reason: string | null;
   reversed_at: number | null;
@@ -2066,7 +2066,7 @@ interface RefundsTable {
   kind: 'full' | 'partial';
   reason: string | null;
   reclaimed_coin: number | null;
-  reclaimed_power: number | null;
+  reclaimed_compute: number | null;
   reclaimed_days: number | null;
   shortfall: number | null;
   channel_refund_no: string | null;
@@ -2159,7 +2159,7 @@ interface RegistrationGiftsTable {
   contact_hash: string | null;
   early: number;
   coin: number;
-  power: number;
+  compute: number;
   created_at: number;
 }
 
@@ -2363,7 +2363,7 @@ interface SignLogsTable {
   streak: Generated<number>;
   cycle_day: number | null;
   coin: Generated<number>;
-  power: Generated<number>;
+  compute: Generated<number>;
   vip_days: Generated<number>;
   plan_id: number | null;
   expires_at: number | null;
@@ -2371,7 +2371,7 @@ interface SignLogsTable {
   risk: 'none' | 'flagged';
   ip: string | null;
   short_coin: Generated<number>;
-  short_power: Generated<number>;
+  short_compute: Generated<number>;
   short_days: Generated<number>;
   reason: string | null;
   status: 'granted' | 'revoked';
@@ -2388,7 +2388,7 @@ interface SignRulesTable {
   id: Generated<number>;
   day_no: number;
   coin: number | null;
-  power: number | null;
+  compute: number | null;
   extra_coin: number | null;
   plan_id: number | null;
   vip_days: number | null;
@@ -2416,7 +2416,7 @@ interface SlideTasksTable {
   results: string | null;
   error_code: string | null;
   error: string | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   amount: number;
   charged: number;
   refunded: number;
@@ -2489,7 +2489,7 @@ interface UsageDailyTable {
   completion_tokens: number;
   units: number;
   charged_coin: number;
-  charged_power: number;
+  charged_compute: number;
   upstream_cost: number;
 }
 
@@ -2504,7 +2504,7 @@ interface UsageRecordsTable {
   prompt_tokens: Generated<number>;
   completion_tokens: Generated<number>;
   units: Generated<number>;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   list_amount: Generated<number>;
   charged_amount: Generated<number>;
   upstream_cost: Generated<number>;
@@ -2539,7 +2539,7 @@ interface UsageSumsTable {
   completion_tokens: number;
   units: number;
   charged_coin: number;
-  charged_power: number;
+  charged_compute: number;
   upstream_cost: number;
 }
 
@@ -2610,7 +2610,7 @@ interface UsersTable {
   vip_level: Generated<number>;
   vip_expires_at: number | null;
   coin_balance: Generated<number>;
-  power_balance: Generated<number>;
+  compute_balance: Generated<number>;
   total_paid: Generated<number>;
   order_count: Generated<number>;
   sign_streak: Generated<number>;
@@ -2669,7 +2669,7 @@ interface VideoTasksTable {
   results: string | null;
   error_code: string | null;
   error: string | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   amount: number;
   charged: number;
   refunded: number;
@@ -2745,7 +2745,7 @@ interface VipPlansTable {
   duration_unit: 'day' | 'month' | 'year' | 'forever';
   quotas: string | null;
   gift_coin: Generated<number>;
-  gift_power: Generated<number>;
+  gift_compute: Generated<number>;
   limit_per_user: Generated<number>;
   renewal_policy: 'inherit' | 'extend' | 'reset' | 'queue' | 'replace';
   recommended: number;
@@ -2771,7 +2771,7 @@ interface VipPlansTable {
 interface WalletsTable {
   id: Generated<number>;
   user_id: number;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   balance: Generated<number>;
   held: Generated<number>;
   debt: Generated<number>;
@@ -2903,7 +2903,7 @@ interface WriteTasksTable {
   results: string | null;
   error_code: string | null;
   error: string | null;
-  asset: 'coin' | 'power';
+  asset: 'coin' | 'compute';
   amount: number;
   charged: number;
   refunded: number;

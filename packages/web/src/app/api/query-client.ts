@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Without a network a call fails at once, and says so, instead of waiting for ever.
+        // Without a network a call fails at once, and says so, instead of waiting forever.
         networkMode: 'always',
         refetchOnReconnect: true,
         refetchInterval: whileUnreachable,

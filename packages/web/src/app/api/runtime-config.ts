@@ -1,7 +1,7 @@
 import { type ApplicationSettings, defaultCurrency, type Slide } from '@gantry/core';
 import { basePath } from '../base-path.ts';
 
-/** Only pictures of the platform's own server, and links that a browser may open, are ever shown. */
+/** Only images of the platform's own server, and links that a browser may open, are ever shown. */
 export function readSlides(given: unknown): readonly Slide[] {
   if (!Array.isArray(given)) return [];
   return (given as readonly Slide[]).filter(
@@ -21,9 +21,9 @@ export interface RuntimeConfig {
   readonly defaultLocale: string;
   /** The platform's default looks. */
   readonly appearance: Partial<ApplicationSettings> | null;
-  /** Pictures that take turns on sign-in. */
+  /** Images that take turns on sign-in. */
   readonly carousel: readonly Slide[];
-  /** Hosts whose pictures, video and sound may be shown; the page's policy allows no others. */
+  /** Hosts whose images, video and sound may be shown; the page's policy allows no others. */
   readonly mediaHosts: readonly string[];
   readonly version: string;
   /** IANA name. */

@@ -3,7 +3,7 @@ import { readConfig } from '../api/runtime-config.ts';
 import { findScreen, getHome, listScreens, loginFor } from './destination.ts';
 
 const fallbackConfig = readConfig(null);
-const hostile = [
+const malicious = [
   ...[
     'https://evil.example',
     '//evil.example',
@@ -38,7 +38,7 @@ const hostile = [
 ];
 
 describe('homeFor', () => {
-  it.each(hostile)('leads home for %j', (redirect) => {
+  it.each(malicious)('leads home for %j', (redirect) => {
     expect(getHome(`?${new URLSearchParams({ redirect, tab: 'x' })}`, 'admin', fallbackConfig)).toBe('/workplace');
   });
 

@@ -25,19 +25,19 @@ import { useLocale, useT } from '../i18n/index.ts';
 interface CaptchaFieldProps {
   readonly id: string;
   readonly captcha: Captcha;
-  /** Only the picture is of use, whoever the provider is. */
+  /** Only the image is of use, whoever the provider is. */
   readonly picture: boolean;
   readonly onRefresh: () => Promise<unknown>;
   readonly onPicture: () => void;
 }
 
-/** What a refused sign-in asks for: the provider's widget, or the picture where there is none or it failed. */
+/** What a rejected sign-in asks for: the provider's widget, or the image where there is none or it failed. */
 function CaptchaField({ id, captcha, picture, onRefresh, onPicture }: CaptchaFieldProps) {
   if (captcha.hosted && !picture) return <CaptchaWidget key={captcha.captchaId} onPicture={onPicture} />;
   return <CaptchaPicture id={id} captcha={captcha} onRefresh={onRefresh} />;
 }
 
-/** The characters of a picture; a click brings another one. */
+/** The characters of an image; a click brings another one. */
 function CaptchaPicture({ id, captcha, onRefresh }: Pick<CaptchaFieldProps, 'id' | 'captcha' | 'onRefresh'>) {
   const t = useT();
   return (
@@ -60,7 +60,7 @@ interface CaptchaMessage {
   readonly failed?: boolean;
 }
 
-/** What the frame says; nobody else is heard. */
+/** What the frame says; no one else is heard. */
 function readCaptchaMessage(
   frame: HTMLIFrameElement | null,
   { source, origin, data }: MessageEvent<unknown>,
@@ -75,7 +75,7 @@ function readCaptchaMessage(
   };
 }
 
-/** The provider's widget in a frame with a policy of its own. One that fails or never comes gives way to the picture. */
+/** The provider's widget in a frame with a policy of its own. One that fails or never comes gives way to the image. */
 function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   const t = useT();
   const locale = useLocale();
@@ -85,7 +85,7 @@ function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   const [height, setHeight] = useState(0);
   const giveUp = useRef(onPicture);
   giveUp.current = onPicture;
-  // Another address would load the widget anew, and lose what was solved in it.
+  // Another address would load the widget again, and lose what was solved in it.
   const [src] = useState(() => {
     const theme = document.body.getAttribute('arco-theme') === 'dark' ? 'dark' : 'light';
     const parent = encodeURIComponent(location.origin);
@@ -122,7 +122,7 @@ interface CredentialsFormProps {
   readonly session: Session;
   /** Filled in already; the focus then starts at the password. */
   readonly username: string;
-  /** Somebody else may not sign in here. */
+  /** Someone else may not sign in here. */
   readonly fixedUser?: boolean;
   /** Told at the first key: a good moment to fetch what comes after sign-in. */
   readonly onTyping?: () => void;
@@ -133,19 +133,19 @@ interface CredentialsFormProps {
 
 interface RequiredFields {
   readonly captcha: Captcha | null;
-  /** The picture is asked for although there is a provider. */
+  /** The image is asked for although there is a provider. */
   readonly picture: boolean;
   readonly totp: boolean;
 }
 
-/** What a refused sign-in asks for at the next try. */
+/** What a rejected sign-in asks for at the next try. */
 function getChallenge(error: unknown, credentials: Credentials) {
   if (!(error instanceof ResponseError)) return { captcha: false, picture: false, widget: false, totp: false };
   const data: SignInRejection = error.data;
   const isNeeded = error.code === getError('captchaNeeded').code;
   return {
     captcha: data.captchaRequired === true || isNeeded,
-    /** Nothing was answered yet: the words of the refusal speak of the picture. */
+    /** Nothing was answered yet: the words of the rejection speak of the image. */
     widget: isNeeded && credentials.captchaToken === undefined && credentials.captchaId === undefined,
     picture: data.captchaPicture === true,
     totp: data.twoFactorRequired === true || error.code === getError('twoFactorNeeded').code,
@@ -200,7 +200,7 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   return { problem, busy, required, attempt, loadCaptcha, showPicture };
 }
 
-/** Goes to the field that a refused try asks for, or back to the first of the two that is empty, or to the password. */
+/** Goes to the field that a rejected try asks for, or back to the first of the two that is empty, or to the password. */
 function useFocusOnChallenge(form: RefObject<HTMLFormElement | null>, required: RequiredFields, problem: string) {
   useEffect(() => {
     const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
@@ -221,7 +221,7 @@ function useLeftEmpty() {
   return { empty, onBlur, purge: () => setEmpty(null) };
 }
 
-/** User name, password, and what the server asks for beside them. Plain elements in Arco's looks. */
+/** User name, password, and what the server asks for next to them. Plain elements in Arco's looks. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { username, fixedUser = false, onTyping, children } = props;
   const t = useT();

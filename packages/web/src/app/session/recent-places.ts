@@ -33,6 +33,6 @@ export function rememberPlace(accountId: string | number, { key, title, place, t
   try {
     sessionStorage.setItem(getStorageKey(accountId), JSON.stringify([stored, ...others].slice(0, maxRemembered)));
   } catch {
-    // Private windows may refuse storage.
+    // Private windows may reject storage.
   }
 }

@@ -14,7 +14,7 @@ interface StoredImageProps {
   readonly lazy?: boolean;
 }
 
-/** An uploaded image, which says nothing that the text beside it does not. A placeholder takes its place when it cannot be fetched. */
+/** An uploaded image, which says nothing that the text next to it does not. A placeholder takes its place when it cannot be fetched. */
 export function StoredImage({ path, lazy = false, className, ...size }: StoredImageProps) {
   const t = useWords();
   const source = usePictureUrl()(path);

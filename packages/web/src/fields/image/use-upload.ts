@@ -36,7 +36,7 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** Sends a picture and gives its path; rejects with the words of the refusal. */
+/** Sends an image and gives its path; rejects with the words of the rejection. */
 export function useSendPicture() {
   const t = useWords();
   const locale = useLocale();
@@ -61,7 +61,7 @@ export function useSendPicture() {
   };
 }
 
-/** Sends a picture and gives its path, or null when it was refused; then `problem` says why. */
+/** Sends an image and gives its path, or null when it was rejected; then `problem` says why. */
 export function useUpload() {
   const t = useWords();
   const sendPicture = useSendPicture();

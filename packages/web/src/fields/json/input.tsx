@@ -41,7 +41,7 @@ interface RowLineProps {
   readonly at: number;
   readonly count: number;
   readonly disabled: boolean;
-  /** The whole list was refused: inputs that cannot be right are marked. */
+  /** The whole list was rejected: inputs that cannot be right are marked. */
   readonly invalid: boolean;
   readonly onChange: (row: Row) => void;
   readonly onMove: (step: 1 | -1) => void;
@@ -168,7 +168,7 @@ function useRowList(rows: readonly Row[], onChange: (rows: readonly Row[]) => vo
   };
 }
 
-/** Stands for text that is no JSON: the schema refuses it, and nothing takes it for an empty value. */
+/** Stands for text that is no JSON: the schema rejects it, and nothing takes it for an empty value. */
 const unreadable = Symbol('no JSON');
 
 function print(value: unknown): string {

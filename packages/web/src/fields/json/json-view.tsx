@@ -18,7 +18,7 @@ import { useWords } from '../words.tsx';
 type Parts = Pick<FieldOf<'json'>, 'rows' | 'parts'>;
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Deeper than this a value is shown as it is kept. */
+/** Deeper than this a value is shown as it is retained. */
 const deepest = 5;
 
 /** Names of the records inside, as far as the server gave them. */
@@ -28,7 +28,7 @@ interface JsonViewProps {
   readonly value: unknown;
   /** What is known of its keys. */
   readonly field: Parts;
-  /** The label beside the value: names of the records inside. */
+  /** The label next to the value: names of the records inside. */
   readonly called?: unknown;
 }
 
@@ -156,7 +156,7 @@ function Table({ items, field, depth }: ItemsProps<Entry>) {
   );
 }
 
-/** Short ones stand beside each other. */
+/** Short ones stand next to each other. */
 function Lines({ items, field, depth }: ItemsProps<unknown>) {
   const isShort = items.every((item) => typeof item !== 'object' && String(item).length <= 16);
   const keyed = items.map((item, at) => ({ key: `line-${at}`, item }));

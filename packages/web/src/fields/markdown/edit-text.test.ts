@@ -27,7 +27,7 @@ test.each([
   expect(show(prefixLines(edited(before), '- '))).toBe(after);
 });
 
-test('a picture goes where the cursor is', () => {
+test('an image goes where the cursor is', () => {
   expect(show(insert(edited('a[x]b'), '![](/files/1.png)'))).toBe('a![](/files/1.png)[]b');
 });
 

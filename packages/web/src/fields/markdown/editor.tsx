@@ -78,7 +78,7 @@ function EditorTools({ view, disabled, onView, onApply, onPicture }: EditorTools
   );
 }
 
-/** Markdown with its tools over it and, if one likes, how it reads beside it. Ctrl/Cmd-B and I; pictures may be pasted. */
+/** Markdown with its tools over it and, if one likes, how it reads next to it. Ctrl/Cmd-B and I; images may be pasted. */
 export function MarkdownEditor(props: InputProps<'markdown'>) {
   const { id, field, label, value, onChange, disabled = false } = props;
   const t = useWords();

@@ -3,7 +3,7 @@ import type { CellProps } from '../field-props.ts';
 import { MiddleCut } from '../middle-cut.tsx';
 import { useReferences } from '../reference-port.ts';
 
-/** The label that the server sent beside the id; a link where the caller may read the record. */
+/** The label that the server sent next to the id; a link where the caller may read the record. */
 export function ReferenceCell({ field, name, value, record, full }: CellProps<'reference'>) {
   const references = useReferences();
   const given = record[`${name}Label`];

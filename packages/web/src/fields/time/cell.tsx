@@ -1,7 +1,7 @@
 import { useFormat } from '../../app/i18n/index.ts';
 import type { CellProps } from '../field-props.ts';
 
-/** Places in `2026-11-22 15:29:44`: where its day begins, its clock, and its seconds. */
+/** Places in `2026-11-22 15:29:44`: where its day starts, its clock, and its seconds. */
 const [day, clock, seconds] = [5, 10, 16];
 
 /**

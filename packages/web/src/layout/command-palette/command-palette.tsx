@@ -72,7 +72,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     if (!command) return;
     gone.current = true;
     onClose();
-    // A deed is for the record of the moment.
+    // An action is for the record of the moment.
     if (command.kind !== 'actions') remember(command);
     command.run();
   };

@@ -3,7 +3,7 @@ export interface Command {
   readonly key: string;
   readonly kind: 'recent' | 'pages' | 'actions' | 'settings' | 'records' | 'actions';
   readonly title: string;
-  /** Beside the title: where it stands. */
+  /** Next to the title: where it stands. */
   readonly place: string;
   /** Other words that find it: the other language, a path. */
   readonly also: readonly string[];
@@ -12,7 +12,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** 4 for the whole title, 3 for its beginning, 2 inside of it, 1 in another word, 0 for none. */
+/** 4 for the whole title, 3 for its start, 2 inside of it, 1 in another word, 0 for none. */
 function score(command: Command, word: string): number {
   const title = command.title.toLowerCase();
   if (title === word) return 4;

@@ -21,7 +21,7 @@ interface IconsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Pictures, several at once, each an icon called as its file is. */
+/** Images, several at once, each an icon called as its file is. */
 function IconsDialog({ resource, onClose }: IconsDialogProps) {
   const t = useWords();
   const { call } = useCalls();

@@ -67,7 +67,7 @@ function usePassOn(id: string, isGiven: boolean): void {
   }, [id, isGiven]);
 }
 
-/** A base to test, which begins as the likely one: who mends a base tests it again and again. */
+/** A base to test, which starts as the likely one: who repairs a base tests it again and again. */
 function LastBaseInput(props: InputProps) {
   const { value, onChange } = props;
   const untouched = useRef(value === null);

@@ -32,7 +32,7 @@ function TestBox({ resource, refresh }: PageSlotProps) {
   );
 }
 
-/** The test box stands beside the list, so its action needs no button; words that were imported are looked back at. */
+/** The test box stands next to the list, so its action needs no button; words that were imported are looked back at. */
 export const slots: Slots = {
   aside: TestBox,
   placed: ['test'],

@@ -4,7 +4,7 @@ import { useFormat, useSay } from '../../app/i18n/index.ts';
 
 const { output } = order.actions.previewRefund;
 
-/** What a refund does beyond the points: to the membership, its quotas, shares and rewards. */
+/** What a refund does beyond the credits: to the membership, its quotas, shares and rewards. */
 export function PreviewView({ preview }: { readonly preview: RefundPreviewAnswer }) {
   return (
     <>
@@ -33,12 +33,12 @@ function Quotas({ quotas }: Pick<RefundPreviewAnswer, 'quotas'>) {
   const localize = useSay();
   const format = useFormat();
   const columns = [output.granted, output.used, output.reclaimed, output.left].map(({ label }) => localize(label));
-  const rows = quotas.map(({ capability, period, modelGroup, ...points }) => ({
+  const rows = quotas.map(({ capability, period, modelGroup, ...credits }) => ({
     key: `${capability} ${period} ${modelGroup}`,
     name: [localize(output.capability.options[capability]), localize(output.period.options[period]), modelGroup]
       .filter((part) => part !== null)
       .join(' · '),
-    cells: [points.granted, points.used, points.reclaimed, points.left].map((value) => format.number(value)),
+    cells: [credits.granted, credits.used, credits.reclaimed, credits.left].map((value) => format.number(value)),
   }));
   return <FigureRows title={localize(output.quotas.label)} columns={columns} rows={rows} />;
 }

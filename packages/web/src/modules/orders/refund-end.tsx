@@ -3,7 +3,7 @@ import { useWords } from '../../fields/index.ts';
 import { Alert } from '../../ui/index.ts';
 
 export interface RefundPart {
-  readonly asset: 'coin' | 'power' | 'quota' | 'days';
+  readonly asset: 'coin' | 'compute' | 'quota' | 'days';
   readonly granted: number;
   readonly toReclaim: number;
   readonly reclaimable: number;

@@ -25,10 +25,10 @@ import { RelatedTab } from '../../resource/record/related-tab.tsx';
 
 const { options: assets } = wallet.fields.asset;
 
-/** What one redemption gives; a plan alone has no points. */
+/** What one redemption gives; a plan alone has no credits. */
 interface Given {
   readonly coin?: unknown;
-  readonly power?: unknown;
+  readonly compute?: unknown;
   readonly vipPlanId?: unknown;
 }
 
@@ -38,12 +38,12 @@ function useWorth(): (given: Given, times: number) => string {
   const localize = useSay();
   const { list, number } = useFormat();
   return (given, times) => {
-    const points = (['coin', 'power'] as const).flatMap((asset) => {
+    const credits = (['coin', 'compute'] as const).flatMap((asset) => {
       const each = Number(given[asset] ?? 0);
       return each > 0 ? [`${localize(assets[asset])} ${number(each * times)}`] : [];
     });
     const plans = given.vipPlanId ? [`${t('resource.redeem.plan')} × ${number(times)}`] : [];
-    return list([...points, ...plans]);
+    return list([...credits, ...plans]);
   };
 }
 
@@ -60,7 +60,7 @@ function WorthOfBatch({ values }: ConfirmationSlotProps) {
 
 /** A batch says what it is worth before it is made or voided, and afterwards hands over its codes or who used them. */
 export const slots: Slots = {
-  reads: ['voided', 'coin', 'power', 'vipPlanId'],
+  reads: ['voided', 'coin', 'compute', 'vipPlanId'],
   foot: CodesFoot,
   request: { generate: WorthOfBatch, voidBatch: VoidPreview },
   result: { generate: MadeBatch, voidBatch: VoidedBatch },
@@ -153,7 +153,7 @@ function VoidPreview({ record }: ConfirmationSlotProps) {
 interface CodesButtonProps {
   readonly batch: FieldRecord;
   readonly primary?: boolean;
-  /** Begins without being pressed. */
+  /** Starts without being pressed. */
   readonly atOnce?: boolean;
   readonly onSaved: () => void;
 }

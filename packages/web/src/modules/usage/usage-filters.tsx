@@ -47,7 +47,7 @@ export function UsageFilters({ usageQuery, onChange }: UsageFiltersProps) {
 
 /** Who spent most since Monday, and on which model. */
 const spenders = {
-  ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'points', sort: null },
+  ...{ range: 'week', from: null, to: null, by: ['user', 'model'], measure: 'credits', sort: null },
   ...{ userId: null, modelId: null, apiKeyId: null, capability: null, status: null, minAmount: null },
 } as const satisfies Partial<UsageQuery>;
 
@@ -82,7 +82,7 @@ function Ranges({ usageQuery, onChange }: UsageFiltersProps) {
 
 const time = { kind: 'time', label: { zh: '', en: '' } } as const;
 
-/** A day, as the address may have it, begins at its midnight and ends at the next. */
+/** A day, as the address may have it, starts at its midnight and ends at the next. */
 function Moment({
   edge,
   label,

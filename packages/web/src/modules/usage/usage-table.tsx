@@ -31,7 +31,7 @@ export function sumColumns(t: UsageWords, format: Format): Column[] {
     { key: 'failed', title: t('usage.failed'), text: (sums) => number(sums.failed) },
     { key: 'tokens', title: t('usage.tokens'), text: (sums) => number(sums.promptTokens + sums.completionTokens) },
     { key: 'coin', title: t('usage.coin'), text: (sums) => number(sums.chargedCoin) },
-    { key: 'power', title: t('usage.power'), text: (sums) => number(sums.chargedPower) },
+    { key: 'compute', title: t('usage.compute'), text: (sums) => number(sums.chargedCompute) },
     { key: 'cost', title: t('usage.cost'), text: (sums) => (sums.upstreamCost / costPerYuan).toFixed(2) },
   ];
 }
@@ -127,7 +127,7 @@ function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
       ))}
       {group.usual === undefined ? null : (
         <td className="number">
-          <Usual points={group.chargedCoin + group.chargedPower} usual={group.usual} />
+          <Usual credits={group.chargedCoin + group.chargedCompute} usual={group.usual} />
         </td>
       )}
       <td className="usage-links">
@@ -142,13 +142,13 @@ function UsageRow({ group, by, columns, usageQuery }: UsageRowProps) {
 const muchMore = 2;
 
 /** What a group used to come to, and by how much it is more now. */
-function Usual({ points, usual }: { readonly points: number; readonly usual: number | null }) {
+function Usual({ credits, usual }: { readonly credits: number; readonly usual: number | null }) {
   const t = useUsageWords();
   const { number } = useFormat();
   if (usual === null) return '–';
-  const times = usual === 0 ? null : points / usual;
+  const times = usual === 0 ? null : credits / usual;
   const word = times === null ? t('usage.unseen') : t('usage.times', { times: number(Math.round(times * 10) / 10) });
-  const isMore = points > 0 && (times === null || times >= muchMore);
+  const isMore = credits > 0 && (times === null || times >= muchMore);
   return (
     <>
       {number(usual)}{' '}

@@ -35,7 +35,7 @@ export interface UsageQuery {
   readonly apiKeyId: number | null;
   readonly capability: string | null;
   readonly status: UsageStatus | null;
-  /** Points that a use was charged at least. */
+  /** Credits that a use was charged at least. */
   readonly minAmount: number | null;
   /** Null for the order that suits the groups. */
   readonly sort: UsageSort | null;
@@ -58,7 +58,7 @@ function readQuery(params: URLSearchParams): UsageQuery {
     from: get('from'),
     to: get('to'),
     by: by.length > 0 ? [...new Set(by)].slice(0, 2) : ['day'],
-    measure: among(usageMeasures, get('measure')) ?? 'points',
+    measure: among(usageMeasures, get('measure')) ?? 'credits',
     userId: idOf(get('user')),
     modelId: idOf(get('model')),
     apiKeyId: idOf(get('key')),
@@ -85,7 +85,7 @@ function writeQuery(params: URLSearchParams, usageQuery: UsageQuery): URLSearchP
   return result;
 }
 
-/** What is asked, in the address; a change begins again at the first page. */
+/** What is asked, in the address; a change starts again at the first page. */
 export function useUsageUrl() {
   const [params, setParams] = useSearchParams();
   const usageQuery = useMemo(() => readQuery(params), [params]);

@@ -4,7 +4,7 @@ import { useFormat, useSay } from '../../app/i18n/index.ts';
 import { type CellProps, useCalls, useWords } from '../../fields/index.ts';
 import type { ConfirmationSlotProps, Slots } from '../../resource/slots.ts';
 import { Alert } from '../../ui/index.ts';
-import { WithdrawalPreview } from './withdrawal-preview.tsx';
+import { ReclaimPreview } from './reclaim-preview.tsx';
 
 const { options: assets } = user.actions.previewBalance.output.asset;
 
@@ -81,9 +81,9 @@ function MemberLevelCell({ field, value, full = false }: CellProps) {
   return <span title={`${localize(field.label)}: ${level}`}>{full ? `${name} (${level})` : name}</span>;
 }
 
-/** What happens to somebody's balance, or to the rewards of their invites, is seen before one confirms it. */
+/** What happens to someone's balance, or to the rewards of their invites, is seen before one confirms it. */
 export const slots: Slots = {
   cell: { vipLevel: MemberLevelCell },
-  request: { adjustBalance: BalancePreview, ban: WithdrawalPreview },
-  placed: ['previewBalance', 'previewWithdrawal'],
+  request: { adjustBalance: BalancePreview, ban: ReclaimPreview },
+  placed: ['previewBalance', 'previewReclaim'],
 };

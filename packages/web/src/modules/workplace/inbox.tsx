@@ -7,7 +7,7 @@ import { Panel } from './panel.tsx';
 type Todo = MessagePanelAnswer['todos'][number];
 const urgencies = ['now', 'review', 'later'] as const;
 
-/** What waits for somebody, the most urgent first; each leads to the list where it is dealt with. */
+/** What waits for someone, the most urgent first; each leads to the list where it is dealt with. */
 export function TodoPanel() {
   const t = useT();
   const query = useMessages();

@@ -54,7 +54,7 @@ export const useSystemPanel = () => usePanel<MemoryPanelAnswer>(memoryPanel.call
 interface PanelProps<T> {
   readonly title: string;
   readonly query: UseQueryResult<T>;
-  /** Beside the title: choices, a time. */
+  /** Next to the title: choices, a time. */
   readonly extra?: ReactNode;
   readonly id?: string;
   readonly testId: string;

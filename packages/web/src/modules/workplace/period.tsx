@@ -19,7 +19,7 @@ export interface Period {
 
 const otherwise: Period = { range: 'today', start: null, end: null };
 
-/** The period of the address, so that a link shows the same metrics to everybody. */
+/** The period of the address, so that a link shows the same metrics to everyone. */
 export function usePeriod(): readonly [Period, (period: Period) => void] {
   const [search, setSearch] = useSearchParams();
   const range = names.find((name) => name === search.get('range')) ?? 'today';
@@ -41,7 +41,7 @@ export function usePeriod(): readonly [Period, (period: Period) => void] {
   return [period, change];
 }
 
-/** Most never choose days of their own: the calendar is loaded when somebody does. */
+/** Most never choose days of their own: the calendar is loaded when someone does. */
 const PeriodDays = lazyPart<PeriodDaysProps>(async () => ({ default: (await import('./period-days.tsx')).PeriodDays }));
 
 interface PeriodChoiceProps {

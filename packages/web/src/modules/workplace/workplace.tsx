@@ -35,7 +35,7 @@ function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
   const { rights } = useSession();
   const spending = canUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null;
-  // Points are spent on what is no conversation as well.
+  // Credits are spent on what is no conversation as well.
   if (top.length === 0) return spending ? <div className="panel-subs">{spending}</div> : null;
   return (
     <>
@@ -130,7 +130,7 @@ function Kinds({ data }: { readonly data: ContentDataAnswer }) {
   );
 }
 
-/** What a platform needs before it can serve anybody, in the order in which one part needs the other. */
+/** What a platform needs before it can serve anyone, in the order in which one part needs the other. */
 const steps = [
   { word: 'site', path: '/form/group', query: '' },
   { word: 'key', path: '/ai/api_key', query: '?new=1' },
@@ -138,7 +138,7 @@ const steps = [
   { word: 'service', path: '/expand/app', query: '?tab=service-client&new=1' },
 ] as const;
 
-/** Nobody uses the platform yet, and it has no key to answer with. */
+/** No one uses the platform yet, and it has no key to answer with. */
 function isNew({ cards }: DataPanelAnswer): boolean {
   const users = cards.find(({ key }) => key === 'users');
   const keys = cards.find(({ key }) => key === 'keysWithProblems');
@@ -175,7 +175,7 @@ function FirstSteps({ shown }: { readonly shown: ReturnType<typeof useFirstSteps
 
 const status = encodeURIComponent(JSON.stringify({ status: ['active'] }));
 
-/** What is begun most often from here: each leads to the question that it asks. */
+/** What is started most often from here: each leads to the question that it asks. */
 const ways = [
   { word: 'makeCodes', path: '/market/kami-table', query: '?tab=redeem-batch&run=generate', roles: admins },
   {

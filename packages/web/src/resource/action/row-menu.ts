@@ -102,7 +102,7 @@ export function groupMenuItems(items: readonly (MenuItem & { readonly group: Men
   });
 }
 
-/** Words of the state that refuses an action. */
+/** Words of the state that rejects an action. */
 export function getRejectedState(resource: AnyResource, permit: Permit) {
   if (permit.ok || permit.reason !== 'state') return null;
   return findStateField(resource)?.field.options[permit.state ?? ''] ?? null;

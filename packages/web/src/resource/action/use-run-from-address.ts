@@ -72,7 +72,7 @@ export function useRunFromAddress(resource: AnyResource, role: string, { run, im
   });
 }
 
-/** Opens the action of a record that the address names beside it, once the record is there. */
+/** Opens the action of a record that the address names next to it, once the record is there. */
 export function useRunOnRecord(record: FieldRecord | undefined): void {
   const { resource, rights, run } = usePageScope();
   useNamedInAddress(record !== undefined, (name, named) => {

@@ -168,7 +168,7 @@ function useCellForm(name: string, field: Field, record: FieldRecord): CellForm 
       return true;
     } catch (error) {
       const current = getCurrentRecord(error);
-      // Somebody changed other fields alone: nothing of theirs is written over.
+      // Someone changed other fields alone: nothing of theirs is written over.
       if (current && isSame(current[name], base) && current.version !== version) return attempt(given, current.version);
       if (current) {
         const rows = mergeRows({ [name]: base }, { [name]: given }, { [name]: current[name] ?? null }, [name]);

@@ -16,7 +16,7 @@ export interface FormDrawerProps {
   readonly slots: Slots;
   /** The record to change; null makes a new one. */
   readonly record: FieldRecord | null;
-  /** A new record begins with the values of this one. */
+  /** A new record starts with the values of this one. */
   readonly like?: FieldRecord | null;
   readonly onSaved: (record: FieldRecord) => void;
   /** Tells that a change was saved, and by which call, in place of the usual words. */
@@ -24,13 +24,13 @@ export interface FormDrawerProps {
   readonly onClose: () => void;
 }
 
-/** Puts the cursor into the first input, or into the first that was refused. */
+/** Puts the cursor into the first input, or into the first that was rejected. */
 function focusInput(form: HTMLFormElement | null, wrong: boolean) {
   const wanted = wrong ? '[aria-invalid="true"]' : 'input:not([type="file"], [type="color"]), textarea';
   form?.querySelector<HTMLElement>(wanted)?.focus();
 }
 
-/** Once the drawer has come in, unless somebody was quicker and types already. */
+/** Once the drawer has come in, unless someone was quicker and types already. */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const frame = window.setTimeout(() => {

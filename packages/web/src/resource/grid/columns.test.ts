@@ -75,7 +75,7 @@ test('text takes the room that is left', () => {
   expect(level?.width).toBe(112);
 });
 
-test('a width that was dragged is kept, and a narrow window scrolls', () => {
+test('a width that was dragged is retained, and a narrow window scrolls', () => {
   const [name] = layout(['name', 'level'], { ...plainLook, widths: { name: 300 } }, 200);
   expect(name?.width).toBe(300);
 });
@@ -137,7 +137,7 @@ test('where the room is short, the least needed columns stay away, and come back
   expect(listSpareColumns(thing, names, { ...plainLook, widths: { level: 200 } }, 'count')).toEqual([]);
 });
 
-test('neither money nor points stay away, however short the room is', () => {
+test('neither money nor credits stay away, however short the room is', () => {
   const spareOf = (resource: AnyResource) => listSpareColumns(resource, resource.list.columns, plainLook, undefined);
   expect(spareOf(usageRecord)).toEqual([
     'completionTokens',
@@ -174,7 +174,7 @@ test('a heading may break once, between its words, where that makes it narrower'
     expect(measureFolded(words, true)).toBe(measureHeading(words, true));
 });
 
-test('the deeds of a row have the room that their words need', () => {
+test('the actions of a row have the room that their words need', () => {
   expect(measureActionsWidth(['编辑'], ['启用', '停用'], true)).toBe(128);
   expect(measureActionsWidth(['Edit'], ['Enable', 'Unpublish'], true)).toBeGreaterThan(
     measureActionsWidth(['Edit'], ['Enable'], true),
@@ -187,7 +187,7 @@ test('a column of options has the room that the longest of them needs, within re
   expect(measureOptions(['On', 'Auto-disabled'])).toBeGreaterThan(112);
   expect(measureOptions(['开', '关'])).toBeLessThan(112);
   expect(measureOptions(['x'.repeat(90)])).toBe(280);
-  expect(measureFigure('points')).toBeGreaterThan(96);
+  expect(measureFigure('credits')).toBeGreaterThan(96);
   const [, level] = layOutColumns(thing, ['name', 'level'], plainLook, 1000, {
     level: { heading: 60, folded: 60, options: measureOptions(['Auto-disabled']) },
   });

@@ -28,7 +28,7 @@ function shownValue(value: unknown): string {
 
 type Reasons = (name: string, value: unknown, reported: readonly string[]) => readonly string[];
 
-/** Why a value was refused. A file has choices as they are read; the server, which has callers of all kinds, lists their codes. */
+/** Why a value was rejected. A file has choices as they are read; the server, which has callers of all kinds, lists their codes. */
 function useReasons(fields: Fields): Reasons {
   const t = useWords();
   const localize = useSay();
@@ -66,7 +66,7 @@ function saveWrongLines({ errors, table, rows }: ImportErrorsProps, reasonsOf: R
   saveRows('import-errors.csv', [['#line', '#error', ...table.headings.slice(head)], ...body]);
 }
 
-/** Every problem once: on which lines, in which field, what stood there and why it was refused. */
+/** Every problem once: on which lines, in which field, what stood there and why it was rejected. */
 export function ImportErrors(props: ImportErrorsProps) {
   const t = useWords();
   const format = useFormat();

@@ -95,7 +95,7 @@ interface ImportUndoProps {
   readonly onChanged: () => void;
 }
 
-/** Takes an import back, and lists what somebody touched since and is left as it is. */
+/** Takes an import back, and lists what someone touched since and is left as it is. */
 function ImportUndo({ progress, onChanged }: ImportUndoProps) {
   const t = useWords();
   const send = useSendUndo();

@@ -50,7 +50,7 @@ interface CardBodyProps {
   readonly onPick: (id: number) => void;
 }
 
-/** Fields of a card beside its title and state. */
+/** Fields of a card next to its title and state. */
 const maxFields = 6;
 
 function CardBody({ resource, record, index, columns, picked, onPick }: CardBodyProps) {

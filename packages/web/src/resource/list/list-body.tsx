@@ -87,7 +87,7 @@ interface ListBodyProps {
   readonly onHelping: (helping: boolean) => void;
 }
 
-/** Room for the deeds of a row: as much as the words of this resource need, in this language. */
+/** Room for the actions of a row: as much as the words of this resource need, in this language. */
 function useActionsWidth(): number {
   const t = useWords();
   const localize = useSay();
@@ -196,7 +196,7 @@ function useLayout(list: ListUrl, columns: readonly string[], space: number, lea
   const { look, state } = list;
   const sort = (state.sort ?? parseSort(resource.list.sort))?.field;
   const onPaper = useOnPaper();
-  // What is put on paper has nobody to scroll it: all of it stands there.
+  // What is put on paper has no one to scroll it: all of it stands there.
   const keepsAll = onPaper || state.columns !== null;
   const headings = useMemo(() => {
     const fields = allFields(resource);

@@ -59,7 +59,7 @@ export function listIn(params: URLSearchParams, base: ListQueryText) {
   return { state: decodeListState(get), look: decodeListLook(get), cursor: params.get(cursorParameter) };
 }
 
-/** The list of the page's address: what it shows and how it looks; what is picked lives beside it. */
+/** The list of the page's address: what it shows and how it looks; what is picked lives next to it. */
 export function useListUrl(base: ListQueryText): ListUrl {
   const [params, setParams] = useSearchParams();
   const [chosen, setChosen] = useState<{ match: string; picked: Picked }>({ match: '', picked: nonePicked });

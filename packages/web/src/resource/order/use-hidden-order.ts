@@ -50,7 +50,7 @@ export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTML
   const { resource, role } = usePageScope();
   const requested = useRef(false);
   const seen = useRef(place);
-  // The rows are drawn anew for another order, and who asked for it goes on where they are.
+  // The rows are drawn again for another order, and who asked for it goes on where they are.
   useEffect(() => {
     if (seen.current === place) return;
     seen.current = place;

@@ -242,7 +242,7 @@ function createOrderActions(on: OrderDeps): Omit<OrderScope, 'grab'> {
 /** A row that is on its way to another index of the rows in sight. */
 interface RowMove {
   readonly id: number;
-  /** As it was when the move began: of a long list it may be out of reach by the end. */
+  /** As it was when the move started: of a long list it may be out of reach by the end. */
   readonly record: FieldRecord;
   readonly title: string;
   readonly from: number;

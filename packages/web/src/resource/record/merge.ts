@@ -22,7 +22,7 @@ export function listChangedNames(before: Values, after: Values, names: readonly 
   return names.filter((name) => !isSame(before[name], after[name]));
 }
 
-/** The fields that either of two people changed since they began from the same record. */
+/** The fields that either of two people changed since they started from the same record. */
 export function mergeRows(base: Values, mine: Values, theirs: Values, names: readonly string[]): MergeRow[] {
   return names.flatMap((name) => {
     const iDid = !isSame(base[name], mine[name]);
@@ -33,7 +33,7 @@ export function mergeRows(base: Values, mine: Values, theirs: Values, names: rea
   });
 }
 
-/** To begin with, each change is kept; where both changed, what one has typed is not lost. */
+/** To start with, each change is retained; where both changed, what one has typed is not lost. */
 export function chooseStartingSides(rows: readonly MergeRow[]): Sides {
   return Object.fromEntries(rows.map((row) => [row.name, isSame(row.base, row.mine) ? 'theirs' : 'mine']));
 }

@@ -13,7 +13,7 @@ interface OnceDialogProps {
   readonly onClose: () => void;
 }
 
-/** What answers of a resource hold beside its fields, in its own words. */
+/** What answers of a resource hold next to its fields, in its own words. */
 const outputsOf = ({ actions }: AnyResource): Fields =>
   Object.assign({}, ...Object.values(actions ?? {}).map(({ output }) => output ?? {}));
 

@@ -7,7 +7,7 @@ export function recordKey(resource: AnyResource, id: number): readonly unknown[]
   return ['record', resource.name, id];
 }
 
-/** A whole record, read anew each time that it is opened. */
+/** A whole record, read again each time that it is opened. */
 export function useRecord(resource: AnyResource, id: number) {
   const calls = useCalls();
   return useQuery({

@@ -22,11 +22,11 @@ export interface Views {
   readonly defaultId: number | null;
   /** The one in the address. */
   readonly chosen: SavedView | null;
-  /** What the list is when the address says nothing more; null while nobody knows. */
+  /** What the list is when the address says nothing more; null while no one knows. */
   readonly base: ListQueryText | null;
-  /** Opens a view as it is kept, or the plain list. */
+  /** Opens a view as it is retained, or the plain list. */
   readonly choose: (view: SavedView | null) => void;
-  /** Sends a write about views and reads them anew. */
+  /** Sends a write about views and reads them again. */
   readonly send: <T>(call: CallDefinition, body: object) => Promise<T>;
 }
 
@@ -37,7 +37,7 @@ function hintUnder(resource: AnyResource): string {
   return `view.${resource.name}`;
 }
 
-/** The saved views of a list, as they are kept. */
+/** The saved views of a list, as they are retained. */
 export function createViewsQuery(calls: Calls, resource: AnyResource) {
   return queryOptions({
     queryKey: ['views', resource.name],

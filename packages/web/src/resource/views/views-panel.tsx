@@ -16,7 +16,7 @@ interface ViewsPanelProps {
   readonly onDone: () => void;
 }
 
-/** Does a write about views; what is refused is told. */
+/** Does a write about views; what is rejected is told. */
 function useTry() {
   const toast = useToast();
   return async (work: () => Promise<void>) => {

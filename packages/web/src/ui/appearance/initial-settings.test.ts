@@ -4,7 +4,7 @@ import { getDevice } from './appearance-context.tsx';
 import { createInitialSettings } from './initial-settings.ts';
 
 describe('initialSettings', () => {
-  it('are the defaults when nobody said anything', () => {
+  it('are the defaults when no one said anything', () => {
     expect(createInitialSettings(null, null)).toEqual(defaultApplicationSettings);
   });
 

@@ -5,7 +5,7 @@ import { showInRow } from '../index.ts';
 export interface PageTab {
   readonly key: string;
   readonly label: ReactNode;
-  /** A figure beside the label. */
+  /** A figure next to the label. */
   readonly count?: number;
   /** The same, for those who see it: it is no part of the name of the tab. */
   readonly note?: string | undefined;

@@ -7,7 +7,7 @@ import { Drawer, IconButton } from '../index.ts';
 interface SideDrawerProps {
   readonly open: boolean;
   readonly title: string;
-  /** Beside the title: tabs, a state, a link. */
+  /** Next to the title: tabs, a state, a link. */
   readonly extra?: ReactNode;
   /** Pixels; a narrow window gets a narrower drawer. */
   readonly width?: number;

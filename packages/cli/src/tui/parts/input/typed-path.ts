@@ -15,7 +15,7 @@ async function filesIn(folder: string, isWanted: (name: string) => boolean): Pro
   return names.sort().map((name) => path.join(folder, name));
 }
 
-/** The file of a line; those that fit a name with `*`; the pictures of a folder. */
+/** The file of a line; those that fit a name with `*`; the images of a folder. */
 async function filesOf(line: string): Promise<string[]> {
   const full = parseTypedPath(line);
   const name = path.basename(full);

@@ -7,11 +7,11 @@ import { createKeyHub } from '../../driver/key-hub.ts';
 import { recordLines } from '../record/record-lines.ts';
 import { fitList, formatHeadLine, formatRowLine, listColumns } from './list-columns.ts';
 
-const hostile = '\u001b[2J\u202e违禁\n词';
+const malicious = '\u001b[2J\u202e违禁\n词';
 const recordOf = (names: readonly string[]) => ({
   id: 7,
   version: 1,
-  ...Object.fromEntries(names.map((name) => [name, hostile])),
+  ...Object.fromEntries(names.map((name) => [name, malicious])),
 });
 
 describe.each(catalogue.resources.map((resource) => [resource.name, resource] as const))(

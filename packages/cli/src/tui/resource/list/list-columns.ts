@@ -39,7 +39,7 @@ export function listColumnNames(
 }
 
 /**
- * Columns of a resource's list, the id first; what names a record stays to the last, its state almost as long. A picture is only a
+ * Columns of a resource's list, the id first; what names a record stays to the last, its state almost as long. An image is only a
  * path here, which the record itself has.
  */
 export function listColumns(

@@ -36,7 +36,7 @@ function withItems(known: Rows, changes: Partial<Rows>): Rows {
   return sameItems && sameRest && isSame(next.summary, known.summary) ? known : next;
 }
 
-/** Where a page after the first begins: its first record, and the cursor with which it was requested. */
+/** Where a page after the first starts: its first record, and the cursor with which it was requested. */
 export interface PageStart {
   readonly id: number;
   readonly cursor: string;

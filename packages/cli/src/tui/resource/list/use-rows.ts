@@ -29,7 +29,7 @@ export interface Rows {
   /** The end from which they were read: the next page stands behind them, or before them. */
   readonly from: End;
   readonly next: string | null;
-  /** Where each page after the first begins. */
+  /** Where each page after the first starts. */
   readonly starts: readonly PageStart[];
   readonly summary: ListAnswer['summary'];
 }
@@ -104,7 +104,7 @@ export interface Sight {
 
 /**
  * Reads the first page again and again, and the pages of the visible rows, so that the list follows changes without being read from
- * beginning to end. Returns the time of the last successful reading, in ms since the epoch, while reading fails; null otherwise.
+ * start to end. Returns the time of the last successful reading, in ms since the epoch, while reading fails; null otherwise.
  */
 function useLiveRows(deps: {
   readonly resource: AnyResource;
@@ -166,9 +166,9 @@ function useLabeledRows(resource: AnyResource, rows: Rows): Rows {
 
 /**
  * Records of a list, page after page from either end; an answer to an older question is thrown away. `rows` have what their
- * values are called beside them; `given` are the same records as the server told them.
+ * values are called next to them; `given` are the same records as the server told them.
  * @param sight the visible rows, whose pages are read again as well
- * @param begun the end from which the first question is asked; another question begins at the first record
+ * @param started the end from which the first question is asked; another question starts at the first record
  */
 export function useRows(resource: AnyResource, state: ListState, sight: () => Sight, begun: End = 'first') {
   const { client } = useTui();

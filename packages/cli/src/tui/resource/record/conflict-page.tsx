@@ -20,7 +20,7 @@ function conflictingFields(fields: Fields, theirs: Values, mine: Values): string
 export interface ConflictPageProps {
   readonly title: string;
   readonly fields: Fields;
-  /** What somebody else saved meanwhile. */
+  /** What someone else saved meanwhile. */
   readonly theirs: Values;
   readonly mine: Values;
   /** The values to go on with, or null to go on as before. */
@@ -48,7 +48,7 @@ function lineOf(line: Line, props: ConflictPageProps, width: number, tui: Tui): 
   return `${lead}${side(value(props.theirs), !line.takesMine)}${side(value(props.mine), line.takesMine)}`;
 }
 
-/** Somebody was quicker: theirs and mine, field by field. Nothing that was typed is lost. */
+/** Someone was quicker: theirs and mine, field by field. Nothing that was typed is lost. */
 export function ConflictPage(props: ConflictPageProps) {
   const tui = useTui();
   const { width, height } = useArea();

@@ -30,7 +30,7 @@ function withoutEmpty({ head, rows }: JsonTable): JsonTable {
   return { head, rows: head.length > 0 ? rows : rows.filter(([, words]) => words !== '') };
 }
 
-/** Rows under their titles, in columns as long as they fit beside each other; else a line of names and values each. */
+/** Rows under their titles, in columns as long as they fit next to each other; else a line of names and values each. */
 function tableLines({ head, rows }: JsonTable, width: number, { marks }: Speaker): string[] {
   const lines = [...(head.length > 0 ? [head] : []), ...rows].map((line) => line.map(escapeControls));
   const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => measureWidth(line[at] ?? ''))));
@@ -88,7 +88,7 @@ function valueLines(name: string, field: Field, record: DataRecord, width: numbe
   return wrapText(text, width, true).map((line) => applyTone(line, tone));
 }
 
-/** Columns for labels: a third, and as much more beside a list as a long label takes. */
+/** Columns for labels: a third, and as much more next to a list as a long label takes. */
 const getLabelWidth = (width: number) => Math.max(Math.floor(width / 3), Math.min(24, Math.floor(width * 0.45)));
 
 /** The names of what a record holds, its own fields first, then the engine's. */
@@ -137,12 +137,12 @@ export function recordLines(resource: AnyResource, record: DataRecord, width: nu
   return recordBlocks(resource, record, width, tui).flat();
 }
 
-/** Columns from which a record stands in two halves beside each other, and the lines from which that is worth it. */
+/** Columns from which a record stands in two halves next to each other, and the lines from which that is worth it. */
 const halvesFrom = { width: 110, lines: 12 } as const;
 /** What is longer than this stands below, over the whole width. */
 const longBlock = 8;
 
-/** Blocks beside each other, as many lines on the left as on the right. */
+/** Blocks next to each other, as many lines on the left as on the right. */
 function inHalves(blocks: readonly string[][], half: number, { marks }: Speaker): string[] {
   const total = blocks.flat().length;
   let used = 0;
@@ -193,7 +193,7 @@ export function answerLine(answer: unknown): string | null {
   return line.includes('\n') || measureWidth(line) > shortAnswer ? null : escapeControls(line);
 }
 
-/** What a deed would come to: pairs of name and value behind each other, as many to a line as fit; lists below. */
+/** What an action would come to: pairs of name and value behind each other, as many to a line as fit; lists below. */
 export function formatPreview(answer: unknown, width: number): string[] {
   if (typeof answer !== 'object' || answer === null) return [];
   const pairs = Object.entries(answer).filter(([, value]) => typeof value !== 'object');

@@ -27,13 +27,13 @@ import { showSecrets } from './secrets-page.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** Field errors of a refused call; none when it failed for another reason, which has been said already. */
+/** Field errors of a rejected call; none when it failed for another reason, which has been said already. */
 export function toRejection(error: unknown): Sent {
   return { done: false, errors: error instanceof ResponseError ? error.errors : {} };
 }
 
 /**
- * What a form of inputs does when it is sent: what was typed is checked, then `run`, which says whether it was done; a refusal stands
+ * What a form of inputs does when it is sent: what was typed is checked, then `run`, which says whether it was done; a rejection stands
  * at its fields.
  */
 export function createInputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<boolean>) {

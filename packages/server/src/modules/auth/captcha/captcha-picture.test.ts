@@ -11,7 +11,7 @@ function inkByColumn(png: PNG): number[] {
   });
 }
 
-describe('a captcha picture', () => {
+describe('a captcha image', () => {
   it('is a PNG of 120 by 40 with ink in the place of every character', () => {
     for (const character of captchaAlphabet) {
       const png = PNG.sync.read(drawCaptcha(character.repeat(4)));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type Harness, openRoom, solve } from '../../../../test/session-room.ts';
+import { type Harness, openSessionHarness, solve } from '../../../../test/session-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { captchaLifetime } from './captcha.ts';
 
 describe.each(databaseKinds)('a captcha on %s', (kind) => {
   let space: Harness;
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
   });
   afterAll(() => space.drop());
 
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
   }
   const consume = (id: string, answer: string) => space.deps.captchas.consume('login', id, answer);
 
-  it('is a picture, an id of 256 bits, and nothing that holds the answer', async () => {
+  it('is an image, an id of 256 bits, and nothing that holds the answer', async () => {
     const { captchaId, captchaImage, answer } = await issued();
     expect(captchaId).toMatch(/^[\w-]{43}$/);
     expect(captchaImage).toMatch(/^data:image\/png;base64,iVBOR/);
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('a captcha on %s', (kind) => {
     expect(await consume(captchaId, answer)).toBe(false);
   });
 
-  it('does not take the answer to another picture', async () => {
+  it('does not take the answer to another image', async () => {
     const [one, other] = [await issued(), await issued()];
     expect(await consume(one.captchaId, `${other.answer}!`)).toBe(false);
     expect(await consume('unknown', other.answer)).toBe(false);

@@ -132,7 +132,7 @@ function drawNoise(png: PNG): void {
   for (let speck = 0; speck < 90; speck += 1) blend(png, randomInt(width), randomInt(height), darkInk(), 0.6);
 }
 
-/** The characters as a PNG picture of 120 by 40, drawn differently each time. */
+/** The characters as a PNG image of 120 by 40, drawn differently each time. */
 export function drawCaptcha(characters: string): Buffer {
   const { width, height } = captchaSize;
   const png = new PNG({ width, height, colorType: 2 });
@@ -146,7 +146,7 @@ export function drawCaptcha(characters: string): Buffer {
   return PNG.sync.write(png, { colorType: 2 });
 }
 
-/** How long a picture may be answered, in ms. */
+/** How long an image may be answered, in ms. */
 export const captchaLifetime = 120_000;
 const length = 4;
 
@@ -159,7 +159,7 @@ export interface Captchas {
   consume(purpose: CaptchaPurpose, id: string, answer: string): Promise<boolean>;
 }
 
-/** The widget of a provider, which may be answered instead of the picture. */
+/** The widget of a provider, which may be answered instead of the image. */
 export interface HostedCaptchas {
   isOn(): Promise<boolean>;
   /** `broken` when the provider could not say; null when there is none. */

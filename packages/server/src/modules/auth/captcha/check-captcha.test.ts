@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonHost, jsonHost } from '../../../../test/json-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
 
@@ -17,7 +17,7 @@ function judge(body: Buffer): { status?: number; body: unknown } {
 }
 
 describe('a hosted captcha', () => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let provider: JsonHost;
   let version = 0;
   const settings = (values: object = {}) => ({
@@ -30,7 +30,7 @@ describe('a hosted captcha', () => {
   });
   beforeAll(async () => {
     provider = await jsonHost(({ body }) => judge(body));
-    space = await serviceRoom('sqlite');
+    space = await createServiceHarness('sqlite');
     const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts: [provider.host] } };
     expect((await space.admin('/settings/save', outbound)).code).toBe(20000);
   });
@@ -54,7 +54,7 @@ describe('a hosted captcha', () => {
     space.admin('/login', { username: 'nobody-here', password: 'not-the-password-at-all', ...input });
   const widget = (query = '') => fetch(`${space.url}/captcha-widget${query}`);
 
-  it('is not there before somebody sets it up, and the picture needs no test', async () => {
+  it('is not there before someone sets it up, and the image needs no test', async () => {
     expect((await widget()).status).toBe(404);
     expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
     expect(await verify()).toMatchObject({ ok: true, problem: null });
@@ -62,7 +62,7 @@ describe('a hosted captcha', () => {
     expect(await verify()).toMatchObject({ ok: false, problem: 'off' });
   });
 
-  it('is tried out: the secret is right, wrong, or nobody answers', async () => {
+  it('is tried out: the secret is right, wrong, or no one answers', async () => {
     await save(settings());
     expect(await verify()).toMatchObject({ ok: true, problem: null, code: 'invalid-input-response' });
     expect(provider.requested.at(-1)?.headers['content-type']).toBe('application/x-www-form-urlencoded');
@@ -92,16 +92,16 @@ describe('a hosted captcha', () => {
     ]);
     expect(await page.text()).toContain('data-sitekey="1x-site"');
     expect((await fetch(`${space.url}/livez`)).headers.get('content-security-policy')).not.toContain(own);
-    const hostile = await space.admin('/settings/save', {
+    const malicious = await space.admin('/settings/save', {
       page: 'extensions',
       group: 'captcha',
       version,
       values: settings({ scriptUrl: 'https://a.example/x.js; script-src *' }),
     });
-    expect(Object.keys(hostile.errors)).toEqual(['scriptUrl']);
+    expect(Object.keys(malicious.errors)).toEqual(['scriptUrl']);
   });
 
-  it('takes no address without a host, and one that was kept costs nobody the picture', async () => {
+  it('takes no address without a host, and one that was kept costs no one the image', async () => {
     const values = settings({ scriptUrl: 'https://:', verifyUrl: 'https://?' });
     const { errors } = await space.admin('/settings/save', { page: 'extensions', group: 'captcha', version, values });
     expect(Object.keys(errors)).toEqual(['scriptUrl', 'verifyUrl']);
@@ -133,7 +133,7 @@ describe('a hosted captcha', () => {
     expect((await signIn({ captchaToken: 'a-person' })).code).toBe(40010);
   });
 
-  it('is not asked about a try that is refused anyway', async () => {
+  it('is not asked about a try that is rejected anyway', async () => {
     const tryAs = (input: object) => signIn({ username: 'somebody-else', ...input });
     for (let tries = 0; tries < 5; tries += 1) expect((await tryAs({ captchaToken: 'a-person' })).code).toBe(40010);
     const requested = provider.requested.length;
@@ -141,13 +141,13 @@ describe('a hosted captcha', () => {
     expect(provider.requested.length).toBe(requested);
   });
 
-  it.each(['crash', 'nonsense'])('falls back to the picture when the provider cannot say: %s', async (captchaToken) => {
+  it.each(['crash', 'nonsense'])('falls back to the image when the provider cannot say: %s', async (captchaToken) => {
     const broken = await signIn({ captchaToken });
     expect([broken.code, broken.data]).toMatchObject([40011, { captchaRequired: true, captchaPicture: true }]);
     expect(broken.message).toMatch(/image/);
   });
 
-  it('is left out of sign-in when the settings say so, where the picture is asked for', async () => {
+  it('is left out of sign-in when the settings say so, where the image is asked for', async () => {
     await save(settings({ onSignIn: false }));
     expect((await widget()).status).toBe(404);
     expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
@@ -201,7 +201,7 @@ describe('a hosted captcha', () => {
     expect((await api.call('userGet', { userId })).restriction.captcha).toBe(false);
   });
 
-  it('is asked of an address at registrations, and no longer when a limit refuses or clients have none', async () => {
+  it('is asked of an address at registrations, and no longer when a limit rejects or clients have none', async () => {
     const api = space.api(await space.newClient({ scopes: ['user', 'sign'] }));
     const ip = '203.0.113.78';
     const rule = { name: 'crowds', kind: 'registrations', threshold: 1, action: 'captcha', windowMinutes: 60 };

@@ -57,12 +57,12 @@ export interface HostedCaptcha extends CaptchaProvider {
   readonly siteKey: string;
 }
 
-/** The provider that the settings name; null while it is the picture, or a key is missing. */
+/** The provider that the settings name; null while it is the image, or a key is missing. */
 export async function getHostedCaptcha({ settings }: Pick<CaptchaDeps, 'settings'>): Promise<HostedCaptcha | null> {
   const { kind, siteKey, scriptUrl, verifyUrl } = await settings.read('extensions', 'captcha');
   if (kind === 'image' || !siteKey) return null;
   const provider = captchaProviders[kind];
-  // An address that is none must not cost anybody the picture.
+  // An address that is none must not cost anyone the image.
   const own = URL.canParse(scriptUrl ?? '') ? new URL(scriptUrl ?? '') : null;
   return {
     kind,
@@ -120,7 +120,7 @@ async function judge({ settings, outbound }: CaptchaDeps, hosted: HostedCaptcha,
 
 export type CaptchaVerdict = 'right' | 'wrong' | 'broken';
 
-/** What a provider's answer is worth; `broken` when the provider could not say, so that somebody else must. */
+/** What a provider's answer is worth; `broken` when the provider could not say, so that someone else must. */
 export async function checkCaptcha(
   deps: CaptchaDeps,
   hosted: HostedCaptcha | null,

@@ -5,7 +5,7 @@ import type { SessionDeps } from '../session-needs.ts';
 
 /**
  * What people choose most, in lower case, without the digits and marks that they add: a password that is only these is
- * refused. Short words and names stand here too, since long passwords are made of them.
+ * rejected. Short words and names stand here too, since long passwords are made of them.
  */
 const commonWords: readonly string[] = `
 password passwort passw0rd passwd pass word contrasena senha motdepasse parola wachtwoord mima kouling denglu
@@ -53,9 +53,9 @@ money dollar rich bitcoin crypto ethereum wallet casino poker winner champion nu
 
 /** Longest password, in characters; nothing is cut off before that. */
 export const passwordMax = 256;
-/** Shortest password of somebody who also gives a one-time code at sign-in. */
+/** Shortest password of someone who also gives a one-time code at sign-in. */
 const passwordMinWithTwoFactor = 8;
-/** Characters that must be left when what anybody would guess is taken away. */
+/** Characters that must be left when what anyone would guess is taken away. */
 const ownCharacters = 5;
 
 interface PasswordRules {
@@ -129,7 +129,7 @@ function ownPart(password: string, names: readonly string[]): number {
   return Math.min(...left);
 }
 
-/** Why a password is refused, in words; null when it will do. Characters are counted as people see code points. */
+/** Why a password is rejected, in words; null when it will do. Characters are counted as people see code points. */
 export function validatePassword(password: string, rules: PasswordRules, locale: Locale): string | null {
   const length = [...password.normalize('NFKC')].length;
   if (length < rules.min) return localize(words.tooShort(rules.min), locale);
@@ -139,7 +139,7 @@ export function validatePassword(password: string, rules: PasswordRules, locale:
 
 export interface PasswordOptions {
   readonly password: string;
-  /** Field of the call, which a refusal is told under. */
+  /** Field of the call, which a rejection is told under. */
   readonly field: string;
   readonly names: readonly string[];
   readonly twoFactor: boolean;
@@ -149,7 +149,7 @@ function lengthOf(password: string): number {
   return [...password.normalize('NFKC')].length;
 }
 
-/** A password that the policy lets through, hashed; a refusal is a field error. */
+/** A password that the policy lets through, hashed; a rejection is a field error. */
 export async function acceptPassword(
   deps: Pick<SessionDeps, 'settings' | 'hasher'>,
   locale: Locale,
@@ -162,7 +162,7 @@ export async function acceptPassword(
   return { hash: await deps.hasher.hash(options.password), length: lengthOf(options.password) };
 }
 
-/** Letters and digits that are told apart on paper. */
+/** Letters and digits that are distinguished on paper. */
 const legible = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTVWXYZ23456789';
 
 /** A password for one sign-in: 24 random characters in groups, about 137 bits. */

@@ -1,17 +1,17 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import {
   addAdmin,
   callerOf,
   type Harness,
-  openRoom,
+  openSessionHarness,
   password,
   rejection,
   signedIn,
   tryToSignIn,
   visitor,
-} from '../../../../test/session-room.ts';
+} from '../../../../test/session-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { changePassword } from '../password/password-change.ts';
 import { performStepUp } from '../step-up.ts';
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
   const problem = async (totp: string) => (await rejection(enter(totp))).problem;
 
   beforeAll(async () => {
-    space = await openRoom(kind);
+    space = await openSessionHarness(kind);
   });
   afterAll(() => space.drop());
   beforeEach(async () => {
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     space.clock.now += 10 * step;
   });
 
-  it('asks for a code beside the right password, and tells a wrong password nothing of it', async () => {
+  it('asks for a code next to the right password, and tells a wrong password nothing of it', async () => {
     const requested = await rejection(enter(''));
     expect(requested).toMatchObject({ problem: 'twoFactorNeeded', detail: { data: { twoFactorRequired: true } } });
     expect((await rejection(enter('', { password: 'wrong' }))).problem).toBe('wrongCredentials');
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
       (given: string) => given.replace(/\d/g, (digit) => String.fromCharCode(0xfee0 + digit.charCodeAt(0))),
     ],
     ['a letter', (given: string) => `${given.slice(1)}x`],
-  ])('refuses a code with %s, and says so by field', async (_, spoil) => {
+  ])('rejects a code with %s, and says so by field', async (_, spoil) => {
     const rejected = await rejection(enter(spoil(code())));
     expect(rejected.problem).toBe('twoFactorNeeded');
     expect(rejected.detail.errors).toEqual({ totp: ['The two-factor code is incorrect or was already used.'] });

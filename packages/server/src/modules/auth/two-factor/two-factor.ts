@@ -84,7 +84,7 @@ export async function removeTwoFactor(
   await updateAdmin(tx, database, adminId, cells, { by, at: clock() });
 }
 
-/** Nobody may go without two-factor, or this account may not. */
+/** No one may go without two-factor, or this account may not. */
 export function mustUseTwoFactor(
   { adminForceTwoFactor }: { readonly adminForceTwoFactor: boolean },
   person: Row,

@@ -59,7 +59,7 @@ export function createKeyFinder(masters: readonly MasterKey[]): (id: string) => 
   };
 }
 
-/** The pieces as they are, after somebody was told how many bytes there have been; what they throw ends the stream. */
+/** The pieces as they are, after someone was notified how many bytes there have been; what they throw ends the stream. */
 export async function* reportProgressOf(
   content: AsyncIterable<Buffer>,
   report: (bytes: number) => Promise<void>,

@@ -9,7 +9,7 @@ interface Column {
   /** As PostgreSQL calls it, to cast from text. */
   readonly type: string;
 }
-/** Lines of the dump: a table begins, or a row of it, every cell as text. */
+/** Lines of the dump: a table starts, or a row of it, every cell as text. */
 type Line = { readonly table: string; readonly columns: readonly Column[] } | readonly (string | null)[];
 
 const batch = 500;
@@ -141,7 +141,7 @@ async function fill(tx: Tx, content: AsyncIterable<Buffer>): Promise<void> {
   await resetIds(tx);
 }
 
-/** What a migration put there comes from the backup instead. A table that refuses deletes has nothing in it yet. */
+/** What a migration put there comes from the backup instead. A table that rejects deletes has nothing in it yet. */
 async function empty(tx: Tx, table: string): Promise<void> {
   if (table === migrationsTable) return;
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(tx);

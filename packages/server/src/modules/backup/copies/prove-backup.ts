@@ -54,7 +54,7 @@ async function recordsOfCopy(file: string, content: AsyncIterable<Buffer>, repor
   }
 }
 
-/** A line that is a list is a row; one that is an object begins a table. */
+/** A line that is a list is a row; one that is an object starts a table. */
 async function recordsOfLines(content: AsyncIterable<Buffer>, report: ReportProgress): Promise<number> {
   let records = 0;
   let isStart = true;

@@ -66,7 +66,7 @@ test.each<[string, (bytes: Buffer, start: number) => Buffer]>([
         bytes.subarray(start + 2 * frame),
       ]),
   ],
-])('a file %s is refused', async (_name, change) => {
+])('a file %s is rejected', async (_name, change) => {
   await seal(randomBytes(2_500_000));
   writeFileSync(file, change(readFileSync(file), headerEnd()));
   await expect(open()).rejects.toThrow(BrokenBackup);

@@ -83,8 +83,8 @@ const textOf = ({ change, key, restored }: Place) =>
   restored === 0 ? `${change}-${key}` : `${change}-${key}-${restored}`;
 
 /**
- * A place in what is no more: a backup was restored meanwhile, or the database was put back by other means. Ids are given anew there,
- * so that nothing can be said to have come after it. The beginning is a place in any database.
+ * A place in what is no more: a backup was restored meanwhile, or the database was restored by other means. Ids are given again there,
+ * so that nothing can be said to have come after it. The start is a place in any database.
  */
 function isNowhere(from: Place, to: Place): boolean {
   if (from.change === 0 && from.key === 0) return false;
@@ -167,7 +167,7 @@ export function createEventFeed(deps: FeedDeps): EventFeed {
         if (isWanted('key.changed')) reported.push(keyEvent(row, textOf(place)));
       }
       const more = changed.length === atOnce || ofKeys.length === atOnce;
-      // Whatever lies between the last that was told and the end is nothing that anybody is told of.
+      // Whatever lies between the last that was told and the end is nothing that anyone is told of.
       const next = {
         change: changed.length === atOnce ? place.change : Math.max(from.change, to.change),
         key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
@@ -203,13 +203,13 @@ async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readon
   return namedIn(await values.executeTakeFirst());
 }
 
-/** Tables of records that are somebody's. */
+/** Tables of records that are someone's. */
 const belongings: Readonly<Record<string, string>> = {
   [userMembership.name]: 'user_memberships',
   [redemption.name]: 'redemptions',
 };
 
-/** Whom records are of; null when that cannot be told, or they are nobody's. */
+/** Whom records are of; null when that cannot be told, or they are no one's. */
 async function peopleOf(
   { read }: Pick<Database, 'read'>,
   resource: string,

@@ -29,7 +29,7 @@ function countedFeed() {
   return { state, feed };
 }
 
-it('reads once for all who listen at one place, each their own kinds, and anew after a while', async () => {
+it('reads once for all who listen at one place, each their own kinds, and again after a while', async () => {
   const { state, feed } = countedFeed();
   let now = 0;
   const look = createSharedLook(feed, () => now);
@@ -47,7 +47,7 @@ it('reads once for all who listen at one place, each their own kinds, and anew a
   expect(state.requested).toBe(3);
 });
 
-it('takes nobody for lost who has begun since it looked, and looks again after it failed', async () => {
+it('takes no one for lost who has started since it looked, and looks again after it failed', async () => {
   const { state, feed } = countedFeed();
   const look = createSharedLook(feed, () => 0);
   await look.after('1-0', null);

@@ -12,7 +12,7 @@ import type { WordList } from '../../moderation/word-list.ts';
 import { createEventFeed } from '../events/event-feed.ts';
 import { findActiveFront } from './front.ts';
 
-/** How long a snapshot counts as what is in force while no change is kept, in ms: of what changes by time alone. */
+/** How long a snapshot counts as what is in force while no change is retained, in ms: of what changes by time alone. */
 const lasts = 2_000;
 
 /** What was built, with its version. */
@@ -21,7 +21,7 @@ interface Versioned {
 }
 
 interface CachedSnapshot<T> {
-  /** Builds it anew. */
+  /** Builds it again. */
   build(): Promise<T>;
   /** The one that is in force; the same while nothing that is kept has changed, for a short while. */
   inForce(): Promise<T>;

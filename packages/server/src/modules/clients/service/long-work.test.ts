@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { expireHolds } from '../../ledger/expire.ts';
 
 describe.each(databaseKinds)('holds of long work through the service API on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   let users: number[];
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient());
     // The session of the admin who gives them credits is over by the time that the first has waited.
     users = [await newUser(), await newUser()];

@@ -2,7 +2,7 @@ import type { ServiceCalls } from '@gantry/core';
 import { getMaintenanceError } from '../../../platform/settings/maintenance.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 
-/** Calls that begin something. What was begun is settled, told and looked at while the platform is under maintenance too. */
+/** Calls that start something. What was started is settled, told and looked at while the platform is under maintenance too. */
 const beginning: readonly (keyof ServiceCalls)[] = [
   'billingHold',
   'taskCreate',
@@ -17,7 +17,7 @@ const beginning: readonly (keyof ServiceCalls)[] = [
   'signMakeUp',
 ];
 
-/** A handler that begins nothing new under maintenance; those that begin nothing stay as they are. */
+/** A handler that starts nothing new under maintenance; those that start nothing stay as they are. */
 export function rejectDuringMaintenance<H extends (...given: never[]) => Promise<unknown>>(
   settings: SettingsReader,
   name: string,

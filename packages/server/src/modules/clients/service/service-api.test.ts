@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type ServiceApiClient, type ServiceCredentials } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 
 describe.each(databaseKinds)('the service API on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let credentials: ServiceCredentials & { readonly id: number };
   let api: ServiceApiClient;
   let token: string;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     credentials = await space.newClient();
     api = space.api(credentials);
     token = `${credentials.clientId}.${credentials.secret}`;
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     const userId = await newUser(100);
     const { holdNo, expiresAt } = await api.call('billingHold', use(userId, 40));
     expect(expiresAt).toBe(space.now + 30 * 60_000);
-    const held = { coin: { balance: 100, held: 40 }, power: { balance: 0, held: 0 } };
+    const held = { coin: { balance: 100, held: 40 }, compute: { balance: 0, held: 0 } };
     expect((await api.call('userGet', { userId })).wallets).toEqual(held);
     const quote = await api.call('billingQuote', { userId, capability: 'chat', asset: 'coin', amount: 61 });
     expect(quote).toMatchObject({ available: 60, enough: false });
@@ -171,13 +171,13 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('userGet', { userId })).wallets.coin).toEqual({ balance: 50, held: 0 });
   });
 
-  test('refuses what is not enough with 402, what is there and what was asked', async () => {
+  test('rejects what is not enough with 402, what is there and what was asked', async () => {
     const userId = await newUser(5);
     const rejected = await space.service('/billing/hold', use(userId, 6), token);
     expect(rejected).toMatchObject({ status: 402, code: 40200, data: { available: 5, requested: 6 } });
   });
 
-  test('refuses a key for another body, and a write without one', async () => {
+  test('rejects a key for another body, and a write without one', async () => {
     const userId = await newUser(50);
     const body = use(userId, 5);
     expect((await space.service('/billing/hold', body, token, 'one-key')).code).toBe(20000);
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(Object.keys(rejected.errors)).toEqual([field]);
   });
 
-  test('refuses whom it does not know, and whom it has banned', async () => {
+  test('rejects whom it does not know, and whom it has banned', async () => {
     expect(await code(api.call('billingHold', use(999_999, 1)))).toBe(40400);
     expect(await code(api.call('userGet', { userId: 999_999 }))).toBe(40400);
     expect(await code(api.call('billingCapture', { holdNo: 'H0', amount: 1 }))).toBe(40400);
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('configSnapshot', {})).version).toBe(snapshot.version);
   });
 
-  test('begins nothing under maintenance, says so, and ends what was begun', async () => {
+  test('starts nothing under maintenance, says so, and ends what was started', async () => {
     const userId = await newUser(100);
     const hold = () => api.call('billingHold', use(userId, 10));
     const { holdNo } = await hold();

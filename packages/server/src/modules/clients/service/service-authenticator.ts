@@ -24,7 +24,7 @@ interface RateLimit {
   count(clientId: number, perMinute: number): () => void;
 }
 
-/** Calls a minute of each client, counted by this process for itself. A minute begins with a client's first call in it. */
+/** Calls a minute of each client, counted by this process for itself. A minute starts with a client's first call in it. */
 function createRateLimit(now: () => number): RateLimit {
   const windows = new Map<number, { from: number; calls: number }>();
   return {
@@ -57,8 +57,8 @@ interface SignedOnce {
 const replayed = () => new ApiError('signInNeeded', { data: { state: 'replayed' } });
 
 /**
- * Refuses a time out of the window, and a nonce that was taken before. A clock goes wrong more often than anybody forges a time: its
- * owner is told ours. A backup that was put back knows no nonce of after it was made: what was signed before is refused by its time.
+ * Rejects a time out of the window, and a nonce that was taken before. A clock goes wrong more often than anyone forges a time: its
+ * owner is notified ours. A backup that was restored knows no nonce of after it was made: what was signed before is rejected by its time.
  */
 async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnce, now: number): Promise<void> {
   if (Math.abs(now - time) > signatureWindow) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });
@@ -73,8 +73,8 @@ async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnc
 }
 
 /**
- * Takes a nonce for its client, in every server process: who sends the same signed call again is refused. Once its time is out of
- * the window the time alone refuses it, and the nonce may be forgotten.
+ * Takes a nonce for its client, in every server process: who sends the same signed call again is rejected. Once its time is out of
+ * the window the time alone rejects it, and the nonce may be forgotten.
  */
 async function takeNonce(database: Database, { clientId, nonce, time }: SignedOnce): Promise<void> {
   const { numInsertedOrUpdatedRows = 0n } = await database.transaction((tx) =>
@@ -136,7 +136,7 @@ function splitToken(token: string): ServiceCredentialsGiven {
 export interface ServiceAuthenticator {
   /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often, sent before. */
   authenticate(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<ServiceCaller>;
-  /** Whether it would still be let in, of somebody who has been: this is no call, and is not counted as one. */
+  /** Whether it would still be let in, of someone who has been: this is no call, and is not counted as one. */
   isWelcome(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<boolean>;
 }
 
@@ -190,7 +190,7 @@ async function welcomed(
   return client;
 }
 
-/** Two that come at once are both new; the one that is refused after all has cost nothing. */
+/** Two that come at once are both new; the one that is rejected after all has cost nothing. */
 const rejecting = (revert: () => void) => (error: unknown) => {
   if (error instanceof ApiError) revert();
   throw error;

@@ -9,9 +9,9 @@ import {
 } from '@gantry/core';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { signWith } from '../../../platform/secrets/service-secret.ts';
 import { loadUserSummaries } from '../../users/service-calls/user.ts';
 import { purgeNonces } from './service-authenticator.ts';
@@ -19,9 +19,9 @@ import { purgeNonces } from './service-authenticator.ts';
 const hour = 3_600_000;
 
 describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
   });
   afterAll(() => space.drop());
 
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     expect((await snapshot(token(after))).code).toBe(20000);
   });
 
-  test('knows somebody by the token that it gave out, for as long as it is good', async () => {
+  test('knows someone by the token that it gave out, for as long as it is good', async () => {
     await space.signIn();
     const made = await space.newClient();
     const api = space.api(made);
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       expect(await purgeNonces(database, space.now + signatureWindow + 1)).toBeGreaterThan(0);
     });
 
-    test('signs nothing of before a backup was put back, which knows no nonce of since', async () => {
+    test('signs nothing of before a backup was restored, which knows no nonce of since', async () => {
       const made = await space.newClient();
       const { database } = space.foundation;
       const caught = { nonce: randomUUID(), time: space.now };

@@ -149,7 +149,7 @@ function bodyOf(input: ServiceCall['input'], request: FastifyRequest): unknown {
   );
 }
 
-/** What a stream begins with: where the body says, or where the caller was cut off. */
+/** What a stream starts with: where the body says, or where the caller was cut off. */
 function toLeaseRequest({ input }: ServiceCall, request: FastifyRequest): EventOptions {
   const { since, events } = bodyOf(input, request) as ServiceBody<ServiceCalls['eventSubscribe']>;
   return { since: getLastEventId(request) ?? since ?? null, kinds: events ?? null };

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '../../../../test/json-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { queueWebhookEvents } from './queue-events.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
 
@@ -26,12 +26,12 @@ function readEvent(request: ReceivedRequest | undefined, secret: string, now: nu
 }
 
 describe.each(databaseKinds)('webhooks on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let receiver: JsonHost;
   /** What the receiver answers at a path; 200 where nothing is set. */
   const answers = new Map<string, SentAnswer>();
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     receiver = await jsonHost(({ url }) => answers.get(url) ?? { body: { received: true } });
     await setSettings(space.foundation, 'outbound', { privateHosts: [receiver.host] });
   });

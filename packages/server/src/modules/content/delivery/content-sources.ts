@@ -43,13 +43,13 @@ export interface ContentSource {
   readonly resource: AnyResource;
   /** States in which users see a record. */
   readonly states: readonly string[];
-  /** Fields that are nobody's but the console's. */
+  /** Fields that are no one's but the console's. */
   readonly hidden: readonly string[];
-  /** Where the published version is kept, when the record may be ahead of it. */
+  /** Where the published version is retained, when the record may be ahead of it. */
   readonly versions?: AnyResource;
   /** The field that counts uses. */
   readonly counts?: string;
-  /** The field that counts clicks, where they are counted beside uses. */
+  /** The field that counts clicks, where they are counted next to uses. */
   readonly countsClicks?: string;
 }
 
@@ -129,7 +129,7 @@ export const categoriesOf: Readonly<Record<string, AnyResource>> = {
   miniAppCategory,
 };
 
-/** How somebody of a standing sees content from a source. */
+/** How someone of a standing sees content from a source. */
 export async function getVisibleContent(
   read: Reader,
   { resource }: ContentSource,

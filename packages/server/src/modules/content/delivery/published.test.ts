@@ -1,13 +1,13 @@
 import { contentKinds, type ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 
 describe.each(databaseKinds)('what is published, on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient({ scopes: ['catalogue'] }));
   });
   afterAll(() => space.drop());
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('what is published, on %s', (kind) => {
     expect(after.version).not.toBe(first.version);
   });
 
-  it('counts how often a picture of a carousel was shown and followed', async () => {
+  it('counts how often an image of a carousel was shown and followed', async () => {
     const picture = `/files/${'a'.repeat(32)}.png`;
     const { id } = await admin('/carousel/create', { title: '首页', picture, place: 'home' });
     const uses = { kind: 'slides', id, uses: 5, clicks: 2 } as const;

@@ -26,7 +26,7 @@ interface Vote {
   readonly isHelpful: boolean;
 }
 
-/** Counts what somebody says of a help doc; who changes their mind counts for the other side. Gives both counts. */
+/** Counts what someone says of a help doc; who changes their mind counts for the other side. Gives both counts. */
 async function recordDocRating(
   { tx, dialect, at }: TxContext,
   { userId, docId, isHelpful }: Vote,

@@ -98,7 +98,7 @@ const words = {
   owed: { zh: '余额或欠款尚未结清', en: 'Some balances are not settled yet.' },
 } as const;
 
-/** Somebody whom an admin makes a distributor; rates that are not given are those of the settings. */
+/** Someone whom an admin makes a distributor; rates that are not given are those of the settings. */
 function create(settings: SettingsReader): Operation {
   return {
     async run(call) {
@@ -185,7 +185,7 @@ export function createDistributionOperations({ keyring, settings }: Omit<Withdra
   };
 }
 
-const unknown = { zh: '没有这个区划代码', en: 'Region not found.' } as const;
+const unknown = { zh: '区划代码不存在', en: 'Region not found.' } as const;
 
 /** The region of a user is one. */
 function userErrors({ regionCode }: Values, { locale }: Caller) {

@@ -52,7 +52,7 @@ async function monthSums(tx: Tx, agentId: number, month: string) {
   }));
 }
 
-/** The income of a month that is over: everybody's, or that of the agent that the call is about. */
+/** The income of a month that is over: everyone's, or that of the agent that the call is about. */
 export function createSettleMonthOperation({ settings, dayOf }: AgentDeps): Operation {
   return {
     async run(call) {
@@ -102,7 +102,7 @@ export const pendingMonth: Operation = {
 
 const maxShown = 40;
 
-/** Provinces, cities and districts by a part of their name or the beginning of their code, with whoever stands for them now. */
+/** Provinces, cities and districts by a part of their name or the start of their code, with whoever stands for them now. */
 export const lookUpRegions: Operation = {
   async run({ tx, input }) {
     const keyword = String(input.keyword).trim();

@@ -21,11 +21,11 @@ export interface AgentDeps {
 
 const words = {
   region: {
-    zh: '没有这个地区，或有几个同名的；请填代码或全称',
+    zh: '地区不存在或有重名，请填写代码或全称',
     en: 'Region not found, or the name is ambiguous. Use its code or full Chinese name.',
   },
   ends: { zh: '不能早于合同开始', en: 'Must not be before the start of the contract.' },
-  file: { zh: '没有这个文件，请重新上传', en: 'File not found. Upload it again.' },
+  file: { zh: '文件不存在，请重新上传', en: 'File not found. Upload it again.' },
   over: { zh: '不能早于今天', en: 'Not before today' },
 } as const;
 

@@ -27,7 +27,7 @@ const words = {
   eyes: { zh: '审核人不能确认付款，请换一人', en: 'The admin who approved it cannot mark it as paid.' },
 } as const;
 
-/** Said to whoever would pay somebody who owes so much. */
+/** Said to whoever would pay someone who owes so much. */
 const debts = {
   before: (debt: string) => ({
     zh: `收款人欠 ${debt}；请拒绝这笔提现，金额先抵欠款`,
@@ -46,7 +46,7 @@ async function debtOf(call: OperationCall, when: keyof typeof debts): Promise<st
   return debt === 0 ? null : localize(debts[when](formatFen(debt, locale, currency)), locale);
 }
 
-/** Towards its payment; not for somebody who owes what was set aside for them. */
+/** Towards its payment; not for someone who owes what was set aside for them. */
 const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>): Operation => ({
   async run(call) {
     const message = await debtOf(call, 'before');
@@ -55,7 +55,7 @@ const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>
   },
 });
 
-/** A withdrawal that an admin asks for on somebody's behalf. */
+/** A withdrawal that an admin asks for on someone's behalf. */
 export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: WithdrawalDeps): Operation {
   return {
     async run(call): Promise<OperationResult> {
@@ -89,7 +89,7 @@ const approve = onward(({ caller, services }) => ({
 
 const startPaying = onward(() => ({ status: 'paying' }));
 
-/** Refused, or not paid after all: the money is available again. */
+/** Rejected, or not paid after all: the money is available again. */
 function release(status: 'rejected' | 'failed'): Operation<'withdrawals'> {
   return {
     async run(call) {
@@ -158,7 +158,7 @@ function markPaid(settings: SettingsReader): Operation<'withdrawals'> {
   };
 }
 
-/** The whole account, for whoever has just shown that it is them; that it was shown is logged, and it is kept for nobody. */
+/** The whole account, for whoever has just shown that it is them; that it was shown is logged, and it is stored for no one. */
 function reveal(keyring: Keyring): Operation<'withdrawals'> {
   return {
     async run({ row, resource, name }): Promise<OperationResult> {

@@ -64,7 +64,7 @@ function testAllKeys(settings: SettingsReader): Operation {
 /** Keys at once; what is left over is for another call. */
 const most = 1000;
 
-/** Deletes keys that their upstream has refused for good and that nobody is using. */
+/** Deletes keys that their upstream has rejected for good and that no one is using. */
 function deleteInvalidKeys(settings: SettingsReader): Operation {
   return {
     prepare: async () => (await readKeyRules(settings)).disableOn,
@@ -103,7 +103,7 @@ interface Sums extends KeyHour {
 const nothing: Omit<Sums, 'hour'> = { calls: 0, succeeded: 0, failed: 0, tokens: 0, reported: 0, tookMs: 0 };
 
 /**
- * Leases of a key by the hour in which they were taken. A call that was refused for what was asked is not the key's failure,
+ * Leases of a key by the hour in which they were taken. A call that was rejected for what was asked is not the key's failure,
  * and counts as one that it served.
  */
 async function sumsSince(tx: Tx, keyId: number, since: number): Promise<Map<number, Sums>> {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type ModelHost, modelHost } from '../../../../test/model-host.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { maintainKeys } from '../key-maintenance.ts';
 import { keepRates, selectRatesSince } from '../keys-job.ts';
@@ -11,12 +11,12 @@ import { keepRates, selectRatesSince } from '../keys-job.ts';
 const minute = 60_000;
 
 describe.each(databaseKinds)('the key pool on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: ModelHost;
   let token: string;
   beforeAll(async () => {
     host = await modelHost();
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const { clientId, secret } = await space.newClient({ scopes: ['key'] });
     token = `${clientId}.${secret}`;
   });
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     const rejected = await hold();
     expect(rejected).toMatchObject({ status: 429, data: { state: 'ratePerHour', modelId, most: 4 } });
     expect(rejected.headers.get('retry-after')).toBe(String(3600 - 60));
-    // What was let through is not asked again, and nobody else is held up: neither others, nor a use that could not be paid for.
+    // What was let through is not asked again, and no one else is held up: neither others, nor a use that could not be paid for.
     expect([(await leased(two)).code, (await leased(randomUUID(), other)).code]).toEqual([20000, 20000]);
     expect((await hold(randomUUID(), { userId: other, amount: 1000 })).code).toBe(40200);
     expect((await rowsOf('model_uses')).map((row) => Number(row.user_id)).sort()).toEqual(
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(moves.map(({ to_state: to }) => to)).toEqual(['expired', 'disabled', 'active', 'expired', 'active']);
   });
 
-  test('takes lines of a file: new ones, duplicates and broken ones are told apart before anything is written', async () => {
+  test('takes lines of a file: new ones, duplicates and broken ones are distinguished before anything is written', async () => {
     const there = await newKey();
     const fresh = [newSecret(), newSecret()];
     const rows = [...fresh, there.secret, fresh[0], 'short', 'two words here'].map((secret, at) => ({
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     space.now += 1001;
   });
 
-  test('disables a key that is refused, tells the admins, probes it and brings it back', async () => {
+  test('disables a key that is rejected, tells the admins, probes it and brings it back', async () => {
     const { id, secret, group } = await newKey();
     host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
     const { data } = await lease({ keyGroup: group });
@@ -364,7 +364,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     ]);
   });
 
-  test('leaves alone what somebody disabled', async () => {
+  test('leaves alone what someone disabled', async () => {
     const { id, group } = await newKey();
     const { data } = await lease({ keyGroup: group });
     await prompt('/api-key/disable', { id });

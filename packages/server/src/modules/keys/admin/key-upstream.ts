@@ -16,14 +16,14 @@ export interface ModelMaker {
 
 const words = {
   rejected: (code: string): LocalizedText => ({
-    zh: `上游没有给出：${code}`,
+    zh: `上游未返回：${code}`,
     en: `The upstream returned no balance: ${code}`,
   }),
   notRequested: { zh: '没有选择余额查询方式', en: 'No balance source is selected.' },
   unlisted: (code: string): LocalizedText => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
 } as const;
 
-/** Asks the upstream before the transaction; what it refuses is a refusal of the call. */
+/** Asks the upstream before the transaction; what it rejects is a rejection of the call. */
 async function request<T>(call: PrepareCall, prompt: (row: RowOf<'api_keys'>) => Promise<T>): Promise<T | null> {
   const { id, services, caller, dryRun } = call;
   if (dryRun || id === null) return null;
@@ -75,7 +75,7 @@ async function ownModels({ tx, row }: OperationCall): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-/** What the upstream lists beside what the catalogue has. */
+/** What the upstream lists next to what the catalogue has. */
 export function compareModels(deps: Deps): Operation {
   return {
     prepare: (call) => request(call, (row) => readModels(deps, row)),

@@ -20,7 +20,7 @@ const words = {
   noKey: { zh: '该供应商没有可用的密钥', en: 'No key of this provider is usable.' },
   tooMany: { zh: '上游太多，请指定分组', en: 'Too many upstreams. Specify a group.' },
   rejected: {
-    zh: '上游没有给出模型列表，未做任何改动：',
+    zh: '上游未返回模型列表，未做任何改动：',
     en: 'An upstream did not list its models. Nothing was changed: ',
   },
 } as const;
@@ -33,7 +33,7 @@ interface Place {
   readonly row: Row | null;
 }
 
-/** Where the keys of the provider are sent, but for those that somebody disabled. */
+/** Where the keys of the provider are sent, but for those that someone disabled. */
 async function getPositions({ services, input }: PrepareCall): Promise<Place[]> {
   const rows = await services.database.read
     .selectFrom('api_keys')

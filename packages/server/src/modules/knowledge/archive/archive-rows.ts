@@ -15,7 +15,7 @@ import { createCsvReader } from '../text/csv-rows.ts';
 export const archiveKind = 'gantry-knowledge-base';
 export const archiveVersion = 1;
 
-/** Entries of an archive beside the documents. */
+/** Entries of an archive next to the documents. */
 export const archiveFiles = {
   manifest: 'manifest.json',
   chunks: 'chunks.csv',
@@ -175,7 +175,7 @@ function chunkIn(row: readonly string[], line: number): ChunkRow {
   return { no, seq, values: { ...checked.data, ...span, ...flags } };
 }
 
-/** The chunks document by document, and in their order; other orders are refused. */
+/** The chunks document by document, and in their order; other orders are rejected. */
 export async function* chunkRows(entries: ArchiveEntries): AsyncGenerator<ChunkRow> {
   let last: Pick<ChunkRow, 'no' | 'seq'> = { no: 0, seq: 0 };
   for await (const [row, line] of rowsIn(entries, 'chunks')) {

@@ -15,7 +15,7 @@ import { archiveProblem, type ReadArchive, type UnpackedDocument } from './unpac
 /** The content of a document as it is unpacked. */
 export interface UnpackedContent {
   readonly bytes: Buffer;
-  /** Null for a web page, whose text is kept without a file. */
+  /** Null for a web page, whose text is stored without a file. */
   readonly format: StoredDocument['format'] | null;
 }
 
@@ -81,7 +81,7 @@ export interface BaseInMaking {
   readonly positions: Map<string, Placed>;
 }
 
-/** Makes the base with nothing in it, in the state in which nobody uses it. */
+/** Makes the base with nothing in it, in the state in which no one uses it. */
 export async function beginBase(
   { tx, dialect, stamp }: Scope,
   { base, name, embeddingModelId, rerankModelId }: ReadArchive,
@@ -111,7 +111,7 @@ function contentHash({ no, url }: UnpackedDocument, { stored, text }: StoredCont
 
 /**
  * Puts in a document with the chunks that the archive has of it. It will wait for its turn to be indexed with the model of this
- * server; one without chunks is worked on from the beginning.
+ * server; one without chunks is worked on from the start.
  */
 export async function insertDocument(
   { tx, dialect, stamp }: Scope,

@@ -148,15 +148,15 @@ export async function packBase(
 
 /** A document that is written while its bytes come. */
 interface DocumentSink {
-  /** What it is called from the beginning. */
+  /** What it is called from the start. */
   readonly file: string;
   take(bytes: Uint8Array): Promise<void>;
-  /** Writes what is left; nobody finds it before. */
+  /** Writes what is left; no one finds it before. */
   end(format: DocumentFormat, at: number): Promise<StoredDocument>;
   drop(): Promise<void>;
 }
 
-/** Begins a document whose bytes come a piece at a time: each part goes into the database as soon as it is whole. */
+/** Starts a document whose bytes come a piece at a time: each part goes into the database as soon as it is whole. */
 export async function openSink(database: Database, name: string, by: number | null, at: number): Promise<DocumentSink> {
   const row: Row = await database.transaction((tx) => startDocument(tx, name, by, at));
   const hash = createHash('sha256');

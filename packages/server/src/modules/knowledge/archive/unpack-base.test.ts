@@ -53,7 +53,7 @@ it.each([
   ['unpacksTooLarge', { unpacked: 10_000 }],
   ['listTooLarge', { manifest: 10 }],
   ['tooManyRows', { questions: 2 }],
-] as const)('is refused beyond its bounds: %s', async (problem, bound) => {
+] as const)('is rejected beyond its bounds: %s', async (problem, bound) => {
   await expect(unpackBase(source, { ...wide, ...bound })).rejects.toMatchObject({ problem });
 });
 
@@ -65,7 +65,7 @@ it.each([
   ['listTooLarge', [','.repeat(2_200_000)], []],
   ['listTooLarge', ['\n'.repeat(2_200_000)], []],
 ] as const)(
-  'is refused with rows that are out of order, twice or without end: %s',
+  'is rejected with rows that are out of order, twice or without end: %s',
   async (problem, chunks, questions) => {
     await expect(unpackBase(await archiveOf(chunks, questions))).rejects.toMatchObject({ problem });
   },

@@ -39,7 +39,7 @@ import { cancelRun, maxConcurrent, openRuns, startRun } from './start-run.ts';
 
 const records = 'recall_records';
 
-/** Chunks that a search found then, as it was kept, with what they say now; those that are gone say nothing. */
+/** Chunks that a search found then, as it was retained, with what they say now; those that are gone say nothing. */
 async function foundThen({ database }: RecallDeps, stored: unknown) {
   const hits =
     typeof stored === 'string' ? (JSON.parse(stored) as { readonly chunkId: number; readonly docId: number }[]) : [];
@@ -70,7 +70,7 @@ interface Rerun extends Tested {
   readonly earlier: Awaited<ReturnType<typeof foundThen>>;
 }
 
-/** Asks the question of a record again, with other settings or on what the base has become, beside what was found then. */
+/** Asks the question of a record again, with other settings or on what the base has become, next to what was found then. */
 function rerunRecall(deps: RecallDeps): Operation<'recall_records'> {
   return {
     async prepare({ id, input, caller, dryRun }): Promise<Rerun | null> {
@@ -118,7 +118,7 @@ async function removeParts(
   }
 }
 
-/** Deletes a base that has no documents and that nobody uses, with what was asked of it, once no test of it goes on. */
+/** Deletes a base that has no documents and that no one uses, with what was asked of it, once no test of it goes on. */
 const deleteBase: Operation<'knowledges'> = {
   async run(call) {
     const { tx, row, services } = call;

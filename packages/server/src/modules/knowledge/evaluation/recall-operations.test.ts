@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { addBase, addDoc } from '../../../../test/recall-room.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { embedLocally } from '../recall/embed-texts.ts';
 import { pruneRecalls } from '../recall/record-recall.ts';
 import { type BasePlace, putVectors } from '../recall/vectors/read-vectors.ts';
@@ -19,11 +19,11 @@ const texts = [
 ];
 
 describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let place: BasePlace;
   let ids: number[];
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     place = await addBase(space.foundation.database, '帮助');
     ids = await addDoc(space.foundation.database, place, '帮助中心', texts);
   });
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     expect(again.otherHits.map(({ chunkId }) => chunkId)).toEqual(answer.hits.map(({ chunkId }) => chunkId));
   });
 
-  it('become golden questions, which are known by their content once a document is cut anew', async () => {
+  it('become golden questions, which are known by their content once a document is cut again', async () => {
     const { recordId } = await ok<{ recordId: number }>('/recall-record/test', {
       knowledge: knowledge(),
       query: '重置密码',

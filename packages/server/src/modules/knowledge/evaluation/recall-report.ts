@@ -11,7 +11,7 @@ export interface Judged {
   readonly got: readonly number[];
 }
 
-/** What somebody wrote down to be found: the number of a chunk, or the name of a document. */
+/** What someone wrote down to be found: the number of a chunk, or the name of a document. */
 export const byNumberOrName = (one: string, { chunkId, row }: Found): boolean =>
   String(chunkId) === one || String(row.doc_name).toLowerCase() === one.toLowerCase();
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { getError } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { addBase, addDoc } from '../../../../test/recall-room.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { type TakenJob, takeJob } from '../../../platform/jobs/job-rows.ts';
 import { createJobRunner, type JobRunner } from '../../../platform/jobs/job-runner.ts';
 import { createDataJobWorks } from '../../backup/data-jobs.ts';
@@ -21,11 +21,11 @@ interface Item {
 }
 
 describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let place: BasePlace;
   let ids: number[];
   let runner: JobRunner;
-  /** Called when a worker has taken a run, before it begins. */
+  /** Called when a worker has taken a run, before it starts. */
   let atTaken: () => Promise<void> = async () => undefined;
   /** Called before each question of a run; what it throws breaks the run off. */
   let atQuestion: (done: number) => Promise<void>;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
   let begun: number[] = [];
 
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     place = await addBase(space.foundation.database, '帮助');
     ids = await addDoc(space.foundation.database, place, '帮助中心', texts);
     const deps = { ...space.foundation, vectors: createVectorCache() };
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     ).toBe(42_200);
   });
 
-  it('stop when somebody says so, and keep what was asked so far', async () => {
+  it('stop when someone says so, and keep what was asked so far', async () => {
     const { run } = await start(csvOf(300));
     atQuestion = async (done) => {
       if (done === 30) await ok('/recall-run/cancel', { id: run });
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     atQuestion = async () => undefined;
   });
 
-  it('stay cancelled when that happens just before their worker begins, and run when tried again', async () => {
+  it('stay cancelled when that happens just before their worker starts, and run when tried again', async () => {
     const { run } = await start(csvOf(201));
     atTaken = async () => void (await ok('/recall-run/cancel', { id: run }));
     await runner.drain();

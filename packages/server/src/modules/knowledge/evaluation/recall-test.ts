@@ -18,7 +18,7 @@ import {
 
 const words = {
   noBase: { zh: '知识库不存在', en: 'Knowledge base not found.' },
-  noVector: { zh: '向量模型没有给出问题的向量：', en: 'The embedding model returned no vector for the question: ' },
+  noVector: { zh: '向量模型未返回问题的向量：', en: 'The embedding model returned no vector for the question: ' },
   noQuestions: { zh: '没有读到问题', en: 'The file contains no questions.' },
   tooMany: { zh: '一次至多 5000 个问题', en: 'At most 5,000 questions at a time' },
   noChunks: { zh: '这次检索没有结果，请填写应命中的分段编号', en: 'Nothing was found. Specify the expected chunks.' },
@@ -34,7 +34,7 @@ const words = {
   taken: { zh: '这个知识库已有同样的标准问题', en: 'The knowledge base already has this golden question.' },
 } as const;
 
-/** A refusal of one field, in the caller's language. */
+/** A rejection of one field, in the caller's language. */
 export function createRecallRejection(
   field: string,
   word: Exclude<keyof typeof words, 'noVector' | 'underTest' | 'manyRuns'>,
@@ -43,7 +43,7 @@ export function createRecallRejection(
   return new ApiError('invalid', { errors: { [field]: [localize(words[word], locale)] } });
 }
 
-/** A refusal for what tests of the base are doing. */
+/** A rejection for what tests of the base are doing. */
 export function explainRunRejection(
   word: 'underTest' | 'manyRuns',
   { locale }: Caller,

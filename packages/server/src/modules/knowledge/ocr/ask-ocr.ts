@@ -36,14 +36,14 @@ function fill(grey: Buffer, column: number, row: number): void {
   for (let y = top; y < top + square; y += 1) grey.fill(0, y * width + left, y * width + left + square);
 }
 
-/** The page as a picture. */
+/** The page as an image. */
 export function createSampleImage(): Buffer {
   const png = new PNG({ width, height });
   for (const [at, grey] of pixels().entries()) png.data.set([grey, grey, grey, 0xff], at * 4);
   return PNG.sync.write(png, { colorType: 0 });
 }
 
-/** A scan: pages that hold nothing but the picture, which fills them. */
+/** A scan: pages that hold nothing but the image, which fills them. */
 export function createSamplePdf(pages = 1): Buffer {
   const image = deflateSync(pixels());
   const place = `q ${width} 0 0 ${height} 0 0 cm /Im Do Q`;
@@ -68,7 +68,7 @@ export function createSamplePdf(pages = 1): Buffer {
   return pdfOf(objects);
 }
 
-/** The file with its table of objects, which says at which byte each begins. */
+/** The file with its table of objects, which says at which byte each starts. */
 function pdfOf(objects: readonly Buffer[]): Buffer {
   const pieces = [Buffer.from('%PDF-1.4\n')];
   let size = pieces[0]?.length ?? 0;

@@ -36,7 +36,7 @@ const multipart = (pdf: Buffer, boundary: string): Buffer =>
 const inline = (pdf: Buffer): PdfAtEngine => ({ url: toPdfDataUrl(pdf), purge: async () => undefined });
 
 /**
- * Uploads a PDF to Mistral (`/v1/files` beside the `/v1/ocr` of the settings), so that calls for some of its pages send an address
+ * Uploads a PDF to Mistral (`/v1/files` next to the `/v1/ocr` of the settings), so that calls for some of its pages send an address
  * instead of all of it. Another host of the same interface that takes no files is sent the whole PDF with every call. Throws
  * TrialFailed or OutboundError.
  */

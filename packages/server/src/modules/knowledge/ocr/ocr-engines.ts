@@ -1,6 +1,6 @@
 import { getPath } from '../../../platform/outbound/index.ts';
 
-/** What an engine is given at once: pages of a PDF, counted from 1, or the picture of one page as PNG. */
+/** What an engine is given at once: pages of a PDF, counted from 1, or the image of one page as PNG. */
 export type OcrRequest =
   /** `url` is where the PDF is found: at the engine since it was uploaded there, or in the address itself. */
   | { readonly kind: 'pages'; readonly url: string; readonly pages: readonly number[] }
@@ -21,7 +21,7 @@ function mistralBody(model: string, url: string, pages: readonly number[]): obje
   return { model, document, pages: pages.map((page) => page - 1), include_image_base64: false };
 }
 
-/** Its pictures stay behind, so what points at them says nothing. */
+/** Its images stay behind, so what points at them says nothing. */
 const withoutPictures = (markdown: string) => markdown.replace(/!\[[^\]]{0,500}\]\([^)]{0,500}\)/g, '').trim();
 
 function mistralRead(answer: unknown, pages: readonly number[]): OcrRead | null {

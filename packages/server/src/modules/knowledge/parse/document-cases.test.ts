@@ -170,7 +170,7 @@ describe('text', () => {
     });
   });
 
-  it('has no headings where a sentence begins like one', async () => {
+  it('has no headings where a sentence starts like one', async () => {
     expect((await readCase('heading-false.txt')).chunks.map(({ title }) => title)).toEqual(['第一章 总则']);
   });
 

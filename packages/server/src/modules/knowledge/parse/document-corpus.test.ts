@@ -72,7 +72,7 @@ const longRows = (name: string) => [
   ['No', 'Name'],
   ...Array.from({ length: 12 }, (_, at) => [`${at + 1}`, `${name} number ${at + 1} of the list`]),
 ];
-/** As many rows as fit beside the header in each chunk of 60 tokens: a Chinese character is one. */
+/** As many rows as fit next to the header in each chunk of 60 tokens: a Chinese character is one. */
 const longChunks = (title: string, name: string, parts: readonly (readonly [first: number, last: number])[]) =>
   parts.map(([first, last]): readonly [string, string] => [
     title,

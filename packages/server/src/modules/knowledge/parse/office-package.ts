@@ -15,7 +15,7 @@ const maxDepth = 400;
 
 const transitional = 'http://schemas.openxmlformats.org/';
 const strict = 'http://purl.oclc.org/ooxml/';
-/** ECMA-376: the namespaces of part 1 (strict) and of part 4 (transitional) differ in their beginning and their year. */
+/** ECMA-376: the namespaces of part 1 (strict) and of part 4 (transitional) differ in their start and their year. */
 const prefixes: Readonly<Record<string, string>> = {
   'wordprocessingml/main': 'w',
   'officeDocument/math': 'm',

@@ -11,7 +11,7 @@ const greysOf = (png: Uint8Array | null) => {
 const turned = (degrees: number) =>
   Buffer.from(createSamplePdf().toString('latin1').replace('/MediaBox', `/Rotate ${degrees} /MediaBox`), 'latin1');
 
-it('gives the picture that fills a page, turned as the page is shown', async () => {
+it('gives the image that fills a page, turned as the page is shown', async () => {
   const upright = greysOf(createSampleImage());
   expect(greysOf(await extractPageImage(createSamplePdf(2), 2))).toEqual(upright);
   const { width, height, greys } = greysOf(await extractPageImage(turned(90), 1));

@@ -12,7 +12,7 @@ function times(outer: Matrix, inner: Matrix): Matrix {
   return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
 }
 
-/** A picture as the reader of PDFs unpacks it. */
+/** An image as the reader of PDFs unpacks it. */
 interface Unpacked {
   readonly width: number;
   readonly height: number;
@@ -27,7 +27,7 @@ interface Placed {
   readonly area: number;
 }
 
-/** Of the page, that its picture covers at least. */
+/** Of the page, that its image covers at least. */
 const minShare = 0.5;
 /** Pixels along the longer side of what is given: text of a page stays readable. */
 const maxSide = 2000;
@@ -35,7 +35,7 @@ const maxSide = 2000;
 type Operators = { readonly fnArray: readonly number[]; readonly argsArray: readonly unknown[] };
 type Codes = Readonly<Record<string, number>>;
 
-/** Every picture that a page places, with what it covers there. */
+/** Every image that a page places, with what it covers there. */
 function placedOn({ fnArray, argsArray }: Operators, codes: Codes): Placed[] {
   const placed: Placed[] = [];
   const stored: Matrix[] = [];
@@ -91,7 +91,7 @@ function pngOf(picture: Unpacked, turns: number): Buffer {
   return PNG.sync.write(png, { colorType: 0 });
 }
 
-/** The picture that fills a page of a PDF, as a scanner makes it; null when none does. Throws DocumentError. */
+/** The image that fills a page of a PDF, as a scanner makes it; null when none does. Throws DocumentError. */
 export async function extractPageImage(bytes: Buffer, no: number): Promise<Uint8Array | null> {
   const document = await openPdf(bytes);
   try {

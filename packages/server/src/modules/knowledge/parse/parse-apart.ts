@@ -33,7 +33,7 @@ export interface PictureJob {
 /** What a thread can be asked for, with what it answers. */
 export interface ParserActions {
   read(job: ParseJob): Promise<ReadDocument>;
-  /** The picture that fills the page, as PNG; null when none does. */
+  /** The image that fills the page, as PNG; null when none does. */
   picture(job: PictureJob): Promise<Uint8Array | null>;
   clean(job: CleanJob): Promise<CleanedText>;
   cut(job: CutJob): Promise<TextChunk[]>;
@@ -75,19 +75,19 @@ export interface DocumentParser {
 
 /** Of a thread's heap, in MB. */
 const threadBounds = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
-/** How much the whole process may grow while a document is read, in bytes: what a thread holds beside its heap has no limit of its own. */
+/** How much the whole process may grow while a document is read, in bytes: what a thread holds next to its heap has no limit of its own. */
 const maxGrowth = 768 * 1024 * 1024;
 const lookEveryMs = 100;
 /** A thread that has nothing to do ends, so that a server that reads nothing holds nothing for it. */
 const idleMs = 30_000;
-/** Until a thread has begun, in ms: a machine that is busy takes its time. */
+/** Until a thread has started, in ms: a machine that is busy takes its time. */
 const startMs = 60_000;
 
 /** Plain text of at most so many bytes is worked on at once: it cannot take long, and starting a thread does. */
 const quickBytes = 128 * 1024;
 const plain: readonly DocumentFormat[] = ['text', 'markdown'];
 
-/** Built, the thread's program stands beside that of the server; from the sources it is TypeScript, which is taught to it first. */
+/** Built, the thread's program stands next to that of the server; from the sources it is TypeScript, which is taught to it first. */
 function startWorker(): Worker {
   const settings = { resourceLimits: threadBounds, stdout: true, stderr: true };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./parse-worker.mjs', import.meta.url), settings);

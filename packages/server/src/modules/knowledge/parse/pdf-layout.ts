@@ -109,7 +109,7 @@ function regionsOf(rows: readonly LayoutRow[], width: number): readonly Region[]
   for (let at = 0; at < rows.length; ) {
     const row = rows[at] ?? [];
     const isInColumn = isInColumns(row, gutter);
-    // The cells of a table below two columns stand beside their gutter too.
+    // The cells of a table below two columns stand next to their gutter too.
     const mayBeTable = !isInColumn || (row.length > 2 && !row.some(isWide(width)));
     const table = mayBeTable ? findTable(rows, at) : null;
     if (table) {

@@ -123,7 +123,7 @@ function cellsOf(
   return cells;
 }
 
-/** Rows of a table that follow each other, from a row on; 0 when none begins there. */
+/** Rows of a table that follow each other, from a row on; 0 when none starts there. */
 function countRows(rows: readonly LayoutRow[], start: number): number {
   let end = start + 1;
   const [first, second] = [rows[start] ?? [], rows[end] ?? []];
@@ -151,7 +151,7 @@ function countRows(rows: readonly LayoutRow[], start: number): number {
   return end - start;
 }
 
-/** The table that begins at a row, or one row above the first that has the gaps of a table; null when there is none. */
+/** The table that starts at a row, or one row above the first that has the gaps of a table; null when there is none. */
 export function findTable(rows: readonly LayoutRow[], start: number): PageTable | null {
   for (const first of [start, start + 1]) {
     const count = countRows(rows, first);

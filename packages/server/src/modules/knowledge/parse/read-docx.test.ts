@@ -71,7 +71,7 @@ describe('a Word document', () => {
     ['is nested without end', docx('<w:sdt><w:sdtContent>'.repeat(5000)), 'damaged'],
     ['is cut short', docx(paragraph('甲')).subarray(0, 400), 'damaged'],
     ['says nothing', docx(''), 'noText'],
-  ])('that %s is refused', async (_, bytes, code) => {
+  ])('that %s is rejected', async (_, bytes, code) => {
     const error = await read(bytes).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(DocumentError);
     expect(error).toMatchObject({ code });

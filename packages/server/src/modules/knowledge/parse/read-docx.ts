@@ -273,7 +273,7 @@ class DocxReader {
 
   #readTable(table: XmlElement): string {
     const rows = rowsIn(table).map((row) => ({ row, cells: cellsIn(row) }));
-    /** The cells of the row above that go on below, by the column that they begin in. */
+    /** The cells of the row above that go on below, by the column that they start in. */
     let open = new Map<number, { cell: TableCell & { rows: number }; columns: number }>();
     const grid: TableCell[][] = [];
     for (const { row, cells } of rows) {

@@ -10,7 +10,7 @@ import { commitWork, getBounds, type Work, type WorkDeps } from '../work/work.ts
 
 const table = 'pdf_ocr_pages';
 
-/** What OCR has made of pages so far; null for a page that has no picture to read. */
+/** What OCR has made of pages so far; null for a page that has no image to read. */
 async function readSoFar(read: Reader, docId: number): Promise<Map<number, string | null>> {
   const rows = await read.selectFrom(table).select(['page', 'content']).where('doc_id', '=', docId).execute();
   return new Map(rows.map(({ page, content }) => [page, content]));
@@ -57,7 +57,7 @@ async function request<T>({ signal }: Work, call: () => Promise<T>): Promise<T> 
 
 /** The time that a stage has, so that no call to an engine outlasts it. */
 interface StageTime {
-  /** As `performance.now()` tells it: no more calls are begun after this, and none goes on to the end. */
+  /** As `performance.now()` tells it: no more calls are started after this, and none goes on to the end. */
   readonly until: number;
   readonly end: number;
 }
@@ -112,8 +112,8 @@ export interface OcrText {
 
 /**
  * The text of a document with some pages read by OCR. Each call's pages are kept at once, so that none is asked for twice; null
- * when there is more to do than half of a stage's time allows. Pages of which the engine has no picture keep their own text.
- * @param began when the stage did, as `performance.now()` told it
+ * when there is more to do than half of a stage's time allows. Pages of which the engine has no image keep their own text.
+ * @param started when the stage did, as `performance.now()` told it
  */
 export async function readByOcr(
   deps: WorkDeps,

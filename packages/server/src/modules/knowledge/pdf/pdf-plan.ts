@@ -16,7 +16,7 @@ export const toParseMode = (value: unknown): ParseMode => (value === 'ocr' || va
 
 export interface OcrRules {
   readonly isOn: boolean;
-  /** Pages without text are read by OCR though nobody asked for it. */
+  /** Pages without text are read by OCR though no one asked for it. */
   readonly fallback: boolean;
   readonly maxPages: number;
 }
@@ -41,19 +41,19 @@ export function planOcr(
   return planned;
 }
 
-const points = (value: unknown) => Number(value ?? 0);
+const credits = (value: unknown) => Number(value ?? 0);
 
-/** Points that the work on a PDF came to, of those that were held: OCR of fewer pages than were planned costs less. */
+/** Credits that the work on a PDF came to, of those that were held: OCR of fewer pages than were planned costs less. */
 export function computeDue(row: Row): number {
-  const [planned, done, paid] = [points(row.ocr_planned), points(row.ocr_pages), points(row.ocr_paid)];
+  const [planned, done, paid] = [credits(row.ocr_planned), credits(row.ocr_pages), credits(row.ocr_paid)];
   const spared = Math.max(0, planned - paid) - Math.max(0, Math.min(planned, done) - paid);
-  return points(row.amount) - spared * points(row.ocr_price);
+  return credits(row.amount) - spared * credits(row.ocr_price);
 }
 
 interface PdfPrice {
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   readonly pricePage: number;
-  /** Beside the price of the page. */
+  /** Next to the price of the page. */
   readonly priceOcrPage: number;
   readonly freePagesPerDay: number;
 }
@@ -72,7 +72,7 @@ const day = 24 * 3600 * 1000;
 /** How long what is held for a PDF stands, in ms: its work ends long before. */
 const holdTime = 2 * day;
 
-/** Pages that somebody may still have for nothing on the site's day. */
+/** Pages that someone may still have for nothing on the site's day. */
 async function freeLeft(
   { tx, at }: TxContext,
   { userId, timezone }: PdfClaim,
@@ -96,7 +96,7 @@ interface PdfHold {
   /** Left out when the pages themselves are paid. */
   readonly free_pages?: number;
   readonly amount: number;
-  readonly asset: 'coin' | 'power';
+  readonly asset: 'coin' | 'compute';
   readonly hold_no: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type JsonHost, jsonHost, type ReceivedRequest } from '../../../../test/json-host.ts';
 import { madePdf } from '../../../../test/made-pdf.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { openUses } from '../../ledger/place-hold.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
@@ -25,7 +25,7 @@ interface OcrCall {
 }
 
 describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   let worker: DocumentWorker;
   let engine: JsonHost;
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
       const pages = call.pages.map((index) => ({ index, markdown: `text of page ${index + 1} ![a](a.jpeg)` }));
       return { body: { pages: broken ? pages.slice(1) : pages } };
     });
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     api = space.api(await space.newClient());
     worker = createPdfWorker(space.foundation);
   });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
 
   const give = async (userId: number, amount: number) => {
     await space.proveMyself();
-    const given = { id: userId, asset: 'power', amount, reason: 'for tests' };
+    const given = { id: userId, asset: 'compute', amount, reason: 'for tests' };
     expect((await space.admin('/user/adjust-balance', given)).code).toBe(20_000);
   };
   const rich = async (amount = 10) => {
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await give(userId, amount);
     return userId;
   };
-  const wallet = async (userId: number) => (await api.call('userGet', { userId })).wallets.power;
+  const wallet = async (userId: number) => (await api.call('userGet', { userId })).wallets.compute;
   const upload = async (bytes: Buffer) =>
     (await api.call('pdfUpload', { name: 'a.pdf', content: bytes.toString('base64') })).file;
   const submit = async (userId: number, bytes: Buffer, requestId: string = randomUUID()) =>
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 8, held: 0 });
   });
 
-  it('are refused when they are locked, broken, dearer than the balance, or no PDF', async () => {
+  it('are rejected when they are locked, broken, dearer than the balance, or no PDF', async () => {
     const userId = await rich(1);
     for (const bytes of [Buffer.from(encrypted, 'latin1'), Buffer.from('%PDF-1.4\nbroken')])
       await expect(submit(userId, bytes)).rejects.toMatchObject({ code: 42_200 });
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 11, held: 0 });
   });
 
-  it('are shown to a vision model page by page, and pay for no page that has no picture', async () => {
+  it('are shown to a vision model page by page, and pay for no page that has no image', async () => {
     const userId = await rich(10);
     await ocr({ engine: 'vision', endpoint: `${engine.url}/v1/chat/completions`, model: 'see', fallback: false });
     const blank = await scan(userId, madePdf(['']), 'text');
@@ -331,7 +331,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
 
   it('leave documents of a user’s base to be paid by their tokens: held, charged once, given back when they fail', async () => {
     const reader = createKnowWorker(space.foundation);
-    await report('know', 'price', { asset: 'power', priceTokens: 2 });
+    await report('know', 'price', { asset: 'compute', priceTokens: 2 });
     const userId = await rich(9);
     const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
     const submit = async (text: string) => {
@@ -367,7 +367,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 107 - (paid?.charged ?? 0), held: 0 });
     expect(paid?.charged).toBeGreaterThan(9);
 
-    // One rule for both: what is made anew is told before, and nobody pays for it again.
+    // One rule for both: what is made again is told before, and no one pays for it again.
     const both = await Promise.all([doc, dear].map((id) => space.admin('/know-doc/get', { id })));
     const sumOf = (name: string) => both.reduce((sum, { data }) => sum + Number(data[name]), 0);
     const loss = { recutDocs: 2, recutChunks: sumOf('chunkCount'), recutTokens: sumOf('tokenCount'), lostEdits: 0 };
@@ -397,7 +397,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.stop();
   });
 
-  it('give back what is held for a document that is paused, or whose base goes to somebody else', async () => {
+  it('give back what is held for a document that is paused, or whose base goes to someone else', async () => {
     const { database, settings } = space.foundation;
     const reader = createKnowWorker(space.foundation);
     const [userId, other] = [await rich(9), await rich(9)];
@@ -457,12 +457,12 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.stop();
   });
 
-  it('leave nobody’s documents behind who has as many uses going as they may', async () => {
+  it('leave no one’s documents behind who has as many uses going as they may', async () => {
     const reader = createKnowWorker(space.foundation);
     await report('system', 'membership', { guestConcurrency: 1 });
     const userId = await rich(9);
     const { knowledgeId } = await api.call('knowledgeCreate', { userId, name: '手册' });
-    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'power', amount: 1 } as const;
+    const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'compute', amount: 1 } as const;
     await api.call('billingHold', use);
     const given = { name: 'a.txt', content: Buffer.from('发货：当天。').toString('base64') };
     const { file } = await api.call('knowledgeUpload', given);
@@ -472,7 +472,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(items).toMatchObject([{ status: 'completed', charged: 2 }]);
     expect(await wallet(userId)).toEqual({ balance: 7, held: 1 });
     const { database } = space.foundation;
-    // What is held for an index takes nobody's room; what the platform holds does, whatever it is for.
+    // What is held for an index takes no one's room; what the platform holds does, whatever it is for.
     const uses = database.transaction((tx) => openUses({ tx, at: space.now }, userId));
     expect(await uses).toBe(1);
     await database.transaction((tx) =>

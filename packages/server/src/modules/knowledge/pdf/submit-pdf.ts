@@ -41,7 +41,7 @@ export function createPdfError({ code }: DocumentError, locale: Locale): ApiErro
 /** How long a PDF is looked at before it is queued, in ms. */
 const lookMs = 20_000;
 
-/** The pages of a PDF, and how many of them have no text when that matters; refused when it cannot be read, or has too many. */
+/** The pages of a PDF, and how many of them have no text when that matters; rejected when it cannot be read, or has too many. */
 async function pagesOf(
   { database, settings, parser }: PdfDeps,
   stored: StoredDocument,
@@ -61,14 +61,14 @@ async function measured(deps: PdfDeps, stored: StoredDocument, mode: ParseMode, 
   if (mode === 'ocr' && !isOn) throw new DocumentError('ocrOff');
   const countOnly = mode === 'ocr' || !(isOn && fallback);
   const size = await pagesOf(deps, stored, countOnly).catch((error: unknown) => {
-    // A text that takes long is looked for with the work: until then every page counts as a picture.
+    // A text that takes long is looked for with the work: until then every page counts as an image.
     if (!countOnly && error instanceof DocumentError && error.code === 'timeout') return pagesOf(deps, stored, true);
     throw error;
   });
   return { ...size, planned: planOcr(mode, size, rules) };
 }
 
-/** The PDF of a request that is known; the same bytes may have been uploaded anew, other bytes under the same request are refused. */
+/** The PDF of a request that is known; the same bytes may have been uploaded again, other bytes under the same request are rejected. */
 async function sameFile({ database }: PdfDeps, known: RowOf<'pdf_docs'>, file: string): Promise<RowOf<'pdf_docs'>> {
   if (known.file === file) return known;
   const stored = await findUpload(database.read, file);

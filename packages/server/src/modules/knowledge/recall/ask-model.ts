@@ -40,7 +40,7 @@ export interface ModelCall<T> {
 
 const tries = 3;
 
-/** The upstream refused before it did anything, so that another key may be asked. */
+/** The upstream rejected before it did anything, so that another key may be asked. */
 const unbilledOutcomes: ReadonlySet<KeyOutcome> = new Set(['rateLimited', 'auth', 'quota']);
 
 interface Attempt<T> {
@@ -51,7 +51,7 @@ interface Attempt<T> {
 }
 
 /**
- * Asks a model with one key after the other, as long as each refuses without having done anything. Throws ModelError. Slow: in no
+ * Asks a model with one key after the other, as long as each rejects without having done anything. Throws ModelError. Slow: in no
  * transaction.
  */
 export async function callModel<T>(deps: KeyDeps, model: Row, prompt: ModelCall<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addBase, addDoc } from '../../../../test/recall-room.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import type { Row } from '../../../platform/store/database.ts';
 import { ModelError } from './ask-model.ts';
 import { embedTexts, splitBatches } from './embed-texts.ts';
@@ -29,7 +29,7 @@ const one =
   () => ({ status: 200, body: { data: [{ index: 0, embedding }] } });
 
 describe('an embedding model of an upstream', () => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: Server;
   let model: Row;
   let answer: Answer;
@@ -51,7 +51,7 @@ describe('an embedding model of an upstream', () => {
     });
     await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
     const place = `127.0.0.1:${(host.address() as AddressInfo).port}`;
-    space = await serviceRoom('sqlite');
+    space = await createServiceHarness('sqlite');
     await ok('/settings/save', {
       page: 'system',
       group: 'outbound',
@@ -120,7 +120,7 @@ describe('an embedding model of an upstream', () => {
     expect(await inFlight()).toBe(0);
   });
 
-  it('is asked with another key when one is refused, and not again when it may have done the work', async () => {
+  it('is asked with another key when one is rejected, and not again when it may have done the work', async () => {
     answer = (all) => (all.key === 'sk-first-key-000' ? { status: 429, body: {} } : right(all));
     expect((await embed(['a'])).dims).toBe(3);
     expect(requested.map(({ key }) => key)).toEqual(['sk-first-key-000', 'sk-second-key-00']);
@@ -143,7 +143,7 @@ describe('an embedding model of an upstream', () => {
     ['too few vectors', () => ({ status: 200, body: { data: [] } }), 'answer'],
     ['no JSON that is known', () => ({ status: 200, body: 'hello' }), 'answer'],
   ] satisfies readonly (readonly [string, Answer, string])[])(
-    'is refused whole with %s',
+    'is rejected whole with %s',
     async (_what, said, reason) => {
       answer = said;
       expect(await rejection(embed(['a'], 3))).toEqual({ reason, mayRetry: false });

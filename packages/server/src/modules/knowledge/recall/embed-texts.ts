@@ -12,7 +12,7 @@ const localDims = 256;
 const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー`;
 const runs = new RegExp(`([${cjk}]+)|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
-/** What a feature counts beside the others. A pair of characters says what a word says; one alone says little. */
+/** What a feature counts next to the others. A pair of characters says what a word says; one alone says little. */
 const weights = { pair: 1, single: 0.3, word: 1, trigram: 0.35 } as const;
 type Feature = keyof typeof weights;
 
@@ -52,7 +52,7 @@ function countWord(word: string, counts: Counts): void {
 /**
  * A vector of a text without any model: words, their character trigrams, and Chinese, Japanese and Korean characters alone and
  * in pairs are hashed into 256 places with a sign each ("Feature Hashing for Large Scale Multitask Learning", Weinberger et
- * al., 2009), with the logarithm of how often each occurs. The same text has the same vector everywhere and for ever. It finds
+ * al., 2009), with the logarithm of how often each occurs. The same text has the same vector everywhere and forever. It finds
  * texts that share wording, whatever their order; it knows nothing of synonyms.
  */
 export function embedLocally(text: string): Float32Array {
@@ -102,7 +102,7 @@ export function splitBatches(texts: readonly string[]): string[][] {
   const made: string[][] = [];
   let bytes = 0;
   for (const full of texts) {
-    // An empty text is refused by most upstreams, and a blank one means the same.
+    // An empty text is rejected by most upstreams, and a blank one means the same.
     const text = full.slice(0, maxCharacters) || ' ';
     const size = Buffer.byteLength(text);
     const last = made.at(-1);
@@ -194,7 +194,7 @@ function unit(given: readonly number[]): Float32Array {
 
 /**
  * The vectors of an answer of `/embeddings`, in the order of the texts, which need not be its own. All have the same number of
- * dimensions, the expected one when there is one; anything else is refused whole.
+ * dimensions, the expected one when there is one; anything else is rejected whole.
  */
 function readEmbeddings(body: Buffer, count: number, expected: number | null): ReadEmbeddings {
   const answer = parseJson(body);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../../test/fresh-database.ts';
-import { addBase, addDoc } from '../../../../test/recall-room.ts';
+import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../../test/test-database.ts';
 import { openDatabase } from '../../../platform/store/open-database.ts';
 import { embedLocally } from './embed-texts.ts';
 import type { RecallMode } from './fuse.ts';
@@ -17,12 +17,12 @@ const texts = [
 ];
 
 describe.each(databaseKinds)('recall on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let vectors: VectorCache;
   let place: BasePlace;
   let ids: number[];
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     vectors = createVectorCache();
     place = await addBase(fresh.database, '帮助');
     ids = await addDoc(fresh.database, place, '帮助中心', texts);
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('recall on %s', (kind) => {
     expect(vectors.bytes).toBeGreaterThan(0);
   });
 
-  it('refuses vectors of another model', async () => {
+  it('rejects vectors of another model', async () => {
     const entry = { chunkId: ids[0] ?? 0, vector: new Float32Array([1, 0]), texts: [] };
     await expect(write((tx) => putVectors(scope(tx), place, [entry]))).rejects.toBeInstanceOf(WrongDimensions);
     const requested = vectors.prompt(fresh.database.read, place, new Float32Array([1, 0]));

@@ -15,7 +15,7 @@ const maxTimes = 20;
 
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
-/** Does a word of another script begin here, and end if it must? */
+/** Does a word of another script start here, and end if it must? */
 function stands(text: string, at: number, { word, prefix }: WeighedTerm): boolean {
   if (word > '\u2e80') return true;
   if (at > 0 && letter.test(text[at - 1] ?? '')) return false;
@@ -60,10 +60,10 @@ export function computeKeywordScore(text: string, terms: readonly WeighedTerm[],
 
 /** Words of a question that are looked up; of a longer one, so many from all over it. */
 const maxTerms = 24;
-/** Shorter words of other scripts are looked up whole: too much begins with them. */
+/** Shorter words of other scripts are looked up whole: too much starts with them. */
 const shortestPrefix = 4;
 
-/** The words of a question: pairs of Chinese characters, and words of other scripts with what begins with them. */
+/** The words of a question: pairs of Chinese characters, and words of other scripts with what starts with them. */
 function queryTerms(query: string): SearchTerm[] {
   const { terms } = readKeyword(query);
   const all = terms.map(({ word, prefix }) => ({ word, prefix: prefix && isOpen(word) }));

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addBase, addDoc } from '../../../../test/recall-room.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { ModelError } from './ask-model.ts';
 import { readRanking } from './search-base.ts';
 
@@ -74,7 +74,7 @@ describe('the answer of a rerank model', () => {
     ['no number', { results: [{ index: 0, relevance_score: 'high' }] }],
     ['nothing', { results: [] }],
     ['something else', 'hello'],
-  ])('is refused whole with %s', (_what, answer) => {
+  ])('is rejected whole with %s', (_what, answer) => {
     expect(() => readRanking(bodyOf(answer), 2)).toThrow(ModelError);
   });
 });
@@ -86,7 +86,7 @@ interface ReceivedRequest {
 }
 
 describe('a base with a rerank model', () => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: Server;
   let status = 200;
   const requested: ReceivedRequest[] = [];
@@ -117,7 +117,7 @@ describe('a base with a rerank model', () => {
     });
     await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
     const place = `127.0.0.1:${(host.address() as AddressInfo).port}`;
-    space = await serviceRoom('sqlite');
+    space = await createServiceHarness('sqlite');
     const values = { publicHosts: [], privateHosts: [place] };
     await ok('/settings/save', { page: 'system', group: 'outbound', version: 0, values });
     space.now += 2_000;

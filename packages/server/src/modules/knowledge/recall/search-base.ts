@@ -20,7 +20,7 @@ const scoreIn = (item: unknown): unknown => getPath(item, 'relevance_score') ?? 
 /**
  * How near each text is to the question, by its place, from 0 to 1. Some models give any number at all: then all of an answer go
  * through the logistic function, which keeps their order. Places that an answer leaves out are missing; one that is told twice,
- * or is none, is refused with the whole.
+ * or is none, is rejected with the whole.
  */
 export function readRanking(body: Buffer, count: number): Map<number, number> {
   const scores = new Map<number, number>();

@@ -72,7 +72,7 @@ async function wanted(
   return createFileDocument({ knowledgeId, name: name ?? null, questions }, taken);
 }
 
-/** Somebody who may use nothing adds nothing. */
+/** Someone who may use nothing adds nothing. */
 async function assertActive(tx: Tx, userId: number): Promise<void> {
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });
@@ -80,7 +80,7 @@ async function assertActive(tx: Tx, userId: number): Promise<void> {
 }
 
 /** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
-async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'power', priceTokens: number): Promise<void> {
+async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'compute', priceTokens: number): Promise<void> {
   await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', Number(id)).execute();
 }
 

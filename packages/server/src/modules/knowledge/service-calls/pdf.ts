@@ -21,12 +21,12 @@ import { uploadHandler } from './upload.ts';
 
 interface PdfQuestion {
   readonly userId: number;
-  /** The platform's name of it; the same question asked again with it is not charged again, and another one is refused. */
+  /** The platform's name of it; the same question asked again with it is not charged again, and another one is rejected. */
   readonly requestId: string;
   readonly pdfId: number;
   readonly query: string;
-  readonly asset: 'coin' | 'power';
-  /** Points; may be 0. */
+  readonly asset: 'coin' | 'compute';
+  /** Credits; may be 0. */
   readonly amount: number;
 }
 
@@ -38,7 +38,7 @@ const subjectOf = ({ pdfId, query }: PdfQuestion) =>
 
 const idOf = ({ requestId }: PdfQuestion) => `pdf-ask:${requestId}`;
 
-/** Points that were paid for a question under its request; null when it was not charged. Another question under it is refused. */
+/** Credits that were paid for a question under its request; null when it was not charged. Another question under it is rejected. */
 async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<number | null> {
   const { userId, requestId } = question;
   const known = read.selectFrom('holds').selectAll().where('user_id', '=', userId);
@@ -51,7 +51,7 @@ async function paidForQuestion(read: Reader, question: PdfQuestion): Promise<num
 }
 
 /**
- * Takes the request for this question and no other, whatever it comes to cost. Gives the points that were paid for it before;
+ * Takes the request for this question and no other, whatever it comes to cost. Gives the credits that were paid for it before;
  * null when it was not charged.
  */
 async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<number | null> {
@@ -62,7 +62,7 @@ async function claimQuestion(scope: TxContext, question: PdfQuestion): Promise<n
 }
 
 /**
- * Charges a question about a PDF that was answered. Gives the points that were paid for it, now or before; a question that was
+ * Charges a question about a PDF that was answered. Gives the credits that were paid for it, now or before; a question that was
  * asked before has a price of its own, whatever the settings say since.
  */
 async function chargeQuestion(
@@ -113,7 +113,7 @@ function shown(row: Row): ServicePdf {
 /** What the calls of PDF documents work with. */
 type PdfCallDeps = ServiceDeps & WorkDeps;
 
-/** Of one user: to anybody else it does not exist. */
+/** Of one user: to anyone else it does not exist. */
 async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
   const row = await query.where('user_id', '=', userId).executeTakeFirst();

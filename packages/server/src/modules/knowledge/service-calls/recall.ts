@@ -19,7 +19,7 @@ interface OfBase {
   readonly searched: Searched;
 }
 
-/** Bases that serve; one that does not is refused by its id. */
+/** Bases that serve; one that does not is rejected by its id. */
 async function basesOf({ database }: ServiceDeps, ids: readonly number[]): Promise<RowOf<'knowledges'>[]> {
   const bases: RowOf<'knowledges'>[] = [];
   for (const id of new Set(ids)) {

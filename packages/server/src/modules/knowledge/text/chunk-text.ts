@@ -60,7 +60,7 @@ function wordBorder(text: string, from: number, at: number): number {
   return border > from && at - border <= longestWord ? border : at;
 }
 
-/** Where an overlap begins: at a sentence of it, or at a word. */
+/** Where an overlap starts: at a sentence of it, or at a word. */
 function overlapStart(text: string, from: number, to: number): number {
   const before = Math.max(0, from - 1);
   for (const { 0: mark, index } of text.slice(before, to).matchAll(sentenceEnd)) {
@@ -140,14 +140,14 @@ export interface ChunkRule extends CleanRule {
 export interface TextChunk {
   readonly title: string | null;
   /**
-   * What overlaps from the chunk before, and its own stretch, without line breaks around. A chunk that begins within a table has the
+   * What overlaps from the chunk before, and its own stretch, without line breaks around. A chunk that starts within a table has the
    * header of the table instead of an overlap.
    */
   readonly content: string;
   readonly tokens: number;
   readonly start: number;
   readonly end: number;
-  /** Where its content begins, at most at `start`. */
+  /** Where its content starts, at most at `start`. */
   readonly from: number;
 }
 
@@ -169,7 +169,7 @@ function unitsOf(text: string, from: number, to: number, rule: ChunkRule, most: 
 }
 
 /**
- * Cuts a text, or a stretch of it. A chunk begins at a heading or delimiter, or where the one before is full; in the second case it
+ * Cuts a text, or a stretch of it. A chunk starts at a heading or delimiter, or where the one before is full; in the second case it
  * repeats the end of that one, up to the overlap. No chunk is above its limit, the overlap counted.
  */
 export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.length): TextChunk[] {
@@ -204,7 +204,7 @@ export function chunkText(text: string, rule: ChunkRule, from = 0, to = text.len
   return withoutBlanks(text, chunks);
 }
 
-/** What a chunk repeats that begins with this unit, if there is room: the header of a table, unless the unit has it. */
+/** What a chunk repeats that starts with this unit, if there is room: the header of a table, unless the unit has it. */
 function headerOf(text: string, { start, end, header }: Unit, most: number): string {
   if (header === null || start <= header[0]) return '';
   const words = `${text.slice(...header).trim()}\n`;
@@ -212,7 +212,7 @@ function headerOf(text: string, { start, end, header }: Unit, most: number): str
   return estimateTokens(tokens) <= most ? words : '';
 }
 
-/** Blank lines at the beginning and white space at the end say nothing; the indentation of a first line does. */
+/** Blank lines at the start and white space at the end say nothing; the indentation of a first line does. */
 function trimChunk(text: string, from: number, end: number): string {
   const isLineStart = from === 0 || text.charAt(from - 1) === '\n';
   const trimmed = text.slice(from, end).trimEnd();
@@ -232,7 +232,7 @@ function chunkOf(
   return { title, content, tokens: countTokens(content), start, end, from };
 }
 
-/** A stretch of white space says nothing: it goes to the chunk before it, or after it at the beginning. */
+/** A stretch of white space says nothing: it goes to the chunk before it, or after it at the start. */
 function withoutBlanks(text: string, chunks: readonly TextChunk[]): TextChunk[] {
   const made: TextChunk[] = [];
   let lead: number | null = null;

@@ -14,7 +14,7 @@ const unprintable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u200b\u2060\ufeff]/
 const addresses =
   /\b(?:https?|ftp):\/\/[^\s<>"'，。；）】》]+|\bwww\.[^\s<>"'，。；）】》]+|\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 
-/** Line breaks are one kind, and nothing is left that cannot be kept. Pages stay apart. */
+/** Line breaks are one kind, and nothing is left that cannot be retained. Pages stay apart. */
 export function toStorableText(text: string): string {
   return text
     .toWellFormed()
@@ -56,11 +56,11 @@ function tidyLine(lines: readonly TextLine[], at: number): string {
 
 export interface CleanedText {
   readonly text: string;
-  /** Where each page begins in the text. */
+  /** Where each page starts in the text. */
   readonly pages: readonly number[];
 }
 
-/** The text as it is cut, and where its pages begin. */
+/** The text as it is cut, and where its pages start. */
 export function cleanText(raw: string, rule: CleanRule): CleanedText {
   const pages: number[] = [];
   let text = '';

@@ -39,7 +39,7 @@ export function createFenceFinder(lines: readonly TextLine[]): (at: number) => n
 
 const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?$/;
 
-/** The line after a Markdown table whose header is at a line; 0 where none begins. */
+/** The line after a Markdown table whose header is at a line; 0 where none starts. */
 export function findTableEnd(lines: readonly TextLine[], at: number): number {
   const [header, rule] = [lines[at]?.text ?? '', lines[at + 1]?.text ?? ''];
   if (!header.includes('|') || !rule.includes('|') || !tableRule.test(rule)) return 0;
@@ -68,7 +68,7 @@ const chineseHeadings = [
   new RegExp(`^${number}条(?!规定|[款所的中和至与及件例])[^，。；！？,;]{1,12}$`),
 ];
 
-/** The heading that begins at a line: marked, underlined, or numbered as Chinese chapters are; null when it is none. */
+/** The heading that starts at a line: marked, underlined, or numbered as Chinese chapters are; null when it is none. */
 export function findHeading(lines: readonly TextLine[], at: number): Heading | null {
   const line = lines[at]?.text ?? '';
   if (line.length > longestHeading || line === '') return null;

@@ -4,13 +4,13 @@ import { createFenceFinder, findHeading, findTableEnd, splitLines } from './text
 export interface Unit {
   readonly start: number;
   readonly end: number;
-  /** A chunk begins here whatever is before it. */
+  /** A chunk starts here whatever is before it. */
   readonly opens: boolean;
   /** The heading that it stands under, when the text has headings. */
   readonly title: string | null;
   /** Code is split between its lines only, a table between its rows. */
   readonly kind: 'text' | 'code' | 'table';
-  /** Where the header of its table begins and ends; null outside of tables. */
+  /** Where the header of its table starts and ends; null outside of tables. */
   readonly header: readonly [from: number, to: number] | null;
 }
 
@@ -38,7 +38,7 @@ class UnitList {
     this.opens = false;
   }
 
-  /** Begins what stands under a heading, up to whose end nothing is said yet. */
+  /** Starts what stands under a heading, up to whose end nothing is said yet. */
   open(title: string, headingEnd: number): void {
     this.title = title;
     this.opens = true;

@@ -223,7 +223,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
   }
 }
 
-/** What is done about documents beside the work on them. */
+/** What is done about documents next to the work on them. */
 export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
   return [
     {

@@ -13,11 +13,11 @@ const perPrice = 1000;
 /** How long what is held for a document stands, in ms: its indexing ends long before. */
 const holdTime = 2 * 24 * 3_600_000;
 
-/** Points that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
+/** Credits that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
 const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
 
 const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => Number(price ?? 0);
-/** Paid for once: what admins have done anew to a document costs its user nothing. */
+/** Paid for once: what admins have done again to a document costs its user nothing. */
 const isPaid = ({ charged }: RowOf<'know_docs'>) => charged !== null && charged !== undefined;
 
 async function heldFor(scope: TxContext, { hold_no: no }: Row): Promise<StoredHold | null> {
@@ -43,7 +43,7 @@ export async function holdForEmbedding(
   if (before) await releaseHold(scope, before.no);
   if (userId === null || amount === 0) return { hold_no: null };
   const holds = Number(doc.holds ?? 0) + 1;
-  const asset = doc.asset === 'coin' ? 'coin' : 'power';
+  const asset = doc.asset === 'coin' ? 'coin' : 'compute';
   const request = {
     userId,
     requestId: `${indexingPrefix}${doc.id}:${holds}`,

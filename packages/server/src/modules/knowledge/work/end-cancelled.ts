@@ -21,7 +21,7 @@ export function stageBehind(stage: unknown): Column<'know_docs', 'stage'> {
 
 const ending = { resource: knowDoc, action: 'endCancelled' };
 
-/** Ends documents whose cancelling was asked for while somebody worked on them, once nobody does. */
+/** Ends documents whose cancelling was asked for while someone worked on them, once no one does. */
 export async function endCancelled(deps: WorkDeps, id: number | null = null): Promise<void> {
   const { database, clock } = deps;
   const { dialect } = database;

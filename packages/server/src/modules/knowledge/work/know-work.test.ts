@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import JSZip from 'jszip';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { createJobRunner } from '../../../platform/jobs/job-runner.ts';
 import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { createKnowledgeImportWork } from '../archive/archive-works.ts';
@@ -20,10 +20,10 @@ import { knowWork } from './work-kind.ts';
 const handbook = '# 手册\n\n欢迎使用。\n\n## 退款\n\n七天内可以全额退款。\n\n## 会员\n\n会员到期前三天会收到提醒。';
 
 describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let worker: DocumentWorker;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     worker = createKnowWorker(space.foundation);
   });
   afterAll(async () => {
@@ -400,7 +400,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await worker.drain();
     expect((await chunksOf(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
 
-    // A job that is begun again after its end finds what it made.
+    // A job that is started again after its end finds what it made.
     const bases = async () => (await database.read.selectFrom('knowledges').select('id').execute()).length;
     const before = await bases();
     const params = { file, name: '回来', ownerId: null, locale: 'en-US' };
@@ -449,7 +449,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
       ).toEqual([]);
   });
 
-  it('are packed into a zip with their chunks, edits and golden questions, which is kept for a while', async () => {
+  it('are packed into a zip with their chunks, edits and golden questions, which is stored for a while', async () => {
     const base = await newBase({ chunkTokens: 20, overlapTokens: 0 });
     const bytes = Buffer.from(`${handbook}\n\n=1+1`);
     const id = await add(base, '手 册.md', bytes);
@@ -466,7 +466,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await jobs.drain();
     const packed = await prompt('/knowledge-export/get', { id: made });
     expect(packed).toMatchObject({ status: 'ready', documentCount: 2, questionCount: 1, progress: 100 });
-    // What was packed is nobody's document.
+    // What was packed is no one's document.
     const zipFile = String(packed.file);
     const { version } = await doc(id);
     for (const [path, body] of [
@@ -532,7 +532,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await prompt('/knowledge/delete', { id: empty, version: 1 });
     expect(await findDocument(foundation.database.read, String(file))).toBeNull();
 
-    // What a try writes whose server is cut off goes with the next try, or once nobody goes on with it.
+    // What a try writes whose server is cut off goes with the next try, or once no one goes on with it.
     const { database } = foundation;
     space.now += 1000;
     const cut = await prompt('/knowledge/export-zip', { id: base, form: 'text' });

@@ -9,7 +9,7 @@ export interface WorkDeps extends Services, KeyDeps {
   readonly parser: DocumentParser;
 }
 
-/** The work is somebody else's now, or nobody's: what was done of this stage is left. */
+/** The work is someone else's now, or no one's: what was done of this stage is left. */
 export class WorkLost extends Error {
   override readonly name = 'WorkLost';
 }
@@ -25,11 +25,11 @@ export interface Work {
   report(progress: number): void;
 }
 
-/** What a stage does; the next begins where it ends. */
+/** What a stage does; the next starts where it ends. */
 export type RunStage = (deps: WorkDeps, work: Work) => Promise<Stage | null>;
 
 /**
- * Writes what a stage has made, with the state that follows from it, in one transaction; refused with WorkLost when the document
+ * Writes what a stage has made, with the state that follows from it, in one transaction; rejected with WorkLost when the document
  * is no longer ours. The document's new row is given back.
  */
 export function commitWork(

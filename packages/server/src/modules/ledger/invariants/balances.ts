@@ -51,8 +51,8 @@ export const balanceInvariants: readonly Invariant[] = [
     words: { zh: '由流水重建的余额与缓存一致', en: 'Balances rebuilt from the entries equal the stored balances' },
     broken: `select u.id as id, 'user ' || u.id as detail from users u
       left join (select user_id, sum(case when asset = 'coin' then delta else 0 end) as coin,
-          sum(case when asset = 'power' then delta else 0 end) as power
+          sum(case when asset = 'compute' then delta else 0 end) as compute
         from ledger_entries where user_id is not null group by user_id) e on e.user_id = u.id
-      where u.coin_balance <> coalesce(e.coin, 0) or u.power_balance <> coalesce(e.power, 0)`,
+      where u.coin_balance <> coalesce(e.coin, 0) or u.compute_balance <> coalesce(e.compute, 0)`,
   },
 ];

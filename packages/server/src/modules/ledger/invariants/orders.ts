@@ -30,7 +30,7 @@ export const orderInvariants: readonly Invariant[] = [
         left join (select cause_id, sum(delta) as total from ledger_entries
           where cause in ('orderRefund', 'reversal') and wallet_id is not null group by cause_id) e on e.cause_id = r.no
         where coalesce(e.total, 0)
-          <> case when r.status = 'failed' then 0 else -(r.reclaimed_coin + r.reclaimed_power) end
+          <> case when r.status = 'failed' then 0 else -(r.reclaimed_coin + r.reclaimed_compute) end
       union all select u.id, 'user ' || u.id from users u
         left join (select user_id, sum(case when paid > 0 then 1 else 0 end) as times
           from orders where test_money = 0 group by user_id) o on o.user_id = u.id

@@ -20,11 +20,11 @@ export const redeemInvariants: readonly Invariant[] = [
     },
     broken: `select r.id as id, 'redemption ' || r.id as detail from redemptions r
       left join (select cause_id, sum(case when asset = 'coin' then delta else 0 end) as coin,
-          sum(case when asset = 'power' then delta else 0 end) as power
+          sum(case when asset = 'compute' then delta else 0 end) as compute
         from ledger_entries where cause = 'reversal' and wallet_id is not null group by cause_id) e
         on e.cause_id = 'redemption:' || r.id
-      where coalesce(e.coin, 0) <> -coalesce(r.reclaimed_coin, 0) or coalesce(e.power, 0) <> -coalesce(r.reclaimed_power, 0)
-        or (r.status = 'granted' and (r.reclaimed_coin <> 0 or r.reclaimed_power <> 0 or r.reversed_at is not null))
+      where coalesce(e.coin, 0) <> -coalesce(r.reclaimed_coin, 0) or coalesce(e.compute, 0) <> -coalesce(r.reclaimed_compute, 0)
+        or (r.status = 'granted' and (r.reclaimed_coin <> 0 or r.reclaimed_compute <> 0 or r.reversed_at is not null))
         or (r.status = 'reversed' and r.reversed_at is null)
       union all select c.id, 'code ' || c.id from redeem_codes c
       left join (select code_id, count(*) as times from redemptions where status = 'reversed' group by code_id) b

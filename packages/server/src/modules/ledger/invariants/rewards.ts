@@ -34,7 +34,7 @@ export const rewardInvariants: readonly Invariant[] = [
       en: 'One check-in per user and day; the reward matches its postings, and a revoked reward nets to what was already spent',
     },
     broken: `${signSide('coin')}
-      union all ${signSide('power')}
+      union all ${signSide('compute')}
       union all select min(id), 'user ' || user_id || ' on ' || sign_date from sign_logs
         group by user_id, sign_date having count(*) > 1
       union all select min(e.id), 'entry ' || e.cause_id from ledger_entries e
@@ -57,6 +57,6 @@ export const rewardInvariants: readonly Invariant[] = [
     no: 18,
     words: { zh: '注册赠送每人一次，与流水一致', en: 'A registration gift is granted once and matches its postings' },
     broken: `${giftSide('coin')}
-      union all ${giftSide('power')}`,
+      union all ${giftSide('compute')}`,
   },
 ];

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant.ts';
 
 const list = (of: (name: string) => string, between: string) => usageSums.map(of).join(between);
 
-/** Days from which the records are all there; of those before only the sums were kept. */
+/** Days from which the records are all there; of those before only the sums were retained. */
 const full = (day: string) => `${day} >= coalesce((select kept_from from retention_marks where name = 'usage'), '')`;
 
 /** The sums of a day's records, by day. */
@@ -12,7 +12,7 @@ const ofRecords = `select day, count(*) as requests,
   sum(case when status = 'failed' then 1 else 0 end) as failed,
   sum(prompt_tokens) as prompt_tokens, sum(completion_tokens) as completion_tokens, sum(units) as units,
   sum(case when asset = 'coin' then charged_amount else 0 end) as charged_coin,
-  sum(case when asset = 'power' then charged_amount else 0 end) as charged_power,
+  sum(case when asset = 'compute' then charged_amount else 0 end) as charged_compute,
   sum(upstream_cost) as upstream_cost from usage_records group by day`;
 const summed = list((name) => `sum(${name}) as ${name}`, ', ');
 const differs = (one: string, other: string) =>

@@ -5,7 +5,7 @@ import { canUseModel, type Eligibility, toModelRequest } from './may-use.ts';
 /** What of the catalogue is used, where it is known. */
 export interface Used {
   readonly modelId?: number | null;
-  /** Of published content, as a mini app or a template: refuses who may not use it. */
+  /** Of published content, as a mini app or a template: rejects who may not use it. */
   readonly content?: ((read: Reader, status: Eligibility) => Promise<void>) | null;
 }
 
@@ -27,7 +27,7 @@ export async function findUsedModel(read: Reader, { modelId }: Used): Promise<Ro
     .executeTakeFirst();
 }
 
-/** Refuses, in the caller's language, a model or content that is not for somebody of this standing. */
+/** Rejects, in the caller's language, a model or content that is not for someone of this standing. */
 export async function assertMayUse(
   read: Reader,
   status: Eligibility,

@@ -4,19 +4,19 @@ import type { MembershipRules } from '../membership-rules.ts';
 import { type Benefits, toBenefits } from '../plan-snapshot.ts';
 import { advanceTimeline, sortTimeline } from '../timeline.ts';
 
-/** What somebody has at a moment: their level, and what it lets them do. */
+/** What someone has at a moment: their level, and what it lets them do. */
 export interface Eligibility {
   /** 0 without a membership. */
   readonly level: number;
   readonly benefits: Benefits;
 }
 
-/** The standing of somebody without a membership. */
+/** The standing of someone without a membership. */
 export function getGuestEligibility({ guest }: Pick<MembershipRules, 'guest'>): Eligibility {
   return { level: 0, benefits: guest };
 }
 
-/** The memberships of somebody as they are now, though what is over may not have been ended yet. Nothing is written. */
+/** The memberships of someone as they are now, though what is over may not have been ended yet. Nothing is written. */
 export async function listCurrentMemberships(
   read: { readonly tx: Reader; readonly at: number },
   { graceMs }: Pick<MembershipRules, 'graceMs'>,
@@ -41,7 +41,7 @@ export async function listCurrentMembershipsByUser(
   );
 }
 
-/** The standing of somebody now. */
+/** The standing of someone now. */
 export async function getEligibility(
   read: { readonly tx: Reader; readonly at: number },
   rules: Pick<MembershipRules, 'graceMs' | 'guest'>,
@@ -59,7 +59,7 @@ export function deriveEligibility(
   return now ? { level: now.level, benefits: toBenefits(now.plan) } : getGuestEligibility(rules);
 }
 
-/** May a model be used that asks for a level? A plan that names models names those; one for everybody stays so. */
+/** May a model be used that asks for a level? A plan that names models names those; one for everyone stays so. */
 export function canUseModel({ level, benefits }: Eligibility, { id, requiredVipLevel }: ModelRequest): boolean {
   if (requiredVipLevel === 0) return true;
   return benefits.modelIds.length > 0 ? benefits.modelIds.includes(id) : level >= requiredVipLevel;

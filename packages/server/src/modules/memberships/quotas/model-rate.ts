@@ -16,12 +16,12 @@ export interface ModelUse {
   readonly userId: number;
   /** The platform's id of the use: what is asked for again counts once. */
   readonly requestId: string;
-  /** In whose language it is refused. */
+  /** In whose language it is rejected. */
   readonly locale: Locale;
 }
 
 /**
- * Counts a use of a model, and refuses one more than its rate lets a person have in any 60 minutes, with the seconds until there is room.
+ * Counts a use of a model, and rejects one more than its rate lets a person have in any 60 minutes, with the seconds until there is room.
  * Whoever counts the same waits for the transaction, on every server process; what comes to nothing in it was no use.
  */
 export async function countModelUse(scope: TxContext, model: Row, use: ModelUse): Promise<void> {

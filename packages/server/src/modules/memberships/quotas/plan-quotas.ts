@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 /** How long an amount lasts: the whole term, a calendar day of the site, or a month. */
 export type QuotaPeriod = 'total' | 'day' | 'month';
 
-/** So many points of use of a capability that a plan covers, whatever the asset that it is charged in. */
+/** So many credits of use of a capability that a plan covers, whatever the asset that it is charged in. */
 export interface PlanQuota {
   readonly capability: keyof typeof capabilities;
   readonly amount: number;

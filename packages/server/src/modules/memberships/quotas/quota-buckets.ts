@@ -114,7 +114,7 @@ const isFor = (quota: PlanQuota, { capability, modelGroup }: UseOf) =>
   quota.capability === capability &&
   (getModelGroupOrDefault(quota) === '' || getModelGroupOrDefault(quota) === modelGroup);
 
-/** Takes up to so many points of what a membership covers of a capability; the table refuses more than there is. */
+/** Takes up to so many credits of what a membership covers of a capability; the table rejects more than there is. */
 async function takeQuota(
   scope: TxContext,
   rules: MembershipRules,
@@ -138,14 +138,14 @@ async function takeQuota(
 
 /** A quota in its present period. */
 export interface QuotaState extends PlanQuota {
-  /** Points; in place of the amount of the plan, since more may have been added. */
+  /** Credits; in place of the amount of the plan, since more may have been added. */
   readonly granted: number;
   readonly used: number;
-  /** When the period ends, UTC ms: the next one begins, or with the last one the membership is over. Null for no end. */
+  /** When the period ends, UTC ms: the next one starts, or with the last one the membership is over. Null for no end. */
   readonly resetsAt: number | null;
 }
 
-/** How the quotas of a membership stand now. Nothing is written: a period that nobody has used is whole. */
+/** How the quotas of a membership stand now. Nothing is written: a period that no one has used is whole. */
 export async function listQuotaStates(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
@@ -195,7 +195,7 @@ export function deriveQuotaStates(
   });
 }
 
-/** Sets what a new membership has of its quotas for a whole term: so many times what the plan gives, whole points. */
+/** Sets what a new membership has of its quotas for a whole term: so many times what the plan gives, whole credits. */
 export async function startTotals(
   scope: TxContext,
   rules: MembershipRules,
@@ -253,7 +253,7 @@ export async function takeTotals(
   }
 }
 
-/** Points that `restoreQuotas` would give back to an active membership; nothing is written. */
+/** Credits that `restoreQuotas` would give back to an active membership; nothing is written. */
 export async function toRestore(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
@@ -280,9 +280,9 @@ async function setGranted({ tx }: TxContext, bucket: RowOf<'quota_buckets'>, gra
 
 /** What a use is of, and who asks. */
 interface CoveredUse extends Used {
-  /** In whose language it is refused. */
+  /** In whose language it is rejected. */
   readonly locale?: Locale;
-  /** It was admitted before, or somebody answers for it: only its price is looked at. */
+  /** It was admitted before, or someone answers for it: only its price is looked at. */
   readonly isAdmitted?: boolean;
 }
 
@@ -315,7 +315,7 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
   };
 }
 
-/** Refuses one use more than somebody may have at a time. The person is locked. */
+/** Rejects one use more than someone may have at a time. The person is locked. */
 async function assertCapacity(
   scope: TxContext,
   userId: number,
@@ -329,8 +329,8 @@ async function assertCapacity(
   throw new ApiError('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
-/** What the membership of somebody covers of a use now, in points, of those that they have now. Nothing is written. */
-export async function sumCoveredPoints(
+/** What the membership of someone covers of a use now, in credits, of those that they have now. Nothing is written. */
+export async function sumCoveredCredits(
   scope: TxContext,
   rules: MembershipRules,
   memberships: readonly Membership[],

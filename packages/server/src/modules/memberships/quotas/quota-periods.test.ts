@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { day, freshMemberships, type Memberships, operator, usualRules } from '../../../../test/fresh-memberships.ts';
+import {
+  createMembershipHarness,
+  day,
+  type Memberships,
+  operator,
+  usualRules,
+} from '../../../../test/membership-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { changeMembership } from '../change-membership.ts';
 import { extendBy, resume, suspendAt } from '../membership-moves.ts';
 import { getCurrentMembership } from '../membership-rows.ts';
@@ -15,14 +21,14 @@ const hour = 3_600_000;
 const start = Date.UTC(2026, 0, 20, 10);
 const chat = (amount: number, period: QuotaPeriod): PlanQuota => ({ capability: 'chat', amount, period });
 
-/** More points than any quota of these tests covers. */
+/** More credits than any quota of these tests covers. */
 const lots = 5_000;
 
 describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
   let space: Memberships;
   let userId: number;
   beforeAll(async () => {
-    space = await freshMemberships(kind);
+    space = await createMembershipHarness(kind);
   });
   afterAll(() => space.books.drop());
   beforeEach(async () => {
@@ -81,7 +87,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
     expect(await drain()).toBe(10);
     for (const hours of [6.5, 23.9]) expect(await after(hours * hour)).toBe(0);
     await space.grant(userId, await space.newPlan({ level: 2, durationValue: 2, quotas: [chat(10, 'day')] }));
-    // It was bought 23.9 hours after the card, so its second day begins 47.9 hours after.
+    // It was bought 23.9 hours after the card, so its second day starts 47.9 hours after.
     expect([await after(24 * hour - 1), await after(47 * hour), await after(48 * hour)]).toEqual([10, 0, 10]);
   });
 
@@ -233,7 +239,7 @@ describe.each(databaseKinds)('the periods of a quota on %s', (kind) => {
       { weight: 5, arbitrary: fc.constant(use) },
     );
 
-    /** Points used of each quota of each membership. */
+    /** Credits used of each quota of each membership. */
     const usedBy = async () =>
       space.books.database.read
         .selectFrom('quota_buckets as b')

@@ -15,7 +15,7 @@ import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan
  *   duration (a gift, a check-in, an extension by an admin) pay for that many daily periods and thirtieths of a monthly one: a
  *   period that is not paid for in full gives its share. Counted once: `paidDays` and `paidThirtieths` of the membership are sums
  *   of what its changes say.
- * - **Borders** derive from the moment at which the term began (`quotaFrom`): daily periods last from that time of day to the
+ * - **Borders** derive from the moment at which the term started (`quotaFrom`): daily periods last from that time of day to the
  *   same on the next day, monthly ones to the same day of the next month, or 30 days where the plan is sold by days. With
  *   `calendarMonth` a monthly period ends with the calendar's month instead. The last period that was paid for lasts to the end of
  *   the term, whatever the calendar says: no border opens one that was not paid for.
@@ -24,7 +24,7 @@ import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan
  *   that was opened is never closed for an earlier one.
  * - **A refund** takes periods with the time it takes, by the share of the grant; what was used stays used.
  *
- * So within a term nobody uses more of a quota than (periods paid for) x (amount); `ledger verify` checks it as promise 25.
+ * So within a term no one uses more of a quota than (periods paid for) x (amount); `ledger verify` checks it as promise 25.
  */
 
 /** What a grant pays for. Null for no limit: a lifetime. */
@@ -114,7 +114,7 @@ export interface Window {
   /** Which of the term's periods, from 0. */
   readonly no: number;
   readonly start: number;
-  /** Then the next one begins, or the term is over. Null for no end. */
+  /** Then the next one starts, or the term is over. Null for no end. */
   readonly end: number | null;
 }
 
@@ -163,7 +163,7 @@ function spanAt(rules: MembershipRules, one: Membership, period: 'day' | 'month'
   return calendar.spanSince(from, moment, 1, 'month', one.anchorAt);
 }
 
-/** What a quota gives in one of its periods, in points; a monthly one that was paid for in part gives its share. */
+/** What a quota gives in one of its periods, in credits; a monthly one that was paid for in part gives its share. */
 export function amountIn({ paidThirtieths }: Membership, { period, amount }: PlanQuota, no: number): number {
   if (period !== 'month' || paidThirtieths === null) return amount;
   const parts = Math.min(30, Math.max(0, paidThirtieths - no * 30));

@@ -75,7 +75,7 @@ describe('buildAutomaton', () => {
     );
   });
 
-  it('answers nothing without words, and refuses an empty one', () => {
+  it('answers nothing without words, and rejects an empty one', () => {
     expect(occurrences([], 'text')).toEqual([]);
     expect(() => automatonOf([''])).toThrow(RangeError);
   });

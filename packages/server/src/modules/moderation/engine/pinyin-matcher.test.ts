@@ -82,7 +82,7 @@ describe('parsePinyin', () => {
     expect(breaksOf(word)).toBe(breaks);
   });
 
-  it.each(['fuck', '123', 'カ', ''])('refuses %j', (word) => {
+  it.each(['fuck', '123', 'カ', ''])('rejects %j', (word) => {
     expect(parsePinyin(word, readings)).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ describe('createWordCheck', () => {
     ['QQ123', 'pinyin', { reason: 'notPinyin' }],
     ['a(?=b)', 'regex', { reason: 'unsupported', at: '(?=' }],
     ['', 'regex', { reason: 'empty' }],
-  ] as const)('refuses %j as %s', (word, match, rejection) => {
+  ] as const)('rejects %j as %s', (word, match, rejection) => {
     expect(check(word, match)).toEqual(rejection);
   });
 });

@@ -47,7 +47,7 @@ export function isSpacedWord(word: string): boolean {
   return /\p{L}/u.test(word) && !unspaced.test(word);
 }
 
-/** Says why a word cannot be used; null when it can. To be kept for many words. */
+/** Says why a word cannot be used; null when it can. To be stored for many words. */
 export type WordCheck = (word: string, match: MatchKind) => WordRejection | null;
 
 export function createWordCheck(): WordCheck {

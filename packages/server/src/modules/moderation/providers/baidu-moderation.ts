@@ -39,7 +39,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'app
 /** Of a token that is over, or is none. */
 const tokenIsOver = [110, 111];
 
-/** The token of the key that was asked for last: it is good for a month, and is asked for again when it is refused. */
+/** The token of the key that was asked for last: it is good for a month, and is asked for again when it is rejected. */
 let stored: { readonly of: string; readonly token: string; readonly until: number } | null = null;
 
 async function tokenOf(

@@ -88,9 +88,9 @@ export const pickNames = (given: readonly unknown[]): string[] => [
   ...new Set(given.filter((one): one is string => typeof one === 'string' && name.test(one))),
 ];
 
-/** What providers said of late. Texts are known by their digests: none is kept. */
+/** What providers said of late. Texts are known by their digests: none is retained. */
 export interface Verdicts {
-  /** Asks once for a question, however often it comes meanwhile; what fails is asked anew. */
+  /** Asks once for a question, however often it comes meanwhile; what fails is asked again. */
   once(question: readonly (string | null | undefined)[], prompt: () => Promise<Judged>): Promise<Judged>;
 }
 

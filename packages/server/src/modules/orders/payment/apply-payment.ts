@@ -32,7 +32,7 @@ const late = {
   en: 'Paid after the order was closed. The payment was refunded.',
 } as const;
 
-/** Money that came and was not booked: somebody has to look. */
+/** Money that came and was not booked: someone has to look. */
 const odd: readonly PaymentResult[] = [
   'alreadyPaid',
   'amountMismatch',
@@ -43,7 +43,7 @@ const odd: readonly PaymentResult[] = [
 ];
 
 /**
- * Books a payment that somebody vouches for on a locked order, once, and keeps the word with what became of it. What does not
+ * Books a payment that someone vouches for on a locked order, once, and keeps the word with what became of it. What does not
  * fit the order books nothing.
  */
 export async function applyPayment(
@@ -89,7 +89,7 @@ async function needsApproval(
   { channel, kind }: PaidWord,
 ): Promise<boolean> {
   if (channel !== 'sandbox' || kind === 'manual') return false;
-  if (approval.adjustPoints === 0 && approval.markPaidAmount === 0) return false;
+  if (approval.adjustCredits === 0 && approval.markPaidAmount === 0) return false;
   const rows = await tx
     .selectFrom('orders')
     .selectAll()
@@ -169,7 +169,7 @@ async function book(
   return (await startRefund(scope, rules, paid, prompt)).order;
 }
 
-/** What a payment means for its user, and for whoever waits for it. Test money is nobody's: it counts and earns nothing. */
+/** What a payment means for its user, and for whoever waits for it. Test money is no one's: it counts and earns nothing. */
 async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: StoredOrder): Promise<void> {
   const { id, no, userId, productType, productId, paid, currency } = order;
   if (order.testMoney) return;

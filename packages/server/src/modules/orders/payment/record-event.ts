@@ -19,7 +19,7 @@ export interface GatewayWord {
   readonly actorId: number | null;
 }
 
-/** Keeps a word with what became of it; for ever. */
+/** Keeps a word with what became of it; forever. */
 export async function recordEvent(
   { tx, at }: TxContext,
   orderId: number | null,

@@ -13,7 +13,7 @@ import { handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
 import { applyPayment } from './apply-payment.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 
-/** A notice that was kept, believed or not. */
+/** A notice that was retained, believed or not. */
 export interface StoredNotification {
   readonly result: PaymentResult;
   readonly orderId: number | null;
@@ -44,7 +44,7 @@ const rejections = {
 
 const isRejection = (result: PaymentResult): result is keyof typeof rejections => result in rejections;
 
-/** The refusal of a kept notice in the caller's language; null when it is to be acknowledged. */
+/** The rejection of a kept notice in the caller's language; null when it is to be acknowledged. */
 export function getNotificationError(result: PaymentResult, locale: Locale): ApiError | null {
   if (!isRejection(result)) return null;
   const [field, words] = rejections[result];
@@ -54,9 +54,9 @@ export function getNotificationError(result: PaymentResult, locale: Locale): Api
 /** May the gateway stop sending it? */
 const isAcknowledged = (result: PaymentResult): boolean => !isRejection(result);
 
-/** Of what anybody may say who knows an order, so many words are kept: each that is proven, and all that are not. */
+/** Of what anyone may say who knows an order, so many words are retained: each that is proven, and all that are not. */
 const maxEntries = 20;
-/** Characters of a notice that are kept. */
+/** Characters of a notice that are retained. */
 const maxRawBytes = 20_000;
 
 type Write = <T>(work: (scope: TxContext) => Promise<T>) => Promise<T>;
@@ -64,7 +64,7 @@ type Write = <T>(work: (scope: TxContext) => Promise<T>) => Promise<T>;
 /**
  * Takes a gateway's notice: judged by its adapter, kept as a row whatever it is worth, booked when it is right. Once it is
  * kept the order is delivered.
- * @param door `open` to everybody: what nobody vouches for is then kept only of an order that is there, and only so often
+ * @param door `open` to everyone: what no one vouches for is then kept only of an order that is there, and only so often
  */
 export async function takeNotice(
   deps: OrderDeps,
@@ -75,7 +75,7 @@ export async function takeNotice(
 ): Promise<StoredNotification> {
   const adapter = deps.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
-  // What a notice says is kept, and looked for: no database keeps this character.
+  // What a notice says is retained, and looked for: no database keeps this character.
   const text = raw.replaceAll('\0', '\uFFFD');
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const rules = await loadOrderRules(deps);
@@ -144,7 +144,7 @@ async function isStored(
   return source === 'guarded' || isHandled(scope, orderId);
 }
 
-/** Is there room for another word about an order that nobody vouches for? */
+/** Is there room for another word about an order that no one vouches for? */
 async function isHandled({ tx }: TxContext, orderId: number | null): Promise<boolean> {
   if (orderId === null) return false;
   const before = await tx
@@ -181,8 +181,8 @@ async function saidOften(
 const largest = 64 * 1024;
 
 /**
- * `/notify/<channel>`: where gateways say what was paid. Nobody signs in here; what is said is believed for its signature
- * alone, and is answered in the gateway's own words once it is kept.
+ * `/notify/<channel>`: where gateways say what was paid. No one signs in here; what is said is believed for its signature
+ * alone, and is answered in the gateway's own words once it is retained.
  */
 export function addNoticeRoute(api: FastifyInstance, deps: OrderDeps, running: RunningCalls): void {
   const { database, clock } = deps;

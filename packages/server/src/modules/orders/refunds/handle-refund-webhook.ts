@@ -143,9 +143,9 @@ export interface ReportedRefund {
 
 /**
  * Takes what a gateway says of a refund by itself. One under way is asked after, as its job would do. One that was made and
- * did not reach the payer stays made in the books, which nobody's word alone moves again: it is marked, and an admin is told
- * to pay the payer otherwise. One that reached them by another way is noted, and asks nothing of anybody. One whose figures are
- * not ours changes nothing, and an admin is told of that, too. One that we did not ask for was made at the gateway.
+ * did not reach the payer stays made in the books, which no one's word alone moves again: it is marked, and an admin is notified
+ * to pay the payer otherwise. One that reached them by another way is noted, and asks nothing of anyone. One whose figures are
+ * not ours changes nothing, and an admin is notified of that, too. One that we did not ask for was made at the gateway.
  */
 export async function handleRefundWebhook(
   scope: TxContext,

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EpayHost } from '../../../../test/epay-host.ts';
 import type { FakeGateway } from '../../../../test/fake-gateway.ts';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type GatewayRoom, gatewayRoom } from '../../../../test/gateway-room.ts';
-import { type OrderRoom, price } from '../../../../test/order-room.ts';
+import { createGatewayHarness, type GatewayHarness } from '../../../../test/gateway-harness.ts';
+import { type OrderHarness, price } from '../../../../test/order-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { bookDueReversals } from '../book-reversals.ts';
 import { checkPaymentsForRefunds } from './reconcile-refunds.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 
 describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (kind) => {
-  let space: GatewayRoom;
-  let shop: OrderRoom;
+  let space: GatewayHarness;
+  let harness: OrderHarness;
   let epay: EpayHost;
   beforeAll(async () => {
-    space = await gatewayRoom(kind);
-    shop = space.shop;
+    space = await createGatewayHarness(kind);
+    harness = space.harness;
     epay = space.gateways.get('epay') as EpayHost;
   });
   afterAll(() => space.drop());
 
   const send = async (channel: string, { raw, headers }: ReturnType<FakeGateway['notice']>) => {
-    const url = `${shop.space.url}/api/v1/pay/notify/${channel}`;
+    const url = `${harness.space.url}/api/v1/pay/notify/${channel}`;
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
     const isQuery = space.gateways.get(channel)?.signsBy === 'query';
     const answer = await (isQuery ? fetch(`${url}?${raw}`) : fetch(url, { method: 'POST', body: raw, headers: form }));
@@ -29,29 +29,29 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
   };
   const pay = async (channel: 'epay' | 'alipay') => {
     const gateway = space.gateways.get(channel) as FakeGateway;
-    const userId = await shop.newUser();
-    const product = { productType: 'coin', productId: shop.products.coin } as const;
-    const { orderNo, payParams } = await shop.api.call('orderCreate', { userId, ...product, channel });
+    const userId = await harness.newUser();
+    const product = { productType: 'coin', productId: harness.products.coin } as const;
+    const { orderNo, payParams } = await harness.api.call('orderCreate', { userId, ...product, channel });
     // The payer opens the cashier page, which creates the trade.
     const url = new URL(String(payParams.payUrl));
     await fetch(new URL(`${url.pathname}${url.search}`, gateway.host.url));
     gateway.pay(orderNo);
     await send(channel, gateway.notice(orderNo));
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
     return { userId, orderNo };
   };
   const refundsOf = async (orderNo: string) => {
-    const { id } = await shop.row(orderNo);
-    const rows = shop.space.foundation.database.read.selectFrom('refunds').selectAll();
+    const { id } = await harness.row(orderNo);
+    const rows = harness.space.foundation.database.read.selectFrom('refunds').selectAll();
     return rows.where('order_id', '=', Number(id)).orderBy('id').execute();
   };
   /** Runs the jobs after a time. */
   const after = async (ms: number) => {
-    shop.space.now += ms;
-    while ((await checkPaymentsForRefunds(shop.deps)) > 0);
-    await bookDueReversals(shop.deps);
-    await shop.space.signIn();
-    await shop.space.proveMyself();
+    harness.space.now += ms;
+    while ((await checkPaymentsForRefunds(harness.deps)) > 0);
+    await bookDueReversals(harness.deps);
+    await harness.space.signIn();
+    await harness.space.proveMyself();
   };
   const requests = (path: string) => epay.host.requested.filter(({ url }) => url.includes(path)).length;
 
@@ -59,23 +59,23 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     const { userId, orderNo } = await pay('epay');
     const asked = requests('act=refund');
     await after(hour);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
     epay.refundInBackOffice(orderNo, 400);
     await after(6 * hour);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
-    expect(await shop.coins(userId)).toBe(720);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
+    expect(await harness.coins(userId)).toBe(720);
     await after(day);
-    expect(await shop.row(orderNo)).toMatchObject({ refunded: 400 });
+    expect(await harness.row(orderNo)).toMatchObject({ refunded: 400 });
     epay.refundInBackOffice(orderNo, 600);
     await after(3 * day);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect(await harness.coins(userId)).toBe(0);
     expect(await refundsOf(orderNo)).toMatchObject([
       { amount: 400, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `EP${orderNo}-400` },
       { amount: 600, status: 'succeeded', requested_by: 'gateway', channel_refund_no: `EP${orderNo}-1000` },
     ]);
     expect(requests('act=refund')).toBe(asked);
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('are found by the status of the order when an Epay gateway reports no amount', async () => {
@@ -86,53 +86,58 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     await after(hour);
     epay.reshape = (answer) => answer;
     epay.tellsRefunds = true;
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-    expect(await shop.coins(userId)).toBe(0);
-    expect((await shop.row(other.orderNo)).status).toBe('fulfilled');
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect(await harness.coins(userId)).toBe(0);
+    expect((await harness.row(other.orderNo)).status).toBe('fulfilled');
     expect(await refundsOf(orderNo)).toMatchObject([{ amount: price, requested_by: 'gateway' }]);
   });
 
   it('do not include an amount that a known refund explains', async () => {
     const { orderNo } = await pay('epay');
     const asked = { amount: 300, reason: 'as asked for' };
-    expect((await shop.act(orderNo, 'refund', asked)).data.status).toBe('partiallyRefunded');
+    expect((await harness.act(orderNo, 'refund', asked)).data.status).toBe('partiallyRefunded');
     await after(hour);
     epay.tellsRefunds = false;
     epay.reshape = (answer) => (answer.out_trade_no === orderNo ? { ...answer, status: 2 } : answer);
     await after(6 * hour);
     epay.reshape = (answer) => answer;
     epay.tellsRefunds = true;
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300 });
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 300 });
     expect(await refundsOf(orderNo)).toHaveLength(1);
     epay.refundInBackOffice(orderNo, 200);
     await after(day);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 500 });
-    expect(await shop.space.broken()).toEqual([]);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 500 });
+    expect(await harness.space.broken()).toEqual([]);
   });
 
   it('are checked immediately when the gateway rejects a refund', async () => {
     const { orderNo } = await pay('epay');
     await after(100 * day);
     epay.refundInBackOffice(orderNo, price);
-    await shop.act(orderNo, 'refund', { amount: price, reason: 'as asked for' });
+    await harness.act(orderNo, 'refund', { amount: price, reason: 'as asked for' });
     expect((await refundsOf(orderNo)).map(({ status }) => status)).toEqual(['failed']);
     await after(1000);
     expect((await refundsOf(orderNo)).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
-    expect((await shop.row(orderNo)).status).toBe('refunded');
+    expect((await harness.row(orderNo)).status).toBe('refunded');
   });
 
   it('are checked again soon after a missing answer or one about another payment or merchant, which changes nothing', async () => {
     const { orderNo } = await pay('epay');
-    for (const bent of [{ trade_no: 'EP-other' }, { pid: 7 }, { out_trade_no: 'other' }, { code: -1, msg: 'busy' }]) {
+    for (const tampered of [
+      { trade_no: 'EP-other' },
+      { pid: 7 },
+      { out_trade_no: 'other' },
+      { code: -1, msg: 'busy' },
+    ]) {
       epay.reshape = (answer) =>
-        answer.out_trade_no === orderNo ? { ...answer, refundmoney: '10.00', ...bent } : answer;
+        answer.out_trade_no === orderNo ? { ...answer, refundmoney: '10.00', ...tampered } : answer;
       await after(hour);
-      expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+      expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
     }
     epay.reshape = (answer) => answer;
     epay.refundInBackOffice(orderNo, price);
     await after(hour);
-    expect((await shop.row(orderNo)).status).toBe('refunded');
+    expect((await harness.row(orderNo)).status).toBe('refunded');
   });
 
   it('of equal amounts without a number are distinguished by their orders', async () => {
@@ -142,8 +147,8 @@ describe.each(databaseKinds)('refunds in the back office of a gateway, on %s', (
     for (const { orderNo } of orders)
       await send('alipay', alipay.outsideNotice?.(orderNo, refunded) as ReturnType<FakeGateway['notice']>);
     for (const { orderNo, userId } of orders) {
-      expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-      expect(await shop.coins(userId)).toBe(0);
+      expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+      expect(await harness.coins(userId)).toBe(0);
     }
   });
 });

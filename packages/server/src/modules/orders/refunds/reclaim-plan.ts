@@ -5,7 +5,7 @@ import type { StoredOrder } from '../order-rows.ts';
 
 const dayMs = 86_400_000;
 
-/** What of one kind comes back with a refund: points of an asset, points of quotas, or membership time in ms. */
+/** What of one kind comes back with a refund: credits of an asset, credits of quotas, or membership time in ms. */
 export interface ReclaimPart {
   readonly asset: Asset | 'quota' | 'time';
   /** What the order gave in all. */
@@ -34,7 +34,7 @@ interface Given {
   readonly lots: readonly OwnLot[];
 }
 
-/** The share of what was granted that goes with so much of the payment; whole points, all of them at the end. */
+/** The share of what was granted that goes with so much of the payment; whole credits, all of them at the end. */
 function shareOf(granted: number, money: number, paid: number): number {
   return Number((BigInt(granted) * BigInt(money)) / BigInt(paid));
 }
@@ -44,7 +44,7 @@ export const computeBetween = (granted: number, from: number, to: number, paid: 
   shareOf(granted, to, paid) - shareOf(granted, from, paid);
 
 /**
- * What a refund of so much would take back of what the order gave. `locks` holds the wallets against everybody else, as whoever
+ * What a refund of so much would take back of what the order gave. `locks` holds the wallets against everyone else, as whoever
  * goes on to take it back must.
  */
 export async function planReclaim(
@@ -64,7 +64,7 @@ export async function planReclaim(
     ...time,
   ];
   const { refunded, paid } = order;
-  // Of quota the share of what stays paid is rounded down, so that a used quota of few points has its price all the same.
+  // Of quota the share of what stays paid is rounded down, so that a used quota of few credits has its price all the same.
   const left = paid - refunded;
   const share = ({ asset, granted }: Given, money: number) =>
     asset === 'quota'
@@ -81,7 +81,7 @@ export async function planReclaim(
   return { amount, parts, hasShortfall, withoutShortfall: hasShortfall ? findMaximum(fits, amount) : amount };
 }
 
-/** A day that has begun counts as left: nobody is short of some hours. What is for ever is taken back whole or not at all. */
+/** A day that has started counts as left: no one is short of some hours. What is forever is taken back whole or not at all. */
 function timeOf(time: TimeGiven | null): Given[] {
   if (!time?.grantedMs) return [];
   const left = Math.ceil((time.leftMs ?? 0) / dayMs) * dayMs;
@@ -124,7 +124,7 @@ interface OwnLot {
   readonly amount: number;
   readonly remaining: number;
   readonly held: number;
-  /** UTC ms; null for ever. */
+  /** UTC ms; null forever. */
   readonly expiresAt: number | null;
   /** What a failed refund gave back; it was counted when the order was delivered. */
   readonly isReturned: boolean;
@@ -140,7 +140,7 @@ async function listOwnLots({ tx }: Pick<TxContext, 'tx'>, orderId: number): Prom
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     amount: row.amount,
     remaining: row.remaining,
     held: row.held,

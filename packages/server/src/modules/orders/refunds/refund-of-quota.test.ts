@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { loadOrderRules } from '../order-needs.ts';
 import { lockOrder } from '../order-rows.ts';
 import { sendDueRefunds } from './send-refund.ts';
@@ -10,45 +10,45 @@ import { startRefund } from './start-refund.ts';
 const quotas = [{ capability: 'chat', amount: 1000, period: 'month' }];
 
 describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
+    harness = await createOrderHarness(kind);
   });
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
 
   const newPlan = async (values: Readonly<Record<string, unknown>> = {}) => {
     const plan = { level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'extend', quotas };
-    const { data } = await shop.space.admin('/vip-plan/create', { name: randomUUID(), price, ...plan, ...values });
-    await shop.space.admin('/vip-plan/publish', { id: data.id });
+    const { data } = await harness.space.admin('/vip-plan/create', { name: randomUUID(), price, ...plan, ...values });
+    await harness.space.admin('/vip-plan/publish', { id: data.id });
     return Number(data.id);
   };
   const buy = async (productId: number, userId?: number) => {
-    const buyer = userId ?? (await shop.newUser());
-    const orderNo = await shop.place(buyer, { productType: 'vip', productId });
-    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    const buyer = userId ?? (await harness.newUser());
+    const orderNo = await harness.place(buyer, { productType: 'vip', productId });
+    expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
     return { userId: buyer, orderNo };
   };
   const use = async (userId: number, amount: number) => {
     const request = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount } as const;
-    const { holdNo, fromQuota } = await shop.api.call('billingHold', request);
-    await shop.api.call('billingCapture', { holdNo, amount });
+    const { holdNo, fromQuota } = await harness.api.call('billingHold', request);
+    await harness.api.call('billingCapture', { holdNo, amount });
     return fromQuota;
   };
-  const preview = (orderNo: string, amount = price) => shop.act(orderNo, 'preview-refund', { amount });
+  const preview = (orderNo: string, amount = price) => harness.act(orderNo, 'preview-refund', { amount });
   const refund = (orderNo: string, amount: number, rest: Readonly<Record<string, unknown>> = {}) =>
-    shop.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
+    harness.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
   const left = async (userId: number) => {
-    const quota = (await shop.api.call('userGet', { userId })).membership?.quotas[0];
+    const quota = (await harness.api.call('userGet', { userId })).membership?.quotas[0];
     return quota ? quota.granted - quota.used : null;
   };
 
   /** Starts a refund and leaves the gateway to the job. */
   const startQuietly = async (orderNo: string) => {
-    const rules = await loadOrderRules(shop.deps);
-    const { database, clock } = shop.deps;
+    const rules = await loadOrderRules(harness.deps);
+    const { database, clock } = harness.deps;
     await database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
       const order = await lockOrder(scope, { no: orderNo });
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     });
   };
 
-  it('shows the shortfall, and is refused unless an admin decides on it', async () => {
+  it('shows the shortfall, and is rejected unless an admin decides on it', async () => {
     const { userId, orderNo } = await buy(await newPlan());
     expect((await preview(orderNo)).data).toMatchObject({ hasShortfall: false });
     expect(await use(userId, 1000)).toBe(1000);
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     expect((await refund(orderNo, price, { shortfall: 'prorate' })).code).toBe(40_200);
     expect((await refund(orderNo, price, { shortfall: 'negative' })).data).toMatchObject({ status: 'refunded' });
     expect(await left(userId)).toBeNull();
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.coins(userId)).toBe(0);
   });
 
   it('is less pro rata by the share of the quota that was used', async () => {
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
     expect(await left(userId)).toBe(0);
   });
 
-  it('counts a quota of few points in full, and none that was not used', async () => {
+  it('counts a quota of few credits in full, and none that was not used', async () => {
     const few = await newPlan({ quotas: [{ capability: 'chat', amount: 3, period: 'total' }] });
     const { userId, orderNo } = await buy(few);
     await use(userId, 3);
@@ -123,11 +123,11 @@ describe.each(databaseKinds)('a refund of a plan whose quota was used on %s', (k
   it('leaves what was used used when the gateway rejects the refund', async () => {
     const { userId, orderNo } = await buy(await newPlan());
     await use(userId, 700);
-    shop.refunding = 'refuses';
+    harness.refunding = 'refuses';
     await startQuietly(orderNo);
-    await sendDueRefunds(shop.deps);
-    shop.refunding = 'works';
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    await sendDueRefunds(harness.deps);
+    harness.refunding = 'works';
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
     expect(await left(userId)).toBe(300);
     expect((await preview(orderNo)).data).toMatchObject({ withoutShortfall: (price * 30) / 100 });
   });

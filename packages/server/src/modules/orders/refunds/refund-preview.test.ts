@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { price } from '../../../../test/order-room.ts';
+import { createDistributionHarness, type DistributionHarness } from '../../../../test/distribution-harness.ts';
+import { price } from '../../../../test/order-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
-import { type ShareRoom, shareRoom } from '../../../../test/share-room.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import type { Row } from '../../../platform/store/database.ts';
 import { grantDueInvites } from '../../rewards/invites/settle-invite.ts';
 
@@ -26,24 +26,24 @@ interface Preview {
 }
 
 describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
-  let space: ShareRoom;
+  let space: DistributionHarness;
   let planId: number;
   beforeAll(async () => {
-    space = await shareRoom(kind);
-    const { foundation } = space.shop.space;
+    space = await createDistributionHarness(kind);
+    const { foundation } = space.harness.space;
     await setSettings(foundation, 'invite', { inviterReward: 100, inviteeReward: 30, coolDays: 0 });
     const plan = { name: randomUUID(), price, level: 2, durationUnit: 'day', durationValue: 37, giftCoin: 300, quotas };
     planId = Number((await space.prompt('/vip-plan/create', { ...plan, renewalPolicy: 'inherit' })).id);
     await space.prompt('/vip-plan/publish', { id: planId });
   });
   afterAll(async () => {
-    expect(await space.shop.space.broken()).toEqual([]);
-    await space.shop.space.drop();
+    expect(await space.harness.space.broken()).toEqual([]);
+    await space.harness.space.drop();
   });
 
-  const read = () => space.shop.space.foundation.database.read;
+  const read = () => space.harness.space.foundation.database.read;
   const hold = (userId: number, capability: 'chat' | 'draw', amount: number) =>
-    space.shop.api.call('billingHold', { requestId: randomUUID(), userId, capability, asset: 'coin', amount });
+    space.harness.api.call('billingHold', { requestId: randomUUID(), userId, capability, asset: 'coin', amount });
   /** What of the numbers of an outlook is so now. */
   async function status(userId: number, orderNo: string) {
     const membership = await read()
@@ -52,9 +52,9 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow();
     const all = read().selectFrom('quota_buckets').selectAll().where('membership_id', '=', membership.id);
-    const { now } = space.shop.space;
+    const { now } = space.harness.space;
     const buckets = (await all.execute()).filter((row) => row.period_end === null || row.period_end > now);
-    const order = await space.shop.row(orderNo);
+    const order = await space.harness.row(orderNo);
     const shares = read().selectFrom('commissions').selectAll().where('order_id', '=', Number(order.id));
     const refunds = read().selectFrom('refunds').selectAll().where('order_id', '=', Number(order.id));
     return {
@@ -84,18 +84,18 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
       fc.asyncProperty(parts, uses, fc.integer({ min: 0, max: 36 * 24 }), async (amounts, used, hours) => {
         const { inviter, buyer } = await space.chain();
         await space.distributor(inviter, 1234);
-        const orderNo = await space.shop.place(buyer, { productType: 'vip', productId: planId });
-        expect((await space.shop.notify(space.shop.notice(orderNo))).code).toBe(20_000);
-        await grantDueInvites(space.shop.space.foundation);
+        const orderNo = await space.harness.place(buyer, { productType: 'vip', productId: planId });
+        expect((await space.harness.notify(space.harness.notice(orderNo))).code).toBe(20_000);
+        await grantDueInvites(space.harness.space.foundation);
         for (const capability of ['chat', 'draw'] as const)
           if (used[capability] > 0) await hold(buyer, capability, used[capability]);
-        space.shop.space.now += hours * 3_600_000;
+        space.harness.space.now += hours * 3_600_000;
         await space.later(0);
         for (const amount of [...amounts, price]) {
-          const { paid, refunded } = await space.shop.row(orderNo);
+          const { paid, refunded } = await space.harness.row(orderNo);
           const money = Math.min(amount, Number(paid) - Number(refunded));
           if (money === 0) break;
-          const shown = await space.shop.act(orderNo, 'preview-refund', { amount: money });
+          const shown = await space.harness.act(orderNo, 'preview-refund', { amount: money });
           const preview = shown.data as unknown as Preview;
           const [rewards, before] = [await rewardsOf([inviter, buyer]), await status(buyer, orderNo)];
           await space.refund(orderNo, money);
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
               .map((row) => [row.rewarded, row.rewardBack]),
           );
         }
-        expect((await space.shop.row(orderNo)).status).toBe('refunded');
+        expect((await space.harness.row(orderNo)).status).toBe('refunded');
       }),
       { numRuns: 4, endOnFailure: true },
     );
@@ -126,12 +126,12 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
   test('says what of quotas stays used, and writes nothing', async () => {
     const { inviter, buyer } = await space.chain();
     await space.distributor(inviter, 1000);
-    const orderNo = await space.shop.place(buyer, { productType: 'vip', productId: planId, quantity: 2 });
-    await space.shop.notify(space.shop.notice(orderNo, { amount: 2 * price }));
-    await grantDueInvites(space.shop.space.foundation);
+    const orderNo = await space.harness.place(buyer, { productType: 'vip', productId: planId, quantity: 2 });
+    await space.harness.notify(space.harness.notice(orderNo, { amount: 2 * price }));
+    await grantDueInvites(space.harness.space.foundation);
     await hold(buyer, 'chat', 120);
     const before = await status(buyer, orderNo);
-    const shown = await space.shop.act(orderNo, 'preview-refund', { amount: price });
+    const shown = await space.harness.act(orderNo, 'preview-refund', { amount: price });
     expect(shown.data).toMatchObject({
       ...{ membershipDays: 37, membershipEnds: false, rewards: [] },
       membershipUntil: Number(before.membership.end_at) - 37 * day,
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('the outlook of a refund on %s', (kind) => {
       ],
       shares: [{ payeeKind: 'distributor', shareBack: 100, retainedShare: 100 }],
     });
-    const full = await space.shop.act(orderNo, 'preview-refund', { amount: 2 * price });
+    const full = await space.harness.act(orderNo, 'preview-refund', { amount: 2 * price });
     expect(full.data).toMatchObject({
       membershipEnds: true,
       rewards: [

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ResponseError } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -12,67 +12,67 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
-    await shop.space.proveMyself();
+    harness = await createOrderHarness(kind);
+    await harness.space.proveMyself();
   });
-  beforeEach(() => setSettings(shop.space.foundation, 'approval', {}));
+  beforeEach(() => setSettings(harness.space.foundation, 'approval', {}));
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
 
   const paidOrder = async () => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId);
-    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId);
+    expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
     return { userId, orderNo };
   };
   const reason = 'it is not for me';
   const idOf = async (refundNo: string) => {
-    const { read } = shop.space.foundation.database;
+    const { read } = harness.space.foundation.database;
     const row = await read.selectFrom('refunds').select('id').where('no', '=', refundNo).executeTakeFirstOrThrow();
     return row.id;
   };
 
   test('takes nothing back until an admin agrees, and then goes as an admin’s own', async () => {
     const { userId, orderNo } = await paidOrder();
-    const requested = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    const requested = await harness.api.call('refundRequest', { userId, orderNo, reason });
     expect(requested).toMatchObject({ orderNo, amount: price, status: 'requested', decision: null });
-    expect(await shop.coins(userId)).toBe(1200);
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect(await harness.coins(userId)).toBe(1200);
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
     const id = await idOf(requested.refundNo);
-    const done = await shop.space.admin('/refund/approve', { id });
+    const done = await harness.space.admin('/refund/approve', { id });
     expect(done).toMatchObject({
       code: 20_000,
       data: { status: 'succeeded', no: requested.refundNo, requestedBy: 'user' },
     });
-    expect(await shop.coins(userId)).toBe(0);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
-    expect((await shop.api.call('refundGet', { refundNo: requested.refundNo })).status).toBe('succeeded');
-    expect((await shop.space.admin('/refund/approve', { id })).code).toBe(40_902);
+    expect(await harness.coins(userId)).toBe(0);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    expect((await harness.api.call('refundGet', { refundNo: requested.refundNo })).status).toBe('succeeded');
+    expect((await harness.space.admin('/refund/approve', { id })).code).toBe(40_902);
   });
 
   test('is agreed to in part, never to more', async () => {
     const { userId, orderNo } = await paidOrder();
-    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
+    const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
     const id = await idOf(refundNo);
-    const more = await shop.space.admin('/refund/approve', { id, amount: 501 });
+    const more = await harness.space.admin('/refund/approve', { id, amount: 501 });
     expect(Object.keys(more.errors)).toEqual(['amount']);
-    expect((await shop.space.admin('/refund/approve', { id, amount: 400 })).code).toBe(20_000);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
-    expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({ amount: 400, status: 'succeeded' });
+    expect((await harness.space.admin('/refund/approve', { id, amount: 400 })).code).toBe(20_000);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'partiallyRefunded', refunded: 400 });
+    expect(await harness.api.call('refundGet', { refundNo })).toMatchObject({ amount: 400, status: 'succeeded' });
   });
 
   test('is shown with what approving it would reclaim, and with any other refund of its order', async () => {
     const { userId, orderNo } = await paidOrder();
-    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
+    const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, amount: 500, reason });
     const spent = { id: userId, asset: 'coin', amount: -1000, reason: 'spent in a test' };
-    expect((await shop.space.admin('/user/adjust-balance', spent)).code).toBe(20_000);
+    expect((await harness.space.admin('/user/adjust-balance', spent)).code).toBe(20_000);
     const id = await idOf(refundNo);
     const openRequest = { requestId: id, requestNo: refundNo, requested: 500, requestReason: reason };
-    const full = await shop.space.admin('/refund/preview-approve', { id });
+    const full = await harness.space.admin('/refund/preview-approve', { id });
     const parts = [{ asset: 'coin', granted: 1200, toReclaim: 600, reclaimable: 200, shortfall: 400 }];
     expect(full.data).toMatchObject({
       id,
@@ -82,51 +82,51 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
       parts,
       openRequest,
     });
-    const part = await shop.space.admin('/refund/preview-approve', { id, amount: 100 });
+    const part = await harness.space.admin('/refund/preview-approve', { id, amount: 100 });
     expect(part.data).toMatchObject({ amount: 100, hasShortfall: false });
-    const more = await shop.space.admin('/refund/preview-approve', { id, amount: 501 });
+    const more = await harness.space.admin('/refund/preview-approve', { id, amount: 501 });
     expect([more.code, Object.keys(more.errors)]).toEqual([42_200, ['amount']]);
-    const byAdmin = await shop.act(orderNo, 'preview-refund', { amount: price });
+    const byAdmin = await harness.act(orderNo, 'preview-refund', { amount: price });
     expect(byAdmin.data).toMatchObject({ amount: price, openRequest });
-    expect((await shop.act(orderNo, 'refund', { amount: 100, reason: 'as asked for' })).code).toBe(20_000);
-    expect((await shop.api.call('refundGet', { refundNo })).status).toBe('requested');
-    await shop.act(orderNo, 'refund', { amount: price - 100, reason: 'as asked for', shortfall: 'negative' });
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded' });
-    const closed = await shop.api.call('refundGet', { refundNo });
+    expect((await harness.act(orderNo, 'refund', { amount: 100, reason: 'as asked for' })).code).toBe(20_000);
+    expect((await harness.api.call('refundGet', { refundNo })).status).toBe('requested');
+    await harness.act(orderNo, 'refund', { amount: price - 100, reason: 'as asked for', shortfall: 'negative' });
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded' });
+    const closed = await harness.api.call('refundGet', { refundNo });
     expect(closed).toMatchObject({ status: 'cancelled', decision: expect.stringMatching(/全额退款|in full/) });
-    expect((await shop.space.admin('/refund/approve', { id })).code).toBe(40_902);
-    expect((await shop.space.admin('/refund/preview-approve', { id })).code).toBe(40_902);
+    expect((await harness.space.admin('/refund/approve', { id })).code).toBe(40_902);
+    expect((await harness.space.admin('/refund/preview-approve', { id })).code).toBe(40_902);
   });
 
   test('is rejected with a reason that the user reads, and may be asked for again', async () => {
     const { userId, orderNo } = await paidOrder();
-    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
     const id = await idOf(refundNo);
     const lastWord = async () => {
-      const { data } = await shop.act(orderNo, 'timeline');
+      const { data } = await harness.act(orderNo, 'timeline');
       return (data.entries as readonly { event: string; at: number }[]).at(-1);
     };
-    expect(await lastWord()).toMatchObject({ event: 'refundRequested', at: shop.space.now });
-    expect((await shop.space.admin('/refund/reject', { id })).code).toBe(42_200);
-    expect((await shop.space.admin('/refund/reject', { id, decision: 'used already' })).code).toBe(20_000);
-    expect(await lastWord()).toMatchObject({ event: 'refundRejected', at: shop.space.now });
-    expect(await shop.api.call('refundGet', { refundNo })).toMatchObject({
+    expect(await lastWord()).toMatchObject({ event: 'refundRequested', at: harness.space.now });
+    expect((await harness.space.admin('/refund/reject', { id })).code).toBe(42_200);
+    expect((await harness.space.admin('/refund/reject', { id, decision: 'used already' })).code).toBe(20_000);
+    expect(await lastWord()).toMatchObject({ event: 'refundRejected', at: harness.space.now });
+    expect(await harness.api.call('refundGet', { refundNo })).toMatchObject({
       status: 'rejected',
       decision: 'used already',
     });
-    expect((await shop.api.call('refundRequest', { userId, orderNo, reason })).status).toBe('requested');
+    expect((await harness.api.call('refundRequest', { userId, orderNo, reason })).status).toBe('requested');
   });
 
   test('is one at a time, of one’s own order, and no more than was paid', async () => {
     const { userId, orderNo } = await paidOrder();
-    const stranger = await shop.newUser();
+    const stranger = await harness.newUser();
     const prompt = (values: object, key = randomUUID()) =>
-      codeOf(shop.api.call('refundRequest', { userId, orderNo, reason, ...values }, key));
+      codeOf(harness.api.call('refundRequest', { userId, orderNo, reason, ...values }, key));
     expect(await prompt({ userId: stranger })).toBe(40_400);
     expect(await prompt({ amount: price + 1 })).toBe(42_200);
     expect(await prompt({ amount: 0 })).toBe(42_200);
     expect(await prompt({ reason: 'no' })).toBe(42_200);
-    expect(await prompt({ orderNo: await shop.place(userId) })).toBe(40_902);
+    expect(await prompt({ orderNo: await harness.place(userId) })).toBe(40_902);
     const codes = await Promise.all(Array.from({ length: 8 }, () => prompt({ amount: 1 })));
     expect(codes.filter((code) => code === 20_000)).toHaveLength(1);
     expect(codes.filter((code) => code === 40_902)).toHaveLength(7);
@@ -134,29 +134,29 @@ describe.each(databaseKinds)('a refund that a user asks for on %s', (kind) => {
 
   test('is taken back by who asked, unless an admin was faster', async () => {
     const { userId, orderNo } = await paidOrder();
-    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
+    const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
     const id = await idOf(refundNo);
-    expect(await codeOf(shop.api.call('refundCancel', { userId: userId + 1000, refundNo }))).toBe(40_400);
+    expect(await codeOf(harness.api.call('refundCancel', { userId: userId + 1000, refundNo }))).toBe(40_400);
     const [cancelled, approved] = await Promise.all([
-      codeOf(shop.api.call('refundCancel', { userId, refundNo })),
-      shop.space.admin('/refund/approve', { id }).then(({ code }) => code),
+      codeOf(harness.api.call('refundCancel', { userId, refundNo })),
+      harness.space.admin('/refund/approve', { id }).then(({ code }) => code),
     ]);
     expect([cancelled, approved].filter((code) => code === 20_000)).toHaveLength(1);
-    expect(await shop.coins(userId)).toBe(cancelled === 20_000 ? 1200 : 0);
+    expect(await harness.coins(userId)).toBe(cancelled === 20_000 ? 1200 : 0);
   });
 
   test('needs two admins above the limit', async () => {
-    await setSettings(shop.space.foundation, 'approval', { refundAmount: price - 1 });
+    await setSettings(harness.space.foundation, 'approval', { refundAmount: price - 1 });
     const { userId, orderNo } = await paidOrder();
-    const { refundNo } = await shop.api.call('refundRequest', { userId, orderNo, reason });
-    await shop.space.proveMyself();
-    const requested = await shop.space.admin('/refund/approve', { id: await idOf(refundNo) });
+    const { refundNo } = await harness.api.call('refundRequest', { userId, orderNo, reason });
+    await harness.space.proveMyself();
+    const requested = await harness.space.admin('/refund/approve', { id: await idOf(refundNo) });
     expect(requested.code).toBe(20_001);
-    expect((await shop.api.call('refundGet', { refundNo })).status).toBe('requested');
-    const second = await shop.space.otherAdmin(`refunder-${randomUUID().slice(0, 8)}`);
+    expect((await harness.api.call('refundGet', { refundNo })).status).toBe('requested');
+    const second = await harness.space.otherAdmin(`refunder-${randomUUID().slice(0, 8)}`);
     await second.prove();
     expect((await second.call('/approval/approve', { id: requested.data.approvalId })).code).toBe(20_000);
-    expect((await shop.api.call('refundGet', { refundNo })).status).toBe('succeeded');
-    expect(await shop.coins(userId)).toBe(0);
+    expect((await harness.api.call('refundGet', { refundNo })).status).toBe('succeeded');
+    expect(await harness.coins(userId)).toBe(0);
   });
 });

@@ -11,8 +11,8 @@ export interface StoredRefund {
   readonly userId: number;
   readonly channel: string;
   readonly amount: number;
-  readonly reclaimed: Readonly<Record<'coin' | 'power', number>>;
-  /** Membership time in ms; null for ever. */
+  readonly reclaimed: Readonly<Record<'coin' | 'compute', number>>;
+  /** Membership time in ms; null forever. */
   readonly reclaimedMs: number | null;
   readonly externalNo: string | null;
   /** The state of the order before it. */
@@ -30,7 +30,7 @@ export function toRefund(row: RowOf<'refunds'>): StoredRefund {
     userId: row.user_id,
     channel: row.channel,
     amount: row.amount,
-    reclaimed: { coin: Number(row.reclaimed_coin), power: Number(row.reclaimed_power) },
+    reclaimed: { coin: Number(row.reclaimed_coin), compute: Number(row.reclaimed_compute) },
     reclaimedMs: row.reclaimed_ms,
     externalNo: row.channel_refund_no,
     orderStatus: String(row.order_status),
@@ -40,7 +40,7 @@ export function toRefund(row: RowOf<'refunds'>): StoredRefund {
   };
 }
 
-/** A refund, nobody else's until the transaction ends. Its order is locked before it. */
+/** A refund, no one else's until the transaction ends. Its order is locked before it. */
 export async function lockRefund({ tx, dialect }: TxContext, id: number): Promise<StoredRefund> {
   const query = tx.selectFrom('refunds').selectAll().where('id', '=', id);
   return toRefund(await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow());

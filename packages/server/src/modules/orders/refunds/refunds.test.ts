@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { fulfilDue, fulfilOrder } from '../fulfil-order.ts';
 import { loadOrderRules } from '../order-needs.ts';
 import { lockOrder } from '../order-rows.ts';
@@ -12,32 +12,32 @@ import { startRefund } from './start-refund.ts';
 const day = 86_400_000;
 
 describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
+    harness = await createOrderHarness(kind);
   });
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
 
-  const paidOrder = async (rest: Parameters<OrderRoom['place']>[1] = {}) => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId, rest);
-    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+  const paidOrder = async (rest: Parameters<OrderHarness['place']>[1] = {}) => {
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId, rest);
+    expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
     return { userId, orderNo };
   };
   const spend = async (userId: number, amount: number) => {
     const adjusted = { id: userId, asset: 'coin', amount: -amount, reason: 'spent in a test' };
-    expect((await shop.space.admin('/user/adjust-balance', adjusted)).code).toBe(20_000);
+    expect((await harness.space.admin('/user/adjust-balance', adjusted)).code).toBe(20_000);
   };
   const refund = (orderNo: string, amount: number, rest: Readonly<Record<string, unknown>> = {}) =>
-    shop.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
+    harness.act(orderNo, 'refund', { amount, reason: 'as asked for', ...rest });
   /** As a gateway's notice comes in, with deliveries that may be made to fail. */
   const payThrough = async (orderNo: string) => {
-    const { database, clock } = shop.deps;
-    const { channel, ...received } = shop.notice(orderNo);
-    return takeNotice(shop.deps, channel, received, (work) =>
+    const { database, clock } = harness.deps;
+    const { channel, ...received } = harness.notice(orderNo);
+    return takeNotice(harness.deps, channel, received, (work) =>
       database.transaction((tx) => work({ tx, dialect: database.dialect, at: clock() })),
     );
   };
@@ -50,16 +50,16 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
       [334, 0, 'refunded'],
     ] as const) {
       expect((await refund(orderNo, amount)).data.status).toBe(status);
-      expect(await shop.coins(userId)).toBe(left);
+      expect(await harness.coins(userId)).toBe(left);
     }
-    expect(await shop.row(orderNo)).toMatchObject({ refunded: price, fulfil_status: 'reversed' });
+    expect(await harness.row(orderNo)).toMatchObject({ refunded: price, fulfil_status: 'reversed' });
     expect((await refund(orderNo, 1)).code).toBe(40_902);
   });
 
-  test('show first what can be taken back, and refuse a shortfall that nobody decided on', async () => {
+  test('show first what can be taken back, and reject a shortfall that no one decided on', async () => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 900);
-    const preview = await shop.act(orderNo, 'preview-refund', { amount: price });
+    const preview = await harness.act(orderNo, 'preview-refund', { amount: price });
     expect(preview.data).toMatchObject({
       refundable: price,
       hasShortfall: true,
@@ -68,8 +68,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     });
     const rejected = await refund(orderNo, price);
     expect(rejected).toMatchObject({ code: 40_200, data: { asset: 'coin', shortfall: 900, withoutShortfall: 250 } });
-    expect(await shop.coins(userId)).toBe(300);
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
+    expect(await harness.coins(userId)).toBe(300);
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
   });
 
   test('are less pro rata, so that nothing is missing', async () => {
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
       status: 'partiallyRefunded',
       refunded: 250,
     });
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.coins(userId)).toBe(0);
     expect((await refund(orderNo, 750, { shortfall: 'prorate' })).code).toBe(40_200);
   });
 
@@ -87,24 +87,24 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 1200);
     expect((await refund(orderNo, price, { shortfall: 'negative' })).data.status).toBe('refunded');
-    expect(await shop.coins(userId)).toBe(-1000);
-    const { read } = shop.space.foundation.database;
+    expect(await harness.coins(userId)).toBe(-1000);
+    const { read } = harness.space.foundation.database;
     const row = await read.selectFrom('refunds').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
     expect(row).toMatchObject({ reclaimed_coin: 1000, shortfall: 1200, status: 'succeeded' });
   });
 
   test('take the days of a membership and its gift', async () => {
     const { userId, orderNo } = await paidOrder({ productType: 'vip' });
-    shop.space.now += 60_000;
-    const preview = await shop.act(orderNo, 'preview-refund', { amount: price });
+    harness.space.now += 60_000;
+    const preview = await harness.act(orderNo, 'preview-refund', { amount: price });
     const days = { asset: 'days', granted: 30, toReclaim: 30, reclaimable: 30, shortfall: 0, lots: [] };
     expect(preview.data).toMatchObject({ hasShortfall: false, parts: [{ asset: 'coin', granted: 300 }, days] });
     expect((await refund(orderNo, price / 2)).data.status).toBe('partiallyRefunded');
-    const { vip, wallets } = await shop.api.call('userGet', { userId });
+    const { vip, wallets } = await harness.api.call('userGet', { userId });
     expect(wallets.coin.balance).toBe(150);
-    expect(Math.round(((vip.expiresAt ?? 0) - shop.space.now) / day)).toBe(15);
+    expect(Math.round(((vip.expiresAt ?? 0) - harness.space.now) / day)).toBe(15);
     expect((await refund(orderNo, price / 2)).data.status).toBe('refunded');
-    expect((await shop.api.call('userGet', { userId })).vip.level).toBe(0);
+    expect((await harness.api.call('userGet', { userId })).vip.level).toBe(0);
   });
 
   test.each<[unknown, number, string]>([
@@ -116,10 +116,10 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     ['10', 42_200, 'amount'],
   ])('name the field of a bad amount: %j', async (amount, code, field) => {
     const { userId, orderNo } = await paidOrder();
-    const rejected = await shop.act(orderNo, 'refund', { amount, reason: 'as asked for' });
+    const rejected = await harness.act(orderNo, 'refund', { amount, reason: 'as asked for' });
     expect(rejected.code).toBe(code);
     expect(Object.keys(rejected.errors)).toEqual([field]);
-    expect(await shop.coins(userId)).toBe(1200);
+    expect(await harness.coins(userId)).toBe(1200);
   });
 
   test('never exceed the payment, however many ask at once', async () => {
@@ -129,127 +129,130 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThanOrEqual(3);
     for (const { code } of requested) expect([20_000, 40_902, 42_200]).toContain(code);
-    expect((await shop.row(orderNo)).refunded).toBe(done * 300);
-    expect(await shop.coins(userId)).toBe(1200 - done * 360);
+    expect((await harness.row(orderNo)).refunded).toBe(done * 300);
+    expect(await harness.coins(userId)).toBe(1200 - done * 360);
   });
 
   test('ask for proof, and for a transfer’s number on the manual channel', async () => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId, { channel: 'manual' });
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId, { channel: 'manual' });
     const evidence = { paid: price, externalNo: randomUUID().slice(0, 20), evidence: 'bank statement, page 3' };
-    expect((await shop.act(orderNo, 'mark-paid', { ...evidence, paid: price - 1 })).errors).toHaveProperty('paid');
-    expect((await shop.act(orderNo, 'mark-paid', evidence)).data).toMatchObject({ status: 'fulfilled', paid: price });
-    const again = await shop.place(userId, { channel: 'manual' });
+    expect((await harness.act(orderNo, 'mark-paid', { ...evidence, paid: price - 1 })).errors).toHaveProperty('paid');
+    expect((await harness.act(orderNo, 'mark-paid', evidence)).data).toMatchObject({
+      status: 'fulfilled',
+      paid: price,
+    });
+    const again = await harness.place(userId, { channel: 'manual' });
     const number = evidence.externalNo;
     const wide = number.replace(/\d/g, (digit) => String.fromCodePoint(digit.charCodeAt(0) + 0xfee0));
     for (const externalNo of [number, ` ${number} `, number.toUpperCase(), wide, number.replace('-', ' -'), '  '])
-      expect((await shop.act(again, 'mark-paid', { ...evidence, externalNo })).errors).toHaveProperty('externalNo');
+      expect((await harness.act(again, 'mark-paid', { ...evidence, externalNo })).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price)).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price, { externalNo: ' ' })).errors).toHaveProperty('externalNo');
     const half = { amount: price / 2, reason: 'as asked for' };
-    const twice = ['BANK-7', ' bank - 7'].map((externalNo) => shop.act(orderNo, 'refund', { ...half, externalNo }));
+    const twice = ['BANK-7', ' bank - 7'].map((externalNo) => harness.act(orderNo, 'refund', { ...half, externalNo }));
     const noted = await Promise.all(twice);
     expect(noted.filter(({ code }) => code === 20_000)).toHaveLength(1);
     expect((await refund(orderNo, price / 2, { externalNo: 'Bank-7' })).errors).toHaveProperty('externalNo');
     expect((await refund(orderNo, price / 2, { externalNo: 'BANK-8' })).data.status).toBe('refunded');
-    shop.space.now += 6 * 60_000;
-    const { id } = await shop.row(again);
-    const unproven = await shop.space.admin('/order/mark-paid', { id: Number(id), ...evidence });
+    harness.space.now += 6 * 60_000;
+    const { id } = await harness.row(again);
+    const unproven = await harness.space.admin('/order/mark-paid', { id: Number(id), ...evidence });
     expect(unproven.code).toBe(40_301);
-    expect(await shop.events(again)).toEqual([]);
+    expect(await harness.events(again)).toEqual([]);
   });
 
   test('are asked for again under one number while the gateway is silent', async () => {
     const { userId, orderNo } = await paidOrder();
-    const { database, clock } = shop.deps;
-    shop.refunding = 'silent';
+    const { database, clock } = harness.deps;
+    harness.refunding = 'silent';
     const started = await refundQuietly(orderNo);
-    await sendDueRefunds(shop.deps);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunding', refunded: 0 });
-    expect(await shop.coins(userId)).toBe(0);
-    shop.refunding = 'works';
-    shop.space.now += 60_000;
-    await sendDueRefunds(shop.deps);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
+    await sendDueRefunds(harness.deps);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunding', refunded: 0 });
+    expect(await harness.coins(userId)).toBe(0);
+    harness.refunding = 'works';
+    harness.space.now += 60_000;
+    await sendDueRefunds(harness.deps);
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'refunded', refunded: price });
     const sent = await database.read.selectFrom('sandbox_refunds').selectAll().execute();
     expect(sent.filter(({ refund_no: no }) => no === started)).toHaveLength(1);
-    expect(clock()).toBe(shop.space.now);
+    expect(clock()).toBe(harness.space.now);
   });
 
-  test('give back what was taken when the gateway refuses', async () => {
+  test('give back what was taken when the gateway rejects', async () => {
     const { userId, orderNo } = await paidOrder();
-    shop.refunding = 'refuses';
+    harness.refunding = 'refuses';
     await refundQuietly(orderNo);
-    await sendDueRefunds(shop.deps);
-    shop.refunding = 'works';
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
-    expect(await shop.coins(userId)).toBe(1200);
-    expect(await shop.events(orderNo)).toEqual(['notify applied', 'refund failed']);
+    await sendDueRefunds(harness.deps);
+    harness.refunding = 'works';
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilled', refunded: 0 });
+    expect(await harness.coins(userId)).toBe(1200);
+    expect(await harness.events(orderNo)).toEqual(['notify applied', 'refund failed']);
     expect((await refund(orderNo, price)).data.status).toBe('refunded');
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('leave what was on its way to be delivered when the gateway refuses', async () => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId);
-    Object.assign(shop, { failing: true, refunding: 'refuses' });
+  test('leave what was on its way to be delivered when the gateway rejects', async () => {
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId);
+    Object.assign(harness, { failing: true, refunding: 'refuses' });
     await payThrough(orderNo);
     await refundQuietly(orderNo);
-    await sendDueRefunds(shop.deps);
-    Object.assign(shop, { failing: false, refunding: 'works' });
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilFailed', refunded: 0 });
-    await fulfilDue(shop.deps);
-    expect((await shop.row(orderNo)).status).toBe('fulfilled');
-    expect(await shop.coins(userId)).toBe(1200);
+    await sendDueRefunds(harness.deps);
+    Object.assign(harness, { failing: false, refunding: 'works' });
+    expect(await harness.row(orderNo)).toMatchObject({ status: 'fulfilFailed', refunded: 0 });
+    await fulfilDue(harness.deps);
+    expect((await harness.row(orderNo)).status).toBe('fulfilled');
+    expect(await harness.coins(userId)).toBe(1200);
   });
 
   test('do not wait for one that cannot be dealt with', async () => {
-    const stuck = await paidOrder({ productType: 'vip', productId: shop.products.vip });
+    const stuck = await paidOrder({ productType: 'vip', productId: harness.products.vip });
     const { orderNo } = await paidOrder();
-    shop.refunding = 'refuses';
+    harness.refunding = 'refuses';
     for (const no of [stuck.orderNo, orderNo]) await refundQuietly(no);
-    const products = await shop.deps.products();
+    const products = await harness.deps.products();
     const giveTime = () => Promise.reject(new Error('the calendar is lost'));
-    await sendDueRefunds({ ...shop.deps, products: async () => ({ ...products, giveTime }) });
-    expect([(await shop.row(stuck.orderNo)).status, (await shop.row(orderNo)).status]).toEqual([
+    await sendDueRefunds({ ...harness.deps, products: async () => ({ ...products, giveTime }) });
+    expect([(await harness.row(stuck.orderNo)).status, (await harness.row(orderNo)).status]).toEqual([
       'refunding',
       'fulfilled',
     ]);
-    expect(await sendDueRefunds(shop.deps)).toBe(0);
-    shop.space.now += 10_000;
-    expect(await sendDueRefunds(shop.deps)).toBe(1);
-    shop.refunding = 'works';
-    expect((await shop.row(stuck.orderNo)).status).toBe('fulfilled');
+    expect(await sendDueRefunds(harness.deps)).toBe(0);
+    harness.space.now += 10_000;
+    expect(await sendDueRefunds(harness.deps)).toBe(1);
+    harness.refunding = 'works';
+    expect((await harness.row(stuck.orderNo)).status).toBe('fulfilled');
   });
 
   const onSale = async (path: string, values: Readonly<Record<string, unknown>>) => {
-    const { data } = await shop.space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
-    await shop.space.admin(`/${path}/publish`, { id: data.id });
+    const { data } = await harness.space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
+    await harness.space.admin(`/${path}/publish`, { id: data.id });
     return Number(data.id);
   };
 
   test('give back what is good for no more than it was, and ask nothing for whoever is gone', async () => {
-    const only = await onSale('power-pack', { power: 50, capabilities: ['draw'] });
-    const limited = await paidOrder({ productType: 'power', productId: only });
-    const gone = await paidOrder({ productType: 'vip', productId: shop.products.vip });
-    shop.refunding = 'refuses';
+    const only = await onSale('power-pack', { compute: 50, capabilities: ['draw'] });
+    const limited = await paidOrder({ productType: 'compute', productId: only });
+    const gone = await paidOrder({ productType: 'vip', productId: harness.products.vip });
+    harness.refunding = 'refuses';
     for (const { orderNo } of [gone, limited]) await refundQuietly(orderNo);
-    expect((await shop.space.admin('/user/anonymize', { id: gone.userId })).code).toBe(20_000);
-    await sendDueRefunds(shop.deps);
-    shop.refunding = 'works';
-    for (const { orderNo } of [gone, limited]) expect((await shop.row(orderNo)).status).toBe('fulfilled');
-    const use = { userId: limited.userId, asset: 'power', amount: 50 } as const;
-    const drawn = shop.api.call('billingHold', { ...use, requestId: randomUUID(), capability: 'chat' });
+    expect((await harness.space.admin('/user/anonymize', { id: gone.userId })).code).toBe(20_000);
+    await sendDueRefunds(harness.deps);
+    harness.refunding = 'works';
+    for (const { orderNo } of [gone, limited]) expect((await harness.row(orderNo)).status).toBe('fulfilled');
+    const use = { userId: limited.userId, asset: 'compute', amount: 50 } as const;
+    const drawn = harness.api.call('billingHold', { ...use, requestId: randomUUID(), capability: 'chat' });
     await expect(drawn).rejects.toMatchObject({ code: 40_200 });
-    expect(await shop.api.call('billingHold', { ...use, requestId: 'draws', capability: 'draw' })).toMatchObject({
+    expect(await harness.api.call('billingHold', { ...use, requestId: 'draws', capability: 'draw' })).toMatchObject({
       amount: 50,
     });
   });
 
-  test('take a membership for ever back with the last part of its price', async () => {
+  test('take a membership forever back with the last part of its price', async () => {
     const forEver = { level: 3, durationUnit: 'forever', durationValue: 1, renewalPolicy: 'inherit' };
     const { userId, orderNo } = await paidOrder({ productType: 'vip', productId: await onSale('vip-plan', forEver) });
-    const level = async () => (await shop.api.call('userGet', { userId })).vip.level;
+    const level = async () => (await harness.api.call('userGet', { userId })).vip.level;
     expect((await refund(orderNo, 400)).data.status).toBe('partiallyRefunded');
     expect(await level()).toBe(3);
     expect((await refund(orderNo, price - 400)).data.status).toBe('refunded');
@@ -261,16 +264,16 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     const plan = { level: 1, durationUnit: 'day', durationValue: 30, renewalPolicy: 'extend', quotas };
     const product = { productType: 'vip', productId: await onSale('vip-plan', plan) } as const;
     const { userId } = await paidOrder(product);
-    const renewals = [await shop.place(userId, product), await shop.place(userId, product)] as const;
-    for (const orderNo of renewals) expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
-    const granted = async () => (await shop.api.call('userGet', { userId })).membership?.quotas[0]?.granted;
+    const renewals = [await harness.place(userId, product), await harness.place(userId, product)] as const;
+    for (const orderNo of renewals) expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
+    const granted = async () => (await harness.api.call('userGet', { userId })).membership?.quotas[0]?.granted;
     expect(await granted()).toBe(300);
     expect((await refund(renewals[1], 333)).data.status).toBe('partiallyRefunded');
     expect(await granted()).toBe(267);
     expect((await refund(renewals[1], 667)).data.status).toBe('refunded');
     expect(await granted()).toBe(200);
     const use = { userId, requestId: randomUUID(), capability: 'chat', asset: 'coin', amount: 150 } as const;
-    await shop.api.call('billingHold', use);
+    await harness.api.call('billingHold', use);
     // 150 of 200 are used: of the 100 of this order 50 are left.
     expect(await refund(renewals[0], price)).toMatchObject({ code: 40_200, data: { asset: 'quota', shortfall: 50 } });
     expect((await refund(renewals[0], price, { shortfall: 'negative' })).data.status).toBe('refunded');
@@ -279,8 +282,8 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
 
   /** Starts a refund and leaves the gateway to the job. */
   async function refundQuietly(orderNo: string): Promise<string> {
-    const rules = await loadOrderRules(shop.deps);
-    const { database, clock } = shop.deps;
+    const rules = await loadOrderRules(harness.deps);
+    const { database, clock } = harness.deps;
     return database.transaction(async (tx) => {
       const scope = { tx, dialect: database.dialect, at: clock() };
       const order = await lockOrder(scope, { no: orderNo });
@@ -290,64 +293,68 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     });
   }
 
-  test('a delivery that fails leaves nothing, is tried again with growing waits, and then waits for somebody', async () => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId);
-    shop.failing = true;
+  test('a delivery that fails leaves nothing, is tried again with growing waits, and then waits for someone', async () => {
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId);
+    harness.failing = true;
     await payThrough(orderNo);
-    expect(await shop.row(orderNo)).toMatchObject({ status: 'fulfilFailed', fulfil_tries: 1, fulfil_status: 'failed' });
+    expect(await harness.row(orderNo)).toMatchObject({
+      status: 'fulfilFailed',
+      fulfil_tries: 1,
+      fulfil_status: 'failed',
+    });
     const waits: number[] = [];
     for (;;) {
-      const { next_fulfil_at: next } = await shop.row(orderNo);
+      const { next_fulfil_at: next } = await harness.row(orderNo);
       if (next === null) break;
-      waits.push(Number(next) - shop.space.now);
-      shop.space.now = Number(next);
-      await fulfilDue(shop.deps);
+      waits.push(Number(next) - harness.space.now);
+      harness.space.now = Number(next);
+      await fulfilDue(harness.deps);
     }
     expect(waits).toEqual([10_000, 40_000, 160_000, 640_000]);
-    expect(await shop.row(orderNo)).toMatchObject({ fulfil_tries: 5, fulfil_error: 'the warehouse is on fire' });
-    expect(await shop.coins(userId)).toBe(0);
-    const { read } = shop.space.foundation.database;
+    expect(await harness.row(orderNo)).toMatchObject({ fulfil_tries: 5, fulfil_error: 'the warehouse is on fire' });
+    expect(await harness.coins(userId)).toBe(0);
+    const { read } = harness.space.foundation.database;
     const reported = await read
       .selectFrom('notifications')
       .selectAll()
       .where('event', '=', 'orderFulfilFailed')
       .execute();
     expect(reported.map(({ params }) => params).join()).toContain(orderNo);
-    shop.failing = false;
-    expect((await shop.act(orderNo, 'retry-fulfillment')).data.status).toBe('fulfilled');
-    expect(await shop.coins(userId)).toBe(1200);
+    harness.failing = false;
+    expect((await harness.act(orderNo, 'retry-fulfillment')).data.status).toBe('fulfilled');
+    expect(await harness.coins(userId)).toBe(1200);
   });
 
   test('a delivery is tried as often as the settings say', async () => {
-    await shop.set({ fulfilTries: 2 });
-    const orderNo = await shop.place(await shop.newUser());
-    shop.failing = true;
+    await harness.set({ fulfilTries: 2 });
+    const orderNo = await harness.place(await harness.newUser());
+    harness.failing = true;
     await payThrough(orderNo);
-    shop.space.now = Number((await shop.row(orderNo)).next_fulfil_at);
-    await fulfilDue(shop.deps);
-    shop.failing = false;
-    expect(await shop.row(orderNo)).toMatchObject({ fulfil_tries: 2, next_fulfil_at: null });
-    await shop.set({ fulfilTries: 5 });
+    harness.space.now = Number((await harness.row(orderNo)).next_fulfil_at);
+    await fulfilDue(harness.deps);
+    harness.failing = false;
+    expect(await harness.row(orderNo)).toMatchObject({ fulfil_tries: 2, next_fulfil_at: null });
+    await harness.set({ fulfilTries: 5 });
   });
 
   test('an order is delivered once by ten processes at once', async () => {
-    const userId = await shop.newUser();
-    const orderNo = await shop.place(userId);
-    shop.failing = true;
+    const userId = await harness.newUser();
+    const orderNo = await harness.place(userId);
+    harness.failing = true;
     await payThrough(orderNo);
-    shop.failing = false;
-    const { id, next_fulfil_at: next } = await shop.row(orderNo);
-    shop.space.now = Number(next);
-    const ended = await Promise.all(Array.from({ length: 10 }, () => fulfilOrder(shop.deps, Number(id))));
+    harness.failing = false;
+    const { id, next_fulfil_at: next } = await harness.row(orderNo);
+    harness.space.now = Number(next);
+    const ended = await Promise.all(Array.from({ length: 10 }, () => fulfilOrder(harness.deps, Number(id))));
     expect(ended.filter((one) => one === 'fulfilled')).toHaveLength(1);
-    expect(await shop.coins(userId)).toBe(1200);
+    expect(await harness.coins(userId)).toBe(1200);
   });
 
   test('the timeline tells it all, oldest first', async () => {
     const { orderNo } = await paidOrder();
     await refund(orderNo, 400);
-    const { data } = await shop.act(orderNo, 'timeline');
+    const { data } = await harness.act(orderNo, 'timeline');
     const entries = data.entries as readonly { readonly event: string; readonly at: number }[];
     const events = entries.map(({ event }) => event);
     for (const event of ['placed', 'paid', 'fulfilled', 'notify.applied', 'refundStarted', 'refundSucceeded'])

@@ -20,7 +20,7 @@ import type { StartedRefund } from './start-refund.ts';
 /** Refunds that one round asks about at most. */
 const atOnce = 50;
 const sending = { resource: refundResource, action: 'send' };
-/** How often a gateway is asked by itself, before somebody has to. */
+/** How often a gateway is asked by itself, before someone has to. */
 const maxAttempts = 8;
 /** To wait for a refund that a gateway has in hand is no failure: as many tries are left, however long it takes. */
 const triesInHand = 5;
@@ -62,7 +62,7 @@ export async function sendRefund(deps: OrderDeps, id: number): Promise<StoredRef
 
 /**
  * Notes that the gateway is about to be asked, so that whoever asks next knows of it even if this process ends before there is
- * an answer; and that nobody else asks meanwhile.
+ * an answer; and that no one else asks meanwhile.
  */
 async function claim(
   { database, clock }: OrderDeps,
@@ -151,14 +151,14 @@ export async function completeRefund(
   const isFullRefund = refunded === order.paid;
   const status = isFullRefund ? 'refunded' : 'partiallyRefunded';
   const fulfilStatus = isFullRefund && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
-  // What was delivered is sold, also when its money goes back; what never was can be sold to somebody else.
+  // What was delivered is sold, also when its money goes back; what never was can be sold to someone else.
   const isUnsold = isFullRefund && order.fulfilStatus !== 'done';
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });
   if (order.fulfilStatus === 'done') await products.takeQuotas(scope, order, refund.amount);
   await recordEvent(scope, order.id, wordOf(order, refund, null), 'applied');
   if (!order.testMoney) await countRefund(scope, hooks, after, refund);
-  // After everybody whose credits move: who orders is held before the product, too, so that nobody waits in a circle.
+  // After everyone whose credits move: who orders is held before the product, too, so that no one waits in a circle.
   if (isUnsold) await releaseStock(scope, order);
   if (isFullRefund) await closeRequest(scope, order.id, localize(nothingLeft, locale));
   const done = await changeRefund(scope, refund, {
@@ -224,18 +224,18 @@ function waitedForDelivery(
 }
 
 async function release(scope: TxContext, order: StoredOrder, refund: StoredRefund): Promise<void> {
-  for (const asset of ['coin', 'power'] as const) {
+  for (const asset of ['coin', 'compute'] as const) {
     const amount = refund.reclaimed[asset];
     if (amount === 0) continue;
     const { expiresAt, capabilities } = await termsOf(scope, order.id, asset);
     // What was owed had been spent elsewhere: credits for some uses alone would not pay it.
     const owed = capabilities.length > 0 ? Math.min(amount, Number(refund.row.shortfall ?? 0)) : 0;
-    const give = async (points: number, key: string, only: readonly string[]) => {
-      if (points === 0) return;
+    const give = async (credits: number, key: string, only: readonly string[]) => {
+      if (credits === 0) return;
       const lot = { source: 'refundReturn', sourceId: order.id, expiresAt, capabilities: only } as const;
       const operator = { kind: 'system', id: null } as const;
       const cause = { transactionId: key, cause: 'reversal', causeId: refund.no, operator } as const;
-      await grant(scope, { userId: order.userId, asset, amount: points, lot }, cause);
+      await grant(scope, { userId: order.userId, asset, amount: credits, lot }, cause);
     };
     const key = `refund:${refund.no}:return:${asset}`;
     await give(owed, `${key}:owed`, []);
@@ -244,7 +244,7 @@ async function release(scope: TxContext, order: StoredOrder, refund: StoredRefun
 }
 
 interface Terms {
-  /** UTC ms; null for ever. */
+  /** UTC ms; null forever. */
   readonly expiresAt: number | null;
   readonly capabilities: readonly string[];
 }

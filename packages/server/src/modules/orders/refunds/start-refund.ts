@@ -8,7 +8,7 @@ import { transferKey } from '../transfer-key.ts';
 import { planReclaim, type ReclaimPlan } from './reclaim-plan.ts';
 import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';
 
-/** What to do about points or time that should come back and are gone. */
+/** What to do about credits or time that should come back and are gone. */
 export type OnShortfall = 'reject' | 'prorate' | 'negative';
 
 export interface RefundRequestInput {
@@ -83,10 +83,10 @@ async function settledPlan(
 
 interface Taken {
   readonly coin: number;
-  readonly power: number;
-  /** Membership time in ms; null for ever. */
+  readonly compute: number;
+  /** Membership time in ms; null forever. */
   readonly time: number | null;
-  /** Points. */
+  /** Credits. */
   readonly shortfall: number;
 }
 
@@ -97,7 +97,7 @@ async function revert(
   plan: ReclaimPlan,
   { no, reason, shortfall }: RefundRequestInput & { readonly no: string },
 ): Promise<Taken> {
-  const taken = { coin: 0, power: 0, time: 0 as number | null, shortfall: 0 };
+  const taken = { coin: 0, compute: 0, time: 0 as number | null, shortfall: 0 };
   const { userId } = order;
   const operator = { kind: 'system', id: null } as const;
   for (const { asset, toReclaim: amount, lots, shortfall: short } of plan.parts) {
@@ -132,7 +132,7 @@ async function keepRefund(
     amount: prompt.amount,
     kind: refundKind(order, prompt.amount),
     reclaimedCoin: taken.coin,
-    reclaimedPower: taken.power,
+    reclaimedCompute: taken.compute,
     reclaimedDays: taken.time === null ? null : Math.round(taken.time / dayMs),
     shortfall: taken.shortfall,
     channelRefundNo: prompt.externalNo,

@@ -36,7 +36,7 @@ const pages = {
   wap: { method: 'alipay.trade.wap.pay', code: 'QUICK_WAP_WAY' },
 } as const;
 
-/** A title without the marks that Alipay refuses. */
+/** A title without the marks that Alipay rejects. */
 const subjectOf = (title: string) => title.replace(/[/=&]/g, ' ').trim() || '-';
 
 /** How long the code may be paid, in whole minutes as Alipay counts them. */

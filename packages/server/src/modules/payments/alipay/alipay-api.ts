@@ -40,7 +40,7 @@ function numberOf({ issuer, serialNumber }: X509Certificate): string {
 /** RSA with any hash, 1.2.840.113549.1.1.*, without its last number. */
 const rsaSigned = Buffer.from('2a864886f70d0101', 'hex');
 
-/** Where the content of a DER element begins and ends; `at` is that of its tag. */
+/** Where the content of a DER element starts and ends; `at` is that of its tag. */
 function elementAt(der: Buffer, at: number): { readonly from: number; readonly to: number } {
   const first = der[at + 1] ?? 0;
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
@@ -104,7 +104,7 @@ async function readProof(
   const [app, alipay, roots] = [appCertificate ?? '', alipayCertificate ?? '', rootCertificates ?? ''];
   const certificates = parseAlipayCertificates(app, alipay, roots);
   const [appKey, alipayKey] = [parseRsaPublicKey(app), parseRsaPublicKey(alipay)];
-  // A certificate of another key than ours would be refused with every call.
+  // A certificate of another key than ours would be rejected with every call.
   const isOurs = appKey !== null && privateKey !== null && createPublicKey(privateKey).equals(appKey);
   return certificates && alipayKey && isOurs ? { alipayKey, certificates } : null;
 }
@@ -177,7 +177,7 @@ export interface AlipayAnswer {
   readonly raw: string;
 }
 
-/** An answer that says what is wrong with our call, and that nobody vouches for. */
+/** An answer that says what is wrong with our call, and that no one vouches for. */
 export class AlipayUnsigned extends Error {
   override readonly name = 'AlipayUnsigned';
   readonly code: string;

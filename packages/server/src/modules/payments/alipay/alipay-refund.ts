@@ -67,7 +67,7 @@ function queryRefund(deps: AlipayClient, account: AlipayAccount, { refundNo, ord
 export const alipayDetour = 'the bank did not take it, so Alipay put it into the balance of the payer';
 
 /**
- * How a refund that was made stands. Alipay sends none back to the merchant: what a bank refuses goes into the payer's balance
+ * How a refund that was made stands. Alipay sends none back to the merchant: what a bank rejects goes into the payer's balance
  * at Alipay, so that only a refund of which Alipay says itself that it failed came to nothing.
  */
 export async function reconcileAlipayRefund(

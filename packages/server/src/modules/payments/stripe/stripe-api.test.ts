@@ -8,7 +8,7 @@ const answer = (status: number, type: string, code = 'some_code', message = 'no'
   said: { error: { type, code, message } },
 });
 
-describe('what Stripe refuses', () => {
+describe('what Stripe rejects', () => {
   it.each<[number, string, boolean]>([
     [400, 'invalid_request_error', true],
     [402, 'card_error', true],

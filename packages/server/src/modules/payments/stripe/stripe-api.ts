@@ -82,7 +82,7 @@ export async function readStripe(outbound: OutboundClient, account: Reachable, c
   return answer.said;
 }
 
-/** A refusal's code, else its type; null when it has neither. */
+/** A rejection's code, else its type; null when it has neither. */
 function codeOf(said: unknown): string | null {
   const found = [getPath(said, 'error', 'code'), getPath(said, 'error', 'type')].find((one) => typeof one === 'string');
   return found === undefined ? null : found.replace(/[^a-z0-9_]/gi, '').slice(0, 60);
@@ -90,7 +90,7 @@ function codeOf(said: unknown): string | null {
 
 /**
  * Why Stripe will not do it, when it said so for good: the request itself was wrong or the payment does not allow it. A key
- * that is refused, a call that collides with another or comes too often, and an error of theirs leave it open: null.
+ * that is rejected, a call that collides with another or comes too often, and an error of theirs leave it open: null.
  */
 export function getStripeRejection({ status, said }: StripeAnswer): string | null {
   const type = getPath(said, 'error', 'type');

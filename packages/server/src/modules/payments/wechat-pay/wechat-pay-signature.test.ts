@@ -47,7 +47,7 @@ describe('a signature of WeChat Pay', () => {
     expect(judged).toBe('stale');
   });
 
-  it('is nobody’s without its headers, with another key’s name or with rubbish', () => {
+  it('is no one’s without its headers, with another key’s name or with rubbish', () => {
     for (const headers of [{}, { 'wechatpay-serial': platform.keyId, 'wechatpay-signature': '///' }])
       expect(judgeWechatPaySignature(headers, '{}', platform, now)).toBe('badSignature');
   });
@@ -70,14 +70,14 @@ describe('what a notice carries', () => {
     );
     const sealed = seal('{"a":1}');
     const bytes = Buffer.from(sealed.ciphertext, 'base64').map((byte, place) => (place === 0 ? byte ^ 1 : byte));
-    const bent = [
+    const tampered = [
       { ...sealed, ciphertext: Buffer.from(bytes).toString('base64') },
       { ...sealed, ciphertext: '' },
       { ...sealed, associated_data: 'refund' },
       { ...sealed, nonce: '' },
       { ...sealed, algorithm: 'NONE' },
     ];
-    for (const one of bent) expect(openResource(one, key)).toBeNull();
+    for (const one of tampered) expect(openResource(one, key)).toBeNull();
     expect(openResource(sealed, key.replace('0', '1'))).toBeNull();
     expect(openResource(sealed, 'short')).toBeNull();
   });

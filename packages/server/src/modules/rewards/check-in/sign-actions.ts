@@ -22,7 +22,7 @@ export function revokeSignReward(settings: SettingsReader): Operation<'sign_logs
       });
       const cells = {
         short_coin: short.coin,
-        short_power: short.power,
+        short_compute: short.compute,
         short_days: short.days,
         reason: String(input.reason),
       };
@@ -33,7 +33,7 @@ export function revokeSignReward(settings: SettingsReader): Operation<'sign_logs
 
 interface SignShort {
   readonly coin: number;
-  readonly power: number;
+  readonly compute: number;
   /** Days of a membership. */
   readonly days: number;
 }
@@ -45,9 +45,9 @@ export async function revokeSign(
   rules: MembershipRules,
   { operator, reason }: { readonly operator: Operator; readonly reason: string },
 ): Promise<SignShort> {
-  const short: Record<Asset, number> = { coin: 0, power: 0 };
+  const short: Record<Asset, number> = { coin: 0, compute: 0 };
   const [userId, logId] = [log.user_id, log.id];
-  for (const asset of ['coin', 'power'] as const) {
+  for (const asset of ['coin', 'compute'] as const) {
     const reward = { userId, asset, amount: Number(log[asset]), source: 'sign', sourceId: logId } as const;
     const transactionId = signPosting(userId, log.sign_date, asset);
     const how = { causeId: `sign:${logId}`, operator, reason };

@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/store/database.ts';
 /** Streaks are told in these steps: from so many days on. */
 const steps = [1, 2, 4, 8, 15, 31] as const;
 
-type Figures = Readonly<Record<'Signs' | 'Coin' | 'Power' | 'Risky' | 'Revoked', number>>;
+type Figures = Readonly<Record<'Signs' | 'Coin' | 'Compute' | 'Risky' | 'Revoked', number>>;
 
 /** How many came today and in the last 30 days, what it cost, and how long today's streaks are. */
 export function signFigures(settings: SettingsReader, dayOf: DayOf): Operation {
@@ -33,18 +33,18 @@ async function sums(tx: Tx, from: string, to: string): Promise<Figures> {
     .select(({ fn, eb }) => [
       fn.countAll().as('signs'),
       fn.sum('coin').as('coin'),
-      fn.sum('power').as('power'),
+      fn.sum('compute').as('compute'),
       fn.sum(eb.case().when('risk', '=', 'flagged').then(1).else(0).end()).as('risky'),
       fn.sum(eb.case().when('status', '=', 'revoked').then(1).else(0).end()).as('revoked'),
     ])
     .where('sign_date', '>=', from)
     .where('sign_date', '<=', to)
     .executeTakeFirstOrThrow();
-  const { signs, coin, power, risky, revoked } = row;
+  const { signs, coin, compute, risky, revoked } = row;
   return {
     Signs: Number(signs),
     Coin: Number(coin ?? 0),
-    Power: Number(power ?? 0),
+    Compute: Number(compute ?? 0),
     Risky: Number(risky ?? 0),
     Revoked: Number(revoked ?? 0),
   };

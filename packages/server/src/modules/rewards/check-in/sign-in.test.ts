@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { ResponseError, type ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { dayMs } from '../calendar-day.ts';
 import { endStreaks } from './sign-streak.ts';
 
 describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   let opened: number;
   const start = Date.UTC(2027, 2, 10, 4);
 
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     opened = space.now;
     api = space.api(await space.newClient());
-    for (const [dayNo, coin, power] of [
+    for (const [dayNo, coin, compute] of [
       [1, 10, 0],
       [2, 20, 5],
       [3, 30, 0],
     ])
-      expect((await space.admin('/sign-rule/create', { dayNo, coin, power })).code).toBe(20000);
+      expect((await space.admin('/sign-rule/create', { dayNo, coin, compute })).code).toBe(20000);
   });
   afterAll(() => space.drop());
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
   });
 
   /** The admin's session is of the day on which the room was opened. */
-  const admin: ServiceRoom['admin'] = async (path, body) => {
+  const admin: ServiceHarness['admin'] = async (path, body) => {
     const { now } = space;
     space.now = opened;
     const answer = await space.admin(path, body);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await admin('/sign-rule/update', { id: known?.id, version: Number(data.version), extraCoinMin: 0, extraCoin: 0 });
   });
 
-  test('follows the cycle while no day is missed, and starts anew after one that was', async () => {
+  test('follows the cycle while no day is missed, and starts again after one that was', async () => {
     const userId = await newUser();
     const seen: unknown[] = [];
     for (const days of [1, 1, 1, 2]) {
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     space.now += dayMs;
     expect((await sign(userId)).reward).toEqual([
       { asset: 'coin', amount: 20 },
-      { asset: 'power', amount: 5 },
+      { asset: 'compute', amount: 5 },
     ]);
     await beMember(0, null);
   });
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('refuses a day made up that nobody can pay, and changes nothing', async () => {
+  test('rejects a day made up that no one can pay, and changes nothing', async () => {
     await setSettings(space.foundation, 'sign', { cycle: 3, makeUpPerMonth: 5, makeUpCost: 100 });
     const userId = await newUser();
     space.now += dayMs;
@@ -277,7 +277,12 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     await admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: 50, reason: 'for a test' });
     await admin('/user/adjust-balance', { id: userId, asset: 'coin', amount: -4, reason: 'for a test' });
     const revoked = await admin('/sign-log/revoke', { id: logId, reason: 'made by a script' });
-    expect(revoked.data).toMatchObject({ status: 'revoked', shortCoin: 4, shortPower: 0, reason: 'made by a script' });
+    expect(revoked.data).toMatchObject({
+      status: 'revoked',
+      shortCoin: 4,
+      shortCompute: 0,
+      reason: 'made by a script',
+    });
     expect(await coins(userId)).toBe(50);
     expect(await admin('/sign-log/revoke', { id: logId, reason: 'once more' })).toMatchObject({ code: 40902 });
     expect(await sign(userId)).toMatchObject({ logId, streak: 1 });

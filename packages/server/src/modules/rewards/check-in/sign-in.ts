@@ -4,11 +4,11 @@ import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { Operator } from '../../ledger/posting.ts';
 import { lockPerson } from '../../ledger/posting.ts';
 import { computeExpiry } from '../calendar-day.ts';
-import { computeCheckInReward, giveSignDays, giveSignReward, type SignPoints } from './sign-reward.ts';
+import { type CheckInCredits, computeCheckInReward, giveSignDays, giveSignReward } from './sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
-/** Why somebody cannot sign in, or make a day up. */
+/** Why someone cannot sign in, or make a day up. */
 type CheckInRejection =
   | 'off'
   | 'inactive'
@@ -30,7 +30,7 @@ const rejections: Readonly<Record<CheckInRejection, LocalizedText>> = {
   noneLeft: { zh: '本月补签次数已用完', en: 'The limit of make-up check-ins for this month is reached.' },
 };
 
-/** A refusal by field, in the caller's language; `data.reason` is for programs. */
+/** A rejection by field, in the caller's language; `data.reason` is for programs. */
 export function createCheckInError(
   reason: CheckInRejection,
   locale: Locale,
@@ -50,7 +50,7 @@ export interface SignRequest {
   readonly locale: Locale;
 }
 
-/** Signs somebody in for the day and gives the reward, once: whoever comes again is told what was given then. */
+/** Signs someone in for the day and gives the reward, once: whoever comes again is told what was given then. */
 export async function signIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
   const { userId, day, operator } = request;
   const person = await lockPerson(scope, userId);
@@ -59,13 +59,13 @@ export async function signIn(scope: TxContext, request: SignRequest, terms: Sign
   await assertMaySign(scope, person, request, terms);
   const streak = computeStreak(await findLastDayBefore(scope, userId, day), day, terms.resetOnBreak);
   const cycleDay = getCycleDay(streak, terms.cycle);
-  const points = await computeCheckInReward(scope, person, cycleDay, terms);
-  const expiresAt = points.coin + points.power > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
+  const credits = await computeCheckInReward(scope, person, cycleDay, terms);
+  const expiresAt = credits.coin + credits.compute > 0 ? computeExpiry(scope.at, terms.creditDays) : null;
   const risky = await isSharedNetwork(scope, request, terms.sameNetworkLimit);
-  const row = await addSignLog(scope, request, { streak, cycleDay, points, expiresAt, risky, makeUp: false });
+  const row = await addSignLog(scope, request, { streak, cycleDay, credits, expiresAt, risky, makeUp: false });
   const signed = { userId, logId: row.id, day, operator };
-  await giveSignReward(scope, { ...signed, points, expiresAt });
-  if (points.vip) await giveSignDays(scope, terms.membership, signed, points.vip);
+  await giveSignReward(scope, { ...signed, credits, expiresAt });
+  if (credits.vip) await giveSignDays(scope, terms.membership, signed, credits.vip);
   await showStreak(scope, userId, streak);
   return answerOf(row);
 }
@@ -122,7 +122,7 @@ async function isSharedNetwork({ tx }: TxContext, { day, networkHash }: SignRequ
 interface SignFacts {
   readonly streak: number;
   readonly cycleDay: number | null;
-  readonly points: SignPoints;
+  readonly credits: CheckInCredits;
   readonly expiresAt: number | null;
   readonly risky: boolean;
   readonly makeUp: boolean;
@@ -132,7 +132,7 @@ interface SignFacts {
 export function addSignLog(
   { tx, at }: TxContext,
   { userId, day, ip, networkHash }: Pick<SignRequest, 'userId' | 'day' | 'ip' | 'networkHash'>,
-  { streak, cycleDay, points, expiresAt, risky, makeUp }: SignFacts,
+  { streak, cycleDay, credits, expiresAt, risky, makeUp }: SignFacts,
 ): Promise<RowOf<'sign_logs'>> {
   const base = {
     status: 'granted',
@@ -143,8 +143,14 @@ export function addSignLog(
     updated_by: null,
   } as const;
   const seen = { ip, network_hash: networkHash, risk: risky ? 'flagged' : 'none', make_up: Number(makeUp) } as const;
-  const vip = { vip_days: points.vip?.days ?? 0, plan_id: points.vip?.plan.planId ?? null };
-  const given = { coin: points.coin, extra_coin: points.extraCoin, power: points.power, expires_at: expiresAt, ...vip };
+  const vip = { vip_days: credits.vip?.days ?? 0, plan_id: credits.vip?.plan.planId ?? null };
+  const given = {
+    coin: credits.coin,
+    extra_coin: credits.extraCoin,
+    compute: credits.compute,
+    expires_at: expiresAt,
+    ...vip,
+  };
   return tx
     .insertInto('sign_logs')
     .values({ user_id: userId, sign_date: day, streak, cycle_day: cycleDay, ...given, ...seen, ...base })
@@ -158,7 +164,7 @@ export async function showStreak({ tx }: TxContext, userId: number, streak: numb
 }
 
 function answerOf(row: RowOf<'sign_logs'>): SignDayAnswer {
-  const reward = (['coin', 'power'] as const)
+  const reward = (['coin', 'compute'] as const)
     .map((asset) => ({ asset, amount: Number(row[asset]) }))
     .filter(({ amount }) => amount > 0);
   return {

@@ -18,7 +18,7 @@ interface SignDays {
   readonly days: number;
 }
 
-/** What a rule gives of a plan; nothing to somebody who has no use for it. */
+/** What a rule gives of a plan; nothing to someone who has no use for it. */
 async function getCheckInDays(
   scope: TxContext,
   userId: number,
@@ -59,7 +59,7 @@ export async function giveSignDays(
   if (!given) throw new Error('a sign-in was rewarded before it was made');
 }
 
-/** Takes the days of a sign-in back, as far as they have not passed. Gives how many have, begun ones among them. */
+/** Takes the days of a sign-in back, as far as they have not passed. Gives how many have, started ones among them. */
 export async function takeSignDays(
   scope: TxContext,
   rules: MembershipRules,
@@ -76,16 +76,16 @@ export async function takeSignDays(
   return Math.ceil((back?.shortMs ?? 0) / dayMs);
 }
 
-export interface SignPoints {
+export interface CheckInCredits {
   readonly coin: number;
   /** What of the coins was drawn at random, before what members get more. */
   readonly extraCoin: number;
-  readonly power: number;
-  /** Days of a membership beside the points. */
+  readonly compute: number;
+  /** Days of a membership next to the credits. */
   readonly vip: SignDays | null;
 }
 
-export const nothing: SignPoints = { coin: 0, extraCoin: 0, power: 0, vip: null };
+export const nothing: CheckInCredits = { coin: 0, extraCoin: 0, compute: 0, vip: null };
 
 /** What a day of the cycle gives this person: its rule, a part at random, and what members get on top. */
 export async function computeCheckInReward(
@@ -93,7 +93,7 @@ export async function computeCheckInReward(
   person: RowOf<'users'>,
   cycleDay: number,
   { vipBonusBps, membership }: SignTerms,
-): Promise<SignPoints> {
+): Promise<CheckInCredits> {
   const { tx, at } = scope;
   const rule = await tx
     .selectFrom('sign_rules')
@@ -105,12 +105,12 @@ export async function computeCheckInReward(
   const extraCoin = drawn(rule.extra_coin_min ?? 0, rule.extra_coin ?? 0);
   const coin = (rule.coin ?? 0) + extraCoin;
   const bonus = isMember(person, at) ? vipBonusBps : 0;
-  const raised = (points: number) => points + Math.floor((points * bonus) / 10_000);
+  const raised = (credits: number) => credits + Math.floor((credits * bonus) / 10_000);
   const vip = await getCheckInDays(scope, person.id, rule, membership);
-  return { coin: raised(coin), extraCoin, power: raised(rule.power ?? 0), vip };
+  return { coin: raised(coin), extraCoin, compute: raised(rule.compute ?? 0), vip };
 }
 
-/** A number between two, both of them in, that nobody can foresee. */
+/** A number between two, both of them in, that no one can foresee. */
 const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
 
 function isMember(person: RowOf<'users'>, at: number): boolean {
@@ -121,21 +121,21 @@ export interface SignGrant {
   readonly userId: number;
   readonly logId: number;
   readonly day: string;
-  readonly points: SignPoints;
-  /** UTC ms; null for ever. */
+  readonly credits: CheckInCredits;
+  /** UTC ms; null forever. */
   readonly expiresAt: number | null;
   readonly operator: Operator;
 }
 
 /** Posts the reward of a day, one lot an asset. */
 export async function giveSignReward(scope: TxContext, given: SignGrant): Promise<void> {
-  const { userId, logId, day, points, expiresAt, operator } = given;
-  for (const asset of ['coin', 'power'] as const) {
-    if (points[asset] === 0) continue;
+  const { userId, logId, day, credits, expiresAt, operator } = given;
+  for (const asset of ['coin', 'compute'] as const) {
+    if (credits[asset] === 0) continue;
     const transactionId = signPosting(userId, day, asset);
     const cause = { transactionId, cause: 'sign', causeId: String(logId), operator } as const;
     const lot = { source: 'sign', sourceId: logId, expiresAt } as const;
-    const made = await grant(scope, { userId, asset, amount: points[asset], lot }, cause);
+    const made = await grant(scope, { userId, asset, amount: credits[asset], lot }, cause);
     if (!made) throw new Error('a sign-in was rewarded before it was made');
   }
 }

@@ -4,17 +4,17 @@ import type { InviteTerms } from './invite-rows.ts';
 import { computePromised } from './settle-invite.ts';
 
 /** An invite reward that is granted by hand: what both sides get. */
-export const approveInvite: ReadSubject = async ({ row, input }, { adjustPoints }, prepared) => {
+export const approveInvite: ReadSubject = async ({ row, input }, { adjustCredits }, prepared) => {
   const invite: Row = row ?? {};
   const fixed =
     invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
-  const points = Number(fixed.inviter_amount ?? 0) + Number(fixed.invitee_amount ?? 0);
+  const credits = Number(fixed.inviter_amount ?? 0) + Number(fixed.invitee_amount ?? 0);
   return {
     ...none,
     userId: Number(invite.inviter_id),
     asset: toText(fixed.asset),
-    points,
+    credits,
     reason: toText(input.reason),
-    isAbove: isAbove(points, adjustPoints),
+    isAbove: isAbove(credits, adjustCredits),
   };
 };

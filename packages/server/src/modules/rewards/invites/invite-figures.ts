@@ -50,15 +50,15 @@ async function byState(tx: Tx) {
 }
 
 /** What was given and not taken back, by asset. */
-async function cost(tx: Tx): Promise<Record<'coin' | 'power', number>> {
+async function cost(tx: Tx): Promise<Record<'coin' | 'compute', number>> {
   const rows = await tx
     .selectFrom('invite_records')
-    .select(['asset', sql<number>`sum(inviter_amount + invitee_amount)`.as('points')])
+    .select(['asset', sql<number>`sum(inviter_amount + invitee_amount)`.as('credits')])
     .where('status', '=', 'granted')
     .groupBy('asset')
     .execute();
-  const of = (asset: string) => rows.find((row) => row.asset === asset)?.points ?? 0;
-  return { coin: of('coin'), power: of('power') };
+  const of = (asset: string) => rows.find((row) => row.asset === asset)?.credits ?? 0;
+  return { coin: of('coin'), compute: of('compute') };
 }
 
 async function topInviters(tx: Tx) {

@@ -1,36 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { dayMs } from '../calendar-day.ts';
 import { grantDueInvites } from './settle-invite.ts';
 
 describe.each(databaseKinds)('invites on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
+    harness = await createOrderHarness(kind);
   });
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
-  const settings = (values: Readonly<Record<string, unknown>>) => setSettings(shop.space.foundation, 'invite', values);
+  const settings = (values: Readonly<Record<string, unknown>>) =>
+    setSettings(harness.space.foundation, 'invite', values);
   const rewards = { inviterReward: 100, inviteeReward: 30, coolDays: 7 };
   beforeEach(() => settings(rewards));
 
   const register = (values: Readonly<Record<string, string>> = {}) =>
-    shop.api.call('userRegister', { username: randomUUID(), ...values });
+    harness.api.call('userRegister', { username: randomUUID(), ...values });
   const inviter = (ip?: string) => register(ip ? { ip } : {});
   const invited = async (by: { inviteCode: string }, ip?: string) =>
     register({ inviterCode: by.inviteCode, ...(ip ? { ip } : {}) });
   const pay = async (userId: number) => {
-    const orderNo = await shop.place(userId);
-    expect((await shop.notify(shop.notice(orderNo))).code).toBe(20_000);
+    const orderNo = await harness.place(userId);
+    expect((await harness.notify(harness.notice(orderNo))).code).toBe(20_000);
     return orderNo;
   };
   const records = (inviteeId: number) =>
-    shop.space.foundation.database.read
+    harness.space.foundation.database.read
       .selectFrom('invite_records')
       .selectAll()
       .where('invitee_id', '=', inviteeId)
@@ -42,15 +43,15 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     return last;
   };
   const act = async (inviteeId: number, action: string, input: Readonly<Record<string, unknown>> = {}) =>
-    shop.space.admin(`/invite-record/${action}`, { id: (await record(inviteeId)).id, ...input });
+    harness.space.admin(`/invite-record/${action}`, { id: (await record(inviteeId)).id, ...input });
   /** What the job does so many days from now. */
   const after = async (days: number) => {
-    const { now } = shop.space;
-    shop.space.now += days * dayMs;
-    await grantDueInvites(shop.space.foundation);
-    shop.space.now = now;
+    const { now } = harness.space;
+    harness.space.now += days * dayMs;
+    await grantDueInvites(harness.space.foundation);
+    harness.space.now = now;
   };
-  const won = async (userId: number, bought = 0) => (await shop.coins(userId)) - bought;
+  const won = async (userId: number, bought = 0) => (await harness.coins(userId)) - bought;
 
   test('are rewarded for the first payment, once they have cooled off, both sides in lots of their own', async () => {
     const [by, other] = [await inviter(), await inviter()];
@@ -67,7 +68,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await record(userId)).toMatchObject({ status: 'granted' });
     await pay(userId);
     expect(await records(userId)).toHaveLength(1);
-    const log = shop.space.foundation.database.read
+    const log = harness.space.foundation.database.read
       .selectFrom('audit_logs')
       .selectAll()
       .where('action', '=', 'grantDue');
@@ -75,7 +76,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
   });
 
   test('to a mailbox that is known already wait for a review, however its address is written', async () => {
-    await setSettings(shop.space.foundation, 'register', { blockAlias: false });
+    await setSettings(harness.space.foundation, 'register', { blockAlias: false });
     const name = randomUUID().slice(0, 8);
     const by = await register({ email: `${name}@gmail.com` });
     const to = async (email: string) => {
@@ -93,12 +94,12 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
   });
 
   test('are rewarded for registering, or for every payment with a share of it, as the settings say', async () => {
-    await settings({ ...rewards, trigger: 'register', coolDays: 0, asset: 'power' });
+    await settings({ ...rewards, trigger: 'register', coolDays: 0, asset: 'compute' });
     const by = await inviter();
     const first = await invited(by);
-    expect(await record(first.userId)).toMatchObject({ status: 'pending', asset: 'power', order_id: null });
+    expect(await record(first.userId)).toMatchObject({ status: 'pending', asset: 'compute', order_id: null });
     await after(0);
-    expect((await shop.api.call('userGet', { userId: by.userId })).wallets.power.balance).toBe(100);
+    expect((await harness.api.call('userGet', { userId: by.userId })).wallets.compute.balance).toBe(100);
 
     await settings({ ...rewards, trigger: 'eachPaid', percentBps: 1000, coolDays: 0, creditDays: 10 });
     const second = await invited(by);
@@ -117,20 +118,20 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await records(third.userId)).toEqual([]);
   });
 
-  test('are lost with the ban of who earned them: granted ones come back, open ones are refused', async () => {
+  test('are lost with the ban of who earned them: granted ones come back, open ones are rejected', async () => {
     await settings({ ...rewards, trigger: 'register', coolDays: 0 });
     const [by, other] = [await inviter(), await inviter()];
     const [first, theirs] = [await invited(by), await invited(other)];
     await after(0);
     await settings({ ...rewards, trigger: 'register', coolDays: 7 });
     const second = await invited(by);
-    const { data: foreseen } = await shop.space.admin('/user/preview-withdrawal', { id: by.userId });
+    const { data: foreseen } = await harness.space.admin('/user/preview-reclaim', { id: by.userId });
     const both = 100 + 30;
-    expect(foreseen).toMatchObject({ invites: 1, rejected: 1, coin: both, power: 0, coinShort: 0, powerShort: 0 });
-    const { data: banned } = await shop.space.admin('/user/ban', {
+    expect(foreseen).toMatchObject({ invites: 1, rejected: 1, coin: both, compute: 0, coinShort: 0, computeShort: 0 });
+    const { data: banned } = await harness.space.admin('/user/ban', {
       id: by.userId,
       banReason: 'farmed invites',
-      withdrawInvites: true,
+      reclaimInvites: true,
     });
     expect(banned).toMatchObject({ status: 'banned', coinBalance: 0 });
     const rows = await Promise.all([first, second, theirs].map(({ userId }) => record(userId)));
@@ -140,7 +141,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
       ['granted', null],
     ]);
     expect([await won(first.userId), await won(other.userId)]).toEqual([0, 100]);
-    const read = shop.space.foundation.database.read;
+    const read = harness.space.foundation.database.read;
     const user = await read.selectFrom('users').select('token_version').where('id', '=', by.userId).execute();
     expect(user).toEqual([{ token_version: 2 }]);
     const audits = read.selectFrom('audit_logs').select(['action', 'resource_id']).orderBy('id', 'desc').limit(3);
@@ -168,11 +169,11 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await won(by.userId)).toBe(100);
   });
 
-  test('of somebody who was banned meanwhile wait for a person', async () => {
+  test('of someone who was banned meanwhile wait for a person', async () => {
     const by = await inviter();
     const { userId } = await invited(by);
     await pay(userId);
-    await shop.space.admin('/user/ban', { id: by.userId, banReason: 'bought with stolen cards' });
+    await harness.space.admin('/user/ban', { id: by.userId, banReason: 'bought with stolen cards' });
     await after(7);
     expect(await record(userId)).toMatchObject({ status: 'review', risk: 'flagged' });
     expect((await act(userId, 'approve')).data).toMatchObject({ status: 'granted', riskFlags: ['inactive'] });
@@ -188,7 +189,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     await pay(first);
     expect(await records(first)).toHaveLength(1);
     await act(second, 'approve');
-    const bulk = await shop.space.admin('/invite-record/batch', { action: 'approve', ids });
+    const bulk = await harness.space.admin('/invite-record/batch', { action: 'approve', ids });
     expect(bulk).toMatchObject({ code: 20_001 });
     const items = bulk.data.items as readonly { readonly id: number; readonly code: number }[];
     expect(items.map(({ id, code }) => [id, code])).toEqual([
@@ -212,7 +213,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const { userId } = await invited(by);
     await act(userId, 'approve');
     const adjust = (amount: number) =>
-      shop.space.admin('/user/adjust-balance', { id: by.userId, asset: 'coin', amount, reason: 'for a test' });
+      harness.space.admin('/user/adjust-balance', { id: by.userId, asset: 'coin', amount, reason: 'for a test' });
     await adjust(500);
     await adjust(-35);
     const back = [
@@ -239,8 +240,8 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const orders = [await pay(granted.userId), await pay(cooling.userId)];
     await act(granted.userId, 'approve');
     for (const orderNo of orders) {
-      expect((await shop.act(orderNo, 'refund', { amount: 400, reason: 'in part' })).code).toBe(20_000);
-      expect((await shop.act(orderNo, 'refund', { amount: price - 400, reason: 'and the rest' })).code).toBe(20_000);
+      expect((await harness.act(orderNo, 'refund', { amount: 400, reason: 'in part' })).code).toBe(20_000);
+      expect((await harness.act(orderNo, 'refund', { amount: price - 400, reason: 'and the rest' })).code).toBe(20_000);
     }
     expect(await record(granted.userId)).toMatchObject({ status: 'reversed', inviter_short: 0, invitee_short: 0 });
     expect(await record(cooling.userId)).toMatchObject({ status: 'rejected' });
@@ -252,27 +253,31 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     const { userId } = await invited(by);
     const orderNo = await pay(userId);
     expect((await act(userId, 'reject', { reason: 'looks odd' })).code).toBe(20_000);
-    const { read } = shop.space.foundation.database;
+    const { read } = harness.space.foundation.database;
     const log = read.selectFrom('audit_logs').select('id').where('resource', '=', 'inviteRecord');
     const entry = await log.where('action', '=', 'reject').orderBy('id', 'desc').executeTakeFirstOrThrow();
-    expect((await shop.act(orderNo, 'refund', { amount: price, reason: 'as asked for' })).code).toBe(20_000);
-    expect((await shop.space.admin('/undo/entry', { id: entry.id })).code).toBe(40_902);
+    expect((await harness.act(orderNo, 'refund', { amount: price, reason: 'as asked for' })).code).toBe(20_000);
+    expect((await harness.space.admin('/undo/entry', { id: entry.id })).code).toBe(40_902);
     await after(8);
     expect(await won(by.userId)).toBe(0);
     expect((await record(userId)).reason).toContain(orderNo);
   });
 
   test('are summed up', async () => {
-    const { data } = await shop.space.admin('/invite-record/stats', {});
+    const { data } = await harness.space.admin('/invite-record/stats', {});
     const states = ['registered', 'pending', 'review', 'granted', 'rejected', 'reversed'];
-    const { total } = (await shop.space.admin('/invite-record/list', {})).data;
-    const granted = shop.space.foundation.database.read.selectFrom('invite_records').where('status', '=', 'granted');
+    const { total } = (await harness.space.admin('/invite-record/list', {})).data;
+    const granted = harness.space.foundation.database.read.selectFrom('invite_records').where('status', '=', 'granted');
     const rows = await granted.select(['asset', 'inviter_amount', 'invitee_amount']).execute();
     const given = (asset: string) =>
       rows.filter((row) => row.asset === asset).reduce((sum, row) => sum + row.inviter_amount + row.invitee_amount, 0);
     expect(states.reduce((sum, state) => sum + Number(data[state]), 0)).toBe(total);
-    expect(data).toMatchObject({ coin: given('coin'), power: given('power'), conversion: expect.stringMatching(/%$/) });
-    expect(given('power')).toBeGreaterThanOrEqual(130);
+    expect(data).toMatchObject({
+      coin: given('coin'),
+      compute: given('compute'),
+      conversion: expect.stringMatching(/%$/),
+    });
+    expect(given('compute')).toBeGreaterThanOrEqual(130);
     expect((data.topInviters as unknown[]).length).toBeGreaterThan(3);
   });
 });

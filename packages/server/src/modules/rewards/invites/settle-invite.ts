@@ -33,7 +33,7 @@ export interface Settling {
 export function getReward(row: RowOf<'invite_records'>, side: Side): GivenReward {
   return {
     userId: Number(row[`${side}_id`]),
-    asset: row.asset === 'power' ? 'power' : 'coin',
+    asset: row.asset === 'compute' ? 'compute' : 'coin',
     amount: Number(row[`${side}_amount`] ?? 0),
     source: 'invite',
     sourceId: row.id,
@@ -165,7 +165,7 @@ export async function grantDueInvites(services: Services): Promise<number> {
   return processDue(services, granting, due, (_, id) => settleOne(services, id));
 }
 
-/** Looks again under the lock: somebody may have rejected it, or been faster. */
+/** Looks again under the lock: someone may have rejected it, or been faster. */
 function settleOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, inviteRecord, [id]);
@@ -177,7 +177,7 @@ function settleOne({ database, audit, clock }: Services, id: number): Promise<bo
   });
 }
 
-/** Somebody who has been banned meanwhile gets nothing by itself. */
+/** Someone who has been banned meanwhile gets nothing by itself. */
 async function settle(scope: TxContext, row: RowOf<'invite_records'>): Promise<InviteChange> {
   if (await areActive(scope, row)) return grantInvite(scope, row, bySystem);
   return changeInvite(scope, row, 'flag', { ...toRiskCells(row, ['inactive']), status: 'review' }, null);

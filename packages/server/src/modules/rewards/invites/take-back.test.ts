@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, freshBooks } from '../../../../test/fresh-books.ts';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
+import { type Books, createLedgerHarness } from '../../../../test/ledger-harness.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { createReclaimableCheck, revert } from './take-back.ts';
 
 const operator = { kind: 'system', id: null } as const;
@@ -9,7 +9,7 @@ const operator = { kind: 'system', id: null } as const;
 describe.each(databaseKinds)('taking rewards back on %s', (kind) => {
   let books: Books;
   beforeAll(async () => {
-    books = await freshBooks(kind);
+    books = await createLedgerHarness(kind);
   });
   afterAll(() => books.drop());
 
@@ -17,7 +17,7 @@ describe.each(databaseKinds)('taking rewards back on %s', (kind) => {
     const person = fc.nat(3);
     const given = fc.record({
       person,
-      asset: fc.constantFrom('coin' as const, 'power' as const),
+      asset: fc.constantFrom('coin' as const, 'compute' as const),
       invite: fc.integer({ min: 1, max: 3 }),
       amount: fc.integer({ min: 1, max: 50 }),
     });

@@ -57,7 +57,7 @@ export async function createReclaimableCheck(
   };
 }
 
-/** Takes a reward back from its own lots, as far as it is still there; nobody comes to owe anything by it. */
+/** Takes a reward back from its own lots, as far as it is still there; no one comes to owe anything by it. */
 export async function revert(
   scope: TxContext,
   reward: GivenReward,

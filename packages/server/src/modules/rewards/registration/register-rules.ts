@@ -9,7 +9,7 @@ const words = {
   domain: { zh: '不支持该邮箱域名', en: 'Email addresses of this domain are not accepted.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** How somebody can be reached; null for not at all. */
+/** How someone can be reached; null for not at all. */
 export interface Reachable {
   readonly email: string | null;
   readonly phone: string | null;
@@ -19,12 +19,12 @@ function reject(field: string, rejection: LocalizedText, reason: string, locale:
   throw new ApiError('invalid', { errors: { [field]: [localize(rejection, locale)] }, data: { reason } });
 }
 
-/** Refuses everybody while nobody may register. */
+/** Rejects everyone while no one may register. */
 export function assertOpen({ enabled }: RegisterTerms, locale: Locale): void {
   if (!enabled) reject('username', words.closed, 'closed', locale);
 }
 
-/** Refuses a registration that the settings do not let in. */
+/** Rejects a registration that the settings do not let in. */
 export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
   assertOpen(terms, locale);
   const { email, phone } = reachable;
@@ -33,7 +33,7 @@ export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, lo
   assertMayReach(terms, reachable, locale);
 }
 
-/** Refuses an address or a number that the settings do not let anybody have. */
+/** Rejects an address or a number that the settings do not let anyone have. */
 export function assertMayReach(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
   const found = toRejection(terms, reachable);
   if (found) reject(found.field, words[found.reason], found.reason, locale);
@@ -71,11 +71,11 @@ export async function readRegisterTerms(settings: SettingsReader): Promise<Regis
     'register',
   );
   const { ways, emailVerify, phoneVerify, codesPerIpPerDay, ...gifts } = more;
-  const { giftCoin, giftPower, giftDays, giftOncePerEmail, firstN, firstNCoin, firstNPower } = gifts;
-  const first = { firstN, firstNCoin, firstNPower };
+  const { giftCoin, giftCompute, giftDays, giftOncePerEmail, firstN, firstNCoin, firstNCompute } = gifts;
+  const first = { firstN, firstNCoin, firstNCompute };
   return {
     ...{ enabled, emailDomains, blockAlias, perIpPerHour, perIpPerDay },
     ...{ ways, emailVerify, phoneVerify, codesPerIpPerDay },
-    ...{ giftCoin, giftPower, giftDays, giftOncePerEmail, ...first },
+    ...{ giftCoin, giftCompute, giftDays, giftOncePerEmail, ...first },
   };
 }

@@ -22,9 +22,9 @@ export async function giveRegistrationGift(scope: TxContext, person: NewPerson, 
   if (terms.giftOncePerEmail && hash === null) return [];
   const isEarly = await comesEarly(scope, terms);
   const coin = terms.giftCoin + (isEarly ? terms.firstNCoin : 0);
-  const power = terms.giftPower + (isEarly ? terms.firstNPower : 0);
-  if (coin + power === 0) return [];
-  const stored = { contact_hash: terms.giftOncePerEmail ? hash : null, early: Number(isEarly), coin, power };
+  const compute = terms.giftCompute + (isEarly ? terms.firstNCompute : 0);
+  if (coin + compute === 0) return [];
+  const stored = { contact_hash: terms.giftOncePerEmail ? hash : null, early: Number(isEarly), coin, compute };
   const added = await scope.tx
     .insertInto('registration_gifts')
     .values({ user_id: person.userId, ...stored, created_at: scope.at })
@@ -32,7 +32,7 @@ export async function giveRegistrationGift(scope: TxContext, person: NewPerson, 
     .returning('id')
     .executeTakeFirst();
   if (!added) return [];
-  const gift = [['coin', coin] as const, ['power', power] as const]
+  const gift = [['coin', coin] as const, ['compute', compute] as const]
     .filter(([, amount]) => amount > 0)
     .map(([asset, amount]) => ({ asset, amount }));
   for (const part of gift) await post(scope, person, added.id, part, computeExpiry(scope.at, terms.giftDays));
@@ -47,8 +47,8 @@ function contactHash({ email, phone, hash }: NewPerson): string | null {
 }
 
 /** Is this one of the first? Counted one after the other, until there are enough. */
-async function comesEarly({ tx, dialect }: TxContext, { firstN, firstNCoin, firstNPower }: RegisterTerms) {
-  if (firstN === 0 || firstNCoin + firstNPower === 0) return false;
+async function comesEarly({ tx, dialect }: TxContext, { firstN, firstNCoin, firstNCompute }: RegisterTerms) {
+  if (firstN === 0 || firstNCoin + firstNCompute === 0) return false;
   const early = async () => {
     const { given } = await tx
       .selectFrom('registration_gifts')

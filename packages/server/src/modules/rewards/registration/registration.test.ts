@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceApiClient } from '@gantry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { type Answered, createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { hourMs, pruneAttempts } from '../../../platform/store/attempts.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { dayMs } from '../calendar-day.ts';
 
 describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let api: ServiceApiClient;
   let token: string;
   let opened: number;
   beforeAll(async () => {
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     opened = space.now;
     const credentials = await space.newClient();
     api = space.api(credentials);
@@ -41,9 +41,9 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
   const coin = (amount: number) => [{ asset: 'coin', amount }];
 
   test('gives the gift in the same moment, in lots that end', async () => {
-    await setSettings(space.foundation, 'register', { giftCoin: 50, giftPower: 8, giftDays: 3 });
+    await setSettings(space.foundation, 'register', { giftCoin: 50, giftCompute: 8, giftDays: 3 });
     const { data } = await register({ email: 'first@example.com' });
-    expect(data.gift).toEqual([...coin(50), { asset: 'power', amount: 8 }]);
+    expect(data.gift).toEqual([...coin(50), { asset: 'compute', amount: 8 }]);
     const lots = space.foundation.database.read.selectFrom('credit_lots').selectAll();
     expect(await lots.where('user_id', '=', Number(data.userId)).orderBy('asset').execute()).toMatchObject([
       { source: 'gift', amount: 50, expires_at: space.now + 3 * dayMs },
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     ]);
   });
 
-  test('gives one gift a mailbox, however it is written, and none to nobody in particular', async () => {
+  test('gives one gift a mailbox, however it is written, and none to no one in particular', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50, blockAlias: false });
     expect(await giftOf({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
     expect(await giftOf({ email: 'somebody+2@gmail.com' })).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await giftOf()).toEqual(coin(50));
   });
 
-  test('gives no gift for a registration that is refused', async () => {
+  test('gives no gift for a registration that is rejected', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50 });
     const body = { username: randomUUID(), email: 'twice@example.com' };
     expect((await register(body)).code).toBe(20_000);
@@ -82,8 +82,8 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     const amounts = gifts.map((gift) => (gift as { amount: number }[])[0]?.amount);
     expect(amounts.filter((amount) => amount === 105)).toHaveLength(3);
     expect(amounts.filter((amount) => amount === 5)).toHaveLength(9);
-    await setSettings(space.foundation, 'register', { firstN: 1_000, firstNPower: 4, giftOncePerEmail: false });
-    expect(await giftOf()).toEqual([{ asset: 'power', amount: 4 }]);
+    await setSettings(space.foundation, 'register', { firstN: 1_000, firstNCompute: 4, giftOncePerEmail: false });
+    expect(await giftOf()).toEqual([{ asset: 'compute', amount: 4 }]);
   });
 
   test('lets so many in from one address an hour and a day, and says when to come again', async () => {
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
   const redemptionsOf = async (userId: number) =>
     (await space.admin('/redemption/list', { filters: { userId: [userId] } })).data.items as [{ id: number }];
 
-  test('tells whom a redemption was taken back from, in their language, and nobody else', async () => {
+  test('tells whom a redemption was taken back from, in their language, and no one else', async () => {
     const { userId } = await api.call('userRegister', { username: randomUUID() });
     const other = await api.call('userRegister', { username: randomUUID() });
     const [code] = await twoCodes();
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await reported('en-US', other.userId)).toEqual([]);
   });
 
-  test('keeps from where somebody came as long as it may, and of nobody who is forgotten', async () => {
+  test('keeps from where someone came as long as it may, and of no one who is forgotten', async () => {
     const { userId: inviterId } = await api.call('userRegister', { username: randomUUID() });
     const inviterCode = String((await space.admin('/user/get', { id: inviterId })).data.inviteCode);
     const ip = '203.0.113.9';
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await stored()).toEqual([[ip, null], [ip], [ip]]);
     expect((await space.admin('/user/anonymize', { id: userId })).code).toBe(20_000);
     expect(await stored()).toEqual([[null, null], [null], [null]]);
-    // Nobody is left to be told.
+    // No one is left to be told.
     const [{ id }] = await redemptionsOf(userId);
     const { next: since } = await api.call('eventSubscribe', {});
     expect((await space.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
-import type { Answered, OtherAdmin } from '../../../../test/service-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
+import type { Answered, OtherAdmin } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { expireApprovals } from './expire-approvals.ts';
 
 const [ok, accepted, denied, invalid, insufficient, stepUp, wrongState] = [
@@ -12,24 +12,28 @@ const [ok, accepted, denied, invalid, insufficient, stepUp, wrongState] = [
 const minute = 60_000;
 
 describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   let second: OtherAdmin;
   let third: OtherAdmin;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
-    second = await shop.space.otherAdmin('second-admin');
-    third = await shop.space.otherAdmin('third-admin');
+    harness = await createOrderHarness(kind);
+    second = await harness.space.otherAdmin('second-admin');
+    third = await harness.space.otherAdmin('third-admin');
     await second.prove();
     await third.prove();
-    await setSettings(shop.space.foundation, 'approval', { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 });
+    await setSettings(harness.space.foundation, 'approval', {
+      adjustCredits: 500,
+      refundAmount: 600,
+      markPaidAmount: 900,
+    });
   });
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
 
   const adjust = (userId: number, amount: number) =>
-    shop.space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount, reason: 'a gift for a friend' });
+    harness.space.admin('/user/adjust-balance', { id: userId, asset: 'coin', amount, reason: 'a gift for a friend' });
   const waiting = ({ code, data }: Answered): number => {
     expect({ code, status: data.status }).toEqual({ code: accepted, status: 'pending' });
     return Number(data.approvalId);
@@ -45,29 +49,29 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     const other = who === second ? third : second;
     expect((await other.call('/approval/approve', { id: waiting(answer) })).code).toBe(ok);
   };
-  const versionOf = async (id: number) => Number((await shop.space.admin('/vip-plan/get', { id })).data.version);
-  const read = () => shop.space.foundation.database.read;
+  const versionOf = async (id: number) => Number((await harness.space.admin('/vip-plan/get', { id })).data.version);
+  const read = () => harness.space.foundation.database.read;
   const stateOf = async (id: number) =>
     (await read().selectFrom('approvals').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
 
   test('is moved at once up to the limit, and waits above it', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     expect((await adjust(userId, 500)).code).toBe(ok);
     const id = waiting(await adjust(userId, 1));
-    expect(await shop.coins(userId)).toBe(500);
+    expect(await harness.coins(userId)).toBe(500);
     expect((await second.call('/approval/approve', { id })).code).toBe(ok);
-    expect(await shop.coins(userId)).toBe(501);
+    expect(await harness.coins(userId)).toBe(501);
   });
 
   test('is done once, in the name of who asked, and the log has both names', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     const id = waiting(await adjust(userId, 5000));
     const tries = await Promise.all(
       Array.from({ length: 6 }, (_, n) => (n % 2 ? second : third).call('/approval/approve', { id, note: 'agreed' })),
     );
     expect(tries.filter(({ code }) => code === ok)).toHaveLength(1);
     expect(tries.filter(({ code }) => code === wrongState)).toHaveLength(5);
-    expect(await shop.coins(userId)).toBe(5000);
+    expect(await harness.coins(userId)).toBe(5000);
     const entries = await read().selectFrom('ledger_entries').selectAll().where('user_id', '=', userId).execute();
     expect(entries).toMatchObject([{ operator: 'admin', operator_id: 1, reason: 'a gift for a friend', delta: 5000 }]);
     const log = (resource: string, action: string, about: number) =>
@@ -86,28 +90,28 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   });
 
   test('is not decided by who asked, nor without a fresh proof of who one is', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     const id = waiting(await adjust(userId, 600));
-    await shop.space.proveMyself();
-    expect((await shop.space.admin('/approval/approve', { id })).code).toBe(denied);
-    expect((await shop.space.admin('/approval/reject', { id, note: 'never mind' })).code).toBe(denied);
-    shop.space.now += 6 * minute;
+    await harness.space.proveMyself();
+    expect((await harness.space.admin('/approval/approve', { id })).code).toBe(denied);
+    expect((await harness.space.admin('/approval/reject', { id, note: 'never mind' })).code).toBe(denied);
+    harness.space.now += 6 * minute;
     expect((await second.call('/approval/approve', { id })).code).toBe(stepUp);
     const bulk = { action: 'approve', ids: [id], params: {} };
     expect((await second.call('/approval/batch', bulk)).code).toBe(stepUp);
     await second.prove();
     await third.prove();
     expect((await second.call('/approval/withdraw', { id })).code).toBe(denied);
-    expect((await shop.space.admin('/approval/withdraw', { id })).code).toBe(ok);
+    expect((await harness.space.admin('/approval/withdraw', { id })).code).toBe(ok);
     expect((await second.call('/approval/approve', { id })).code).toBe(wrongState);
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('is refused at once when it could not be done, and again when it no longer can', async () => {
-    const userId = await shop.newUser();
+  test('is rejected at once when it could not be done, and again when it no longer can', async () => {
+    const userId = await harness.newUser();
     expect((await adjust(userId, -600)).code).toBe(insufficient);
     waiting(await adjust(userId, 700));
-    const [given] = (await shop.space.admin('/approval/list', { filters: { userId: [userId] } })).data.items as {
+    const [given] = (await harness.space.admin('/approval/list', { filters: { userId: [userId] } })).data.items as {
       id: number;
     }[];
     expect((await second.call('/approval/approve', { id: given?.id })).code).toBe(ok);
@@ -116,84 +120,84 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect((await third.call('/approval/approve', { id })).code).toBe(insufficient);
     expect(await stateOf(id)).toBe('pending');
     expect((await third.call('/approval/reject', { id, note: 'not enough left' })).code).toBe(ok);
-    expect(await shop.coins(userId)).toBe(600);
+    expect(await harness.coins(userId)).toBe(600);
   });
 
   test('waits in bulk too, each person alone', async () => {
-    const [one, two] = [await shop.newUser(), await shop.newUser()];
+    const [one, two] = [await harness.newUser(), await harness.newUser()];
     await adjust(one, 450);
     const params = { asset: 'coin', amount: 100, reason: 'for everybody' };
-    const answer = await shop.space.admin('/user/batch', { action: 'adjustBalance', ids: [one, two], params });
+    const answer = await harness.space.admin('/user/batch', { action: 'adjustBalance', ids: [one, two], params });
     expect(answer.code).toBe(accepted);
     expect(answer.data).toMatchObject({ affected: 2, failed: 0 });
     expect((answer.data.items as { id: number; code: number }[]).map(({ code }) => code)).toEqual([accepted, ok]);
-    expect([await shop.coins(one), await shop.coins(two)]).toEqual([450, 100]);
+    expect([await harness.coins(one), await harness.coins(two)]).toEqual([450, 100]);
     const dry = { action: 'adjustBalance', ids: [one], params, dryRun: true };
-    await shop.space.admin('/user/batch', dry);
-    const list = await shop.space.admin('/approval/list', { filters: { userId: [one] } });
+    await harness.space.admin('/user/batch', dry);
+    const list = await harness.space.admin('/approval/list', { filters: { userId: [one] } });
     expect(list.data.total).toBe(1);
     const ids = (list.data.items as { id: number }[]).map(({ id }) => id);
     expect((await second.call('/approval/batch', { action: 'approve', ids, params: {} })).data).toMatchObject({
       affected: 1,
     });
-    expect(await shop.coins(one)).toBe(550);
+    expect(await harness.coins(one)).toBe(550);
   });
 
   test('is asked for once for a key that is sent again', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     const key = randomUUID();
-    const body = { id: userId, asset: 'power', amount: 900, reason: 'sent two times' };
+    const body = { id: userId, asset: 'compute', amount: 900, reason: 'sent two times' };
     const first = await second.call('/user/adjust-balance', body, key);
     const again = await second.call('/user/adjust-balance', body, key);
     expect(waiting(again)).toBe(waiting(first));
   });
 
   test('waits for refunds as a whole of an order, and for payments that are booked by hand', async () => {
-    const userId = await shop.newUser();
-    const paidNo = await shop.place(userId);
-    const limits = { adjustPoints: 500, refundAmount: 600, markPaidAmount: 900 };
-    await setSettings(shop.space.foundation, 'approval', { ...limits, adjustPoints: 0 });
-    await shop.notify(shop.notice(paidNo));
-    await setSettings(shop.space.foundation, 'approval', limits);
-    expect((await shop.act(paidNo, 'refund', { amount: 600, reason: 'as asked for' })).code).toBe(ok);
+    const userId = await harness.newUser();
+    const paidNo = await harness.place(userId);
+    const limits = { adjustCredits: 500, refundAmount: 600, markPaidAmount: 900 };
+    await setSettings(harness.space.foundation, 'approval', { ...limits, adjustCredits: 0 });
+    await harness.notify(harness.notice(paidNo));
+    await setSettings(harness.space.foundation, 'approval', limits);
+    expect((await harness.act(paidNo, 'refund', { amount: 600, reason: 'as asked for' })).code).toBe(ok);
     const again = { amount: 100, reason: 'as asked for' };
-    const id = waiting(await shop.act(paidNo, 'refund', again));
-    expect((await shop.act(paidNo, 'refund', again)).code).toBe(wrongState);
-    expect(await shop.row(paidNo)).toMatchObject({ refunded: 600, status: 'partiallyRefunded' });
+    const id = waiting(await harness.act(paidNo, 'refund', again));
+    expect((await harness.act(paidNo, 'refund', again)).code).toBe(wrongState);
+    expect(await harness.row(paidNo)).toMatchObject({ refunded: 600, status: 'partiallyRefunded' });
     expect((await second.call('/approval/approve', { id })).code).toBe(ok);
-    expect(await shop.row(paidNo)).toMatchObject({ refunded: 700, status: 'partiallyRefunded' });
+    expect(await harness.row(paidNo)).toMatchObject({ refunded: 700, status: 'partiallyRefunded' });
 
-    const byHand = await shop.place(userId);
+    const byHand = await harness.place(userId);
     const money = { paid: price, externalNo: `bank-${kind}`, evidence: 'seen at the bank' };
-    expect((await shop.act(byHand, 'mark-paid', { ...money, paid: price - 1 })).code).toBe(invalid);
-    const payment = waiting(await shop.act(byHand, 'mark-paid', money));
-    expect((await shop.row(byHand)).status).toBe('pending');
+    expect((await harness.act(byHand, 'mark-paid', { ...money, paid: price - 1 })).code).toBe(invalid);
+    const payment = waiting(await harness.act(byHand, 'mark-paid', money));
+    expect((await harness.row(byHand)).status).toBe('pending');
     expect((await second.call('/approval/approve', { id: payment })).code).toBe(ok);
-    expect(await shop.row(byHand)).toMatchObject({ status: 'fulfilled', paid: price });
+    expect(await harness.row(byHand)).toMatchObject({ status: 'fulfilled', paid: price });
   });
 
   test('waits for codes that give more in all, those of a day together', async () => {
     const codes = (who: (path: string, body: unknown) => Promise<Answered>, input: Readonly<Record<string, unknown>>) =>
       who('/redeem-batch/generate', { name: 'for a fair', ...input });
-    const batches = async () => Number((await shop.space.admin('/redeem-batch/list', {})).data.total);
+    const batches = async () => Number((await harness.space.admin('/redeem-batch/list', {})).data.total);
     const coins = { kind: 'coin', coin: 100, count: 5 };
-    expect((await codes(shop.space.admin, coins)).code).toBe(ok);
+    expect((await codes(harness.space.admin, coins)).code).toBe(ok);
     const one = { ...coins, coin: 1, count: 1 };
-    const id = waiting(await codes(shop.space.admin, one));
+    const id = waiting(await codes(harness.space.admin, one));
     expect([await batches(), (await codes(third.call, one)).code]).toEqual([1, ok]);
     const shared = { ...coins, count: 1, mode: 'shared', maxUses: 6 };
     const [inAll, oneByOne] = [await codes(third.call, shared), await codes(second.call, { ...coins, count: 6 })];
     waiting(inAll);
     waiting(oneByOne);
-    waiting(await codes(second.call, { kind: 'vip', vipPlanId: shop.products.vip, count: 1 }));
-    expect((await codes(second.call, { kind: 'vip', vipPlanId: shop.products.vip, vipDays: 20 })).code).toBe(ok);
-    waiting(await codes(second.call, { kind: 'vip', vipPlanId: shop.products.vip, vipDays: 8 }));
+    waiting(await codes(second.call, { kind: 'vip', vipPlanId: harness.products.vip, count: 1 }));
+    expect((await codes(second.call, { kind: 'vip', vipPlanId: harness.products.vip, vipDays: 20 })).code).toBe(ok);
+    waiting(await codes(second.call, { kind: 'vip', vipPlanId: harness.products.vip, vipDays: 8 }));
     expect((await codes(second.call, { ...coins, coin: 0 })).code).toBe(invalid);
     expect((await second.call('/approval/approve', { id })).code).toBe(ok);
     const made = await read().selectFrom('redeem_batches').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(made).toMatchObject({ coin: 1, count: 1, created_by: 1 });
     const requested = await read().selectFrom('approvals').selectAll().where('kind', '=', 'generateCodes').execute();
-    expect(requested.map(({ user_id: who, points, amount }) => [who, points, amount])).toEqual([
+    expect(requested.map(({ user_id: who, credits, amount }) => [who, credits, amount])).toEqual([
       [null, 1, null],
       [null, 600, null],
       [null, 600, null],
@@ -201,16 +205,16 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
       [null, null, 267],
     ]);
     await Promise.all(
-      requested.slice(1).map((row) => shop.space.admin('/approval/reject', { id: row.id, note: 'too many' })),
+      requested.slice(1).map((row) => harness.space.admin('/approval/reject', { id: row.id, note: 'too many' })),
     );
   });
 
   test('waits for memberships by hand at the price of their plan, in bulk and in small steps too', async () => {
-    const [one, two] = [await shop.newUser(), await shop.newUser()];
+    const [one, two] = [await harness.newUser(), await harness.newUser()];
     const plan = await planBy(third, { giftCoin: 300, renewalPolicy: 'inherit' });
     const params = { planId: plan.id, reason: 'a friend of ours' };
     const grant = (id: number, more: Readonly<Record<string, unknown>> = {}) =>
-      shop.space.admin('/user/grant-membership', { id, ...params, ...more });
+      harness.space.admin('/user/grant-membership', { id, ...params, ...more });
     const owned = async (userId: number) =>
       read().selectFrom('user_memberships').selectAll().where('user_id', '=', userId).execute();
     const full = waiting(await grant(one));
@@ -218,28 +222,28 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect((await grant(two, { days: 15 })).code).toBe(ok);
     const [held] = await owned(two);
     const act = (action: string, input: unknown) =>
-      shop.space.admin(`/user-membership/${action}`, { id: held?.id, reason: 'some more', ...(input as object) });
+      harness.space.admin(`/user-membership/${action}`, { id: held?.id, reason: 'some more', ...(input as object) });
     expect((await act('extend', { days: 12 })).code).toBe(ok);
     const longer = waiting(await act('extend', { days: 1 }));
     const later = { endAt: Number((await owned(two))[0]?.end_at) + 24 * 60 * minute };
     waiting(await act('set-end', later));
     const bulk = { action: 'grantMembership', ids: [two], params: { ...params, days: 1 } };
-    expect((await shop.space.admin('/user/batch', bulk)).data.items).toMatchObject([{ code: accepted }]);
-    const gifts = await grant(await shop.newUser(), { days: 1, gifts: true });
+    expect((await harness.space.admin('/user/batch', bulk)).data.items).toMatchObject([{ code: accepted }]);
+    const gifts = await grant(await harness.newUser(), { days: 1, gifts: true });
     expect([gifts.code, (await second.call('/approval/approve', { id: full })).code]).toEqual([ok, ok]);
     expect((await second.call('/approval/approve', { id: longer })).code).toBe(ok);
-    const lasts = (Number((await owned(two))[0]?.end_at) - shop.space.now) / (24 * 60 * minute);
+    const lasts = (Number((await owned(two))[0]?.end_at) - harness.space.now) / (24 * 60 * minute);
     expect([(await owned(one)).length, Math.round(lasts)]).toEqual([1, 28]);
   });
 
   test('waits for more time of an old bargain at what its plan is listed for now', async () => {
     const plan = await planBy(third, { price: 1 });
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     const given = { id: userId, planId: plan.id, reason: 'a friend of ours' };
-    expect((await shop.space.admin('/user/grant-membership', given)).code).toBe(ok);
+    expect((await harness.space.admin('/user/grant-membership', given)).code).toBe(ok);
     const owned = read().selectFrom('user_memberships').select('id').where('user_id', '=', userId);
     const { id } = await owned.executeTakeFirstOrThrow();
-    const extend = (days: number) => shop.space.admin('/user-membership/extend', { id, days, reason: 'some more' });
+    const extend = (days: number) => harness.space.admin('/user-membership/extend', { id, days, reason: 'some more' });
     expect((await extend(100)).code).toBe(ok);
     const dearer = { id: plan.id, version: plan.version, originalPrice: price };
     await allow(await third.call('/vip-plan/update', dearer), third);
@@ -249,32 +253,32 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   });
 
   test('waits for quotas that are made whole again, those of a day together', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     const quotas = [{ capability: 'chat', amount: 400, period: 'month' }];
     const plan = await planBy(third, { price: 10, quotas });
     const given = { id: userId, planId: plan.id, reason: 'a friend of ours' };
-    expect((await shop.space.admin('/user/grant-membership', given)).code).toBe(ok);
+    expect((await harness.space.admin('/user/grant-membership', given)).code).toBe(ok);
     const owned = read().selectFrom('user_memberships').select('id').where('user_id', '=', userId);
     const { id } = await owned.executeTakeFirstOrThrow();
     const use = async (amount: number) => {
       const hold = { requestId: randomUUID(), userId, capability: 'chat', asset: 'coin', amount } as const;
-      expect(await shop.api.call('billingHold', hold)).toMatchObject({ fromQuota: amount });
+      expect(await harness.api.call('billingHold', hold)).toMatchObject({ fromQuota: amount });
     };
-    const reset = () => shop.space.admin('/user-membership/reset-quota', { id, reason: 'a fault of ours' });
+    const reset = () => harness.space.admin('/user-membership/reset-quota', { id, reason: 'a fault of ours' });
     await use(300);
     expect((await reset()).code).toBe(ok);
     await use(250);
     const waits = waiting(await reset());
     const { data } = await second.call('/approval/get', { id: waits });
-    expect(data).toMatchObject({ kind: 'resetQuota', userId, points: 250, amount: null });
+    expect(data).toMatchObject({ kind: 'resetQuota', userId, credits: 250, amount: null });
     expect((await second.call('/approval/approve', { id: waits })).code).toBe(ok);
     await use(400);
   });
 
-  test('waits for a plan of which the price is their own word alone, and for nobody else’s', async () => {
+  test('waits for a plan of which the price is their own word alone, and for no one else’s', async () => {
     const { id, version } = await planBy(second);
     const grant = async (who: (path: string, body: unknown) => Promise<Answered>) =>
-      who('/user/grant-membership', { id: await shop.newUser(), planId: id, days: 1, reason: 'a friend of ours' });
+      who('/user/grant-membership', { id: await harness.newUser(), planId: id, days: 1, reason: 'a friend of ours' });
     waiting(await grant(second.call));
     await third.call('/vip-plan/update', { id, version, name: randomUUID() });
     expect((await grant(third.call)).code).toBe(ok);
@@ -282,34 +286,34 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect((await grant(third.call)).code).toBe(ok);
     waiting(await grant(second.call));
     waiting(await second.call('/redeem-batch/generate', { name: 'cheap', kind: 'vip', vipPlanId: id, vipDays: 1 }));
-    expect((await grant(shop.space.admin)).code).toBe(ok);
+    expect((await grant(harness.space.admin)).code).toBe(ok);
     const many = { action: 'update', ids: [id], params: { giftCoin: 299 } };
-    expect((await shop.space.admin('/vip-plan/batch', many)).data).toMatchObject({ items: [{ code: accepted }] });
+    expect((await harness.space.admin('/vip-plan/batch', many)).data).toMatchObject({ items: [{ code: accepted }] });
   });
 
   test('raises a limit only with identity confirmation and another admin, and notifies all admins', async () => {
     const save = (values: Readonly<Record<string, number>>) => {
       const group = { page: 'system', group: 'approval' };
-      return shop.space.admin('/settings/get', { page: 'system' }).then(({ data }) => {
+      return harness.space.admin('/settings/get', { page: 'system' }).then(({ data }) => {
         const { version } = (data.groups as Record<string, { version: number }>).approval ?? { version: 0 };
-        return shop.space.admin('/settings/save', { ...group, version, values });
+        return harness.space.admin('/settings/save', { ...group, version, values });
       });
     };
     const reported = async (who: OtherAdmin) =>
       ((await who.call('/message_panel', {})).data.messages as { title: string }[]).filter(({ title }) =>
         /^(Approval limits were raised|双人审批的限额)/.test(title),
       ).length;
-    shop.space.now += 6 * minute;
+    harness.space.now += 6 * minute;
     expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(stepUp);
     expect((await save({ refundAmount: 0 })).code).toBe(stepUp);
-    expect((await save({ adjustPoints: 501 })).code).toBe(stepUp);
-    await shop.space.proveMyself();
+    expect((await save({ adjustCredits: 501 })).code).toBe(stepUp);
+    await harness.space.proveMyself();
     expect((await save({ refundAmount: 500, hours: 71 })).code).toBe(ok);
     expect(await reported(third)).toBe(0);
     const id = waiting(await save({ refundAmount: 600, hours: 72 }));
-    const limit = async () => (await shop.space.foundation.settings.read('system', 'approval')).refundAmount;
+    const limit = async () => (await harness.space.foundation.settings.read('system', 'approval')).refundAmount;
     expect([await limit(), await reported(second)]).toEqual([500, 0]);
-    expect((await shop.space.admin('/approval/approve', { id })).code).toBe(denied);
+    expect((await harness.space.admin('/approval/approve', { id })).code).toBe(denied);
     await second.prove();
     await third.prove();
     expect((await second.call('/approval/approve', { id })).code).toBe(ok);
@@ -318,27 +322,27 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
   });
 
   test('stands on the workplace as something to do', async () => {
-    const userId = await shop.newUser();
+    const userId = await harness.newUser();
     waiting(await adjust(userId, 777));
-    const { data } = await shop.space.admin('/message_panel', {});
+    const { data } = await harness.space.admin('/message_panel', {});
     expect(
       (data.todos as { key: string; count: number }[]).find(({ key }) => key === 'approvalsWaiting')?.count,
     ).toBeGreaterThan(0);
   });
 
-  test('ends by itself when nobody decides in time, and with the right of who asked', async () => {
-    const userId = await shop.newUser();
+  test('ends by itself when no one decides in time, and with the right of who asked', async () => {
+    const userId = await harness.newUser();
     const id = waiting(await adjust(userId, 800));
-    const other = await shop.space.otherAdmin(`gone-${kind}`);
+    const other = await harness.space.otherAdmin(`gone-${kind}`);
     const byOther = waiting(
       await other.call('/user/adjust-balance', { id: userId, asset: 'coin', amount: 800, reason: 'on the way out' }),
     );
-    await shop.space.admin('/admin/disable', { id: other.id });
+    await harness.space.admin('/admin/disable', { id: other.id });
     expect((await second.call('/approval/approve', { id: byOther })).code).toBe(wrongState);
-    shop.space.now += 73 * 60 * minute;
-    expect(await expireApprovals(shop.space.foundation)).toBeGreaterThanOrEqual(2);
+    harness.space.now += 73 * 60 * minute;
+    expect(await expireApprovals(harness.space.foundation)).toBeGreaterThanOrEqual(2);
     expect([await stateOf(id), await stateOf(byOther)]).toEqual(['expired', 'expired']);
-    expect(await expireApprovals(shop.space.foundation)).toBe(0);
-    expect(await shop.coins(userId)).toBe(0);
+    expect(await expireApprovals(harness.space.foundation)).toBe(0);
+    expect(await harness.coins(userId)).toBe(0);
   });
 });

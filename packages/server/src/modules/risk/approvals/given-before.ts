@@ -6,11 +6,11 @@ import type { ProductSnapshot } from '../../catalog/product-snapshot.ts';
 import {
   addWorth,
   exceedsLimits,
-  noPoints,
+  noCredits,
   noWorth,
   planDuration,
   priceOfTime,
-  quotaPoints,
+  quotaCredits,
   type Worth,
   worthOfProduct,
 } from '../../catalog/product-worth.ts';
@@ -26,7 +26,11 @@ type ApprovalContext = Pick<OperationCall, 'tx' | 'caller' | 'services'>;
 const since = ({ services }: ApprovalContext) => services.clock() - dayMs;
 
 /** What this admin moved for a user within the last day, so that a limit is not walked around in small steps. */
-export async function sumPointsBefore(requestContext: ApprovalContext, userId: number, asset: string): Promise<number> {
+export async function sumCreditsBefore(
+  requestContext: ApprovalContext,
+  userId: number,
+  asset: string,
+): Promise<number> {
   const { tx, caller } = requestContext;
   const found = await tx
     .selectFrom('ledger_entries')
@@ -63,11 +67,11 @@ async function ordersBefore(requestContext: ApprovalContext, userId: number): Pr
 
 /** Everything that this admin granted a user by hand within the last day. */
 async function grantedBefore(requestContext: ApprovalContext, userId: number): Promise<Worth> {
-  const coin = await sumPointsBefore(requestContext, userId, 'coin');
-  const power = await sumPointsBefore(requestContext, userId, 'power');
+  const coin = await sumCreditsBefore(requestContext, userId, 'coin');
+  const compute = await sumCreditsBefore(requestContext, userId, 'compute');
   const memberships = await membershipBefore(requestContext, userId);
   const orders = await ordersBefore(requestContext, userId);
-  return [{ points: { ...noPoints, coin, power }, fen: 0 }, memberships, orders].reduce(addWorth);
+  return [{ credits: { ...noCredits, coin, compute }, fen: 0 }, memberships, orders].reduce(addWorth);
 }
 
 /** The membership time that this admin granted a user within the last day, with the usage that its quotas cover. */
@@ -91,14 +95,14 @@ async function membershipBefore(requestContext: ApprovalContext, userId: number)
     if (row.grant_key !== null) {
       const time = row.granted_ms;
       fen += priceOfTime(plan, time);
-      quota += quotaPoints(plan, time);
+      quota += quotaCredits(plan, time);
     } else if (row.from_end !== null && row.to_end !== null) {
       const more = row.to_end - row.from_end;
       fen += priceOfMore(plan, listed.get(row.plan_id), more);
       quota += quotaOfMore(plan, more);
     }
   }
-  return { points: { ...noPoints, quota }, fen };
+  return { credits: { ...noCredits, quota }, fen };
 }
 
 /** Plans as they are listed now, by id. */
@@ -109,7 +113,7 @@ async function plansNow({ tx }: ApprovalContext, given: readonly Row[]): Promise
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Points of quotas that this admin alone made whole again for a user within the last day. */
+/** Credits of quotas that this admin alone made whole again for a user within the last day. */
 async function sumQuotasBefore(requestContext: ApprovalContext, userId: number): Promise<number> {
   const { tx, caller } = requestContext;
   const rows = await tx
@@ -127,7 +131,7 @@ async function sumQuotasBefore(requestContext: ApprovalContext, userId: number):
 }
 
 /** What makes a plan worth its price. */
-const terms = ['price', 'durationUnit', 'durationValue', 'quotas', 'giftCoin', 'giftPower'];
+const terms = ['price', 'durationUnit', 'durationValue', 'quotas', 'giftCoin', 'giftCompute'];
 
 interface StoredPlan {
   readonly id?: number;
@@ -162,7 +166,7 @@ async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
   await services.database.dialect.lock(tx, `redeem codes of ${caller.actor.id}`);
   const rows = await tx
     .selectFrom('redeem_batches')
-    .select(['count', 'max_uses', 'coin', 'power', 'vip_days', 'vip_snapshot'])
+    .select(['count', 'max_uses', 'coin', 'compute', 'vip_days', 'vip_snapshot'])
     .where('created_by', '=', caller.actor.id)
     .where('created_at', '>', since(requestContext))
     .execute();
@@ -189,28 +193,28 @@ function priceOfMore(given: PlanSnapshot, listed: Row | undefined, ms: number | 
 /** Quotas that come with more time of a membership: those of its days and months, not those of the whole term. */
 function quotaOfMore(plan: PlanSnapshot, ms: number): number {
   const quotas = plan.quotas.filter(({ period }) => period !== 'total');
-  return ms > 0 ? quotaPoints({ ...plan, quotas }, ms) : 0;
+  return ms > 0 ? quotaCredits({ ...plan, quotas }, ms) : 0;
 }
 
 /** What a membership is worth that is granted for so many days, or for the duration of its plan; without gifts. */
 export function worthOfGrant(plan: PlanSnapshot, days: unknown): Worth {
   const time = typeof days === 'number' ? days * dayMs : planDuration(plan);
-  return { points: { ...noPoints, quota: quotaPoints(plan, time) }, fen: priceOfTime(plan, time) };
+  return { credits: { ...noCredits, quota: quotaCredits(plan, time) }, fen: priceOfTime(plan, time) };
 }
 
 /** What the codes of a batch grant in all, when each is used as often as it may be. */
 function computeWorthOfCodes(batch: Row, plan: PlanSnapshot | null): Worth {
   const times = Number(batch.count ?? 1) * Number(batch.max_uses ?? 1);
   const days = batch.vip_days ?? null;
-  const gifts = plan !== null && days === null ? plan : { giftCoin: 0, giftPower: 0 };
-  const credits = {
-    ...noPoints,
+  const gifts = plan !== null && days === null ? plan : { giftCoin: 0, giftCompute: 0 };
+  const ownCredits = {
+    ...noCredits,
     coin: Number(batch.coin ?? 0) + gifts.giftCoin,
-    power: Number(batch.power ?? 0) + gifts.giftPower,
+    compute: Number(batch.compute ?? 0) + gifts.giftCompute,
   };
-  const { points, fen } = addWorth(plan ? worthOfGrant(plan, days) : noWorth, { points: credits, fen: 0 });
+  const { credits, fen } = addWorth(plan ? worthOfGrant(plan, days) : noWorth, { credits: ownCredits, fen: 0 });
   return {
-    points: { coin: times * points.coin, power: times * points.power, quota: times * points.quota },
+    credits: { coin: times * credits.coin, compute: times * credits.compute, quota: times * credits.quota },
     fen: times * fen,
   };
 }
@@ -220,7 +224,7 @@ type GiftKind = Extract<
   'grantMembership' | 'extendMembership' | 'setMembershipEnd' | 'resetQuota' | 'generateCodes' | 'markPaid'
 >;
 
-const assets = ['coin', 'power'] as const;
+const assets = ['coin', 'compute'] as const;
 
 /** More than a number can say exactly is as good as endless. */
 const stored = (value: number) => Math.min(value, Number.MAX_SAFE_INTEGER);
@@ -233,14 +237,14 @@ export function grantSubject(
   before: Worth = noWorth,
   isShaped = false,
 ): Subject {
-  const given = assets.filter((asset) => now.points[asset] > 0);
+  const given = assets.filter((asset) => now.credits[asset] > 0);
   const [only] = given;
-  const points = now.points.coin + now.points.power + now.points.quota;
+  const credits = now.credits.coin + now.credits.compute + now.credits.quota;
   return {
     ...about,
     orderId: null,
-    asset: given.length === 1 && only && now.points.quota === 0 ? only : null,
-    points: points > 0 ? stored(points) : null,
+    asset: given.length === 1 && only && now.credits.quota === 0 ? only : null,
+    credits: credits > 0 ? stored(credits) : null,
     amount: now.fen > 0 ? stored(now.fen) : null,
     isAbove: exceedsLimits(now, before, limits) || (isShaped && limits.markPaidAmount > 0),
   };
@@ -266,8 +270,8 @@ const grantMembership: ReadSubject = async (call, limits) => {
   const userId = Number(row?.id);
   const listed = await planOf(call, input.planId);
   const worth = listed ? worthOfGrant(listed.plan, input.days) : noWorth;
-  const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftPower: 0 };
-  const now = { ...worth, points: { ...worth.points, coin: gifts.giftCoin, power: gifts.giftPower } };
+  const gifts = listed && input.gifts === true ? listed.plan : { giftCoin: 0, giftCompute: 0 };
+  const now = { ...worth, credits: { ...worth.credits, coin: gifts.giftCoin, compute: gifts.giftCompute } };
   const before = await grantedBefore(call, userId);
   const isShaped = listed !== null && (await wasShapedBefore(call, listed.plan.planId));
   const about = { userId, reason: toText(input.reason) };
@@ -284,7 +288,7 @@ async function longer(
   const listed = await planRow(call, one.plan.planId);
   const ms = msOf(one);
   const quota = quotaOfMore(one.plan, ms);
-  const now = { points: { ...noPoints, quota }, fen: priceOfMore(one.plan, listed, ms) };
+  const now = { credits: { ...noCredits, quota }, fen: priceOfMore(one.plan, listed, ms) };
   const isShaped = await wasShapedBefore(call, one.plan.planId);
   return grantSubject({ userId: one.userId, reason: toText(call.input.reason) }, limits, now, before, isShaped);
 }
@@ -294,13 +298,13 @@ const extendMembership: ReadSubject = (call, limits) => longer(call, limits, () 
 const setMembershipEnd: ReadSubject = (call, limits) =>
   longer(call, limits, ({ endAt }) => (endAt === null ? 0 : Math.max(0, Number(call.input.endAt) - endAt)));
 
-const resetQuota: ReadSubject = async (call, { adjustPoints }, rules) => {
+const resetQuota: ReadSubject = async (call, { adjustCredits }, rules) => {
   const one = toMembership(call.row ?? {});
   const { userId } = one;
-  const points = await toRestore({ tx: call.tx, at: call.services.clock() }, rules as MembershipRules, one);
-  const all = points + (await sumQuotasBefore(call, userId));
-  const above = points > 0 && isAbove(all, adjustPoints);
-  return { ...none, userId, points: stored(points), reason: toText(call.input.reason), isAbove: above };
+  const credits = await toRestore({ tx: call.tx, at: call.services.clock() }, rules as MembershipRules, one);
+  const all = credits + (await sumQuotasBefore(call, userId));
+  const above = credits > 0 && isAbove(all, adjustCredits);
+  return { ...none, userId, credits: stored(credits), reason: toText(call.input.reason), isAbove: above };
 };
 
 const generateCodes: ReadSubject = async (call, limits) => {

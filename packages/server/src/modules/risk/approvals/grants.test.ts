@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { type OrderRoom, orderRoom, price } from '../../../../test/order-room.ts';
-import type { Answered, OtherAdmin } from '../../../../test/service-room.ts';
+import { createOrderHarness, type OrderHarness, price } from '../../../../test/order-harness.ts';
+import type { Answered, OtherAdmin } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 
 const [ok, accepted, invalid, wrongState] = [20_000, 20_001, 42_200, 40_902];
 
 describe.each(databaseKinds)('two-person approval of what is granted on %s', (kind) => {
-  let shop: OrderRoom;
+  let harness: OrderHarness;
   let second: OtherAdmin;
   beforeAll(async () => {
-    shop = await orderRoom(kind);
-    second = await shop.space.otherAdmin('second-admin');
+    harness = await createOrderHarness(kind);
+    second = await harness.space.otherAdmin('second-admin');
     await second.prove();
-    await setSettings(shop.space.foundation, 'approval', { adjustPoints: 500, refundAmount: 0, markPaidAmount: 0 });
+    await setSettings(harness.space.foundation, 'approval', { adjustCredits: 500, refundAmount: 0, markPaidAmount: 0 });
   });
   afterAll(async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
   });
 
-  const admin = (path: string, body: unknown) => shop.space.admin(path, body);
+  const admin = (path: string, body: unknown) => harness.space.admin(path, body);
   const waiting = ({ code, data }: Answered): number => {
     expect({ code, status: data.status }).toEqual({ code: accepted, status: 'pending' });
     return Number(data.approvalId);
@@ -34,8 +34,8 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
   };
   const packNow = async (id: number) => (await admin('/currency-pack/get', { id })).data;
   const userWith = async () => {
-    const userId = await shop.newUser();
-    return { userId, coins: () => shop.coins(userId) };
+    const userId = await harness.newUser();
+    return { userId, coins: () => harness.coins(userId) };
   };
   const settingsNow = async () => (await admin('/settings/get', { page: 'system' })).data.groups as Groups;
   type Groups = Record<string, { version: number; values: Record<string, unknown> }>;
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     const id = await pack(400);
     await admin('/currency-pack/publish', { id });
     const key = randomUUID();
-    expect((await shop.space.admin('/currency-pack/unpublish', { id }, key)).code).toBe(ok);
+    expect((await harness.space.admin('/currency-pack/unpublish', { id }, key)).code).toBe(ok);
     const { version } = await packNow(id);
     expect((await admin('/currency-pack/update', { id, version, coin: 1_000_000 })).code).toBe(ok);
     expect((await admin('/undo/call', { key })).code).toBe(wrongState);
@@ -91,9 +91,9 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
 
   it('marks an order as paid by hand by what it grants, whatever its price', async () => {
     const { userId, coins } = await userWith();
-    const orderNo = await shop.place(userId);
+    const orderNo = await harness.place(userId);
     const money = { paid: price, externalNo: `grant-${kind}`, evidence: 'seen at the bank' };
-    const answer = await shop.act(orderNo, 'mark-paid', money);
+    const answer = await harness.act(orderNo, 'mark-paid', money);
     expect(await coins()).toBe(0);
     expect((await allow(answer)).code).toBe(ok);
     expect(await coins()).toBe(1200);
@@ -101,16 +101,16 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
 
   it('does not book a sandbox payment that grants more than an admin may grant alone', async () => {
     const { userId, coins } = await userWith();
-    const orderNo = await shop.place(userId);
-    const reported = await shop.notify(shop.notice(orderNo));
+    const orderNo = await harness.place(userId);
+    const reported = await harness.notify(harness.notice(orderNo));
     expect({ code: reported.code, reason: reported.data.reason }).toEqual({
       code: invalid,
       reason: 'approvalRequired',
     });
-    expect(await shop.events(orderNo)).toEqual(['notify approvalRequired']);
-    expect([await coins(), (await shop.row(orderNo)).status]).toEqual([0, 'pending']);
-    const small = await shop.place(userId, { productType: 'power' });
-    expect((await shop.notify(shop.notice(small))).code).toBe(ok);
+    expect(await harness.events(orderNo)).toEqual(['notify approvalRequired']);
+    expect([await coins(), (await harness.row(orderNo)).status]).toEqual([0, 'pending']);
+    const small = await harness.place(userId, { productType: 'compute' });
+    expect((await harness.notify(harness.notice(small))).code).toBe(ok);
   });
 
   it('saves check-in rewards above the limit only with another admin', async () => {
@@ -143,16 +143,16 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect((await save('register', { giftCoin: 0 })).code).toBe(ok);
   });
 
-  it('raises a limit alone only where nobody else may approve, and not by shutting the others out first', async () => {
-    await shop.space.proveMyself();
+  it('raises a limit alone only where no one else may approve, and not by shutting the others out first', async () => {
+    await harness.space.proveMyself();
     const set = { permissionSet: ['orders'] };
     const { version } = (await admin('/admin/get', { id: second.id })).data;
     expect((await admin('/admin/update', { id: second.id, version, ...set })).code).toBe(ok);
-    const request = waiting(await save('approval', { adjustPoints: 0 }));
+    const request = waiting(await save('approval', { adjustCredits: 0 }));
     await admin('/approval/withdraw', { id: request });
-    shop.space.now += 25 * 3_600_000;
-    await shop.space.signIn();
-    await shop.space.proveMyself();
-    expect((await save('approval', { adjustPoints: 0 })).code).toBe(ok);
+    harness.space.now += 25 * 3_600_000;
+    await harness.space.signIn();
+    await harness.space.proveMyself();
+    expect((await save('approval', { adjustCredits: 0 })).code).toBe(ok);
   });
 });

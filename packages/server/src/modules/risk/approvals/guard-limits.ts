@@ -9,11 +9,11 @@ import { type GuardedChange, listChangedNames, type SettingsGuard } from '../../
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { getPermissionSet } from '../../auth/admin-rows.ts';
 import { dayMs } from '../../memberships/membership-rules.ts';
-import { pointsOfCheckIn } from './offer-subjects.ts';
+import { creditsOfCheckIn } from './offer-subjects.ts';
 import { isAbove, none, readLimits } from './subject.ts';
 import { requestApproval } from './with-second-admin.ts';
 
-const limits = ['adjustPoints', 'refundAmount', 'markPaidAmount'] as const;
+const limits = ['adjustCredits', 'refundAmount', 'markPaidAmount'] as const;
 
 /** A limit that is lifted lets pass alone what a second admin was asked for; 0 is none at all. */
 const isLifted = (before: number, after: number) => before > 0 && (after === 0 || after > before);
@@ -44,9 +44,9 @@ async function requestChange(
   tx: Tx,
   group: string,
   { caller, before, after }: GuardedChange,
-  { points, hours }: { readonly points: number | null; readonly hours: number },
+  { credits, hours }: { readonly credits: number | null; readonly hours: number },
 ): Promise<WriteResult> {
-  const subject = { ...none, userId: null, points };
+  const subject = { ...none, userId: null, credits };
   const input = { page: systemSettings.name, group, values: changedOnly(before, after) };
   const { timezone } = await settings.read('system', 'site');
   const request = { kind: 'saveSettings', subject, recordId: null, input, hours, timezone } as const;
@@ -66,7 +66,7 @@ export function guardLimits(deps: GuardDeps): SettingsGuard {
       assertRecentStepUp(caller, now);
       const hours = Number(before.hours);
       if (await hasOtherApprover(tx, caller, now))
-        return requestChange(deps, tx, 'approval', change, { points: null, hours });
+        return requestChange(deps, tx, 'approval', change, { credits: null, hours });
     }
     await notify(tx, deps.clock, limitsLifted(caller.actor, now));
     return undefined;
@@ -75,14 +75,14 @@ export function guardLimits(deps: GuardDeps): SettingsGuard {
 
 /** The most that one registration, or one invite, grants of an asset. */
 const granted: Readonly<Record<string, (values: Values) => readonly number[]>> = {
-  register: ({ giftCoin, giftPower, firstN, firstNCoin, firstNPower }) => {
-    const first = (points: unknown) => (Number(firstN) > 0 ? Number(points) : 0);
-    return [Number(giftCoin) + first(firstNCoin), Number(giftPower) + first(firstNPower)];
+  register: ({ giftCoin, giftCompute, firstN, firstNCoin, firstNCompute }) => {
+    const first = (credits: unknown) => (Number(firstN) > 0 ? Number(credits) : 0);
+    return [Number(giftCoin) + first(firstNCoin), Number(giftCompute) + first(firstNCompute)];
   },
   invite: ({ inviterReward, inviteeReward }) => [Number(inviterReward) + Number(inviteeReward)],
 };
 
-/** A reward that everybody gets waits for another admin when it is raised above what an admin may grant alone. */
+/** A reward that everyone gets waits for another admin when it is raised above what an admin may grant alone. */
 function guardGrants(
   deps: GuardDeps,
   group: string,
@@ -90,11 +90,11 @@ function guardGrants(
 ): SettingsGuard {
   return async (tx, change) => {
     if (change.isApproved) return undefined;
-    const { adjustPoints, hours } = await readLimits(deps.settings);
+    const { adjustCredits, hours } = await readLimits(deps.settings);
     const [before, after] = [await grants(tx, change.before), await grants(tx, change.after)];
-    const raised = after.filter((points, at) => points > (before[at] ?? 0) && isAbove(points, adjustPoints));
+    const raised = after.filter((credits, at) => credits > (before[at] ?? 0) && isAbove(credits, adjustCredits));
     if (raised.length === 0) return undefined;
-    return requestChange(deps, tx, group, change, { points: Math.max(...raised), hours });
+    return requestChange(deps, tx, group, change, { credits: Math.max(...raised), hours });
   };
 }
 
@@ -102,8 +102,8 @@ function guardGrants(
 async function checkIns(tx: Tx, { vipBonusBps }: Values): Promise<readonly number[]> {
   const rules = await tx.selectFrom('sign_rules').selectAll().where('status', '=', 'enabled').orderBy('id').execute();
   return rules.flatMap((rule) => {
-    const { coin, power } = pointsOfCheckIn(rule, Number(vipBonusBps));
-    return [coin, power];
+    const { coin, compute } = creditsOfCheckIn(rule, Number(vipBonusBps));
+    return [coin, compute];
   });
 }
 
@@ -123,7 +123,7 @@ function mayApprove(row: RowOf<'admins'>): boolean {
 }
 
 /**
- * Whether anybody else could approve a change of the limits: an active admin whose permissions reach both pages. Whoever shut
+ * Whether anyone else could approve a change of the limits: an active admin whose permissions reach both pages. Whoever shut
  * another admin out within the last day is treated as if that admin were still there, or the second would be removed first.
  */
 async function hasOtherApprover(tx: Tx, { actor }: Pick<Caller, 'actor'>, now: number): Promise<boolean> {

@@ -5,17 +5,17 @@ import type { OperationCall } from '../../../platform/engine/operation.ts';
 import { type Row, withNamedTables } from '../../../platform/store/database.ts';
 import { toChangedCells } from '../../../platform/store/records.ts';
 import { createPackSnapshot } from '../../catalog/product-snapshot.ts';
-import { noPoints, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
+import { noCredits, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
 import { snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
 import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
 import { type ApprovalLimits, type ReadSubject, type Subject, toText } from './subject.ts';
 
 type OfferKind = Extract<
   ApprovedActionKind,
-  `sell${string}` | `change${'Plan' | 'Coins' | 'Power'}` | `${'create' | 'change' | 'enable'}SignReward`
+  `sell${string}` | `change${'Plan' | 'Coins' | 'Compute'}` | `${'create' | 'change' | 'enable'}SignReward`
 >;
 
-type Product = 'vip' | 'coin' | 'power';
+type Product = 'vip' | 'coin' | 'compute';
 
 const soldAs = (product: Product, row: Row) =>
   product === 'vip'
@@ -39,7 +39,7 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
     'duration_value',
     'quotas',
     'gift_coin',
-    'gift_power',
+    'gift_compute',
     'level',
     'rate_multiplier',
     'concurrency',
@@ -47,12 +47,12 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
     'allow_app_categories',
   ],
   coin: ['coin', 'bonus', 'first_buy_bonus', 'price', 'valid_days'],
-  power: ['power', 'bonus', 'first_buy_bonus', 'price', 'valid_days', 'capabilities'],
+  compute: ['compute', 'bonus', 'first_buy_bonus', 'price', 'valid_days', 'capabilities'],
 };
 
 const nobody = (row: Row) => ({ userId: null, reason: toText(row.name) });
 
-/** Everybody may buy what is on sale, so its terms are approved before it is: what one sale grants counts, not its price. */
+/** Everyone may buy what is on sale, so its terms are approved before it is: what one sale grants counts, not its price. */
 const sell =
   (product: Product): ReadSubject =>
   async (call, limits) => {
@@ -65,12 +65,12 @@ const sell =
 /** A pack that grants no more for no less money, under the same conditions. */
 const grantsLess = (product: Product, before: Row, after: Row, changed: readonly string[]) =>
   product !== 'vip' &&
-  worthOfOffer(product, after).points[product] <= worthOfOffer(product, before).points[product] &&
+  worthOfOffer(product, after).credits[product] <= worthOfOffer(product, before).credits[product] &&
   Number(after.price) >= Number(before.price) &&
   !changed.includes('valid_days') &&
   !changed.includes('capabilities');
 
-/** A change of what is on sale, or an undo that puts it on sale again. Renaming it or granting less needs nobody. */
+/** A change of what is on sale, or an undo that puts it on sale again. Renaming it or granting less needs no one. */
 const change =
   (product: Product): ReadSubject =>
   async (call, limits) => {
@@ -86,19 +86,19 @@ const change =
   };
 
 /** What one check-in of a rule grants at most, with what members get on top. */
-export function pointsOfCheckIn(row: Row, memberBonusBps: number): Worth['points'] {
-  const most = (points: number) => points + Math.floor((points * memberBonusBps) / 10_000);
+export function creditsOfCheckIn(row: Row, memberBonusBps: number): Worth['credits'] {
+  const most = (credits: number) => credits + Math.floor((credits * memberBonusBps) / 10_000);
   const coin = Number(row.coin ?? 0) + Number(row.extra_coin ?? 0);
-  return { ...noPoints, coin: most(coin), power: most(Number(row.power ?? 0)) };
+  return { ...noCredits, coin: most(coin), compute: most(Number(row.compute ?? 0)) };
 }
 
 async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: Row): Promise<Subject> {
-  const points = pointsOfCheckIn(row, limits.memberBonusBps);
+  const credits = creditsOfCheckIn(row, limits.memberBonusBps);
   const days = Number(row.vip_days ?? 0);
   const plan = days > 0 ? await planNamed(call, row.plan_id) : null;
   const time = plan ? worthOfGrant(plan, days) : noWorth;
   const isShaped = plan !== null && (await wasShapedBefore(call, plan.planId));
-  const now = { fen: time.fen, points: { ...points, quota: time.points.quota } };
+  const now = { fen: time.fen, credits: { ...credits, quota: time.credits.quota } };
   return grantSubject({ userId: null, reason: null }, limits, now, noWorth, isShaped);
 }
 
@@ -114,7 +114,7 @@ async function planNamed({ tx }: OperationCall, id: unknown) {
 const createSignReward: ReadSubject = (call, limits) =>
   checkInSubject(call, limits, toChangedCells(call.resource, call.input));
 
-const amounts = ['coin', 'power', 'extra_coin', 'vip_days'];
+const amounts = ['coin', 'compute', 'extra_coin', 'vip_days'];
 
 const changeSignReward: ReadSubject = async (call, limits) => {
   const before = call.row ?? {};
@@ -135,10 +135,10 @@ const enableSignReward: ReadSubject = async (call, limits) => {
 export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
   sellPlan: sell('vip'),
   sellCoins: sell('coin'),
-  sellPower: sell('power'),
+  sellCompute: sell('compute'),
   changePlan: change('vip'),
   changeCoins: change('coin'),
-  changePower: change('power'),
+  changeCompute: change('compute'),
   createSignReward,
   changeSignReward,
   enableSignReward,

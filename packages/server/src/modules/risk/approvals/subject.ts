@@ -14,20 +14,20 @@ export interface ApprovalLimits extends GrantLimits {
 }
 
 export async function readLimits(settings: SettingsReader): Promise<ApprovalLimits> {
-  const { adjustPoints, refundAmount, markPaidAmount, hours } = await settings.read('system', 'approval');
+  const { adjustCredits, refundAmount, markPaidAmount, hours } = await settings.read('system', 'approval');
   const { vipBonusBps } = await settings.read('system', 'sign');
   const { timezone } = await settings.read('system', 'site');
-  return { adjustPoints, refundAmount, markPaidAmount, hours, timezone, memberBonusBps: vipBonusBps };
+  return { adjustCredits, refundAmount, markPaidAmount, hours, timezone, memberBonusBps: vipBonusBps };
 }
 
 /** What a money action is about, and whether it goes above its limit. */
 export interface Subject {
-  /** Null for what is for nobody in particular. */
+  /** Null for what is for no one in particular. */
   readonly userId: number | null;
   readonly orderId: number | null;
   readonly asset: string | null;
   /** Signed. */
-  readonly points: number | null;
+  readonly credits: number | null;
   /** Integer minor units. */
   readonly amount: number | null;
   /** ISO 4217 code of the amount; null for that of the site. */
@@ -46,7 +46,7 @@ export interface Subject {
 export type ReadSubject = (call: OperationCall, limits: ApprovalLimits, prepared: unknown) => Promise<Subject>;
 
 /** A matter of no order, with no amount and no word. */
-export const none = { orderId: null, asset: null, points: null, amount: null, reason: null } as const;
+export const none = { orderId: null, asset: null, credits: null, amount: null, reason: null } as const;
 /** 0 is no limit. */
 export const isAbove = (amount: number, limit: number) => limit > 0 && amount > limit;
 export const toText = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -19,17 +19,17 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { createNumber, toOrder } from '../../orders/order-rows.ts';
-import { giftSubjects, sumPointsBefore } from './given-before.ts';
+import { giftSubjects, sumCreditsBefore } from './given-before.ts';
 import { offerSubjects } from './offer-subjects.ts';
 import { type ApprovalLimits, isAbove, none, type ReadSubject, readLimits, type Subject, toText } from './subject.ts';
 
-const adjustBalance: ReadSubject = async (call, { adjustPoints }) => {
+const adjustBalance: ReadSubject = async (call, { adjustCredits }) => {
   const { row, input } = call;
   const userId = Number(row?.id);
-  const points = Number(input.amount);
+  const credits = Number(input.amount);
   const asset = String(input.asset);
-  const all = adjustPoints === 0 ? 0 : Math.abs(points) + (await sumPointsBefore(call, userId, asset));
-  return { ...none, userId, asset, points, reason: toText(input.reason), isAbove: isAbove(all, adjustPoints) };
+  const all = adjustCredits === 0 ? 0 : Math.abs(credits) + (await sumCreditsBefore(call, userId, asset));
+  return { ...none, userId, asset, credits, reason: toText(input.reason), isAbove: isAbove(all, adjustCredits) };
 };
 
 const refund: ReadSubject = async ({ row, input }, { refundAmount }) => {
@@ -86,7 +86,7 @@ interface Prepared {
 /** What was only tried is undone. */
 class Tried extends Error {}
 
-/** Does it and takes it back, so that what is refused anyway is refused at once and asks nobody. */
+/** Does it and takes it back, so that what is rejected anyway is rejected at once and asks no one. */
 async function testDraft({ tx }: OperationCall, work: () => Promise<unknown>): Promise<void> {
   try {
     await runInSavepoint(tx, async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type MailSink, mailSink } from '../../../../test/mail-sink.ts';
-import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { type Answered, createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { type SmsHosts, smsHosts, smsKey } from '../../../../test/sms-hosts.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 import { watchRisks } from '../../risk/watch-risks.ts';
 import { pruneCodes } from './verification-codes.ts';
@@ -12,7 +12,7 @@ import { pruneCodes } from './verification-codes.ts';
 const minute = 60_000;
 
 describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let hosts: SmsHosts;
   let sink: MailSink;
   let token: string;
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   };
   beforeAll(async () => {
     [hosts, sink] = [await smsHosts(), await mailSink()];
-    space = await serviceRoom(kind);
+    space = await createServiceHarness(kind);
     const { clientId, secret } = await space.newClient({ scopes: ['code', 'user'] });
     token = `${clientId}.${secret}`;
     await save('system', 'outbound', 0, { privateHosts: [hosts.host, `127.0.0.1:${sink.port}`] });
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const register = (body: object, key?: string) => call('/user/register', { username: randomUUID(), ...body }, key);
 
-  test('sends nothing to somebody from a restricted address who has not passed a captcha', async () => {
+  test('sends nothing to someone from a restricted address who has not passed a captcha', async () => {
     const ip = '203.0.113.80';
     expect((await save('extensions', 'captcha', 0, { forClients: true })).code).toBe(20_000);
     const rule = { name: 'many from one address', kind: 'registrations', threshold: 1, action: 'captcha' };
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(hosts.requested.length).toBe(before);
   });
 
-  test('binds another number with its code, which nobody else has', async () => {
+  test('binds another number with its code, which no one else has', async () => {
     await setSettings(space.foundation, 'register', { phoneVerify: true });
     const [phone, other] = [phoneOf(), phoneOf()];
     const { userId } = (await register({})).data;
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await read.selectFrom('verification_codes').selectAll().execute()).toEqual([]);
   });
 
-  test('speaks to each provider as its documents say, and tells why it was refused', async () => {
+  test('speaks to each provider as its documents say, and tells why it was rejected', async () => {
     const run = async (phone = phoneOf()) =>
       (await space.admin('/settings/run', { page: 'extensions', group: 'sms', action: 'send', input: { phone } })).data;
     const aliyun = {

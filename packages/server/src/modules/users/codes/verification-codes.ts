@@ -170,7 +170,7 @@ interface CodeRejection {
 }
 
 /**
- * Looks at the codes of contacts: each that was given, and each that the settings want. Gives the first refusal, which the
+ * Looks at the codes of contacts: each that was given, and each that the settings want. Gives the first rejection, which the
  * caller's transaction must keep, since a try was counted; null when all were right, and then they are used up.
  */
 export async function rejectCodes(
@@ -197,7 +197,7 @@ export async function rejectCodes(
   return null;
 }
 
-/** A refusal in the caller's words. */
+/** A rejection in the caller's words. */
 export function createCodeError({ field, reason }: CodeRejection, locale: Locale): ApiError {
   return new ApiError('invalid', {
     errors: { [field]: [localize(words[reason], locale)] },

@@ -60,14 +60,14 @@ async function fetchWechatAccount(
     if (ofTheCode.includes(Number(number))) throw new GrantError(String(number));
     throw new ConnectionTestError(ofTheApp.includes(Number(number)) ? 'auth' : 'rejected', String(number).slice(0, 20));
   }
-  // A page that is only looked at is given an account that is nobody's.
+  // A page that is only looked at is given an account that is no one's.
   if (getPath(said, 'is_snapshotuser') === 1) throw new GrantError('snapshot');
   const [subject, unionId] = [getPath(said, 'openid'), getPath(said, 'unionid')];
   if (typeof subject !== 'string' || subject === '') throw new ConnectionTestError('answer', 'openid');
   return { subject, unionId: typeof unionId === 'string' && unionId !== '' ? unionId : null, name: null, email: null };
 }
 
-/** What went wrong on the way to a provider, as a refusal of our own. */
+/** What went wrong on the way to a provider, as a rejection of our own. */
 function toApiError(error: unknown): unknown {
   if (error instanceof ConnectionTestError) return new ApiError('busy', { data: { upstream: error.problem } });
   if (error instanceof OutboundError) return new ApiError('busy', { data: { upstream: error.reason } });
@@ -109,7 +109,7 @@ const madeUp: Grant = {
   codeVerifier: null,
 };
 
-/** Whether a provider knows us: it refuses a made-up code and nothing else. */
+/** Whether a provider knows us: it rejects a made-up code and nothing else. */
 export function tryProvider(
   context: ProviderContext,
   provider: Provider,

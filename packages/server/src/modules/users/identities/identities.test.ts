@@ -1,16 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
 import { type IdentityHost, identityClient, identityHost } from '../../../../test/identity-host.ts';
-import { type Answered, type ServiceRoom, serviceRoom } from '../../../../test/service-room.ts';
+import { type Answered, createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
 import { withNamedTables } from '../../../platform/store/database.ts';
 
 const redirectUri = 'https://shop.example/back';
 const nonce = 'nonce-of-this-visit';
 
 describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kind) => {
-  let space: ServiceRoom;
+  let space: ServiceHarness;
   let host: IdentityHost;
   let token: string;
   const providers = new Map<string, number>();
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   const act = (code: string, action: string, more: object = {}) =>
     space.admin(`/identity-provider/${action}`, { id: providers.get(code), ...more });
   beforeAll(async () => {
-    [host, space] = [await identityHost(), await serviceRoom(kind)];
+    [host, space] = [await identityHost(), await createServiceHarness(kind)];
     const { clientId, secret } = await space.newClient({ scopes: ['identity', 'user'] });
     token = `${clientId}.${secret}`;
     const outbound = { page: 'system', group: 'outbound', version: 0, values: { privateHosts: [host.host] } };
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     await setSettings(space.foundation, 'register', {});
   });
 
-  /** Somebody comes back from the provider with a code. */
+  /** Someone comes back from the provider with a code. */
   const sentBack = (claims: object, more: object = {}) => {
     const code = randomUUID();
     host.codes.set(code, { claims: { nonce, ...claims }, redirectUri, ...more });
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   const linked = async (userId: unknown) =>
     (await space.admin('/user-identity/list', { filters: { userId: [userId] } })).data.items as { id: number }[];
 
-  test('knows under maintenance whoever was there, and takes in nobody new', async () => {
+  test('knows under maintenance whoever was there, and takes in no one new', async () => {
     const { userId } = (await signIn(sentBack({ sub: 'was-there' }))).data;
     await setSettings(space.foundation, 'site', { maintenance: true });
     expect((await signIn(sentBack({ sub: 'was-there' }))).data).toMatchObject({ userId, isNew: false });
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(new Set(people).size).toBe(1);
   });
 
-  test('gives nobody an address that is not proven, not welcome or somebody else’s', async () => {
+  test('gives no one an address that is not proven, not welcome or someone else’s', async () => {
     const emailOf = async (claims: object) => {
       const { userId } = (await signIn(sentBack({ sub: randomUUID(), ...claims }))).data;
       return (await space.admin('/user/get', { id: userId })).data.email;
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await emailOf({ email: email.toUpperCase(), email_verified: true })).toBeNull();
   });
 
-  test('is linked to nobody who is being forgotten meanwhile', async () => {
+  test('is linked to no one who is being forgotten meanwhile', async () => {
     const { database } = space.foundation;
     const { data: made } = await call('/user/register', { username: randomUUID() });
     const userId = Number(made.userId);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await linked(userId)).toEqual([]);
   });
 
-  test('lets nobody in by what another sign-in, another client or another key was given', async () => {
+  test('lets no one in by what another sign-in, another client or another key was given', async () => {
     const rejected = async (body: object) => {
       const { code, data, errors } = await signIn(body);
       return [code, data.reason, Object.keys(errors)];
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await rejected(scanned({ openid: 'late' }))).toBe('closed');
   });
 
-  test('links an account to somebody who is there, and to one person alone', async () => {
+  test('links an account to someone who is there, and to one person alone', async () => {
     const { userId } = (await call('/user/register', { username: randomUUID() })).data;
     const bind = (body: object, who = userId) => call('/identity/bind', { userId: who, ...body });
     const back = () => sentBack({ sub: 'linked-1' });

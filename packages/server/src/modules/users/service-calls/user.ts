@@ -15,7 +15,7 @@ import { countOthersWith, createVerifiedCells } from '../real-name.ts';
 import { readRealName } from '../real-name-actions.ts';
 import { keepVisit } from '../visits.ts';
 
-/** Whom a token is of, and until when: nothing of it is kept, so that any server process knows it. */
+/** Whom a token is of, and until when: nothing of it is retained, so that any server process knows it. */
 interface UserTokenContent {
   readonly userId: number;
   /** That of the person when it was given out: once theirs is another, it is good no more. */
@@ -24,10 +24,10 @@ interface UserTokenContent {
   readonly expiresAt: number;
 }
 
-/** What tokens are made with beside what they say. */
+/** What tokens are made with next to what they say. */
 interface TokenMaker {
   readonly keyring: Pick<Keyring, 'mac'>;
-  /** Since when versions of people go up one by one, of `tokenEpoch`; null for a database that was never put back. */
+  /** Since when versions of people go up one by one, of `tokenEpoch`; null for a database that was never restored. */
   readonly epoch: string | null;
 }
 
@@ -137,14 +137,14 @@ async function listMemberships(read: Reader, userId: number): Promise<{ status: 
   return { status: row.status, version: row.token_version };
 }
 
-/** What the platform must know of a person before it serves them. Refuses an id of nobody. */
+/** What the platform must know of a person before it serves them. Rejects an id of no one. */
 async function loadUserSummary(deps: ServiceDeps, userId: number): Promise<UserGetAnswer> {
   const person = (await loadUserSummaries(deps, [userId])).get(userId);
   if (!person) throw new ApiError('notFound', { data: { userId } });
   return person;
 }
 
-/** The same of many by their ids, in as many queries as of one; an id of nobody is not in it. */
+/** The same of many by their ids, in as many queries as of one; an id of no one is not in it. */
 export async function loadUserSummaries(
   deps: ServiceDeps,
   userIds: readonly number[],
@@ -180,7 +180,7 @@ export async function loadUserSummaries(
         membership,
         limits: getLimits(offered, deriveEligibility(memberships[at] ?? [], rules), open.get(userId) ?? 0),
         restriction: restrictions[at] ?? { captcha: false, rejectedUntil: null },
-        wallets: { coin: walletIn(wallets, userId, 'coin'), power: walletIn(wallets, userId, 'power') },
+        wallets: { coin: walletIn(wallets, userId, 'coin'), compute: walletIn(wallets, userId, 'compute') },
       };
       return [userId, reported];
     }),

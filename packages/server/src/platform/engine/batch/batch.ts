@@ -73,7 +73,7 @@ function answered(answer: BatchAnswer): BatchAnswer | Accepted {
   return isFullWidth ? answer : new Accepted(answer);
 }
 
-/** What went wrong after the commit is told with the item; its change stays. */
+/** An error after the commit is reported with the item; its change stays. */
 function withLate(
   data: BatchAnswer | Accepted,
   late: ReadonlyMap<number, ApiError>,
@@ -233,7 +233,7 @@ async function eachByOperation(
   return { hold, run, after };
 }
 
-/** A result that is shown once would be shown to nobody here, so its record stays as it was. */
+/** A result that is shown once would be shown to no one here, so its record stays as it was. */
 function seenByNobody(result: OperationResult | undefined): OperationResult | undefined {
   if (result?.stored !== undefined) throw new ApiError('stateConflict', { data: { bulk: false } });
   return result;

@@ -1,8 +1,8 @@
 import { ApiError, bannedWord } from '@gantry/core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { aUser, callerNamed, type FreshEngine, freshEngine } from '../../../../test/fresh-engine.ts';
 import { rejected } from '../../../../test/refused.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 import { Accepted } from '../../http/call.ts';
 import { createRow, insertRecords } from '../../store/records.ts';
 import type { Operations } from '../operation.ts';
@@ -22,7 +22,7 @@ interface Batched {
   readonly total: number;
 }
 
-const opened: FreshEngine[] = [];
+const opened: TestEngine[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
@@ -45,18 +45,18 @@ const loud: Operations = {
 };
 
 describe.each(databaseKinds)('bulk work on %s', (kind) => {
-  async function fresh(operations: Operations = {}): Promise<FreshEngine> {
-    const engine = await freshEngine(kind, { operations });
+  async function fresh(operations: Operations = {}): Promise<TestEngine> {
+    const engine = await createTestEngine(kind, { operations });
     opened.push(engine);
     return engine;
   }
 
-  const wordsOf = async ({ database }: FreshEngine) => {
+  const wordsOf = async ({ database }: TestEngine) => {
     const rows = await database.read.selectFrom('banned_words').selectAll().orderBy('id').execute();
     return rows.map(({ word, remark, version }) => [word, remark, version]);
   };
 
-  test('an import finds the platform’s own base by its name, where nobody is the owner of two of one name', async () => {
+  test('an import finds the platform’s own base by its name, where no one is the owner of two of one name', async () => {
     const { call } = await fresh();
     const { id } = await call('/knowledge/create', { name: 'manual' });
     const rows = [
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
       return engine.statements.length - before;
     };
     const [few, many] = [await cost(3, 0), await cost(2000, 10)];
-    // SQLite inserts by kept statements of fifty rows; neither database is asked line by line.
+    // SQLite inserts with cached statements of fifty rows; neither database is asked line by line.
     expect(many - few).toBeLessThanOrEqual(kind === 'sqlite' ? 2000 / 50 : 0);
     const logs = await engine.database.read.selectFrom('audit_logs').select(['action', 'count', 'after']).execute();
     expect(logs.map(({ action, count }) => [action, count])).toEqual([
@@ -243,7 +243,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     [{ action: 'update', ids: [1], params: { status: 'disabled' } }, 'status'],
     [{ action: 'delete', ids: [1], params: { x: 1 } }, 'x'],
     [{ action: 'delete', filters: { word: ['x'] } }, 'filters.word'],
-  ])('a batch of %j is refused', async (body, field) => {
+  ])('a batch of %j is rejected', async (body, field) => {
     const engine = await fresh();
     expect(await rejected(engine.call('/banned-word/batch', body))).toHaveProperty([field]);
   });

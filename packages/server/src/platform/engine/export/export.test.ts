@@ -4,9 +4,9 @@ import { chatMessage, readSheet, type ZipEntry } from '@gantry/core';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation } from '../../../../test/a-conversation.ts';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { aUser, type FreshEngine, freshEngine } from '../../../../test/fresh-engine.ts';
 import { rejected } from '../../../../test/refused.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { aUser, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 import { insertUser } from '../../../modules/users/insert-user.ts';
 import { readZip } from '../../storage/read-zip.ts';
 import { withNamedTables } from '../../store/database.ts';
@@ -39,9 +39,9 @@ async function* textOf({ bytes, isPacked }: ZipEntry) {
 }
 
 describe.each(databaseKinds)('an export on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   beforeAll(async () => {
-    engine = await freshEngine(kind, { timeZone: async () => 'Asia/Shanghai' });
+    engine = await createTestEngine(kind, { timeZone: async () => 'Asia/Shanghai' });
   });
   afterAll(() => engine.drop());
 
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     expect(one.text).toBe('{"word":"e7"}\n');
   });
 
-  test('leaves personal data out unless its column is named by somebody who may read it', async () => {
+  test('leaves personal data out unless its column is named by someone who may read it', async () => {
     await aConversation(engine.database, 1);
     const plain = await taken('chat-message', { format: 'ndjson' });
     expect(Object.keys(JSON.parse(plain.text))).not.toContain('content');
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     [{ format: 'xls' }, 'format'],
     [{ filters: { word: ['x'] } }, 'filters.word'],
     [{ limit: 5 }, 'limit'],
-  ])('of %j is refused', async (body, field) => {
+  ])('of %j is rejected', async (body, field) => {
     expect(await rejected(engine.raw('/banned-word/export', body))).toHaveProperty([field]);
   });
 });

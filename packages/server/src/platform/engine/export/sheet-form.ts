@@ -190,7 +190,7 @@ const sheetEnd = '</sheetData></worksheet>';
 export const maxSheetRows = 1_048_574;
 
 export const tooManyRows = {
-  zh: `一张工作表放不下这么多（最多 ${maxSheetRows} 条）：请缩小范围，或选择 CSV`,
+  zh: `超出单个工作表的容量（最多 ${maxSheetRows} 条）：请缩小范围，或选择 CSV`,
   en: `A sheet can contain at most ${maxSheetRows} rows. Narrow the list, or choose CSV.`,
 } as const;
 

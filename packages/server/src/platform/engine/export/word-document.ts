@@ -41,7 +41,7 @@ function tableXml(rows: readonly (readonly string[])[]): string {
 <w:tblGrid>${grid}</w:tblGrid>${rows.map(row).join('')}</w:tbl><w:p/>`;
 }
 
-/** The list of dots is the first of the numberings, and each numbered list has one of its own, so that it begins at 1. */
+/** The list of dots is the first of the numberings, and each numbered list has one of its own, so that it starts at 1. */
 const numberOf = (list: number | null) => (list === null ? 1 : list + 1);
 
 function blockXml(block: Block): string {

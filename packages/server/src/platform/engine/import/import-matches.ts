@@ -119,7 +119,7 @@ async function findRecords(tx: Tx, dialect: Dialect, plan: Plan, group: readonly
   }));
 }
 
-/** Refuses lines that point to records that are not there or of another kind: one query a reference field. */
+/** Rejects lines that point to records that are not there or of another kind: one query a reference field. */
 export async function findExistingReferences(
   tx: Tx,
   dialect: Dialect,

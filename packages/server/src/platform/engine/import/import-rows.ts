@@ -86,7 +86,7 @@ function readChange(plan: Plan, row: Values, caller: Caller): Checked<Values> {
   return checked.ok ? { ...checked, value: { ...checked.value, ...Object.fromEntries(onlyNew) } } : checked;
 }
 
-/** Checks every line by itself; those that are wrong are told and left out. */
+/** Checks every line on its own; invalid lines are reported and left out. */
 export async function readLines(
   engine: Engine,
   plan: Plan,

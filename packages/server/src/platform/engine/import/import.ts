@@ -44,7 +44,7 @@ interface LineRunner {
 }
 
 /**
- * A refusal whose data says `duplicateOf` is skipped where duplicates are: only the operation can tell them.
+ * A rejection whose data says `duplicateOf` is skipped where duplicates are: only the operation can tell them.
  * The operation is prepared for every line before the transaction is open; null when the engine does it by itself.
  */
 async function createLineRunner(
@@ -106,7 +106,7 @@ async function oneRow(engine: Engine, plan: Plan, tx: Tx, id: number): Promise<R
   return row;
 }
 
-/** Lines of a file as records: every wrong one is told by its number, the others go in with a few statements. */
+/** Lines of a file as records: every invalid line is reported by its number, the others go in with a few statements. */
 export function importHandler(engine: Engine, plan: Plan): CallHandler {
   return async (call) => {
     const { caller } = call;
@@ -200,7 +200,7 @@ async function writeLines(importing: Importing, tx: Tx, lines: readonly Line[]):
 
 /**
  * Inserts lines at once, since most files bring what is new; only when one of them is there already are those looked for.
- * Somebody else may import the same words at the same moment: then they are looked for again.
+ * Someone else may import the same words at the same moment: then they are looked for again.
  */
 async function insertOrChange(importing: Importing, tx: Tx, lines: readonly Line[], tries = 3): Promise<Changed> {
   const { engine, plan, counter, caller } = importing;
@@ -226,7 +226,7 @@ interface Changed {
   readonly items: Written;
 }
 
-/** Lines whose record is there already: refused, left as they are, or written over it. */
+/** Lines whose record is there already: rejected, left as they are, or written over it. */
 async function changeKnown(
   { engine, plan, onConflict, runners, counter, caller }: Importing,
   tx: Tx,

@@ -1,9 +1,9 @@
 import { aiTech } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { callerNamed } from '../../../../test/fresh-engine.ts';
-import { type FreshOperations, freshOperations } from '../../../../test/fresh-operations.ts';
+import { createOperationHarness, type OperationHarness } from '../../../../test/operation-harness.ts';
 import { rejected as refusedCall } from '../../../../test/refused.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { callerNamed } from '../../../../test/test-engine.ts';
 import { withNamedTables } from '../../store/database.ts';
 import { moveDue } from './move-record.ts';
 import { createPlannedDue } from './planned-operations.ts';
@@ -14,9 +14,9 @@ interface Made {
   readonly [field: string]: unknown;
 }
 const hour = 3_600_000;
-/** The fields that a call is refused for. */
+/** The fields that a call is rejected for. */
 const rejected = async (call: Promise<unknown>) => (await refusedCall(call)) ?? {};
-/** Why a call was refused; null when it was not. */
+/** Why a call was rejected; null when it was not. */
 const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -24,9 +24,9 @@ const toApiError = (call: Promise<unknown>) =>
   );
 
 describe.each(databaseKinds)('the catalogues on %s', (kind) => {
-  let fresh: FreshOperations;
+  let fresh: OperationHarness;
   beforeAll(async () => {
-    fresh = await freshOperations(kind);
+    fresh = await createOperationHarness(kind);
   });
   afterAll(() => fresh.drop());
   const call = <T = Made>(path: string, body: object) => fresh.call<T>(path, body);
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       });
     });
 
-    it('is merged into another with all it holds, and what would be alike there is refused', async () => {
+    it('is merged into another with all it holds, and what would be alike there is rejected', async () => {
       const [from, into] = [
         await make('draw-prompt-category', { name: '旧' }),
         await make('draw-prompt-category', { name: '新' }),
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(await toApiError(call('/agent/approve', { id }))).toMatchObject({ problem: 'stateConflict' });
     });
 
-    it('goes with its versions, once nobody sees it any more', async () => {
+    it('goes with its versions, once no one sees it any more', async () => {
       const { id } = await make('agent', await body('short-lived'));
       const { version } = await call('/agent/publish', { id });
       expect(await toApiError(call('/agent/delete', { id, version }))).toMatchObject({ problem: 'stateConflict' });
@@ -282,7 +282,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       ['form', { form: [{ name: 'a', label: 'x', type: 'select' }] }],
       ['form', { form: { a: 1 } }],
       ['prompt', { prompt: '写 {{topic}}' }],
-    ])('that does not hold together is refused at %s: %j', async (field, wrong) => {
+    ])('that does not hold together is rejected at %s: %j', async (field, wrong) => {
       const given = { ...{ name: 'x', key: 'wrong-form', form: [], prompt: '写' }, ...wrong };
       expect(Object.keys(await rejected(make('write-template', given)))).toEqual([field]);
     });

@@ -10,7 +10,7 @@ interface Deletion {
   readonly with?: readonly AnyResource[];
 }
 
-/** Deletes a record that nobody uses, together with what belongs to it alone. */
+/** Deletes a record that no one uses, together with what belongs to it alone. */
 export function deleteRecord({ with: parts = [] }: Deletion = {}): Operation {
   return {
     reverses: true,

@@ -19,10 +19,10 @@ export interface Guarded {
   readonly caller: Caller;
 }
 
-/** What a record must hold together with others: the refusals by field, or null. */
+/** What a record must hold together with others: the rejections by field, or null. */
 export type Rule = (guarded: Guarded) => Promise<FieldErrors | null>;
 
-/** Fields that nobody writes: what follows from a record's other values as they are going to be. */
+/** Fields that no one writes: what follows from a record's other values as they are going to be. */
 export type Derive = (values: Values) => Values;
 
 /**

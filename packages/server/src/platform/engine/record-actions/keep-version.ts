@@ -17,7 +17,7 @@ export function createContentReader(resource: AnyResource): (row: Row) => Values
   return recordReader(resource, listVersionFields(resource));
 }
 
-/** The field that tells whether a row, as it is going to be, differs from its published version; nothing when it has none. */
+/** The field that shows whether a row, as it is going to be, differs from its published version; nothing when it has none. */
 export async function findChangesSince(tx: Tx, resource: AnyResource, log: AnyResource, row: Row): Promise<Values> {
   if (row.published_version === null) return {};
   const stored = await withNamedTables(tx)

@@ -31,7 +31,10 @@ test.each<[string, Pick<ResourceDefinition, 'removal'>, Record<string, Operation
     { 'thing/create': { ...own, admits: async () => {} } },
     true,
   ],
-])('what people are told of a deletion is what the server can take back: %s', (_what, removal, operations, fine) => {
-  const ids = diagnoseRemovals([thing(removal)], operations).map(({ id }) => id);
-  expect(ids).toEqual(fine ? [] : ['O005']);
-});
+])(
+  'what people are notified of a deletion is what the server can take back: %s',
+  (_what, removal, operations, fine) => {
+    const ids = diagnoseRemovals([thing(removal)], operations).map(({ id }) => id);
+    expect(ids).toEqual(fine ? [] : ['O005']);
+  },
+);

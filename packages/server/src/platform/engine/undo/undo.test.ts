@@ -1,7 +1,7 @@
 import { ApiError, type ImportAnswer, type UndoAnswer, type VersionAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { anAdmin, aUser, callerNamed, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 
 interface Word {
   readonly id: number;
@@ -9,7 +9,7 @@ interface Word {
   readonly word: string;
 }
 
-/** The name and words of a refusal; null for a success. */
+/** The name and words of a rejection; null for a success. */
 async function toApiError(call: Promise<unknown>): Promise<[string, string | undefined] | null> {
   try {
     await call;
@@ -21,10 +21,10 @@ async function toApiError(call: Promise<unknown>): Promise<[string, string | und
 }
 
 describe.each(databaseKinds)('taking back on %s', (kind) => {
-  let engine: FreshEngine;
-  let call: FreshEngine['call'];
+  let engine: TestEngine;
+  let call: TestEngine['call'];
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await createTestEngine(kind);
     call = engine.call;
   });
   afterAll(() => engine.drop());
@@ -74,14 +74,14 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await toApiError(undo('d1'))).toEqual(['stateConflict', 'Already exists']);
   });
 
-  test('a deleted record whose own words somebody took meanwhile is refused by field', async () => {
+  test('a deleted record whose own words someone took meanwhile is rejected by field', async () => {
     const { id, version } = await make('taken meanwhile');
     await call('/banned-word/delete', { id, version }, { key: 'd2' });
     await make('taken meanwhile');
     expect((await toApiError(undo('d2')))?.[0]).toBe('invalid');
   });
 
-  test('a creation is taken back while nobody touched the record', async () => {
+  test('a creation is taken back while no one touched the record', async () => {
     const made = await call<Word>('/banned-word/create', { word: 'made by mistake' }, { key: 'c1' });
     const touched = await call<Word>('/banned-word/create', { word: 'made and used' }, { key: 'c2' });
     await call('/banned-word/update', { id: touched.id, version: 1, remark: 'used' });
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(left.items.map(({ word }) => word).sort()).toEqual(['import over', 'import used']);
   });
 
-  test('is for whoever did it, for an admin by the entry, and for nobody without the right to the reverse', async () => {
+  test('is for whoever did it, for an admin by the entry, and for no one without the right to the reverse', async () => {
     const another = callerNamed('user', 9);
     const { id } = await call<Word>('/banned-word/create', { word: 'whose' }, { key: 'w1', as: aUser });
     const { id: entry } = await lastEntry();

@@ -75,7 +75,7 @@ export function explainUndoRejection(caller: Caller, key: 'ownWay' | 'secret' | 
   return new ApiError('stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
-/** Refuses an entry that nobody can take back, or not this caller. */
+/** Rejects an entry that no one can take back, or not this caller. */
 export function assertUndoable(engine: Engine, plan: Plan, entry: AuditEntry, caller: Caller): void {
   const own = entry.actorId === caller.actor.id;
   if (!own && caller.actor.role !== 'admin') throw new ApiError('denied');
@@ -155,7 +155,7 @@ function mayRedo(
 }
 
 /**
- * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are told
+ * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are notified
  * before they delete. The server does not boot with any.
  */
 export function diagnoseRemovals(resources: readonly AnyResource[], operations: Operations): Diagnostic[] {

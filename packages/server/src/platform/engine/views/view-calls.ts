@@ -46,7 +46,7 @@ function toSavedView(row: Row, ownerName: string, caller: Caller): SavedView {
   };
 }
 
-/** The views of a list that somebody sees: their own first, then those that others share, by name. */
+/** The views of a list that someone sees: their own first, then those that others share, by name. */
 async function listVisibleViews(read: Reader, resource: string, caller: Caller): Promise<SavedView[]> {
   const { id, role } = caller.actor;
   const rows = await read
@@ -63,7 +63,7 @@ async function listVisibleViews(read: Reader, resource: string, caller: Caller):
   return [...views.filter((view) => view.own), ...views.filter((view) => !view.own)];
 }
 
-/** A view that the caller may change, locked by its version; another version is told with what stands now. */
+/** A view that the caller may change, locked by its version; another version is rejected with the present record. */
 async function lockView(tx: Tx, input: Values, caller: Caller): Promise<RowOf<'saved_views'>> {
   const row = await tx.selectFrom('saved_views').selectAll().where('id', '=', Number(input.id)).executeTakeFirst();
   const isSeen = row && (row.owner_id === caller.actor.id || row.audience !== 'own');
@@ -76,7 +76,7 @@ async function lockView(tx: Tx, input: Values, caller: Caller): Promise<RowOf<'s
   return row;
 }
 
-/** Writes columns of a view as its next version; somebody else's write in between is a conflict. */
+/** Writes columns of a view as its next version; someone else's write in between is a conflict. */
 async function changeView(tx: Tx, row: RowOf<'saved_views'>, changes: Row, at: number): Promise<RowOf<'saved_views'>> {
   const version = row.version + 1;
   const { numUpdatedRows } = await tx
@@ -89,7 +89,7 @@ async function changeView(tx: Tx, row: RowOf<'saved_views'>, changes: Row, at: n
   return { ...row, ...changes, version };
 }
 
-/** The query of a view as text; refused when it is not one of a list. */
+/** The query of a view as text; rejected when it is not one of a list. */
 function queryText(value: unknown, caller: Caller): string {
   const query = readViewQuery(value);
   if (query === null) throw new ApiError('invalid', { errors: { query: [caller.t('view.query')] } });
@@ -120,7 +120,7 @@ function reported(row: RowOf<'saved_views'>): Row {
 
 type Work = (tx: Tx, input: Values, caller: Caller) => Promise<WriteResult>;
 
-/** Lists under a name: read, kept, handed to others, taken away and brought back. */
+/** Saved list views: read, save, share, delete and restore. */
 export function addViewCalls(register: RegisterCall, services: Services): void {
   const { database } = services;
   const write = (definition: CallDefinition, action: string, work: Work) =>

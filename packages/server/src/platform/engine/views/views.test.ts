@@ -1,13 +1,13 @@
 import { ApiError, type SavedView, type ViewsAnswer } from '@gantry/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../../test/fresh-database.ts';
-import { anAdmin, aUser, callerNamed, type FreshEngine, freshEngine } from '../../../../test/fresh-engine.ts';
+import { databaseKinds } from '../../../../test/test-database.ts';
+import { anAdmin, aUser, callerNamed, createTestEngine, type TestEngine } from '../../../../test/test-engine.ts';
 import { maxViews, restorableFor } from './view-calls.ts';
 
 describe.each(databaseKinds)('saved views on %s', (kind) => {
-  let engine: FreshEngine;
+  let engine: TestEngine;
   beforeAll(async () => {
-    engine = await freshEngine(kind);
+    engine = await createTestEngine(kind);
   });
   afterAll(() => engine.drop());
 
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('saved views on %s', (kind) => {
     expect(engine.specs.get('/view/share')?.access).toEqual(['admin']);
   });
 
-  test('are renamed and changed by version; nobody changes those of others', async () => {
+  test('are renamed and changed by version; no one changes those of others', async () => {
     const { id } = await save('mine');
     await engine.call('/view/update', { id, version: 1, name: 'mine, renamed' });
     await engine.call('/view/update', { id, version: 2, query: { sort: '-word' } });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createCallTurns } from './admission-queue.ts';
 import { createRunningCalls } from './running-calls.ts';
 
-/** A loop whose turns end when told; a call takes `callMs` of a turn. */
+/** A loop whose turns end on command; a call takes `callMs` of a turn. */
 function loop(callMs = 1) {
   let now = 0;
   const steps: (() => void)[] = [];
@@ -28,7 +28,7 @@ function loop(callMs = 1) {
       /** Of so many that come, how many are taken on. */
       return (calls: number) => Array.from({ length: calls }, () => line.admits(call)).filter(Boolean).length;
     },
-    /** Ends a turn, and says how many calls it began. */
+    /** Ends a turn, and says how many calls it started. */
     turn(): number {
       const before = begun.length;
       for (const step of steps.splice(0)) step();
@@ -44,7 +44,7 @@ function loop(callMs = 1) {
 }
 const none = () => 0;
 
-test('a call begins at the end of the turn in which it came; then nothing is left to do', () => {
+test('a call starts at the end of the turn in which it came; then nothing is left to do', () => {
   const { line, turn, begun, isIdle } = loop();
   expect(line('one', none)(1)).toBe(1);
   expect(begun).toEqual([]);
@@ -52,7 +52,7 @@ test('a call begins at the end of the turn in which it came; then nothing is lef
   expect(isIdle()).toBe(true);
 });
 
-test('a turn begins so many as are soon done, so that what comes meanwhile is read before long', () => {
+test('a turn starts so many as are soon done, so that what comes meanwhile is read before long', () => {
   const quick = loop(0.01);
   quick.line('quick', none)(40);
   expect([quick.turn(), quick.turn(), quick.turn()]).toEqual([32, 8, 0]);
@@ -70,7 +70,7 @@ test('what comes at once is taken on; after that no more may wait than are done 
   const come = line('call', none, () => ended);
   expect(come(300)).toBe(256);
   for (let n = 0; n < 25; n += 1) turn();
-  // A turn began 32 of them before any was turned away, 24 turns 8 each. 320 a second are done, so 80 may wait: 32 do.
+  // A turn started 32 of them before any was turned away, 24 turns 8 each. 320 a second are done, so 80 may wait: 32 do.
   ended = 320;
   expect(come(100)).toBe(48);
   turn();
@@ -188,7 +188,7 @@ test('however many wait in one line, those of another have every second turn', (
   expect(begun).toEqual(['people', 'service', 'people', 'service']);
 });
 
-test('while connections come, turns are left to them, but not for ever', () => {
+test('while connections come, turns are left to them, but not forever', () => {
   const { line, turn, onConnection } = loop(0.01);
   line('call', none)(10);
   onConnection();
@@ -223,7 +223,7 @@ test('a call that would wait for the store waits in line; a reserved one does no
   expect(wait()).toBe(0);
 });
 
-test('who has waited long enough for the store begins, and waits where it gives up in time', () => {
+test('who has waited long enough for the store starts, and waits where it gives up in time', () => {
   const { line, turn, begun, isIdle, wait, pass, store } = loop();
   store.isSharedNetwork = true;
   line('call', none)(3);

@@ -42,7 +42,7 @@ test('a network of IPv6 counts as one address', async () => {
   await app.close();
 });
 
-test('a heap that is almost full refuses new calls, and another does not', async () => {
+test('a heap that is almost full rejects new calls, and another does not', async () => {
   const answer = async (maxBytes?: number) => {
     const app = Fastify();
     addHeapLimit(app, maxBytes);

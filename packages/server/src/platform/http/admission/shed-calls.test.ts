@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { sendRaw } from '../../../../test/raw-http.ts';
 import { type CallLane, createShed, type LaneOf, queueCalls } from './shed-calls.ts';
 
-/** A line with `places`, whose calls begin when told. */
+/** A line with `places`, whose calls start on command. */
 function lineOf(positions: number) {
   const waiting: (() => void)[] = [];
   const hasCapacity = () => waiting.length < positions;
@@ -70,7 +70,7 @@ async function waitingApp(found: CallLane, isNoisy: (address: string) => boolean
   return (ip: string, url = '/api/call') => app.inject({ url, method: 'POST', headers: { 'x-forwarded-for': ip } });
 }
 
-test('a call begins when its turn comes, and an address that calls too often takes no place of others', async () => {
+test('a call starts when its turn comes, and an address that calls too often takes no place of others', async () => {
   const { line, waiting } = lineOf(1);
   const call = await waitingApp(outbound({ line, isLimited: true }), (ip) => ip === '192.0.2.1');
   const noisy = await call('192.0.2.1');
@@ -92,7 +92,7 @@ test('where the limit is another one, addresses are not counted', async () => {
   expect((await answer).statusCode).toBe(200);
 });
 
-test('what was asked over a connection that has ended is not begun', async () => {
+test('what was asked over a connection that has ended is not started', async () => {
   const { line, waiting } = lineOf(9);
   const app = Fastify();
   const begun: string[] = [];

@@ -19,12 +19,12 @@ import { defaultSecurityHeaders } from '../security-headers.ts';
 import { type CallLine, type CallTurns, createCallTurns } from './admission-queue.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 
-/** Share of the heap past which new calls are refused. */
+/** Share of the heap past which new calls are rejected. */
 const heapShare = 0.9;
 /** How long one reading of the heap holds, in ms. */
 const readEveryMs = 1000;
 
-/** Refuses new calls before memory runs out: when more than `mostBytes` of the heap are used. */
+/** Rejects new calls before memory runs out: when more than `mostBytes` of the heap are used. */
 export function addHeapLimit(api: FastifyInstance, maxBytes = getHeapStatistics().heap_size_limit * heapShare): void {
   let used = 0;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -71,7 +71,7 @@ export type OnShed = (path: string, status: number, code: number) => void;
 
 /**
  * Turns a call away when it would wait for too long; false when it need not. To be asked before the framework sees the
- * request: what a refusal costs is taken from the calls that are done.
+ * request: what a rejection costs is taken from the calls that are done.
  */
 export function createShed(laneOf: LaneOf, onShed: OnShed) {
   const reject = createReject();
@@ -88,7 +88,7 @@ export function createShed(laneOf: LaneOf, onShed: OnShed) {
 /**
  * Has calls wait for their turn, in the line of the route that answers: its address can be written in many ways. Whoever calls
  * too often is turned away first and takes no place of others.
- * @param limit null counts nobody
+ * @param limit null counts no one
  */
 export function queueCalls(app: FastifyInstance, laneOf: LaneOf, limit: AddressLimit | null, onShed: OnShed): void {
   app.decorateRequest('cameAt', null);
@@ -103,7 +103,7 @@ export function queueCalls(app: FastifyInstance, laneOf: LaneOf, limit: AddressL
       onShed(outbound.path, getError(name).http, getError(name).code);
     };
     const waitInLine = () => {
-      // Nobody waits any more for what was asked over a connection that has ended.
+      // No one waits any more for what was asked over a connection that has ended.
       if (!outbound.line.admits(() => reply.raw.destroyed || next())) turnAway('busy', wait);
     };
     if (limit === null || !outbound.isLimited) return waitInLine();
@@ -118,7 +118,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a refusal says, before and after the name of its request. */
+/** What a rejection says, before and after the name of its request. */
 interface RejectionText {
   readonly http: number;
   readonly before: string;
@@ -145,7 +145,7 @@ type Reject = (
   requestId: string,
 ) => void;
 
-/** Writes refusals. There are few different ones, and each is put into words once. */
+/** Writes rejections. There are few different ones, and each is put into words once. */
 function createReject(): Reject {
   const texts = new Map<string, RejectionText>();
   const textOf = (name: ErrorName, retryAfter: number, locale: Locale) => {
@@ -174,10 +174,10 @@ const rawErrorFields: readonly string[] = Object.entries({
 /** Under it is all that waits for its turn. */
 const allCalls = '/api/';
 
-/** Calls in work at once in one process; more are refused at once, since they would only wait for each other. */
+/** Calls in work at once in one process; more are rejected at once, since they would only wait for each other. */
 const runningInAll = 256;
 
-/** What somebody needs to get in. It is answered from connections of its own, and need not wait for those that others take. */
+/** What someone needs to get in. It is answered from connections of its own, and need not wait for those that others take. */
 const toGetIn: readonly string[] = [sessionPaths.login, sessionPaths.captcha];
 
 /** How much is going on in one line. */
@@ -187,7 +187,7 @@ export interface LineLoad {
   readonly waiting: number;
 }
 
-/** Where calls wait, and where they are counted once they have begun. */
+/** Where calls wait, and where they are counted once they have started. */
 export interface CallLanes {
   readonly laneOf: LaneOf;
   /** The calls of a person, by the path under the API's base. */

@@ -81,7 +81,7 @@ function summaryOfVerb({ label }: AnyResource, verb: Verb, locale: Locale): stri
 
 const verbHelp: Readonly<Record<Verb, LocalizedText>> = {
   list: {
-    zh: '按页返回。把应答的 nextCursor 作为 cursor 传回即可取下一页；没有更多时为 null。',
+    zh: '按页返回。把响应中的 nextCursor 作为 cursor 传回即可取下一页；没有更多时为 null。',
     en: 'Returns one page. Send nextCursor of the answer as cursor to get the next page; it is null on the last one.',
   },
   get: { zh: '返回一条完整的记录。', en: 'Returns one full record.' },
@@ -251,7 +251,7 @@ function createOperation(call: Call, schemas: Readonly<Record<string, JsonSchema
 }
 
 const about: LocalizedText = {
-  zh: '管理后台的接口。每个请求都是 POST，请求体为 JSON；应答统一为 {code, message, data}，20000 表示成功，20001 表示已接受。会话错误 50008、50012、50014 以 HTTP 200 返回。金额以分计，时间为 UTC 毫秒。',
+  zh: '管理后台的接口。每个请求都是 POST，请求体为 JSON；响应统一为 {code, message, data}，20000 表示成功，20001 表示已接受。会话错误 50008、50012、50014 以 HTTP 200 返回。金额以分计，时间为 UTC 毫秒。',
   en: 'The API of the console. Every call is a POST with a JSON body. Every answer is {code, message, data}: 20000 is done, 20001 is accepted. The session errors 50008, 50012 and 50014 come with HTTP status 200. Money is in the smallest unit of its currency, times are UTC milliseconds.',
 };
 

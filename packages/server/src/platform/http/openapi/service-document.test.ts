@@ -38,7 +38,7 @@ test('asks for a key with each call that changes something', () => {
         'application/json': {
           schema: {
             required: expect.arrayContaining(['userId', 'requestId', 'capability', 'asset', 'amount']),
-            properties: { asset: { enum: ['coin', 'power'] }, userId: { type: 'integer', minimum: 1 } },
+            properties: { asset: { enum: ['coin', 'compute'] }, userId: { type: 'integer', minimum: 1 } },
           },
         },
       },

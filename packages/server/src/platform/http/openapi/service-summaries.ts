@@ -10,7 +10,7 @@ export const serviceSummaries: Readonly<Record<ServiceCallName, string>> = {
   userRegister: 'Register a user',
   userBind: 'Bind a phone number or an email address to a user',
   billingQuote: 'Quote the price of a use',
-  billingHold: 'Hold points for a use',
+  billingHold: 'Hold credits for a use',
   billingExtend: 'Extend a hold',
   billingCapture: 'Capture a hold and record the usage',
   billingRelease: 'Release a hold',

@@ -9,20 +9,20 @@ export type AlertWay = 'mail' | 'webhook';
 
 /** How telling by a way has gone so far. */
 export interface AlertLimit {
-  /** Refusals since one went well. */
+  /** Rejections since one went well. */
   readonly failures: number;
-  /** Why the last try was refused; null when it was not. */
+  /** Why the last try was rejected; null when it was not. */
   readonly problem: string | null;
   /** When it may be tried again, in UTC ms. */
   readonly nextAt: number;
-  /** When something was told last, in UTC ms. */
+  /** When the last alert was sent, in UTC ms. */
   readonly toldAt: number | null;
 }
 
 /** How long nothing is tried after so many rejections in a row, in ms. */
 export const computeRest = createRetryPolicy({ firstMs: 15_000, factor: 2, maxMs: 15 * 60_000 });
 
-/** Null when nothing was ever told that way. */
+/** Null when no alert was ever sent on this channel. */
 export async function readAlertLimit(read: Reader, way: AlertWay): Promise<AlertLimit | null> {
   const row = await read.selectFrom('alert_ways').selectAll().where('way', '=', way).executeTakeFirst();
   if (!row) return null;
@@ -34,7 +34,7 @@ export async function readAlertLimit(read: Reader, way: AlertWay): Promise<Alert
   };
 }
 
-/** Whether what refused the last time has rested long enough. */
+/** Whether what rejected the last time has rested long enough. */
 export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
   const rateLimiter = await readAlertLimit(database.read, way);
   return rateLimiter === null || rateLimiter.nextAt <= clock();
@@ -74,7 +74,7 @@ const causeOf = (error: Error): string => {
 };
 
 /**
- * Sends matters to admins, and writes down how that went: what left is told, what was refused rests before it is tried again. Why
+ * Sends notifications to admins and records the outcome: what was delivered is sent, what was rejected waits before the next attempt. Why
  * goes into the log too, without what was said or where to.
  */
 export async function deliver(

@@ -10,7 +10,7 @@ export interface DueDeps extends Pick<Services, 'database' | 'clock' | 'catalogu
   readonly settings: SettingsReader;
 }
 
-/** A matter of the message panel that somebody outside is to hear of, in the site's language. */
+/** A notification of the message panel that is sent outside as well, in the site's language. */
 export interface DueNotification {
   readonly id: number;
   readonly event: string;
@@ -26,22 +26,22 @@ export interface DueNotification {
   readonly url: string | null;
 }
 
-/** What is due at a moment: once it is told, `moment` is when it was. */
+/** What is due at a moment: once it is sent, `moment` is the time of sending. */
 export interface Due {
   readonly moment: number;
   readonly site: string;
   readonly notifications: readonly DueNotification[];
 }
 
-/** Where it is kept when a matter was told last, a way of telling each. */
+/** Where the time of the last alert is stored, one row a channel. */
 export type NotifiedColumn = 'mailed_at' | 'posted_at';
 
 const hour = 3_600_000;
-/** What is older was told otherwise long since. */
+/** Older notifications are no longer sent as alerts. */
 const newEnough = 24 * hour;
 const maxPerMessage = 50;
 
-/** Matters that are due: raised since they were told that way last, which was an hour ago or more; at most 50, the oldest first. */
+/** Notifications that are due: raised since they were last sent on this channel, which was an hour ago or more; at most 50, the oldest first. */
 export async function listDueNotifications(
   deps: DueDeps,
   wanted: readonly string[],
@@ -100,12 +100,12 @@ function toDueNotification(row: Row, { catalogue }: DueDeps, { url, defaultLocal
   };
 }
 
-/** A matter in the lines that a mail or a chat shows. */
+/** A notification as the lines that an email or a chat shows. */
 export function formatLines({ title, subTitle, content, url }: DueNotification): string {
   return [`${title}: ${subTitle}`, content, ...(url ? [url] : [])].join('\n');
 }
 
-/** Says of matters that they were told, as of when they were looked up: what was raised since is due again. */
+/** Marks notifications as sent, as of when they were read: what was raised since is due again. */
 export async function markNotified(
   tx: Tx,
   notifications: readonly DueNotification[],

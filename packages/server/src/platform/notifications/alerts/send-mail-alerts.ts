@@ -5,7 +5,7 @@ import { type DueDeps, formatLines, listDueNotifications } from './due-alerts.ts
 
 type Deps = MailDeps & DueDeps & Pick<Services, 'log'>;
 
-/** Tells admins by mail what the message panel tells them, when the settings say so. What could not be sent is tried again, less and less often. */
+/** Sends the notifications of the message panel by email, when the settings say so. Failed sends are retried with backoff. */
 export async function sendMailAlerts(deps: Deps): Promise<void> {
   const { alertsOn, alertTo, alertEvents } = await deps.settings.read('extensions', 'mail');
   if (!alertsOn || !alertTo?.length || !(await canTry(deps, 'mail'))) return;

@@ -19,7 +19,7 @@ import { type Due, type DueDeps, type DueNotification, formatLines, listDueNotif
 
 type Kind = GroupValues<'extensions', 'webhook'>['kind'];
 
-/** A message on its way to a group chat or to somebody's own system. */
+/** A message on its way to a group chat or to someone's own system. */
 interface AlertOptions {
   /** The whole address that the robot gave. */
   readonly url: string;
@@ -46,7 +46,7 @@ interface AlertRobot {
 const json = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' };
 const signed = (key: string, text: string) => createHmac('sha256', key).update(text);
 
-/** The chats answer 200 to whatever they refuse, and say so by a code in the body. */
+/** The chats answer 200 to whatever they reject, and say so by a code in the body. */
 function judgeByCode(names: readonly string[], ofTheKey: readonly number[]) {
   return ({ status, body }: OutboundAnswer): void => {
     const read = parseJson(body);
@@ -76,7 +76,7 @@ const dingtalk: AlertRobot = {
   judge: judgeByCode(['errcode'], [300_005, 310_000]),
 };
 
-/** Custom robot of Feishu and Lark; it would read `<at ...>` in a text as somebody to be called. */
+/** Custom robot of Feishu and Lark; it would read `<at ...>` in a text as someone to be called. */
 const feishu: AlertRobot = {
   maxBytes: 18_000,
   request({ url, secret, text, now }) {
@@ -98,7 +98,7 @@ const wecom: AlertRobot = {
   judge: judgeByCode(['errcode'], [93_000]),
 };
 
-/** Incoming webhooks of Slack, and of those that take the same; `<`, `>` and `&` are theirs, and `@all` would call everybody. */
+/** Incoming webhooks of Slack, and of those that take the same; `<`, `>` and `&` are theirs, and `@all` would call everyone. */
 const slack: AlertRobot = {
   maxBytes: 18_000,
   request({ url, text }) {
@@ -150,7 +150,7 @@ export function cutToBytes(text: string, most: number): string {
   return `${cut}…`;
 }
 
-/** As many matters as one message holds, one at least; the others come with the next. */
+/** As many notifications as one message holds, one at least; the others come with the next. */
 export function fitNotifications(
   site: string,
   notifications: readonly DueNotification[],
@@ -168,7 +168,7 @@ export function fitNotifications(
   return { text, notifications: taken };
 }
 
-/** Posts to the robot of the settings. Throws TrialFailed or OutboundError; neither tells the address. */
+/** Posts to the robot of the settings. Throws TrialFailed or OutboundError; neither contains the URL. */
 async function post(
   { settings, outbound }: PostDeps,
   options: Omit<AlertOptions, 'url' | 'secret' | 'now'>,
@@ -183,7 +183,7 @@ async function post(
   robot.judge(await outbound.send({ target: 'webhook', ...request, method: 'POST', timeoutMs: timeoutSeconds * 1000 }));
 }
 
-/** Tells a robot what the message panel tells, when the settings say so. What could not be sent is tried again, less and less often. */
+/** Posts the notifications of the message panel to a chat robot, when the settings say so. Failed sends are retried with backoff. */
 export async function sendWebhookAlerts(deps: Deps): Promise<void> {
   const { enabled, kind, events } = await deps.settings.read('extensions', 'webhook');
   if (!enabled || !(await canTry(deps, 'webhook'))) return;

@@ -91,7 +91,7 @@ const problems: Readonly<Record<string, TryProblem>> = {
   EDNS: 'dns',
 };
 
-/** The library's words may quote the account or the other side, so only codes are kept. */
+/** The library's words may quote the account or the other side, so only codes are retained. */
 function toConnectionTestError(error: unknown): unknown {
   if (error instanceof ConnectionTestError || !(error instanceof Error)) return error;
   const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown };

@@ -35,7 +35,7 @@ async function* partsOf(content: string | Buffer, size: number): AsyncGenerator<
 }
 
 /**
- * Sends a file of any size, or a small buffer, a part at a time, so that memory holds one. What was begun and fails is called off. Does not
+ * Sends a file of any size, or a small buffer, a part at a time, so that memory holds one. What was started and fails is called off. Does not
  * look whether the object is there: `sizeOfObject` does.
  */
 export async function putLargeObject(
@@ -51,7 +51,7 @@ export async function putLargeObject(
   try {
     await putParts(deps, { name, uploadId, content }, sending);
   } catch (error) {
-    // The bucket keeps the parts of an upload that nobody ends; that it can not be told so is no news.
+    // The bucket keeps the parts of an upload that no one ends; that it can not be told so is no news.
     await callStorageFor(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
     throw error;
   }
@@ -98,7 +98,7 @@ async function putParts(
   const content = Buffer.from(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`);
   const query = { uploadId };
   const ended = await callStorageWell(deps, { method: 'POST', name, query, content, timeoutMs: partTimeout });
-  // It begins to answer 200 before it has put the parts together, so that a failure stands in the body.
+  // It starts to answer 200 before it has put the parts together, so that a failure stands in the body.
   if (ended.body.includes('<Error>'))
     throw new ConnectionTestError('rejected', valueIn(ended.body.toString('utf8'), 'Code'));
 }

@@ -16,7 +16,7 @@ export interface StorageCall {
   readonly content?: Buffer;
   /** For the whole call; 20 s when not given. */
   readonly timeoutMs?: number;
-  /** Of the answer; 8 MiB when not given: a picture takes 5 at most. */
+  /** Of the answer; 8 MiB when not given: an image takes 5 at most. */
   readonly maxBytes?: number;
   /** Ends the call before its time. */
   readonly signal?: AbortSignal | undefined;

@@ -69,7 +69,7 @@ for each statement execute function "${table}_refuse"()`,
   ];
 }
 
-/** Word lists beside the table, by id: FTS5 without content on SQLite, a GIN index on PostgreSQL. */
+/** Word lists next to the table, by id: FTS5 without content on SQLite, a GIN index on PostgreSQL. */
 function searchIndex(table: string, kind: 'sqlite' | 'postgres'): string[] {
   const name = `"${table}_search"`;
   if (kind === 'sqlite') {

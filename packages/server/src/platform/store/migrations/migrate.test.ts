@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { bareDatabase, databaseKinds, type FreshDatabase } from '../../../../test/fresh-database.ts';
+import { bareDatabase, databaseKinds, type TestDatabase } from '../../../../test/test-database.ts';
 import type { Row } from '../database.ts';
 import { openDatabase } from '../open-database.ts';
 import { allMigrations } from './index.ts';
@@ -12,19 +12,19 @@ import { migrate, SchemaError } from './migrate.ts';
 import type { Migration } from './migration.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const opened: FreshDatabase[] = [];
+const opened: TestDatabase[] = [];
 afterEach(async () => {
   for (const { drop } of opened.splice(0)) await drop();
 });
 
-async function raw(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+async function raw(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   const made = await bareDatabase(kind);
   opened.push(made);
   return made;
 }
 
-/** Every column of every table, as the database tells it. */
-async function shapeOf({ database }: FreshDatabase): Promise<string[]> {
+/** Every column of every table, as the database reports it. */
+async function shapeOf({ database }: TestDatabase): Promise<string[]> {
   const query =
     database.kind === 'sqlite'
       ? sql<Row>`select m.name as "table", c.name as "column", c.type from sqlite_master m
@@ -83,20 +83,20 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     expect(rows[0]?.count).toBe(1);
   });
 
-  test('a migration that was edited after it ran is refused by name', async () => {
+  test('a migration that was edited after it ran is rejected by name', async () => {
     const { database } = await raw(kind);
     await migrate(database, small);
     const edited = small.map((one) => (one.id === '0001-a' ? { ...one, statements: ['select 1'] } : one));
     await expect(migrate(database, edited)).rejects.toThrow(/0001-a was edited/);
   });
 
-  test('a database that is newer than the program is refused', async () => {
+  test('a database that is newer than the program is rejected', async () => {
     const { database } = await raw(kind);
     await migrate(database, small);
     await expect(migrate(database, small.slice(0, 1))).rejects.toThrow(SchemaError);
   });
 
-  test('a table that is appended to only refuses changes and deletions', async () => {
+  test('a table that is appended to only rejects changes and deletions', async () => {
     const { database } = await raw(kind);
     await migrate(database, small);
     await database.transaction((tx) => sql`insert into b (id) values (1)`.execute(tx));
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
   }, 90_000);
 });
 
-async function appliedTo({ database }: FreshDatabase): Promise<string[]> {
+async function appliedTo({ database }: TestDatabase): Promise<string[]> {
   const columns = await database.dialect.columnsOf(database.read, 'schema_migrations');
   if (columns.length === 0) return [];
   const rows = await database.read.selectFrom('schema_migrations').select('id').execute();
@@ -157,7 +157,7 @@ async function bundleOf(contents: string): Promise<string> {
 }
 
 /** Runs the small migrations in a process that kills itself before its statement of that number. */
-async function killedAt({ place }: FreshDatabase, at: number): Promise<void> {
+async function killedAt({ place }: TestDatabase, at: number): Promise<void> {
   bundled ??= bundleOf(killsItself);
   const program = await bundled;
   const requested = JSON.stringify({ place, at, small });

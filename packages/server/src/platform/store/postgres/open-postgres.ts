@@ -21,19 +21,19 @@ import { type ConnectionMode, pooledClient, prepareConnection, withinTime } from
 import { createPostgresChanges, type PostgresChanges } from './postgres-changes.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
-/** Different texts that are kept ready on a connection; the rest is parsed each time. */
+/** Prepared statements that a connection caches; the rest is parsed each time. */
 const maxEntries = 200;
 
 interface PreparedPoolOptions {
   modeOf(client: pg.PoolClient): ConnectionMode;
   /** Called after each commit that wrote something. */
   onCommit(tables: ReadonlySet<string>): void;
-  /** How long a connection of a pooler may take to begin a transaction, in ms. */
+  /** How long a connection of a pooler may take to start a transaction, in ms. */
   readonly waitMs: number;
 }
 
 /**
- * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned anew; on connections of a
+ * A pool whose statements are parsed and planned once a connection, but for those that ask to be planned again; on connections of a
  * pooler that lends by the transaction, each time.
  */
 function createPreparedPool(pool: pg.Pool, { modeOf, onCommit, waitMs }: PreparedPoolOptions): PostgresPool {
@@ -113,7 +113,7 @@ interface Connections {
   established(): number;
 }
 
-/** A pool that gives up in time: 2 s for a connection unless told otherwise, and what `prepareConnection` sets for statements. */
+/** A pool that gives up in time: 2 s for a connection by default, and what `prepareConnection` sets for statements. */
 function connectionsTo(
   place: PostgresPlace,
   { connections = defaultConnections, waitMs = 2000, onError }: OpenOptions,
@@ -122,7 +122,7 @@ function connectionsTo(
   const modes = new WeakMap<pg.ClientBase, ConnectionMode>();
   let established = 0;
   const prepare = async (client: pg.ClientBase) => {
-    // A connection that breaks while it is lent out speaks for itself, and nobody listening would end the process.
+    // A connection that breaks while it is lent out speaks for itself, and no one listening would end the process.
     client.on('error', (error) => onError?.(error));
     modes.set(client, await withinTime(prepareConnection(client, place.pooler ?? 'auto'), waitMs));
   };

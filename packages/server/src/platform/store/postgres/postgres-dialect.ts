@@ -49,7 +49,7 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * No connection to be had (too many, refused, shutting down, a pooler's own errors), a read-only server, a statement out of time, a lock
+ * No connection to be had (too many, rejected, shutting down, a pooler's own errors), a read-only server, a statement out of time, a lock
  * not given, a deadlock that came again and again; and a network that does not carry.
  */
 const busy =

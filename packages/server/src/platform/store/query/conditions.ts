@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { toCell } from '../columns.ts';
 import type { Cell } from '../database.ts';
 
-/** Where each family begins on the circle of hues, in degrees. Red goes on to 360 and from there to orange. */
+/** Where each family starts on the circle of hues, in degrees. Red goes on to 360 and from there to orange. */
 const begins: readonly (readonly [ColorFamily, number])[] = [
   ['orange', 15],
   ['yellow', 40],

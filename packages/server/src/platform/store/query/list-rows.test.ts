@@ -1,7 +1,7 @@
 import { type AnyResource, catalogue, type Filters, findResource } from '@gantry/core';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../../test/fresh-database.ts';
+import { createTestDatabase, databaseKinds, type TestDatabase } from '../../../../test/test-database.ts';
 import type { Row } from '../database.ts';
 import { createRow, insertRecords } from '../records.ts';
 import { countCapped, type ListRequest, openList, readPage } from './list-rows.ts';
@@ -22,7 +22,7 @@ interface StoredRow extends Row {
   readonly id: number;
 }
 
-async function fill(fresh: FreshDatabase, count: number): Promise<StoredRow[]> {
+async function fill(fresh: TestDatabase, count: number): Promise<StoredRow[]> {
   const rows = Array.from({ length: count }, (_, at) =>
     createRow(
       words,
@@ -43,7 +43,7 @@ async function fill(fresh: FreshDatabase, count: number): Promise<StoredRow[]> {
 }
 
 /** All ids of a list, a page at a time. */
-async function walk(fresh: FreshDatabase, requested: ListRequest, limit: number): Promise<number[]> {
+async function walk(fresh: TestDatabase, requested: ListRequest, limit: number): Promise<number[]> {
   const source = await openList(fresh.database, words, requested);
   const ids: number[] = [];
   let after: Place | null = null;
@@ -67,10 +67,10 @@ function ordered(rows: readonly StoredRow[], field: keyof typeof columnOf, desc:
 }
 
 describe.each(databaseKinds)('lists on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   let rows: StoredRow[];
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     rows = await fill(fresh, 240);
     await fresh.database.optimise();
   });
@@ -135,9 +135,9 @@ const phrases = [
 ];
 
 describe.each(databaseKinds)('a keyword on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     const rows = phrases.map((word) => createRow(words, { word, match: 'contains' }, { by: null, at: 1 }));
     const { database } = fresh;
     await database.transaction((tx) => insertRecords(tx, database.dialect, words, rows));
@@ -179,9 +179,9 @@ describe.each(databaseKinds)('a keyword on %s', (kind) => {
 });
 
 describe.each(databaseKinds)('a common keyword on %s', (kind) => {
-  let fresh: FreshDatabase;
+  let fresh: TestDatabase;
   beforeAll(async () => {
-    fresh = await freshDatabase(kind);
+    fresh = await createTestDatabase(kind);
     const { database } = fresh;
     for (let chunk = 0; chunk < 3; chunk += 1) {
       const rows = Array.from({ length: 5000 }, (_, at) =>

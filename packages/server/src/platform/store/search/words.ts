@@ -7,7 +7,7 @@ const runs = new RegExp(`([${cjk}]+)|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu
 
 /** Longer words are cut here, in the index and in what is asked of it. */
 const longestWord = 64;
-/** Bytes of words kept of one record: PostgreSQL takes a megabyte. */
+/** Bytes of words indexed for one record; PostgreSQL's limit is a megabyte. */
 const maxBytes = 900_000;
 
 /** `量子力学` -> 量子 子力 力学 学: every pair, and the last character so that each one starts some entry. */

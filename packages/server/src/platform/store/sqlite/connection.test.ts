@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { freshDatabase } from '../../../../test/fresh-database.ts';
+import { createTestDatabase } from '../../../../test/test-database.ts';
 
 test('gives every one of many rows its own id, in their order', async () => {
-  const { database, drop } = await freshDatabase('sqlite');
+  const { database, drop } = await createTestDatabase('sqlite');
   try {
     const columns = ['phrase', 'created_at', 'updated_at'].map((name) => ({ name, type: 'text' as const }));
     const phrases = Array.from({ length: 250 }, (_, at) => `phrase ${(at * 7919) % 250}`);

@@ -29,7 +29,7 @@ export function asThreadError(error: unknown): Error {
 /**
  * Starts a thread with a connection of its own, `db`, that only reads: the driver waits for each statement, and one may take
  * seconds.
- * @param body what the thread does with `db`, `parentPort` and `workerData`; text, since a thread begins with a file and the
+ * @param body what the thread does with `db`, `parentPort` and `workerData`; text, since a thread starts with a file and the
  *   server is one
  */
 export function startSqliteThread(file: string, body: string, data: object = {}): Worker {

@@ -65,7 +65,7 @@ class ApartConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely's driver over one such connection, which everybody shares. */
+/** Kysely's driver over one such connection, which everyone shares. */
 class ApartDriver implements Driver {
   readonly #connection: ApartConnection;
 
@@ -89,7 +89,7 @@ class ApartDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Lends a reader whose statements run in a thread, until `run` is done: one that takes seconds keeps nobody waiting. */
+/** Lends a reader whose statements run in a thread, until `run` is done: one that takes seconds keeps no one waiting. */
 export async function readApart<T>(file: string, run: (read: Reader) => Promise<T>): Promise<T> {
   const thread = startSqliteThread(file, program);
   const read = new Kysely<Tables>({

@@ -213,7 +213,7 @@ interface ShownValueProps {
   readonly value: unknown;
 }
 
-/** A value that nobody types here: to be read, and taken along by a button. */
+/** A value that no one types here: to be read, and taken along by a button. */
 function ShownValue({ place, field, value }: ShownValueProps) {
   const t = useT();
   const localize = useSay();

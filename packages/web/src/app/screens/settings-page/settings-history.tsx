@@ -155,7 +155,7 @@ function RollbackDialog(props: RollbackDialogProps) {
     } catch (error) {
       const conflict = error instanceof ResponseError && error.code === getError('conflict').code;
       if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
-      // Somebody was quicker: their change stands in the list by now, and one who still wants to go back asks again.
+      // Someone was quicker: their change stands in the list by now, and one who still wants to go back asks again.
       if (conflict) await reload();
       if (conflict) onDone();
       else setBusy(false);
@@ -190,7 +190,7 @@ interface PutBackProps {
   readonly onDone: () => Promise<unknown>;
 }
 
-/** Puts one setting back to what it was and leaves the rest of its group as it is; a secret, which nobody can read, stays. */
+/** Puts one setting back to what it was and leaves the rest of its group as it is; a secret, which no one can read, stays. */
 function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBackProps) {
   const t = useWords();
   const localize = useSay();
@@ -214,7 +214,7 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
       await reload();
       return written;
     } catch (error) {
-      // Somebody was quicker: what they made of it is shown before one tries again.
+      // Someone was quicker: what they made of it is shown before one tries again.
       if (error instanceof ResponseError && error.code === getError('conflict').code) await reload();
       throw error;
     }

@@ -53,7 +53,7 @@ function savedOf({ fields }: SettingsGroup, { values }: SettingsGroupAnswer): Va
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in given));
 }
 
-/** What was typed over the saved values of a group. A group that another saved meanwhile is loaded anew, under what was typed. */
+/** What was typed over the saved values of a group. A group that another saved meanwhile is loaded again, under what was typed. */
 export function useSettingsForm({ page, name, group, saved, onReload }: FormPlace): SettingsForm {
   const t = useWords();
   const locale = useLocale();

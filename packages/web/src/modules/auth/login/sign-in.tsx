@@ -176,7 +176,7 @@ function StepBody({ step, host, problem, onTyping, onSignedIn, onReady }: StepBo
   );
 }
 
-/** Beside sign-in: the pictures that the platform published for it, or what the product is when there are none. */
+/** Next to sign-in: the images that the platform published for it, or what the product is when there are none. */
 function Banner() {
   const locale = useLocale();
   const { siteName, carousel } = useConfig();
@@ -234,7 +234,7 @@ interface NewPasswordProps {
   readonly onDone: () => Promise<void>;
 }
 
-/** A password that somebody else chose is changed before anything else. */
+/** A password that someone else chose is changed before anything else. */
 function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
   const t = useT();
   const client = useClient();

@@ -6,7 +6,7 @@ import { useCopy } from '../../../ui/parts/index.ts';
 interface CopyTextProps {
   readonly label: string;
   readonly text: string;
-  /** What it may be saved as, where it is kept for long. */
+  /** What it may be saved as, where it is stored for long. */
   readonly file?: string;
 }
 

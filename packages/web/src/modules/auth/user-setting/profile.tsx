@@ -117,9 +117,9 @@ export function Profile() {
 }
 
 interface AvatarFieldProps {
-  /** Path of the uploaded picture; empty for none. */
+  /** Path of the uploaded image; empty for none. */
   readonly value: string;
-  /** Whose first letter stands in for a picture. */
+  /** Whose first letter stands in for an image. */
   readonly name: string;
   readonly errors: readonly string[] | undefined;
   readonly onChange: (value: string) => void;
@@ -135,7 +135,7 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** Uploads a picture and takes its path. */
+/** Uploads an image and takes its path. */
 function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
   const t = useT();
   const localize = useSay();
@@ -153,7 +153,7 @@ function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
       });
       onChange(path);
     } catch {
-      // What was wrong with the picture has been said already.
+      // What was wrong with the image has been said already.
     } finally {
       setBusy(false);
     }

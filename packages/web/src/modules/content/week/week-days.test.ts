@@ -7,7 +7,7 @@ it.each([
   ['2026-07-05', '2026-06-29'],
   ['2026-01-01', '2025-12-29'],
   ['2024-02-29', '2024-02-26'],
-])('the week of %s begins on %s', (day, monday) => {
+])('the week of %s starts on %s', (day, monday) => {
   expect(getMonday(day)).toBe(monday);
   expect(listDays(monday)).toContain(day);
 });
@@ -26,7 +26,7 @@ it('has seven days, also when the clocks are changed in it', () => {
   expect(hours('2026-10-19', 'Europe/Berlin')).toBe(169);
 });
 
-it('puts what begins around midnight on the day of the site’s clocks', () => {
+it('puts what starts around midnight on the day of the site’s clocks', () => {
   const midnight = Date.parse('2026-06-30T16:00:00Z');
   const [late, early] = [{ startAt: midnight - 1 }, { startAt: midnight }];
   const week = byDay([late, early], '2026-06-29', 'Asia/Shanghai');

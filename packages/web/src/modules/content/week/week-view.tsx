@@ -93,7 +93,7 @@ export function getWeekSpan(monday: string, timeZone: string): { readonly from: 
   return { from: start(monday), to: start(addDays(monday, 7)) - 1 };
 }
 
-/** What begins on each day of a week, as it came. */
+/** What starts on each day of a week, as it came. */
 export function byDay<T extends { readonly startAt?: unknown }>(
   items: readonly T[],
   monday: string,

@@ -7,11 +7,11 @@ import { Empty, ScrollBox } from '../../../ui/parts/index.ts';
 
 const file = 'mind-map';
 
-/** Sharp on a screen of twice as many pixels, where the picture is not too large for it. */
+/** Sharp on a screen of twice as many pixels, where the image is not too large for it. */
 const sharp = 2;
 const maxPixels = 60_000_000;
 
-/** The picture of a drawing. Throws when the browser cannot make it. */
+/** The image of a drawing. Throws when the browser cannot make it. */
 async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
   const scale = Math.min(sharp, Math.sqrt(maxPixels / (width * height)));
   const picture = new Image();
@@ -53,7 +53,7 @@ function SaveMap({ outline, most }: { readonly outline: string; readonly most: n
   );
 }
 
-/** Nodes that are drawn: more than anybody reads would only slow the page down. */
+/** Nodes that are drawn: more than anyone reads would only slow the page down. */
 const maxDrawn = 1000;
 
 function Nodes({ nodes }: { readonly nodes: readonly MindMapNode[] }) {

@@ -45,7 +45,7 @@ export interface TextRange {
   readonly isMarked: boolean;
 }
 
-/** A text cut where its marks begin and end; marks are in order and apart. */
+/** A text cut where its marks start and end; marks are in order and apart. */
 export function toRanges(text: string, marks: readonly (readonly [number, number])[]): TextRange[] {
   const ranges: TextRange[] = [];
   let at = 0;

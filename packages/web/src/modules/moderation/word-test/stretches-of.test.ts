@@ -15,7 +15,7 @@ const hit = (start: number, end: number, word = 'w'): WordHit => ({
   allowed: false,
 });
 
-test('a text is cut where hits begin and end', () => {
+test('a text is cut where hits start and end', () => {
   const shown = toRanges('请加微信号领红包', [hit(1, 4), hit(3, 5, 'v')]);
   expect(shown.map(({ text, hits }) => [text, hits.length])).toEqual([
     ['请', 0],

@@ -184,7 +184,7 @@ interface TextRange {
   readonly hits: readonly WordHit[];
 }
 
-/** The text cut where hits begin and end, so that each stretch is under the same hits. */
+/** The text cut where hits start and end, so that each stretch is under the same hits. */
 export function toRanges(text: string, hits: readonly WordHit[]): TextRange[] {
   const cuts = new Set([0, text.length]);
   for (const hit of hits) cuts.add(Math.min(hit.start, text.length)).add(Math.min(hit.end, text.length));

@@ -32,7 +32,7 @@ export class WrongDimensions extends Error {
 /** The keyword index over chunks: `know_recall_search`. */
 export const recallIndex = 'know_recall';
 const rowsAtOnce = 200;
-/** Changes back to which what was dropped is remembered, so that caches follow without reading a base anew. */
+/** Changes back to which what was dropped is remembered, so that caches follow without reading a base again. */
 const rememberedChanges = 1000;
 
 /**
@@ -70,7 +70,7 @@ async function nextVersion({ tx }: RecallScope, place: BasePlace, dims: number):
 }
 
 /**
- * Makes chunks findable by vector and by keyword, or anew when they were. Every server process sees it with its next search.
+ * Makes chunks findable by vector and by keyword, or again when they were. Every server process sees it with its next search.
  * Call it late in the transaction: it serialises writers of one base.
  */
 export async function putVectors(scope: RecallScope, place: BasePlace, entries: readonly ChunkVector[]): Promise<void> {
@@ -129,7 +129,7 @@ export async function dropVectors(scope: RecallScope, place: BasePlace, chunkIds
   await dialect.search.remove(tx, recallIndex, chunkIds);
 }
 
-/** Deletes what was dropped up to a version; a cache that is older reads the base anew. */
+/** Deletes what was dropped up to a version; a cache that is older reads the base again. */
 async function pruneDropped({ tx }: RecallScope, place: BasePlace, oldest: number): Promise<void> {
   if (oldest <= 0) return;
   const old = tx.deleteFrom('know_vectors').where(matchPlace(place)).where('version', '<=', oldest);

@@ -16,7 +16,7 @@ import { compose, toSessionDeps } from '../src/create-server.ts';
 import { createAdmin } from '../src/modules/auth/first-admin.ts';
 import { createTranslators } from '../src/platform/http/request-context.ts';
 import { brokenPromises } from './broken-promises.ts';
-import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface Answered {
   readonly status: number;
@@ -38,16 +38,16 @@ export interface OtherAdmin {
 }
 
 /** The whole server over an empty database, with its first admin signed in. */
-export interface ServiceRoom {
+export interface ServiceHarness {
   readonly foundation: Foundation;
   /** Where it listens. */
   readonly url: string;
   /** The server's own folder. */
   readonly data: string;
-  readonly place: FreshDatabase['place'];
+  readonly place: TestDatabase['place'];
   /** UTC ms that the server takes for now. */
   now: number;
-  /** A call with whatever token somebody has: of a session, or an access token. */
+  /** A call with whatever token someone has: of a session, or an access token. */
   callAs(token: string, path: string, body: unknown, key?: string): Promise<Answered>;
   /** A call of the first admin; `key` is that of a call which is sent again. */
   admin(path: string, body: unknown, key?: string): Promise<Answered>;
@@ -81,8 +81,8 @@ async function post(url: string, body: unknown, headers: Readonly<Record<string,
   return { ...read, errors: read.errors ?? {}, data: read.data ?? {}, status: answer.status, headers: answer.headers };
 }
 
-export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceRoom> {
-  const fresh = await freshDatabase(kind);
+export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise<ServiceHarness> {
+  const fresh = await createTestDatabase(kind);
   await fresh.database.close();
   const data = mkdtempSync(`${tmpdir()}/gantry-service-`);
   const { place } = fresh;
@@ -94,12 +94,12 @@ export async function serviceRoom(kind: 'sqlite' | 'postgres'): Promise<ServiceR
   await composition.app.listen({ host: '127.0.0.1', port: 0 });
   const baseUrl = `http://127.0.0.1:${(composition.app.server.address() as AddressInfo).port}`;
   const session = { token: '' };
-  const callAs: ServiceRoom['callAs'] = (token, path, body, key = randomUUID()) =>
+  const callAs: ServiceHarness['callAs'] = (token, path, body, key = randomUUID()) =>
     post(`${baseUrl}/api/v1/admin${path}`, body, {
       'idempotency-key': key,
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
     });
-  const admin: ServiceRoom['admin'] = (path, body, key) => callAs(session.token, path, body, key);
+  const admin: ServiceHarness['admin'] = (path, body, key) => callAs(session.token, path, body, key);
   await admin('/setup/create', { code: await composition.setupCode(), ...person });
   const { username, password } = person;
   const signIn = async () => {

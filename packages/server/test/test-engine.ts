@@ -12,7 +12,7 @@ import { addUndoCalls } from '../src/platform/engine/undo/undo-calls.ts';
 import { addViewCalls } from '../src/platform/engine/views/view-calls.ts';
 import { Accepted, type CallHandler, type CallSpec, type RegisterCall } from '../src/platform/http/call.ts';
 import type { Database } from '../src/platform/store/database.ts';
-import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface CallOptions {
   readonly as?: Caller;
@@ -20,13 +20,13 @@ export interface CallOptions {
 }
 
 /** The engine over an empty database, called as the HTTP server calls it once it knows who asks. */
-export interface FreshEngine {
+export interface TestEngine {
   readonly services: Services;
   readonly audit: AuditTrail;
   readonly auditKey: Buffer;
   readonly database: Database;
   /** What opens the database a second time. */
-  readonly place: FreshDatabase['place'];
+  readonly place: TestDatabase['place'];
   /** Texts of the statements that ran so far. */
   readonly statements: string[];
   readonly checkpoints: Checkpoint[];
@@ -51,11 +51,11 @@ export function callerNamed(role: Role, id: number, rest: Partial<Caller> = {}):
 export const anAdmin = callerNamed('admin', 1);
 export const aUser = callerNamed('user', 2);
 
-export async function freshEngine(
+export async function createTestEngine(
   kind: 'sqlite' | 'postgres',
   parts: Partial<EngineParts> & { readonly resources?: readonly AnyResource[] } = {},
-): Promise<FreshEngine> {
-  const { database, place, statements, drop } = await freshDatabase(kind);
+): Promise<TestEngine> {
+  const { database, place, statements, drop } = await createTestDatabase(kind);
   const checkpoints: Checkpoint[] = [];
   const auditKey = randomBytes(32);
   const sink = {

@@ -3,25 +3,25 @@ import { sql } from 'kysely';
 import { settleDueCommissions } from '../src/modules/distribution/settle-due.ts';
 import { checkInvariants, type InvariantResult } from '../src/modules/ledger/verify.ts';
 import { createDayOf, type DayOf } from '../src/platform/context/day-of.ts';
-import { type OrderRoom, orderRoom, price } from './order-room.ts';
-import type { Answered } from './service-room.ts';
+import { createOrderHarness, type OrderHarness, price } from './order-harness.ts';
+import type { Answered } from './service-harness.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 const day = 86_400_000;
 
 /** A shop whose orders earn commissions and regional shares. Its one product costs `price` fen. */
-export interface ShareRoom {
-  readonly shop: OrderRoom;
+export interface DistributionHarness {
+  readonly harness: OrderHarness;
   readonly dayOf: DayOf;
   readonly account: Values & { readonly account: string; readonly realName: string; readonly channel: 'bank' };
   admin(path: string, body: unknown): Promise<Answered>;
-  /** Gives the data; throws what was refused. */
+  /** Gives the data; throws what was rejected. */
   prompt(path: string, body: unknown): Promise<Values>;
   settings(group: string, values: Values): Promise<void>;
   /** A buyer, who invited them, and who invited that one; by their ids. */
   chain(): Promise<{ readonly top: number; readonly inviter: number; readonly buyer: number }>;
   moveTo(userId: number, regionCode: string): Promise<void>;
-  /** Somebody who lives there. */
+  /** Someone who lives there. */
   living(regionCode: string): Promise<number>;
   distributor(userId: number, directBps: number, indirectBps?: number): Promise<number>;
   /** A distributor who has so much to take out. */
@@ -55,16 +55,16 @@ class Found extends Error {
   }
 }
 
-export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom> {
-  const shop = await orderRoom(kind);
-  const { space } = shop;
+export async function createDistributionHarness(kind: 'sqlite' | 'postgres'): Promise<DistributionHarness> {
+  const harness = await createOrderHarness(kind);
+  const { space } = harness;
   const { admin } = space;
-  const prompt: ShareRoom['prompt'] = async (path, body) => {
+  const prompt: DistributionHarness['prompt'] = async (path, body) => {
     const answer = await admin(path, body);
     if (answer.code !== 20_000) throw new Error(`${path}: ${answer.code} ${JSON.stringify(answer)}`);
     return answer.data;
   };
-  const settings: ShareRoom['settings'] = async (group, values) => {
+  const settings: DistributionHarness['settings'] = async (group, values) => {
     const { groups } = await prompt('/settings/get', { page: 'distribution' });
     const version = (groups as Readonly<Record<string, { version: number }>>)[group]?.version;
     await space.proveMyself();
@@ -81,18 +81,18 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
     realName: '李小龙',
     bankName: '=cmd()|bank',
   } as const;
-  const share: ShareRoom = {
-    ...{ shop, dayOf: createDayOf(), account, admin, prompt, settings, dayIn },
+  const share: DistributionHarness = {
+    ...{ harness, dayOf: createDayOf(), account, admin, prompt, settings, dayIn },
     async chain() {
       const join = async (inviterCode?: string) =>
-        shop.api.call('userRegister', { username: randomUUID(), ...(inviterCode ? { inviterCode } : {}) });
+        harness.api.call('userRegister', { username: randomUUID(), ...(inviterCode ? { inviterCode } : {}) });
       const top = await join();
       const inviter = await join(top.inviteCode);
       const buyer = await join(inviter.inviteCode);
       return { top: top.userId, inviter: inviter.userId, buyer: buyer.userId };
     },
     async living(regionCode) {
-      const userId = await shop.newUser();
+      const userId = await harness.newUser();
       await share.moveTo(userId, regionCode);
       return userId;
     },
@@ -110,7 +110,7 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       const id = await share.distributor(inviter, 5000);
       for (let earned = 0; earned < fen; earned += price / 2) await share.buy(buyer);
       await share.later(8);
-      await settleDueCommissions(shop.deps);
+      await settleDueCommissions(harness.deps);
       return id;
     },
     contract: (regionCode, more = {}) => ({
@@ -127,13 +127,13 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       await space.proveMyself();
     },
     async buy(userId) {
-      const orderNo = await shop.place(userId);
-      const answer = await shop.notify(shop.notice(orderNo));
+      const orderNo = await harness.place(userId);
+      const answer = await harness.notify(harness.notice(orderNo));
       if (answer.code !== 20_000) throw new Error(`not paid: ${JSON.stringify(answer)}`);
       return orderNo;
     },
     async refund(orderNo, amount) {
-      const answer = await shop.act(orderNo, 'refund', { amount, reason: 'changed my mind', shortfall: 'negative' });
+      const answer = await harness.act(orderNo, 'refund', { amount, reason: 'changed my mind', shortfall: 'negative' });
       if (answer.code !== 20_000) throw new Error(`no refund: ${JSON.stringify(answer)}`);
     },
     async withdraw(distributorId, amount) {
@@ -153,7 +153,7 @@ export async function shareRoom(kind: 'sqlite' | 'postgres'): Promise<ShareRoom>
       return found;
     },
     async brokenBy(statement) {
-      const found = await shop.deps.database
+      const found = await harness.deps.database
         .transaction(async (tx) => {
           await sql.raw(statement).execute(tx);
           throw new Found(await checkInvariants(tx));

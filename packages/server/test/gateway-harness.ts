@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { alipayHost } from './alipay-host.ts';
 import { epayHost } from './epay-host.ts';
 import type { FakeGateway } from './fake-gateway.ts';
-import { type OrderRoom, orderRoom } from './order-room.ts';
+import { createOrderHarness, type OrderHarness } from './order-harness.ts';
 import { stripeHost } from './stripe-host.ts';
 import { wechatPayHost } from './wechat-pay-host.ts';
 
 /** A shop whose settings name a fake of every gateway, each on the loopback. */
-export interface GatewayRoom {
-  readonly shop: OrderRoom;
+export interface GatewayHarness {
+  readonly harness: OrderHarness;
   readonly gateways: ReadonlyMap<string, FakeGateway>;
   /** Of each group of the system settings that was saved here. */
   readonly versions: ReadonlyMap<string, number>;
@@ -17,31 +17,31 @@ export interface GatewayRoom {
   drop(): Promise<void>;
 }
 
-export async function gatewayRoom(kind: 'sqlite' | 'postgres'): Promise<GatewayRoom> {
+export async function createGatewayHarness(kind: 'sqlite' | 'postgres'): Promise<GatewayHarness> {
   // Making keys takes long and stops everything else: it is done before the server waits for calls.
   let now: () => number = Date.now;
   const clock = () => now();
   const hosts = [await stripeHost(clock), await wechatPayHost(clock), await alipayHost(), await epayHost()];
   const gateways = new Map(hosts.map((gateway) => [gateway.channel, gateway]));
-  const shop = await orderRoom(kind);
-  now = () => shop.space.now;
+  const harness = await createOrderHarness(kind);
+  now = () => harness.space.now;
   // Real money and test money are never taken side by side.
-  await shop.set({ sandboxEnabled: false });
+  await harness.set({ sandboxEnabled: false });
   const versions = new Map([['pay', 2]]);
   const save = async (group: string, values: object) => {
     const version = versions.get(group) ?? 0;
-    const saved = await shop.space.admin('/settings/save', { page: 'system', group, version, values });
+    const saved = await harness.space.admin('/settings/save', { page: 'system', group, version, values });
     expect([saved.code, saved.errors]).toEqual([20_000, {}]);
     versions.set(group, version + 1);
-    shop.space.now += 1001;
+    harness.space.now += 1001;
   };
   await save('outbound', { privateHosts: hosts.map(({ host }) => host.host) });
   await save('site', { url: 'https://shop.example.com' });
   for (const { group, settings } of hosts) await save(group, settings);
   const drop = async () => {
-    expect(await shop.space.broken()).toEqual([]);
-    await shop.space.drop();
+    expect(await harness.space.broken()).toEqual([]);
+    await harness.space.drop();
     for (const { host } of hosts) await host.stop();
   };
-  return { shop, gateways, versions, save, drop };
+  return { harness, gateways, versions, save, drop };
 }

@@ -15,10 +15,10 @@ import { hideErasedUsers } from '../src/platform/audit/forgotten-people.ts';
 import { createOutboundClient } from '../src/platform/outbound/index.ts';
 import { type Keyring, openKeyring, type Sealing } from '../src/platform/secrets/keyring.ts';
 import { createSettingsReader, type SettingsReader } from '../src/platform/settings/settings-reader.ts';
-import { type FreshEngine, freshEngine } from './fresh-engine.ts';
+import { createTestEngine, type TestEngine } from './test-engine.ts';
 
-export interface FreshOperations extends Omit<FreshEngine, 'now'> {
-  readonly engine: FreshEngine;
+export interface OperationHarness extends Omit<TestEngine, 'now'> {
+  readonly engine: TestEngine;
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
   /** Saves some values of a group of a page, the system page when none is named. */
@@ -26,7 +26,7 @@ export interface FreshOperations extends Omit<FreshEngine, 'now'> {
 }
 
 /** The engine with the operations and checks of content, news and users over an empty database. */
-export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<FreshOperations> {
+export async function createOperationHarness(kind: 'sqlite' | 'postgres'): Promise<OperationHarness> {
   const made: { settings?: SettingsReader; wordList?: WordList; keyring?: Keyring } = {};
   const known = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('not ready yet');
@@ -59,7 +59,7 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     'auditLog/verify': verifyAudit,
   };
   const shows = { auditLog: hideErasedUsers };
-  const engine = await freshEngine(kind, { operations, checks: createChecks(), shows });
+  const engine = await createTestEngine(kind, { operations, checks: createChecks(), shows });
   const { database, services } = engine;
   const keyring = await openKeyring(database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   made.keyring = keyring;

@@ -7,7 +7,7 @@ import { type PlanSnapshot, snapshotOfPlan } from '../src/modules/memberships/pl
 import { createSiteCalendar } from '../src/modules/memberships/site-calendar.ts';
 import { withNamedTables } from '../src/platform/store/database.ts';
 import type { TxContext } from '../src/platform/store/tx-context.ts';
-import { type Books, freshBooks } from './fresh-books.ts';
+import { type Books, createLedgerHarness } from './ledger-harness.ts';
 
 export const operator = { kind: 'system', id: null } as const;
 export const day = 86_400_000;
@@ -19,7 +19,7 @@ export interface Memberships {
   /** A plan that is sold, as it is now. */
   newPlan(values?: Partial<PlanSnapshot>): Promise<PlanSnapshot>;
   grant(userId: number, plan: PlanSnapshot, rest?: Partial<PlanGrant>): Promise<PlanGranted | null>;
-  /** Every membership that somebody ever had, oldest first. */
+  /** Every membership that someone ever had, oldest first. */
   all(userId: number): Promise<Membership[]>;
   inScope<T>(work: (scope: TxContext) => Promise<T>): Promise<T>;
   /** Ends what is over by now. */
@@ -36,8 +36,8 @@ export const usualRules: MembershipRules = {
   calendar: createSiteCalendar('Asia/Shanghai'),
 };
 
-export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Memberships> {
-  const books = await freshBooks(kind);
+export async function createMembershipHarness(kind: 'sqlite' | 'postgres'): Promise<Memberships> {
+  const books = await createLedgerHarness(kind);
   const { database } = books;
   const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
@@ -57,7 +57,7 @@ export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Mem
         rate_multiplier: rest.rateMultiplier ?? 10_000,
         allow_models: rest.allowModels ? JSON.stringify(rest.allowModels) : null,
         gift_coin: rest.giftCoin ?? 0,
-        gift_power: rest.giftPower ?? 0,
+        gift_compute: rest.giftCompute ?? 0,
         renewal_policy: rest.renewalPolicy ?? 'inherit',
         recommended: 0,
         status: 'on',

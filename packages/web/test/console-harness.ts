@@ -7,14 +7,14 @@ export interface AppShell {
   readonly server: RunningServer;
   readonly browser: Browser;
   readonly token: string;
-  /** Calls as the admin; throws what the server refuses. */
+  /** Calls as the admin; throws what the server rejects. */
   call<T = Record<string, unknown>>(path: string, body?: unknown): Promise<T>;
   /** Opens a page of the console, in English unless told otherwise, and waits until it is there. */
   open(path: string, stored?: StoredSession, options?: Parameters<typeof visit>[3]): Promise<Visit>;
   close(): Promise<void>;
 }
 
-export async function openDesk(options: ServerOptions = {}): Promise<AppShell> {
+export async function openConsole(options: ServerOptions = {}): Promise<AppShell> {
   const server = await startServer(options);
   const browser = await launchBrowser();
   const token = await server.firstAdmin();
@@ -66,7 +66,7 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.locator('.arco-select-option', { hasText: option }).click();
 }
 
-/** Does what somebody at the desk does, and counts it: a click, and a field that is typed into, are an act each. */
+/** Does what someone at the desk does, and counts it: a click, and a field that is typed into, are an act each. */
 export function countActs(page: Page) {
   let acts = 0;
   return {

@@ -6,7 +6,7 @@ import type { Database } from '../src/platform/store/database.ts';
 import { openDatabase } from '../src/platform/store/open-database.ts';
 import { postgresTemplate, sqliteTemplate } from './template-database.ts';
 
-export interface FreshDatabase {
+export interface TestDatabase {
   readonly database: Database;
   /** What opens it a second time. */
   readonly place: { readonly sqlite: string } | { readonly postgres: string };
@@ -32,23 +32,23 @@ async function onServer(statement: string): Promise<void> {
 }
 
 /** A database with nothing in it, not even a schema. */
-export async function bareDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+export async function bareDatabase(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   return kind === 'sqlite' ? onSqlite(null) : onPostgres('template1');
 }
 
 /** An empty database with the whole schema. */
-export async function freshDatabase(kind: 'sqlite' | 'postgres'): Promise<FreshDatabase> {
+export async function createTestDatabase(kind: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   return kind === 'sqlite' ? onSqlite(await sqliteTemplate()) : onPostgres(await postgresTemplate(server ?? ''));
 }
 
-function onSqlite(template: string | null): FreshDatabase {
+function onSqlite(template: string | null): TestDatabase {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-test-'));
   const file = path.join(folder, 'test.db');
   if (template !== null) copyFileSync(template, file);
   return made({ sqlite: file }, async () => rmSync(folder, { recursive: true, force: true }));
 }
 
-async function onPostgres(template: string): Promise<FreshDatabase> {
+async function onPostgres(template: string): Promise<TestDatabase> {
   const name = `fresh_${process.pid}_${Math.random().toString(36).slice(2)}`;
   // Page by page through its log, as is usual, PostgreSQL makes and drops it in twice the processor's time.
   await onServer(`create database ${name} template ${template} strategy file_copy`);
@@ -57,7 +57,7 @@ async function onPostgres(template: string): Promise<FreshDatabase> {
   return made({ postgres: address.href }, () => onServer(`drop database ${name} with (force)`));
 }
 
-function made(place: FreshDatabase['place'], remove: () => Promise<void>): FreshDatabase {
+function made(place: TestDatabase['place'], remove: () => Promise<void>): TestDatabase {
   const statements: string[] = [];
   const database = openDatabase(place, { onQuery: (text) => statements.push(text), waitMs: 60_000 });
   const drop = async () => {

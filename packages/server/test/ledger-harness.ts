@@ -12,7 +12,7 @@ import type { RoundDeps } from '../src/platform/jobs/sweep.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import type { TxContext } from '../src/platform/store/tx-context.ts';
 import { brokenPromises } from './broken-promises.ts';
-import { freshDatabase } from './fresh-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 const operator = { kind: 'system', id: null } as const;
 const minute = 60_000;
@@ -38,8 +38,8 @@ export interface Books {
   drop(): Promise<void>;
 }
 
-export async function freshBooks(kind: 'sqlite' | 'postgres'): Promise<Books> {
-  const { database, statements, drop } = await freshDatabase(kind);
+export async function createLedgerHarness(kind: 'sqlite' | 'postgres'): Promise<Books> {
+  const { database, statements, drop } = await createTestDatabase(kind);
   const inScope = <T>(work: (scope: TxContext) => Promise<T>) =>
     database.transaction((tx) => work({ tx, dialect: database.dialect, at: books.now }));
   const cause = () => ({ transactionId: `test:${randomUUID()}`, cause: 'gift', causeId: 'test', operator }) as const;

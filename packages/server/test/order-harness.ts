@@ -12,20 +12,20 @@ import { createOrderHooks } from '../src/modules/order-hooks.ts';
 import { createOrders } from '../src/modules/orders/create-orders.ts';
 import type { OrderDeps } from '../src/modules/orders/order-needs.ts';
 import type { RefundAnswer } from '../src/modules/payments/payment-adapter.ts';
-import { type Answered, type ServiceRoom, serviceRoom } from './service-room.ts';
+import { type Answered, createServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 type Placing = ServiceBody<ServiceCalls['orderCreate']>;
 
 /** The whole server with a shop: something of each kind on sale, and a sandbox gateway. */
-export interface OrderRoom {
-  readonly space: ServiceRoom;
+export interface OrderHarness {
+  readonly space: ServiceHarness;
   readonly api: ServiceApiClient;
   readonly token: string;
   /** As the server's own, with deliveries and refunds that fail as long as these say so. */
   readonly deps: OrderDeps;
   failing: boolean;
   refunding: 'works' | 'silent' | 'refuses';
-  readonly products: { readonly coin: number; readonly power: number; readonly vip: number };
+  readonly products: { readonly coin: number; readonly compute: number; readonly vip: number };
   newUser(): Promise<number>;
   /**
    * Places an order of one coin pack (1000 coins and 200 as a bonus for ¥10.00) unless told otherwise. The sandbox stands in for a
@@ -63,7 +63,7 @@ const wasBusy = ({ code }: Answered) => code === busy;
 
 export const price = 1000;
 
-async function shop(space: ServiceRoom): Promise<OrderRoom['products']> {
+async function harness(space: ServiceHarness): Promise<OrderHarness['products']> {
   const put = async (path: string, values: Readonly<Record<string, unknown>>) => {
     const { data, code } = await space.admin(`/${path}/create`, { name: randomUUID(), price, ...values });
     if (code !== 20_000) throw new Error(`no ${path}: ${code}`);
@@ -72,7 +72,7 @@ async function shop(space: ServiceRoom): Promise<OrderRoom['products']> {
   };
   return {
     coin: await put('currency-pack', { coin: 1000, bonus: 200 }),
-    power: await put('power-pack', { power: 50, validDays: 30 }),
+    compute: await put('power-pack', { compute: 50, validDays: 30 }),
     vip: await put('vip-plan', {
       level: 1,
       durationUnit: 'day',
@@ -83,7 +83,7 @@ async function shop(space: ServiceRoom): Promise<OrderRoom['products']> {
   };
 }
 
-async function setPay(space: ServiceRoom, values: Readonly<Record<string, unknown>>): Promise<void> {
+async function setPay(space: ServiceHarness, values: Readonly<Record<string, unknown>>): Promise<void> {
   const { data } = await space.admin('/settings/get', { page: 'system' });
   const groups = data.groups as Readonly<Record<string, { readonly version: number }>>;
   const version = groups.pay?.version ?? 0;
@@ -93,7 +93,7 @@ async function setPay(space: ServiceRoom, values: Readonly<Record<string, unknow
 }
 
 /** Deliveries and refunds of the server's own rooms, which can be made to fail. */
-function needsOf(orders: OrderDeps, state: Pick<OrderRoom, 'failing' | 'refunding'>): OrderDeps {
+function needsOf(orders: OrderDeps, state: Pick<OrderHarness, 'failing' | 'refunding'>): OrderDeps {
   const sandbox = orders.adapters.get('sandbox');
   if (!sandbox) throw new Error('there is no sandbox');
   const refund = async (request: Parameters<typeof sandbox.refund>[0]): Promise<RefundAnswer> => {
@@ -117,16 +117,16 @@ function needsOf(orders: OrderDeps, state: Pick<OrderRoom, 'failing' | 'refundin
   };
 }
 
-export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom> {
-  const space = await serviceRoom(kind);
+export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<OrderHarness> {
+  const space = await createServiceHarness(kind);
   await space.proveMyself();
   await setPay(space, { sandboxEnabled: true, sandboxSecret: secret });
   const credentials = await space.newClient();
   const api = space.api(credentials);
   const token = `${credentials.clientId}.${credentials.secret}`;
-  const products = await shop(space);
+  const products = await harness(space);
   const { read } = space.foundation.database;
-  const state = { failing: false, refunding: 'works' as OrderRoom['refunding'] };
+  const state = { failing: false, refunding: 'works' as OrderHarness['refunding'] };
   const deps = needsOf(createOrders(space.foundation, createOrderHooks(space.foundation.settings)), state);
   let proven = { at: space.now, done: Promise.resolve() };
   /** A proof lasts for some minutes, and is not asked for more often than that. */

@@ -32,11 +32,11 @@ import { openKeyring } from '../src/platform/secrets/keyring.ts';
 import { createSettingsReader } from '../src/platform/settings/settings-reader.ts';
 import type { Database } from '../src/platform/store/database.ts';
 import { openDatabase } from '../src/platform/store/open-database.ts';
-import { type FreshDatabase, freshDatabase } from './fresh-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const password = 'six violet kettles argue daily';
 const table = createPermissionTable(catalogue);
-/** What a hash costs here, where nobody steals one. */
+/** What a hash costs here, where no one steals one. */
 const cheap: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** A clock that only the test moves. */
@@ -48,7 +48,7 @@ export interface TestClock {
 export interface Harness {
   readonly deps: SessionDeps;
   readonly clock: TestClock;
-  readonly fresh: FreshDatabase;
+  readonly fresh: TestDatabase;
   /** Passwords that were verified against a real hash. */
   readonly verified: () => number;
   /** The same room in a second process: another connection, other caches; `onQuery` is told what is asked there. */
@@ -86,11 +86,11 @@ async function needsOf(
   return { catalogue: pages, database, audit, clock, log, keyring, settings, hasher, captchas, hosted };
 }
 
-export async function openRoom(
+export async function openSessionHarness(
   kind: 'sqlite' | 'postgres',
   settingsPages: readonly SettingsDefinition[] = catalogue.settings,
 ): Promise<Harness> {
-  const fresh = await freshDatabase(kind);
+  const fresh = await createTestDatabase(kind);
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-room-'));
   const clock: TestClock = { now: Date.UTC(2026, 5, 1) };
   const counting = countingHasher(createPasswordHasher({ depth: 200, cost: cheap }));
@@ -121,7 +121,7 @@ function request(ip = '198.51.100.7', locale: Locale = 'en-US') {
   return { via: 'web', ip, requestId: 'test', locale, t: translators[locale] } as const;
 }
 
-/** Somebody who has not signed in. */
+/** Someone who has not signed in. */
 export function visitor(ip?: string, locale?: Locale): Caller {
   return { ...request(ip, locale), actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
 }
@@ -164,7 +164,7 @@ export function callBy(caller: Caller, body: unknown, idempotencyKey: string | n
   return { caller, body, idempotencyKey } as CallRequest;
 }
 
-/** The picture's characters, found the long way round: there is no other. */
+/** The image's characters, found the long way round: there is no other. */
 export async function solve({ database, keyring }: SessionDeps, captchaId: string): Promise<string> {
   const rows = await database.read.selectFrom('captchas').selectAll().execute();
   const macs = new Set(rows.map((row) => row.answer_mac));
@@ -179,7 +179,7 @@ export async function solve({ database, keyring }: SessionDeps, captchaId: strin
   throw new Error('no answer fits');
 }
 
-/** What a refused call was refused with. */
+/** What a rejected call was rejected with. */
 export async function rejection(work: Promise<unknown>): Promise<{ problem: string; detail: Record<string, unknown> }> {
   try {
     await work;

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface HostilePage {
+export interface MaliciousPage {
   /** Another site than the console's: another host name, another port. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A page of somebody else, who would like to act in the name of whoever opens it. */
-export async function serveHostilePage(html: string): Promise<HostilePage> {
+/** A page of someone else, who would like to act in the name of whoever opens it. */
+export async function serveMaliciousPage(html: string): Promise<MaliciousPage> {
   const server = createServer((_request, answer) => {
     answer.setHeader('content-type', 'text/html; charset=utf-8');
     answer.end(html);

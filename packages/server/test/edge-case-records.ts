@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import type { Answer } from './server-process.ts';
 
-/** What people paste, and what breaks what was not made for it; all of it may be kept. */
-const nasty = [
+/** What people paste, and what breaks what was not made for it; all of it may be retained. */
+const edgeCases = [
   '<script>alert("x")</script>&lt;b&gt;{{name}}$1',
   'שלום עולם \u202e txet desrever\u202c مرحبا',
   '👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0327 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢',
@@ -15,7 +15,7 @@ const nasty = [
   'null undefined NaN 1e309 -0 ﷽ Ω≈ç√∫˜µ≤≥÷',
 ];
 /** The same for a field of one line, which takes no control characters. */
-const oneLine = nasty.map((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''));
+const oneLine = edgeCases.map((text) => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''));
 const day = 86_400_000;
 
 /** What an entity's own rules ask for, beyond its fields. */
@@ -23,14 +23,14 @@ export const requested: Readonly<Record<string, Values>> = {
   aiTech: { linkKind: 'internal', link: '/nasty?q=%00' },
   aiBackground: { kind: 'color', color: '#165DFF' },
   agent: {
-    variables: [{ name: 'name', label: nasty[0], type: 'input' }],
-    fewShot: [{ prompt: nasty[1], answer: nasty[2] }],
+    variables: [{ name: 'name', label: edgeCases[0], type: 'input' }],
+    fewShot: [{ prompt: edgeCases[1], answer: edgeCases[2] }],
     knowledgeBases: null,
     ownerType: 'system',
     ownerId: null,
   },
-  miniApp: { form: [{ name: 'name', label: nasty[3], type: 'select', options: nasty }] },
-  writeTemplate: { form: [{ name: 'name', label: nasty[0], type: 'input' }] },
+  miniApp: { form: [{ name: 'name', label: edgeCases[3], type: 'select', options: edgeCases }] },
+  writeTemplate: { form: [{ name: 'name', label: edgeCases[0], type: 'input' }] },
   menuItem: { kind: 'internal', target: '/nasty' },
   goldenQuestion: { chunks: ['1', '20'] },
   course: { isFree: true, attachments: ['https://example.com/a.pdf'] },
@@ -41,7 +41,11 @@ export const requested: Readonly<Record<string, Values>> = {
   webhookEndpoint: { url: 'https://hooks.example.com/nasty?a=1&b=%00' },
   notice: { startAt: null, endAt: null },
   vipPlan: { quotas: null, allowModels: null, allowAppCategories: null, visibleFrom: null, visibleTo: null },
-  apiKey: { secret: 'sk-nasty-0123456789abcdef', expiresAt: null, modelMap: [{ ours: nasty[0], theirs: nasty[3] }] },
+  apiKey: {
+    secret: 'sk-nasty-0123456789abcdef',
+    expiresAt: null,
+    modelMap: [{ ours: edgeCases[0], theirs: edgeCases[3] }],
+  },
   identityProvider: { secret: 'secret-of-nasty-0123456789' },
   carousel: { startAt: null, endAt: null, link: null },
   user: { regionCode: '440300' },
@@ -52,7 +56,7 @@ export const requested: Readonly<Record<string, Values>> = {
 /** Every fourth text is as long as its field takes, up to so many characters. */
 const longest = 10_000;
 
-function textFor(field: Field, at: number, texts = nasty): string {
+function textFor(field: Field, at: number, texts = edgeCases): string {
   const [most, least] = ['max' in field ? (field.max ?? 255) : 255, 'min' in field ? (field.min ?? 0) : 0];
   const wanted = at % 4 === 3 ? Math.min(most, longest) : least;
   const long = [...Array(Math.max(1, Math.ceil(wanted / 20)))]
@@ -63,7 +67,7 @@ function textFor(field: Field, at: number, texts = nasty): string {
 }
 
 /** A value of each kind, as nasty as the field allows; the n-th of its entity. */
-export function nastyValue(field: Field, at: number): unknown {
+export function createEdgeCaseValue(field: Field, at: number): unknown {
   switch (field.kind) {
     case 'text':
       return field.pattern === undefined
@@ -95,7 +99,7 @@ export function nastyValue(field: Field, at: number): unknown {
     case 'tags':
       return oneLine.slice(0, field.maxItems ?? oneLine.length);
     case 'json':
-      return { [String(nasty[0])]: nasty, deep: [[[null, 0.1, -1]]] };
+      return { [String(edgeCases[0])]: edgeCases, deep: [[[null, 0.1, -1]]] };
     default:
       return null;
   }
@@ -104,21 +108,21 @@ export function nastyValue(field: Field, at: number): unknown {
 /** Entities whose records are made by a form. */
 export const created = catalogue.resources.filter(({ access }) => access.create && access.get);
 
-export interface NastyRecord {
+export interface EdgeCaseRecord {
   readonly id: number;
   readonly values: Values;
 }
 
 /** Records whose every field holds the worst that it may hold, made as they are asked for. */
-export interface NastyRecords {
-  /** The record of an entity and what was typed into it. Throws when the server refuses it. */
-  of(resource: AnyResource): Promise<NastyRecord>;
+export interface EdgeCaseRecords {
+  /** The record of an entity and what was typed into it. Throws when the server rejects it. */
+  of(resource: AnyResource): Promise<EdgeCaseRecord>;
 }
 
 type Call = (path: string, body: Values) => Promise<Pick<Answer, 'code' | 'errors' | 'data'>>;
 
-export function nastyRecords(call: Call): NastyRecords {
-  const made = new Map<string, Promise<NastyRecord>>();
+export function createEdgeCaseRecords(call: Call): EdgeCaseRecords {
+  const made = new Map<string, Promise<EdgeCaseRecord>>();
   let uploaded: Promise<unknown> | null = null;
   const picture = () => {
     const content = PNG.sync.write(new PNG({ width: 4, height: 4 })).toString('base64');
@@ -137,7 +141,7 @@ export function nastyRecords(call: Call): NastyRecords {
       if (own !== undefined) values[name] = own;
       else if (field.kind === 'reference') values[name] = await referenceFor(resource, field);
       else if (field.kind === 'image') values[name] = await picture();
-      else if (field.kind !== 'secret') values[name] = nastyValue(field, at);
+      else if (field.kind !== 'secret') values[name] = createEdgeCaseValue(field, at);
     }
     return values;
   };
