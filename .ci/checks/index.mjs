@@ -1,5 +1,6 @@
 import { boundaries } from './boundaries.mjs';
 import { commits } from './commits.mjs';
+import { engines } from './engines.mjs';
 import { entityNames } from './entity-names.mjs';
 import { forbidden } from './forbidden.mjs';
 import { installed } from './installed.mjs';
@@ -31,6 +32,7 @@ export const checks = {
   traces: noTraces,
   commits,
   lockfile,
+  engines,
   installed,
   'readme-commands': readmeCommands,
 };
