@@ -6,7 +6,10 @@ import { createInterface } from 'node:readline';
 import { Problem } from '../setup/problem.mjs';
 import { exitCodeOf } from '../setup/run.mjs';
 
-const admin = { username: 'root-admin', password: 'cedar-lantern-58-orbit-plume' };
+/** Of a server that is tested. */
+export const admin = { username: 'root-admin', password: 'cedar-lantern-58-orbit-plume' };
+
+/** @typedef {(name: string, args: string[], input?: string) => string} Run a program of the release, to its end */
 
 /**
  * Uses an installed release as its first user does: creates an admin, starts the server in an empty folder, opens the console,
@@ -17,43 +20,53 @@ const admin = { username: 'root-admin', password: 'cedar-lantern-58-orbit-plume'
  */
 export async function checkInstalled(node, home) {
   const folder = mkdtempSync(path.join(tmpdir(), 'gantry-installed-'));
-  const data = path.join(folder, 'data');
-  const env = { PATH: path.dirname(node), HOME: folder, GANTRY_LOCALE: 'en-US', GANTRY_CONFIG_DIR: folder };
-  const program = (/** @type {string} */ name) => path.join(home, 'bin', name);
-  const run = (/** @type {string} */ name, /** @type {string[]} */ args, input = '') =>
-    execFileSync(node, [program(name), ...args], { env, input, encoding: 'utf8', cwd: folder, stdio: 'pipe' });
   try {
-    const version = run('gantry-server', ['version']).trim();
-    const create = ['admin', 'create', '--username', admin.username, '--role', 'admin', '--password-stdin'];
-    run('gantry-server', [...create, '--data', data], `${admin.password}\n`);
-    const args = [program('gantry-server'), '--port', '0', '--data', data];
-    const server = spawn(node, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-    const ended = exitCodeOf(server);
-    const seen = await useServer(server, folder, run).finally(() => server.kill());
-    const code = await ended;
-    if (code !== 0) throw new Problem(`The server ended with exit code ${code}.`);
-    return `gantry ${version}: ${seen}`;
+    return await withServer(node, home, folder, async ({ url, run }) => {
+      await openConsole(url);
+      const file = path.join(folder, 'words.csv');
+      writeFileSync(file, 'word,match,action\ncasino,contains,block\nlottery,contains,block\n');
+      run('gantry', ['banned-word', 'import', file]);
+      const listed = JSON.parse(run('gantry', ['banned-word', 'list', '-o', 'json', '--fields', 'word']));
+      const words = listed.items.map((/** @type {{word: string}} */ one) => one.word).sort();
+      if (words.join() !== 'casino,lottery') throw new Problem(`The list has ${words.join()} after the import.`);
+      const version = run('gantry-server', ['version']).trim();
+      return `gantry ${version}: start, console, sign-in, import of ${words.length} records and list`;
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * @param {import('node:child_process').ChildProcess} server
+ * Starts a server in the folder `data` of an empty folder, with a first admin who is signed in on the command line.
+ * @template T
+ * @param {string} node
+ * @param {string} home
  * @param {string} folder
- * @param {(name: string, args: string[], input?: string) => string} run
+ * @param {(started: {url: string, run: Run}) => Promise<T>} use
+ * @returns {Promise<T>}
  */
-async function useServer(server, folder, run) {
-  const url = await urlOf(server);
-  await openConsole(url);
-  run('gantry', ['login', '--server', url, '--username', admin.username, '--password-stdin'], admin.password);
-  const file = path.join(folder, 'words.csv');
-  writeFileSync(file, 'word,match,action\ncasino,contains,block\nlottery,contains,block\n');
-  run('gantry', ['banned-word', 'import', file]);
-  const listed = JSON.parse(run('gantry', ['banned-word', 'list', '-o', 'json', '--fields', 'word']));
-  const words = listed.items.map((/** @type {{word: string}} */ one) => one.word).sort();
-  if (words.join() !== 'casino,lottery') throw new Problem(`The list has ${words.join()} after the import.`);
-  return `start, console, sign-in, import of ${words.length} records and list`;
+export async function withServer(node, home, folder, use) {
+  const data = path.join(folder, 'data');
+  const env = { PATH: path.dirname(node), HOME: folder, GANTRY_LOCALE: 'en-US', GANTRY_CONFIG_DIR: folder };
+  const program = (/** @type {string} */ name) => path.join(home, 'bin', name);
+  /** @type {Run} */
+  const run = (name, args, input = '') =>
+    execFileSync(node, [program(name), ...args], { env, input, encoding: 'utf8', cwd: folder, stdio: 'pipe' });
+  const create = ['admin', 'create', '--username', admin.username, '--role', 'admin', '--password-stdin'];
+  run('gantry-server', [...create, '--data', data], `${admin.password}\n`);
+  const args = [program('gantry-server'), '--port', '0', '--data', data];
+  const server = spawn(node, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = exitCodeOf(server);
+  const work = async () => {
+    const url = await urlOf(server);
+    run('gantry', ['login', '--server', url, '--username', admin.username, '--password-stdin'], admin.password);
+    return use({ url, run });
+  };
+  const result = await work().finally(() => server.kill());
+  const code = await ended;
+  if (code !== 0) throw new Problem(`The server ended with exit code ${code}.`);
+  return result;
 }
 
 /**
