@@ -24,9 +24,9 @@ describe.each(versions)('the data folder of version %s', (version) => {
     const server = await startServer({ data: folder });
     try {
       const token = await server.signIn(admin.username, admin.password);
-      const words = await server.insist('/banned-word', { sort: [{ field: 'word', order: 'asc' }] }, { token });
+      const words = await server.insist('/banned-word/list', { sort: [{ field: 'id', order: 'asc' }] }, { token });
       expect(words.data).toMatchObject({ items: [{ word: 'casino' }, { word: 'lottery' }] });
-      const users = await server.insist('/user', {}, { token });
+      const users = await server.insist('/user/list', {}, { token });
       expect(users.data).toMatchObject({ items: [{ username: 'li.lei' }] });
       const made = await server.insist('/notice/create', { title: 'new', content: 'after the upgrade' }, { token });
       expect(made.code).toBe(20000);
