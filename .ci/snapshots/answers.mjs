@@ -69,6 +69,8 @@ const declared = new Map();
 const serviceAnswers = new Map();
 /** Constant lists of texts, such as `['coin', 'power'] as const`. @type {Map<string, string[]>} */
 const lists = new Map();
+/** The names in constant objects, such as the codes of `documentWarnings`. @type {Map<string, string[]>} */
+const objectKeys = new Map();
 /** @type {Record<string, Schema>} */
 const schemas = {};
 
@@ -87,6 +89,14 @@ function readStatement(name, source, node) {
       lists.set(
         id.name,
         inner.elements.map((/** @type {any} */ one) => one.value),
+      );
+    if (
+      inner?.type === 'ObjectExpression' &&
+      inner.properties.every((/** @type {any} */ one) => one.type === 'Property')
+    )
+      objectKeys.set(
+        id.name,
+        inner.properties.map((/** @type {any} */ one) => one.key.name ?? one.key.value),
       );
     if (init?.type === 'ObjectExpression' && name.startsWith('service-')) readCalls(source, init);
   }
@@ -220,7 +230,10 @@ function schemaOf(source, node, given) {
       return { type: 'array', items: schemaOf(source, node.elementType, given) };
     case 'TSTupleType':
       return { type: 'array', minItems: node.elementTypes.length };
-    case 'TSTypeOperator':
+    case 'TSTypeOperator': {
+      const keys = node.operator === 'keyof' ? objectKeys.get(node.typeAnnotation.exprName?.name ?? '') : undefined;
+      return keys ? { enum: keys } : schemaOf(source, node.typeAnnotation, given);
+    }
     case 'TSParenthesizedType':
       return schemaOf(source, node.typeAnnotation, given);
     case 'TSTypeLiteral':

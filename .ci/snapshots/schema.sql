@@ -4662,6 +4662,93 @@ CREATE INDEX "wallets_user_id" on "wallets" ("user_id", "id");
 
 CREATE UNIQUE INDEX "wallets_user_id_asset_unique" on "wallets" ("user_id", "asset");
 
+CREATE TABLE "webhook_cursors" (
+  "id" bigint primary key,
+  "place" text not null,
+  "updated_at" bigint not null
+);
+
+CREATE TABLE "webhook_deliveries" (
+  "id" integer primary key autoincrement,
+  "endpoint_id" bigint not null references "webhook_endpoints" ("id") on delete cascade,
+  "event" text not null,
+  "event_id" text not null,
+  "status" text not null,
+  "attempts" bigint not null,
+  "response_status" bigint,
+  "error" text,
+  "duration_ms" bigint,
+  "last_attempt_at" bigint,
+  "next_attempt_at" bigint,
+  "payload" text not null,
+  "response" text,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
+);
+
+CREATE INDEX "webhook_deliveries_created_at" on "webhook_deliveries" ("created_at", "id");
+
+CREATE INDEX "webhook_deliveries_due" on "webhook_deliveries" ("next_attempt_at", "id") where status = 'pending';
+
+CREATE INDEX "webhook_deliveries_endpoint_id" on "webhook_deliveries" ("endpoint_id", "id");
+
+CREATE INDEX "webhook_deliveries_error" on "webhook_deliveries" ("error", "id");
+
+CREATE INDEX "webhook_deliveries_event" on "webhook_deliveries" ("event", "id");
+
+CREATE INDEX "webhook_deliveries_event_id" on "webhook_deliveries" ("event_id", "id");
+
+CREATE INDEX "webhook_deliveries_response_status" on "webhook_deliveries" ("response_status", "id");
+
+CREATE INDEX "webhook_deliveries_status" on "webhook_deliveries" ("status", "id");
+
+CREATE TABLE "webhook_endpoints" (
+  "id" integer primary key autoincrement,
+  "name" text not null,
+  "url" text not null,
+  "events" text not null,
+  "service_client_id" bigint references "service_clients" ("id"),
+  "last_success_at" bigint,
+  "failing_since" bigint,
+  "disabled_reason" text,
+  "status" text not null,
+  "version" bigint not null default 1,
+  "created_at" bigint not null,
+  "updated_at" bigint not null,
+  "created_by" bigint,
+  "updated_by" bigint
+);
+
+CREATE INDEX "webhook_endpoints_created_at" on "webhook_endpoints" ("created_at", "id");
+
+CREATE INDEX "webhook_endpoints_disabled_reason" on "webhook_endpoints" ("disabled_reason", "id");
+
+CREATE INDEX "webhook_endpoints_failing_since" on "webhook_endpoints" ("failing_since", "id");
+
+CREATE INDEX "webhook_endpoints_last_success_at" on "webhook_endpoints" ("last_success_at", "id");
+
+CREATE UNIQUE INDEX "webhook_endpoints_name_unique" on "webhook_endpoints" ("name");
+
+CREATE INDEX "webhook_endpoints_service_client_id" on "webhook_endpoints" ("service_client_id", "id");
+
+CREATE INDEX "webhook_endpoints_status" on "webhook_endpoints" ("status", "id");
+
+CREATE VIRTUAL TABLE "webhook_endpoints_search" using fts5(terms, content='', contentless_delete=1, detail=none,
+  tokenize='ascii', prefix='1');
+
+CREATE TABLE "webhook_secrets" (
+  "id" integer primary key autoincrement,
+  "endpoint_id" bigint not null references "webhook_endpoints" ("id") on delete cascade,
+  "secret" text,
+  "expires_at" bigint,
+  "created_at" bigint not null
+);
+
+CREATE INDEX "webhook_secrets_endpoint_id" on "webhook_secrets" ("endpoint_id");
+
 CREATE TABLE "withdrawals" (
   "id" integer primary key autoincrement,
   "no" text,

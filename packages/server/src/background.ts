@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { createDataJobs } from './modules/backup/daily-work.ts';
 import type { DataDeps } from './modules/backup/data-jobs.ts';
 import { createPlaceKeeper } from './modules/backup/instance-registry.ts';
+import { createWebhookQueueJob } from './modules/clients/webhooks/queue-events.ts';
+import { createWebhookWorker } from './modules/clients/webhooks/webhook-worker.ts';
 import { createContentJob } from './modules/content/content-tick.ts';
 import { createNoticesJob } from './modules/content/publish-notice.ts';
 import { createRerunsJob } from './modules/creations/rerun-work.ts';
@@ -15,7 +17,6 @@ import { createRetrievalJob } from './modules/knowledge/recall/index.ts';
 import { createDocumentJobs } from './modules/knowledge/work/document-maintenance.ts';
 import { createKnowWorker } from './modules/knowledge/work/know-worker.ts';
 import type { WorkDeps } from './modules/knowledge/work/work.ts';
-import { createDayOf } from './modules/ledger/day-of.ts';
 import { expireHolds, expireLots } from './modules/ledger/expire.ts';
 import { findNextMembershipWork, processMemberships } from './modules/memberships/end-due.ts';
 import { readMembershipRules } from './modules/memberships/membership-rules.ts';
@@ -35,6 +36,7 @@ import { pruneCodes } from './modules/users/codes/verification-codes.ts';
 import { sealOldNames } from './modules/users/real-name.ts';
 import { pruneVisits } from './modules/users/visits.ts';
 import type { Services } from './platform/context/context.ts';
+import { createDayOf } from './platform/context/day-of.ts';
 import { type DueTime, dueTime, findNextDue } from './platform/jobs/next-due.ts';
 import { pruneRetryStates } from './platform/jobs/sweep.ts';
 import { createScheduler, type OnScheduledRun, type ScheduledJob, type Scheduler } from './platform/jobs/ticker.ts';
@@ -82,11 +84,17 @@ export function createBackground(services: BackgroundDeps, orders: OrderDeps): S
     ...runTicks(services),
     ...createDataJobs(services),
     ...createAlertJobs(services),
+    createWebhookQueueJob(services),
     { name: 'seal names', everyMs: hour, run: () => sealOldNames(services) },
     { name: 'forget codes', everyMs: hour, run: () => pruneCodes(database, clock()) },
     { name: 'forget notifications', everyMs: hour, run: () => purgeExpired(services) },
   ]);
-  return extra(scheduler, [createPlaceKeeper(services), createKnowWorker(services), createPdfWorker(services)]);
+  return extra(scheduler, [
+    createPlaceKeeper(services),
+    createKnowWorker(services),
+    createPdfWorker(services),
+    createWebhookWorker(services),
+  ]);
 }
 
 /** Ends holds and lots whose time is over. */

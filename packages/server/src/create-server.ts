@@ -7,8 +7,6 @@ import {
   defaultApplicationSettings,
   catalogue as full,
   presentCatalogue,
-  redeemCode,
-  withdrawal,
 } from '@gantry/core';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
@@ -17,48 +15,29 @@ import { backupStoreOf, type Foundation, reject } from './bootstrap.ts';
 import type { ServerConfig } from './config.ts';
 import { createLifecycle, type Lifecycle, type Machinery } from './lifecycle.ts';
 import { createCaptchas } from './modules/auth/captcha/captcha.ts';
-import { createCaptchaTests, signInCaptcha, signInWidget } from './modules/auth/captcha/check-captcha.ts';
+import { signInCaptcha, signInWidget } from './modules/auth/captcha/check-captcha.ts';
 import { createFirstAdmin } from './modules/auth/first-admin.ts';
 import { createPasswordHasher } from './modules/auth/password/password-hash.ts';
 import { createAuthenticator } from './modules/auth/session-authenticator.ts';
 import type { SessionDeps } from './modules/auth/session-needs.ts';
-import { addSessionCalls } from './modules/auth/session-routes.ts';
-import { addBackupCalls } from './modules/backup/backup-calls.ts';
-import { createDataJobWorks, endOfDeadJobs } from './modules/backup/data-jobs.ts';
+import { endOfDeadJobs } from './modules/backup/data-jobs.ts';
 import { guardChats } from './modules/chats/chat-thread.ts';
-import { createSearchTests } from './modules/chats/search-web.ts';
 import { addServiceRoutes } from './modules/clients/service/service-routes.ts';
-import {
-  addSlideCalls,
-  createSlideCounter,
-  createSlideReader,
-  type ReadSlides,
-} from './modules/content/live-slides.ts';
-import { rerunWork } from './modules/creations/rerun-work.ts';
-import { createPayoutFileHandler } from './modules/distribution/payout-file.ts';
-import { addRegionCalls } from './modules/distribution/region-calls.ts';
+import { createSlideCounter, createSlideReader, type ReadSlides } from './modules/content/live-slides.ts';
 import { createChecks, createOperations, type OperationDeps } from './modules/index.ts';
-import { archiveWorks } from './modules/knowledge/archive/archive-works.ts';
-import { createRetrievalRunWork } from './modules/knowledge/evaluation/run-work.ts';
-import { createOcrTests } from './modules/knowledge/ocr/ask-ocr.ts';
-import { createVectorCache, type RecallDeps } from './modules/knowledge/recall/index.ts';
-import { addDocumentCalls } from './modules/knowledge/store/document-routes.ts';
-import { createDayOf, createHourOf } from './modules/ledger/day-of.ts';
-import { addLedgerCalls } from './modules/ledger/ledger-calls.ts';
-import { createDefaultModelTests } from './modules/models/default-models.ts';
-import { createModerationTests } from './modules/moderation/moderate-text.ts';
+import { createVectorCache } from './modules/knowledge/recall/index.ts';
 import { createWordList } from './modules/moderation/word-list.ts';
+import { createOrderHooks } from './modules/order-hooks.ts';
 import { createOrders } from './modules/orders/create-orders.ts';
 import type { OrderDeps } from './modules/orders/order-needs.ts';
 import { addNoticeRoute } from './modules/orders/payment/take-notice.ts';
 import { createChannelsStatus } from './modules/payments/channel-availability.ts';
-import { createPaymentTests } from './modules/payments/pay-trials.ts';
-import { exportCodes } from './modules/redeem/export-codes.ts';
 import { addSampleData } from './modules/sample-data/sample-data-routes.ts';
+import { type ModuleDeps, serverModules } from './modules/server-modules.ts';
+import { createServiceHandlers } from './modules/service-calls.ts';
 import { createSettingsGuards } from './modules/settings-guards.ts';
-import { addConsumptionCalls } from './modules/usage/consumption-calls.ts';
-import { addWorkplaceCalls } from './modules/workplace/workplace-calls.ts';
 import { entriesShown } from './platform/audit/mask-areas.ts';
+import { createDayOf, createHourOf } from './platform/context/day-of.ts';
 import { addFindCalls, recordLists } from './platform/engine/find-records.ts';
 import { diagnoseOperations, mountResources } from './platform/engine/mount.ts';
 import { addUndoCalls } from './platform/engine/undo/undo-calls.ts';
@@ -104,16 +83,17 @@ const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url));
 /** The rooms of the server, each handed what it needs. */
 export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
   const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
-  const { catalogue, database, clock, outbound, log } = foundation;
+  const { catalogue, database, clock, log } = foundation;
   const session = toSessionDeps(foundation);
   const firstAdmin = createFirstAdmin(session);
   const hasConsole = existsSync(`${webRoot}/index.html`);
   const version = readVersion();
   const disk = createDiskGuard(config.data);
   const readiness = createServerReadiness(foundation, disk);
-  const orders = createOrders(foundation);
+  const orders = createOrders(foundation, createOrderHooks(foundation.settings));
   const data = toDataDeps(foundation, config);
-  const machinery = machineryOf(data, orders, config, version);
+  const parts = { ...data, adapters: orders.adapters };
+  const machinery = machineryOf(parts, orders, config, version);
   const { meter, metrics } = machinery;
   const shared = { orders, wordList: createWordList(database), vectors: data.vectors };
   const slides = createSlideReader(foundation);
@@ -129,12 +109,10 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     authenticator: createAuthenticator(session),
     onDenied: auditDenied(foundation),
     storage: database.dialect,
-    isSharedNetwork: database.isSharedNetwork,
+    ...{ isSharedNetwork: database.isSharedNetwork, disk, readiness },
     findFile: createFileFinder(foundation, data.bytes),
     ...toPageDeps(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
-    disk,
-    readiness,
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     onShed: (path, status, code) => metrics?.observeShed(path, status, code),
     onGates: ({ loads }) => metrics?.watchCalls(loads),
@@ -142,20 +120,16 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     perMinute: config.perMinute,
     webRoot: hasConsole ? webRoot : null,
     addCalls: (register) => {
-      addSessionCalls(register, session, firstAdmin);
-      addSettingsCalls(register, createSettingsDeps(foundation, orders), checkSettingsTests(foundation, orders));
+      addSettingsCalls(register, createSettingsDeps(foundation, orders), checkSettingsTests(parts));
       addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) }, data.bytes);
-      addDocumentCalls(register, foundation);
-      addSlideCalls(register, counter);
-      addRegionCalls(register);
-      addLedgerCalls(register, foundation);
-      addWorkplaceCalls(register, { ...foundation, ...machinery, bytes: data.bytes, dataFolder: config.data });
-      addConsumptionCalls(register, foundation);
-      addResources(register, { ...session, ...shared, outbound, parser: foundation.parser, backups: data.backups });
+      const own = { firstAdmin, counter, dataFolder: config.data };
+      for (const module of serverModules) module.routes?.(register, { ...parts, ...session, ...machinery, ...own });
+      addResources(register, { ...parts, ...session, ...shared });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addNotices: (api, running) => addNoticeRoute(api, orders, running),
-    addServiceCalls: (api, running) => addServiceRoutes(api, services, running, machinery.clients),
+    addServiceCalls: (api, running) =>
+      addServiceRoutes(api, services, createServiceHandlers(services), running, machinery.clients),
   });
   app.addHook('onClose', counter.flush);
   const lifecycle = createLifecycle(app, machinery, foundation, config, readiness);
@@ -163,16 +137,13 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   return { app, hasConsole, ...lifecycle, setupCode: firstAdmin.newCode };
 }
 
-function addResources(register: RegisterCall, deps: OperationDeps): void {
+function addResources(register: RegisterCall, deps: OperationDeps & ModuleDeps): void {
   const { settings, catalogue } = deps;
   const operations = createOperations(deps);
   reject(diagnoseOperations(full.resources, operations));
   reject(diagnoseRemovals(full.resources, operations));
   const timeZone = async () => (await settings.read('system', 'site')).timezone;
-  const exports = {
-    [redeemCode.name]: exportCodes(deps, deps.keyring, timeZone),
-    [withdrawal.name]: createPayoutFileHandler(deps, deps.keyring),
-  };
+  const exports = collectParts((module) => module.exports?.(deps));
   const stored = recordLists(register);
   const guarded = notifyImports(guardChats(stored.register, settings), deps);
   const checks = createChecks();
@@ -182,11 +153,10 @@ function addResources(register: RegisterCall, deps: OperationDeps): void {
   addUndoCalls(register, { services: deps, operations, checks, sealer: undefined });
   addViewCalls(register, deps);
   addFindCalls(register, deps, stored.lists);
-  addBackupCalls(register, deps);
 }
 
 function machineryOf(
-  data: BackgroundDeps & RecallDeps & Pick<Foundation, 'watchOutbound'>,
+  data: BackgroundDeps & ModuleDeps & Pick<Foundation, 'watchOutbound'>,
   orders: OrderDeps,
   { metricsPort }: ServerConfig,
   version: string,
@@ -201,12 +171,7 @@ function machineryOf(
     background: createBackground({ ...data, ...onScheduledRun }, orders),
     jobs: createJobRunner(
       { ...data, onDead: endOfDeadJobs(data.clock) },
-      {
-        ...createDataJobWorks(data),
-        recallRun: createRetrievalRunWork(data),
-        writeRerun: rerunWork(data),
-        ...archiveWorks(data),
-      },
+      collectParts((module) => module.jobs?.(data)),
       data.backups.ownPlace,
     ),
     metrics,
@@ -275,11 +240,10 @@ function createSettingsDeps(foundation: Foundation, { adapters }: OrderDeps): Se
 }
 
 /** Every trial of every settings page; the server does not boot with one too many or too few. */
-function checkSettingsTests(foundation: Foundation, { adapters }: OrderDeps): SettingsTests {
+function checkSettingsTests(deps: ModuleDeps): SettingsTests {
   const connectionTests = {
-    ...listSettingsTests(foundation),
-    ...createDefaultModelTests(foundation),
-    ...createPaymentTests(adapters),
+    ...listSettingsTests(deps),
+    ...collectParts((module) => module.settingsTests?.(deps)),
   };
   reject(diagnoseSettingsTests(catalogue.settings, connectionTests));
   return connectionTests;
@@ -297,9 +261,12 @@ function listSettingsTests(deps: ConnectionTestDeps): SettingsTests {
     ...createMailTests(deps),
     ...createWebhookTests(deps),
     ...createStorageTests(deps),
-    ...createCaptchaTests(deps),
-    ...createModerationTests(deps),
-    ...createSearchTests(deps),
-    ...createOcrTests(deps),
   };
+}
+
+/** One kind of part of all modules. */
+function collectParts<Part>(
+  partsOf: (module: (typeof serverModules)[number]) => Readonly<Record<string, Part>> | undefined,
+) {
+  return Object.fromEntries(serverModules.flatMap((module) => Object.entries(partsOf(module) ?? {})));
 }

@@ -12,6 +12,7 @@ import { createWordList, type WordList } from '../src/modules/moderation/word-li
 import { riskOperations } from '../src/modules/risk/admin-actions.ts';
 import { createUserOperations } from '../src/modules/users/admin-actions.ts';
 import { hideErasedUsers } from '../src/platform/audit/forgotten-people.ts';
+import { createOutboundClient } from '../src/platform/outbound/index.ts';
 import { type Keyring, openKeyring, type Sealing } from '../src/platform/secrets/keyring.ts';
 import { createSettingsReader, type SettingsReader } from '../src/platform/settings/settings-reader.ts';
 import { type FreshEngine, freshEngine } from './fresh-engine.ts';
@@ -46,12 +47,13 @@ export async function freshOperations(kind: 'sqlite' | 'postgres'): Promise<Fres
     fresh: () => known(made.wordList).fresh(),
     recent: () => known(made.wordList).recent(),
   };
+  const outbound = createOutboundClient({ policy: async () => ({ publicHosts: [], privateHosts: [] }) });
   const operations = {
     ...createAiOperations({ settings, wordList }),
     ...newsOperations,
     ...modelOperations,
     ...createCourseOperations({ settings }),
-    ...expandOperations({ keyring: later }),
+    ...expandOperations({ keyring: later, outbound }),
     ...createUserOperations({ settings, keyring: later }),
     ...riskOperations,
     'auditLog/verify': verifyAudit,

@@ -38,6 +38,7 @@ export const requested: Readonly<Record<string, Values>> = {
   clientApp: { callbackDomains: ['a.example.com'] },
   bannedWord: { match: 'contains' },
   serviceClient: { scopes: ['text'], ipAllowlist: ['10.0.0.0/8'] },
+  webhookEndpoint: { url: 'https://hooks.example.com/nasty?a=1&b=%00' },
   notice: { startAt: null, endAt: null },
   vipPlan: { quotas: null, allowModels: null, allowAppCategories: null, visibleFrom: null, visibleTo: null },
   apiKey: { secret: 'sk-nasty-0123456789abcdef', expiresAt: null, modelMap: [{ ours: nasty[0], theirs: nasty[3] }] },

@@ -1,3 +1,5 @@
+import type { AnyResource } from './resource.ts';
+
 /** An amount of one currency among several. */
 export interface CurrencySum {
   /** ISO 4217 code. */
@@ -8,3 +10,11 @@ export interface CurrencySum {
 
 /** What a list adds up, by field: a number, or of amounts in a currency of their own a sum for each currency. */
 export type ListSummary = Readonly<Record<string, number | readonly CurrencySum[]>>;
+
+/** The field that names the currency of an amount; null for what is no amount, or in the currency of the site. */
+export function getCurrencyField(resource: AnyResource, name: string): string | null {
+  const field = resource.fields[name];
+  if (field?.kind !== 'money' || field.decimals === 6) return null;
+  const named = field.currencyFrom ?? 'currency';
+  return resource.fields[named] ? named : null;
+}

@@ -41,6 +41,15 @@ export interface Precondition {
   readonly when?: readonly FieldRule[];
 }
 
+/** A part of an answer: a value, a record of a resource, or a list of its records. */
+export type AnswerPart = Field | { readonly record: string } | { readonly records: string };
+
+/**
+ * What an answer holds where clients do not read it by `output`: a record of the action's resource, lists of texts by name, or named
+ * parts.
+ */
+export type ActionAnswer = 'record' | 'lists' | Readonly<Record<string, AnswerPart>>;
+
 export interface Action extends Precondition {
   /** `record`: on one record (and in bulk); `collection`: on none; `system`: run by operations only, shown nowhere. */
   readonly on: 'record' | 'collection' | 'system';
@@ -52,6 +61,8 @@ export interface Action extends Precondition {
   readonly input?: ActionInput;
   /** What its answer holds when that is not the record, so that people read it in words. */
   readonly output?: Fields;
+  /** What its answer holds, for the API document, where there is no `output`; left out, an action on a record answers the record. */
+  readonly answers?: ActionAnswer;
   /** Asks before it runs: it cannot be undone, or hurts. */
   readonly danger?: boolean;
   /**

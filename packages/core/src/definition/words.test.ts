@@ -6,6 +6,7 @@ test.each([
   ['AI icon', 'AI icon'],
   ['PDF', 'PDF'],
   ['违禁词', '违禁词'],
+  ['Webhook 端点', 'Webhook 端点'],
 ])('%s is %s inside a sentence', (name, expected) => {
   expect(toSentenceCase(name)).toBe(expected);
 });

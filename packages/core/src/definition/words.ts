@@ -42,7 +42,9 @@ export function fillText(words: LocalizedText, params: Readonly<Record<string, u
   return localize(words, locale).replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''));
 }
 
-/** A name inside a sentence: `Banned word` is `banned word`, but `AI icon` and `PDF` stay. */
+/** A name inside a sentence: `Banned word` is `banned word`, but `AI icon`, `PDF` and Chinese names such as `Webhook 端点` stay. */
 export function toSentenceCase(name: string): string {
-  return /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+  return /^[A-Z][a-z]/.test(name) && !/\p{Script=Han}/u.test(name)
+    ? name.charAt(0).toLowerCase() + name.slice(1)
+    : name;
 }

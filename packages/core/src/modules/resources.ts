@@ -27,6 +27,8 @@ import { chatSession } from './chats/chat-session.ts';
 import { clientApp } from './clients/client-app.ts';
 import { frontVersion } from './clients/front-version.ts';
 import { serviceClient } from './clients/service-client.ts';
+import { webhookDelivery } from './clients/webhook-delivery.ts';
+import { webhookEndpoint } from './clients/webhook-endpoint.ts';
 import { aiBackground } from './content/ai-background.ts';
 import { aiIcon } from './content/ai-icon.ts';
 import { aiTech } from './content/ai-tech.ts';
@@ -125,6 +127,9 @@ export * from './clients/client-app.ts';
 export * from './clients/front-version.ts';
 export * from './clients/service-client.ts';
 export * from './clients/service-scopes.ts';
+export * from './clients/webhook-delivery.ts';
+export * from './clients/webhook-endpoint.ts';
+export * from './clients/webhook-events.ts';
 export * from './content/ai-background.ts';
 export * from './content/ai-icon.ts';
 export * from './content/ai-tech.ts';
@@ -296,6 +301,8 @@ export const allResources: readonly AnyResource[] = [
   identityProvider,
   clientApp,
   serviceClient,
+  webhookEndpoint,
+  webhookDelivery,
   distributor,
   commission,
   withdrawal,

@@ -25,7 +25,7 @@ const undone = named(
   'drawTask/recommend,unrecommend',
   'drawTask,drawPrompt,agent,miniApp/move',
   'pdfChunk,knowChunk,knowledge,bannedWord,signRule,riskRule/enable,disable',
-  'clientApp,serviceClient,identityProvider/disable',
+  'clientApp,serviceClient,webhookEndpoint,identityProvider/disable',
   'knowDoc/enable,disable,archive,restore',
   'knowledge/transfer',
   'recallRecord/markGood,markBad',
@@ -64,7 +64,7 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
   'it shows or changes a secret, or who may come in': named(
     'apiKey/reveal,rotate,setProxy',
     'redeemCode,withdrawal/reveal',
-    'clientApp,serviceClient/rotate,enable',
+    'clientApp,serviceClient,webhookEndpoint/rotate,enable',
     'serviceClient/review',
     'identityProvider/changeSecret,enable',
     'admin/enable,disable,changeRole,resetPassword,resetTwoFactor,unlock,revokeSessions',
@@ -73,7 +73,8 @@ const whyNot: Readonly<Record<string, readonly string[]>> = {
     'riskEvent/banPeople',
   ),
   'it was sent out: somebody has seen it, or has been asked': named(
-    'aiModel,apiKey,identityProvider/test',
+    'aiModel,apiKey,identityProvider,webhookEndpoint/test',
+    'webhookDelivery/resend',
     'apiKey/checkBalance,compareModels',
     'order/queryUpstream',
     'notice/publish,resend',

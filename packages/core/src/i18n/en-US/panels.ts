@@ -196,6 +196,12 @@ export const words: WordsLike<typeof zh> = {
         subTitle: '{{name}}',
         content: '{{by}}, who granted its scopes, can no longer grant them. Confirm the scopes, or remove them.',
       },
+      webhookDisabled: {
+        title: 'A webhook endpoint was disabled',
+        subTitle: '{{name}}',
+        content:
+          'Deliveries failed for about three days, or the receiver answered 410. Fix the receiver, test the endpoint, then enable it.',
+      },
       refundCameBack: {
         title: 'The gateway returned a refund',
         subTitle: '{{no}}',

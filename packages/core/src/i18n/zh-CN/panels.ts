@@ -192,6 +192,11 @@ export const words = {
         subTitle: '{{name}}',
         content: '授权人 {{by}} 已不能授予这些权限，请确认或收回。',
       },
+      webhookDisabled: {
+        title: 'Webhook 端点被停用',
+        subTitle: '{{name}}',
+        content: '约三天内没有一次投递成功，或接收方返回了 410。请修复接收方，测试端点后重新启用。',
+      },
       refundCameBack: {
         title: '退款被渠道退回',
         subTitle: '{{no}}',

@@ -23,6 +23,12 @@ const notOneself: FieldRule = {
   why: { zh: '不能对自己执行此操作', en: 'You cannot do this to your own account.' },
 };
 
+/** A password that is shown only once, and whose it is. */
+const newPassword = {
+  username: text({ zh: '用户名', en: 'Username' }),
+  temporaryPassword: text({ zh: '临时密码', en: 'Temporary password' }),
+} as const;
+
 export const admin = defineResource({
   name: 'admin',
   path: '/admins/admin-table',
@@ -123,6 +129,7 @@ export const admin = defineResource({
   actions: {
     invite: {
       on: 'collection',
+      answers: newPassword,
       label: { zh: '添加同事', en: 'Add a colleague' },
       help: {
         zh: '生成一次性临时密码，只显示一次；首次登录后须修改',
@@ -178,6 +185,7 @@ export const admin = defineResource({
     },
     resetPassword: {
       on: 'record',
+      answers: newPassword,
       group: 'access',
       label: { zh: '重置密码', en: 'Reset password' },
       help: { zh: '生成一次性临时密码，只显示一次', en: 'Creates a temporary password that is shown only once.' },

@@ -30,6 +30,7 @@ export const dataSettings = defineSettings({
         chatDays: stored('问答记录（按最近消息）', 'Chat records (by their last message)', 180),
         loginLogDays: stored('登录日志', 'Sign-in log', 180),
         violationDays: stored('已处理的违规记录', 'Handled violations', 365),
+        webhookDays: stored('Webhook 投递', 'Webhook deliveries', 30),
         jobDays: stored('后台任务', 'Background jobs', 90),
         orphanDays: integer(
           { zh: '无主图片宽限期', en: 'Orphaned pictures' },

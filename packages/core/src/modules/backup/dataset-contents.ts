@@ -4,6 +4,7 @@ export const datasetContents = {
   chats: { zh: '问答记录', en: 'Chat records' },
   loginLogs: { zh: '登录日志', en: 'Sign-in log' },
   violations: { zh: '违规记录', en: 'Violations' },
+  webhooks: { zh: 'Webhook 投递', en: 'Webhook deliveries' },
   jobs: { zh: '后台任务', en: 'Background jobs' },
   audit: { zh: '操作日志', en: 'Audit log' },
   ledger: { zh: '账务', en: 'Ledger' },

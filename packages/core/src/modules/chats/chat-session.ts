@@ -117,6 +117,11 @@ export const chatSession = defineResource({
   actions: {
     thread: {
       on: 'record',
+      answers: {
+        session: { record: 'chatSession' },
+        messages: { records: 'chatMessage' },
+        nextSeq: integer({ zh: '下一页从第几条之后', en: 'Next page after message' }),
+      },
       label: { zh: '查看对话', en: 'Open thread' },
       help: {
         zh: '按顺序显示会话的消息；每次查看都会留痕',

@@ -41,6 +41,7 @@ export const frontVersion = defineResource({
       stepUp: true,
       danger: true,
       input: { note: text({ zh: '说明', en: 'Note' }, { max: 200 }) },
+      output: { no: integer({ zh: '序号', en: 'Number' }) },
     },
     rollback: {
       on: 'record',

@@ -32,6 +32,7 @@ export const menuGroup = defineResource({
     merge: mergeAction('menuGroup'),
     preview: {
       on: 'collection',
+      answers: 'lists',
       label: { zh: '预览菜单', en: 'Preview the menu' },
       help: { zh: '按访客、用户或会员的身份查看菜单', en: 'Shows the menu as a guest, a user, or a member sees it.' },
       roles: everyone,

@@ -124,6 +124,7 @@ export const notice = defineResource({
   actions: {
     compose: {
       on: 'collection',
+      answers: 'record',
       label: { zh: '写公告并定时', en: 'Write and schedule' },
       help: {
         zh: '中文与英文全文一起粘贴，自动分开，每种语言的第一行是标题；到时自动发布',

@@ -49,6 +49,7 @@ const cut = {
 const additions = {
   add: {
     on: 'collection',
+    answers: 'record',
     label: { zh: '添加文件', en: 'Add a file' },
     help: {
       zh: '把已上传的文件加入知识库并排队处理',
@@ -72,6 +73,7 @@ const additions = {
   },
   addText: {
     on: 'collection',
+    answers: 'record',
     label: { zh: '添加文字', en: 'Add text' },
     help: { zh: '可用 Markdown 标题分节', en: 'Markdown headings start sections.' },
     roles: everyone,
@@ -79,6 +81,7 @@ const additions = {
   },
   addUrl: {
     on: 'collection',
+    answers: 'record',
     label: { zh: '添加网页', en: 'Add a web page' },
     help: {
       zh: '轮到时经出站规则抓取；系统设置里可放行内网主机',

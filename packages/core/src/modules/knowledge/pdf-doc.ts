@@ -65,7 +65,7 @@ export const pdfDoc = defineResource({
         embedding: { zh: '索引中', en: 'Indexing', tone: 'info' },
         ready: { zh: '可用', en: 'Ready', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+        cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
         expired: { zh: '已过期', en: 'Expired', tone: 'neutral' },
       },
     ),
@@ -103,6 +103,7 @@ export const pdfDoc = defineResource({
   actions: {
     add: {
       on: 'collection',
+      answers: 'record',
       label: { zh: '添加 PDF', en: 'Add a PDF' },
       help: {
         zh: '把已上传的 PDF 记到用户名下并排队处理；大小、页数与每日额度同用户自己提交',

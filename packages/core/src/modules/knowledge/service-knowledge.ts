@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { block, defineServiceCall, integerBetween, line, maybe, recordId } from '../../client/service-call.ts';
+import type { DocumentWarning } from './document-failures.ts';
 
 /** A file that was taken in, whole or in part. */
 export interface ServiceFile {
@@ -27,6 +28,8 @@ export interface ServicePdf {
   readonly charged: number;
   /** Why it failed, as a code. */
   readonly errorCode: string | null;
+  /** What the text does not hold of the file, or holds in another form, as codes. */
+  readonly warnings: readonly DocumentWarning[];
   readonly summary: string | null;
   readonly expiresAt: number | null;
 }
@@ -68,6 +71,8 @@ export interface ServiceKnowDoc {
   readonly progress: number;
   readonly chunkCount: number;
   readonly errorCode: string | null;
+  /** What the text does not hold of the file, or holds in another form, as codes. */
+  readonly warnings: readonly DocumentWarning[];
   /** Points that the owner of the base has paid for its index; 0 until it is made, and where it is free. */
   readonly charged: number;
 }

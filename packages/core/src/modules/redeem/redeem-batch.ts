@@ -92,6 +92,7 @@ export const redeemBatch = defineResource({
   actions: {
     generate: {
       on: 'collection',
+      answers: 'record',
       label: { zh: '批量生成', en: 'Generate' },
       roles: admins,
       input: {

@@ -65,6 +65,7 @@ export const redeemCode = defineResource({
   actions: {
     find: {
       on: 'collection',
+      answers: 'record',
       label: { zh: '按码查找', en: 'Find a code' },
       help: { zh: '任意分组、大小写均可', en: 'Any grouping and letter case is accepted.' },
       roles: everyone,

@@ -21,6 +21,7 @@ export const notifiableEvents = {
   limitsLifted: { zh: '审批限额被放宽', en: 'Approval limits were raised or removed' },
   clientScopesGranted: { zh: '服务凭证获得高危权限', en: 'Critical scopes granted to a service client' },
   clientNeedsReview: { zh: '服务凭证待复核', en: 'Service client needs review' },
+  webhookDisabled: { zh: 'Webhook 端点被停用', en: 'Webhook endpoint disabled' },
 } as const;
 
 /** Those that somebody wants to hear of who has chosen nothing. */
@@ -38,6 +39,7 @@ export const defaultNotifiedEvents = [
   'recordStuck',
   'lowUpstreamBalance',
   'limitsLifted',
+  'webhookDisabled',
   'clientScopesGranted',
 ] as const satisfies readonly (keyof typeof notifiableEvents)[];
 

@@ -13,6 +13,7 @@ const beginnings: readonly (readonly [string, DatasetContent])[] = [
   ['chat_', 'chats'],
   ['login_logs', 'loginLogs'],
   ['violation_logs', 'violations'],
+  ['webhook_deliveries', 'webhooks'],
   ['background_jobs', 'jobs'],
   ['audit_', 'audit'],
   ...['ledger_', 'wallets', 'holds', 'hold_', 'credit_lots', 'commissions', 'withdrawals', 'regional_incomes'].map(

@@ -9,14 +9,15 @@ import {
   snake,
   usageRecord,
   violationLog,
+  webhookDelivery,
 } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/context/context.ts';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../platform/settings/settings-types.ts';
 import { type Database, type Reader, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { lockRows, removeRecords } from '../../platform/store/records.ts';
-import { createDayOf } from '../ledger/day-of.ts';
 
 type RetentionSettings = GroupValues<'data', 'retention'>;
 
@@ -91,6 +92,19 @@ export const retentionRules: readonly RetentionRule[] = [
         resource: violationLog,
         table: 'violation_logs',
         expired: ({ at }) => sql`created_at < ${at} and handled <> 'open'`,
+      },
+    ],
+  },
+  {
+    content: 'webhooks',
+    setting: 'webhookDays',
+    steps: [
+      {
+        resource: webhookDelivery,
+        table: 'webhook_deliveries',
+        // Deliveries that are still retried stay; those of a disabled endpoint wait no longer than this.
+        expired: ({ at }) => sql`created_at < ${at} and (status <> 'pending'
+          or endpoint_id in (select id from webhook_endpoints where status <> 'enabled'))`,
       },
     ],
   },

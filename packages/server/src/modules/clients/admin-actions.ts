@@ -7,6 +7,7 @@ import {
   localize,
   serviceClient,
   type Values,
+  webhookEndpoint,
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
@@ -14,13 +15,12 @@ import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
-import type { Sealing } from '../../platform/secrets/keyring.ts';
 import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
-import { identityProviderChecks } from '../users/identities/admin-actions.ts';
 import { frontVersionOperations, isNewerVersion } from './front-versions.ts';
 import { checkServiceClient, createServiceClientOperations } from './service-clients.ts';
 import { createSecretOperations } from './shown-secrets.ts';
+import { checkWebhookEndpoint, createWebhookOperations, type WebhookActionDeps } from './webhooks/webhook-actions.ts';
 
 const newAppKey = () => `app_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 
@@ -51,7 +51,12 @@ const release: Operation<'client_apps'> = {
 };
 
 const clientAppOperations = {
-  ...createSecretOperations({ table: 'client_app_secrets', owner: 'owner_id', idField: 'appKey', newId: newAppKey }),
+  ...createSecretOperations({
+    table: 'client_app_secrets',
+    owner: 'owner_id',
+    isHashed: true,
+    derive: () => ({ appKey: newAppKey() }),
+  }),
   release,
 };
 
@@ -66,9 +71,10 @@ function clientAppErrors({ callbackDomains }: Values, { locale }: Caller): Field
 
 const clientAppChecks = { [clientApp.name]: clientAppErrors };
 
-export function expandOperations({ keyring }: { readonly keyring: Pick<Sealing, 'seal'> }): Operations {
+export function expandOperations(deps: WebhookActionDeps): Operations {
   return {
-    ...createOperationsFor(serviceClient, createServiceClientOperations(keyring)),
+    ...createOperationsFor(serviceClient, createServiceClientOperations(deps.keyring)),
+    ...createWebhookOperations(deps),
     ...createOperationsFor(clientApp, clientAppOperations),
     ...createOperationsFor(frontVersion, frontVersionOperations),
   };
@@ -76,6 +82,6 @@ export function expandOperations({ keyring }: { readonly keyring: Pick<Sealing, 
 
 export const expandChecks: RecordChecks = {
   [serviceClient.name]: checkServiceClient,
+  [webhookEndpoint.name]: checkWebhookEndpoint,
   ...clientAppChecks,
-  ...identityProviderChecks,
 };

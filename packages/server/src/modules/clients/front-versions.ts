@@ -1,5 +1,6 @@
 import { ApiError, frontSettings, frontVersion, localize, type Values } from '@gantry/core';
 import type { Operation } from '../../platform/engine/operation.ts';
+import { presentRow } from '../../platform/engine/present.ts';
 import {
   groupKey,
   mergeValues,
@@ -76,7 +77,7 @@ const publish: Operation = {
 };
 
 const rollback: Operation<'front_versions'> = {
-  async run({ tx, services, row, id }) {
+  async run({ tx, services, resource, caller, row, id }) {
     const at = services.clock();
     await retire(tx, at);
     const differs = (await readDraft(tx)) !== row.content;
@@ -92,8 +93,9 @@ const rollback: Operation<'front_versions'> = {
       .where('id', '=', Number(id))
       .execute();
     const no = row.no;
+    const after = await tx.selectFrom(table).selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
     return {
-      data: { id, no },
+      data: await presentRow(services, tx, resource, after, caller),
       audit: { resource: frontVersion.name, resourceId: id, action: 'rollback', after: { no } },
     };
   },

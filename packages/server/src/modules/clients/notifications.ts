@@ -1,4 +1,4 @@
-import { serviceClient } from '@gantry/core';
+import { serviceClient, webhookEndpoint } from '@gantry/core';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 
 /** A service client came to lease keys or to act for users. Every admin hears of it, whatever their permission set. */
@@ -28,5 +28,22 @@ export function clientNeedsReview(client: { readonly id: number; readonly name: 
     dedupeKey: `clientNeedsReview ${client.id}`,
     params: { name: client.name, by },
     route: routeTo(serviceClient, { id: [client.id] }),
+  };
+}
+
+/** The server disabled an endpoint that failed continuously or answered 410. */
+export function webhookDisabled(endpoint: {
+  readonly id: number;
+  readonly name: string;
+  readonly version: number;
+}): Notification {
+  return {
+    type: 'todo',
+    event: 'webhookDisabled',
+    severity: 'critical',
+    audience: 'admins',
+    dedupeKey: `webhookDisabled ${endpoint.id} ${endpoint.version}`,
+    params: { name: endpoint.name },
+    route: routeTo(webhookEndpoint, { id: [endpoint.id] }),
   };
 }

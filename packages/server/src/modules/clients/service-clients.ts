@@ -113,10 +113,9 @@ export function createServiceClientOperations(keyring: Pick<Sealing, 'seal'>) {
   const { create, rotate } = createSecretOperations({
     table: 'service_secrets',
     owner: 'client_id',
-    idField: 'clientId',
-    newId: generateClientId,
-    keyring,
-    derive: ({ caller }) => ({ grantedBy: caller.actor.id }),
+    isHashed: true,
+    sealed: { column: 'signing_key', keyring },
+    derive: ({ caller }) => ({ clientId: generateClientId(), grantedBy: caller.actor.id }),
     made: (call, row) => tellGranted(call, row, []),
   });
   return {

@@ -5,38 +5,42 @@ import type { Operation, OperationCall, OperationResult } from '../../platform/e
 import { presentRow } from '../../platform/engine/present.ts';
 import { reportTaken } from '../../platform/engine/validation-errors.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
-import { generateSecret, getSigningKeyPlace, hashSecret } from '../../platform/secrets/service-secret.ts';
+import { generateSecret, hashSecret } from '../../platform/secrets/service-secret.ts';
 import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 
 /** How long a secret that was rotated away still works, in ms. */
 const overlap = 24 * 3_600_000;
 
-/** Where the secrets of a resource's records are kept as hashes, and how a record is known to whoever uses one. */
+/** Where the secrets of a resource's records are stored, and what else a new record gets. */
 export interface SecretPlace {
   readonly table: string;
   /** The column that names the record. */
   readonly owner: string;
-  /** The field of the public name. */
-  readonly idField: string;
-  newId(): string;
-  /** Given where calls may be signed with a secret: it is kept sealed beside its hash then. */
-  readonly keyring?: Pick<Sealing, 'seal'>;
-  /** Fields of a new record that nobody writes. */
+  /** Stores a hash, by which a secret that somebody shows is recognized. */
+  readonly isHashed: boolean;
+  /** Stores the secret sealed in this column, so that something can be signed with it. */
+  readonly sealed?: { readonly column: string; readonly keyring: Pick<Sealing, 'seal'> };
+  /** Makes a secret in another form than the usual one. */
+  newSecret?(): string;
+  /** Fields of a new record that nobody writes, such as its public name. */
   derive?(call: OperationCall): Values;
   /** Follows the creation, in its transaction. */
   made?(call: OperationCall, row: Row): Promise<void>;
 }
 
 /** Records that get a secret when they are made, which is shown once and may be rotated; the one before works for a day more. */
-export function createSecretOperations({ table, owner, idField, newId, keyring, derive, made }: SecretPlace) {
+export function createSecretOperations(place: SecretPlace) {
+  const { table, owner, isHashed, sealed, newSecret = generateSecret, derive, made } = place;
   async function addSecret({ tx, services }: OperationCall, id: number): Promise<string> {
-    const secret = generateSecret();
-    const row = { [owner]: id, hash: hashSecret(secret), expires_at: null, created_at: services.clock() };
+    const secret = newSecret();
+    const hash = isHashed ? { hash: hashSecret(secret) } : {};
+    const row = { [owner]: id, ...hash, expires_at: null, created_at: services.clock() };
     const inserted = await withNamedTables(tx).insertInto(table).values(row).returning('id').executeTakeFirstOrThrow();
-    if (keyring) {
-      const sealed = keyring.seal(getSigningKeyPlace(Number(inserted.id)), secret);
-      await withNamedTables(tx).updateTable(table).set({ signing_key: sealed }).where('id', '=', inserted.id).execute();
+    if (sealed) {
+      const { column, keyring } = sealed;
+      const cells = { [column]: keyring.seal({ table, id: Number(inserted.id), column }, secret) };
+      await withNamedTables(tx).updateTable(table).set(cells).where('id', '=', inserted.id).execute();
     }
     return secret;
   }
@@ -51,7 +55,7 @@ export function createSecretOperations({ table, owner, idField, newId, keyring, 
     async run(call): Promise<OperationResult> {
       const { tx, services, resource, caller, input } = call;
       const { database, clock } = services;
-      const values = { ...input, [idField]: newId(), ...derive?.(call) };
+      const values = { ...input, ...derive?.(call) };
       const row = createRow(resource, values, { by: caller.actor.id, at: clock() });
       const [id = 0] = await reportTaken(database, createPlan(resource), caller, () =>
         insertRecords(tx, database.dialect, resource, [row]),

@@ -84,7 +84,7 @@ interface Seen {
   readonly clicks: number;
 }
 
-interface SlideCounter {
+export interface SlideCounter {
   /** Counts each of these slides once; what is not shown now counts for nothing. */
   add(views: readonly string[], clicks: readonly string[]): Promise<void>;
   /** Writes what was counted since the last time; what cannot be written is kept for the next. */

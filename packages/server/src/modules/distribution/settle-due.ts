@@ -2,7 +2,8 @@ import { type CurrencySum, commission } from '@gantry/core';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
 import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
-import type { Operator, TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import type { Operator } from '../ledger/posting.ts';
 import { books, getPayeeId, settleIncomes } from './order-shares.ts';
 import { lockPayee, lockPayees } from './payee.ts';
 

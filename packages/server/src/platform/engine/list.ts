@@ -7,6 +7,7 @@ import {
   defaultPageSize,
   type Filters,
   formatRejection,
+  getCurrencyField,
   type ListAnswer,
   type ListQuery,
   listQuerySchema,
@@ -162,17 +163,9 @@ function columnsOf(query: ListQuery, plan: Plan, caller: Caller, isFull: boolean
 export function withCurrencies(names: readonly string[], { resource }: Plan, caller: Caller): string[] {
   const readable = permittedFields(resource, caller.actor.role, 'detail');
   const currencies = names
-    .flatMap((name) => currencyOf(resource, name) ?? [])
+    .flatMap((name) => getCurrencyField(resource, name) ?? [])
     .filter((name) => readable.includes(name));
   return [...new Set([...names, ...currencies])];
-}
-
-/** The field that names the currency of an amount; null for what is no amount, or in the currency of the site. */
-export function currencyOf(resource: AnyResource, name: string): string | null {
-  const field = resource.fields[name];
-  if (field?.kind !== 'money' || field.decimals === 6) return null;
-  const named = field.currencyFrom ?? 'currency';
-  return resource.fields[named] ? named : null;
 }
 
 /** A page is full when there is one record more than it holds. */
@@ -209,14 +202,14 @@ async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller)
   const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));
   if (names.length === 0) return null;
   const [inCurrency, plain] = [
-    names.filter((name) => currencyOf(resource, name) !== null),
-    names.filter((name) => currencyOf(resource, name) === null),
+    names.filter((name) => getCurrencyField(resource, name) !== null),
+    names.filter((name) => getCurrencyField(resource, name) === null),
   ];
   const sums = plain.length > 0 ? await sumAll(source, plain.map(snake)) : [];
   const summed = new Map<string, number | CurrencySum[]>(plain.map((name, at) => [name, sums[at] ?? 0]));
   // Amounts of different currencies are never added up.
-  for (const by of new Set(inCurrency.map((name) => currencyOf(resource, name) ?? ''))) {
-    const own = inCurrency.filter((name) => currencyOf(resource, name) === by);
+  for (const by of new Set(inCurrency.map((name) => getCurrencyField(resource, name) ?? ''))) {
+    const own = inCurrency.filter((name) => getCurrencyField(resource, name) === by);
     const found = await sumBy(source, snake(by), own.map(snake));
     for (const [at, name] of own.entries())
       summed.set(

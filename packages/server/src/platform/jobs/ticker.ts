@@ -136,7 +136,7 @@ export async function takeLease(
   });
 }
 
-async function releaseLease(database: Database, name: string, holder: string): Promise<void> {
+export async function releaseLease(database: Database, name: string, holder: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
   });

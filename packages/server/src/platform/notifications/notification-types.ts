@@ -36,7 +36,8 @@ export interface Notification {
     | 'lowUpstreamBalance'
     | 'limitsLifted'
     | 'clientScopesGranted'
-    | 'clientNeedsReview';
+    | 'clientNeedsReview'
+    | 'webhookDisabled';
   readonly severity: 'info' | 'warn' | 'critical';
   /** Whom it concerns: everyone, those of the role admin, or one person. */
   readonly audience: 'everyone' | 'admins' | { readonly adminId: number };

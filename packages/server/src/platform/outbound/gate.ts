@@ -82,6 +82,8 @@ export interface OutboundRequest {
   readonly timeoutMs?: number;
   /** Of the answer's body; 1 MiB when not given. */
   readonly maxBytes?: number;
+  /** Cuts a longer body to `maxBytes` instead of failing. */
+  readonly cutsBody?: boolean;
   /** How many are followed, each looked at like the first; none when not given. */
   readonly redirects?: number;
   /** An HTTP proxy, with its credentials, looked at like any other host; straight when not given. */
@@ -225,7 +227,7 @@ function exchange(way: Way, request: OutboundRequest, signal: AbortSignal): Prom
         signal,
       },
       (answer) => {
-        readBody(answer, request.maxBytes ?? usualBytes).then(
+        readBody(answer, request.maxBytes ?? usualBytes, request.cutsBody ?? false).then(
           (body) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body, url: url.href }),
           fail,
         );
@@ -247,7 +249,7 @@ function connectionOf(way: Way): http.RequestOptions {
 }
 
 /** Packed bodies are refused: nobody asked for them, and a small one may be large. */
-async function readBody(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBody(answer: http.IncomingMessage, maxBytes: number, isCut: boolean): Promise<Buffer> {
   const packed = answer.headers['content-encoding'];
   const pieces: Buffer[] = [];
   let size = 0;
@@ -255,13 +257,14 @@ async function readBody(answer: http.IncomingMessage, maxBytes: number): Promise
     if (packed !== undefined && packed !== 'identity') throw new OutboundError('encoding');
     for await (const piece of answer as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > maxBytes) throw new OutboundError('tooLarge');
+      if (size > maxBytes && !isCut) throw new OutboundError('tooLarge');
       pieces.push(piece);
+      if (size > maxBytes) break;
     }
   } finally {
     answer.destroy();
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(pieces).subarray(0, maxBytes);
 }
 
 /** What went wrong without its words: those of a library may quote the address or what was sent. */

@@ -22,6 +22,7 @@ const sealedColumns: readonly SealedColumn[] = [
   { table: 'users', id: 'id', column: 'id_card' },
   { table: 'identity_providers', id: 'id', column: 'secret' },
   { table: 'service_secrets', id: 'id', column: 'signing_key' },
+  { table: 'webhook_secrets', id: 'id', column: 'secret' },
   { table: 'withdrawals', id: 'id', column: 'account' },
   { table: 'withdrawals', id: 'id', column: 'real_name' },
 ];

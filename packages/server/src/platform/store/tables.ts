@@ -738,7 +738,7 @@ interface CurrencyPacksTable {
 interface DatasetsTable {
   id: Generated<number>;
   name: string;
-  content: 'usage' | 'chats' | 'loginLogs' | 'violations' | 'jobs' | 'audit' | 'ledger' | 'orders' | 'codes' | 'users' | 'tasks' | 'knowledge' | 'files' | 'search' | 'other';
+  content: 'usage' | 'chats' | 'loginLogs' | 'violations' | 'webhooks' | 'jobs' | 'audit' | 'ledger' | 'orders' | 'codes' | 'users' | 'tasks' | 'knowledge' | 'files' | 'search' | 'other';
   rows: number | null;
   bytes: number | null;
   oldest_at: number | null;
@@ -2780,6 +2780,58 @@ interface WalletsTable {
   created_at: number;
 }
 
+interface WebhookCursorsTable {
+  id: number;
+  place: string;
+  updated_at: number;
+}
+
+interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  endpoint_id: number;
+  event: 'settings.changed' | 'lexicon.changed' | 'model.changed' | 'key.changed' | 'product.changed' | 'content.changed' | 'notice.changed' | 'user.changed' | 'user.banned' | 'redemption.reversed' | 'webhook.test';
+  event_id: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  attempts: number;
+  response_status: number | null;
+  error: 'status' | 'gone' | 'redirect' | 'host' | 'dns' | 'connect' | 'timeout' | 'answer' | 'secret' | null;
+  duration_ms: number | null;
+  last_attempt_at: number | null;
+  next_attempt_at: number | null;
+  payload: string;
+  response: string | null;
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  created_by: number | null;
+  updated_by: number | null;
+}
+
+interface WebhookEndpointsTable {
+  id: Generated<number>;
+  name: string;
+  url: string;
+  events: string;
+  service_client_id: number | null;
+  last_success_at: number | null;
+  failing_since: number | null;
+  disabled_reason: 'failing' | 'gone' | null;
+  status: 'enabled' | 'disabled';
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+  created_by: number | null;
+  updated_by: number | null;
+}
+
+interface WebhookSecretsTable {
+  id: Generated<number>;
+  endpoint_id: number;
+  secret: string | null;
+  expires_at: number | null;
+  created_at: number;
+}
+
 interface WithdrawalsTable {
   id: Generated<number>;
   no: string | null;
@@ -3063,6 +3115,10 @@ export interface Tables {
   vip_faqs: VipFaqsTable;
   vip_plans: VipPlansTable;
   wallets: WalletsTable;
+  webhook_cursors: WebhookCursorsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_endpoints: WebhookEndpointsTable;
+  webhook_secrets: WebhookSecretsTable;
   withdrawals: WithdrawalsTable;
   write_reruns: WriteRerunsTable;
   write_tasks: WriteTasksTable;
@@ -3162,6 +3218,8 @@ export interface TableOfResource {
   vipFaq: 'vip_faqs';
   vipPlan: 'vip_plans';
   wallet: 'wallets';
+  webhookDelivery: 'webhook_deliveries';
+  webhookEndpoint: 'webhook_endpoints';
   withdrawal: 'withdrawals';
   writeRerun: 'write_reruns';
   writeTask: 'write_tasks';

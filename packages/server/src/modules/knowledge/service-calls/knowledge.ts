@@ -1,11 +1,12 @@
 import { ApiError, knowDoc, knowledge, type Locale, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { Row, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addDocument, createFileDocument, createRejection, type NewDocument, takeStored } from '../add-documents.ts';
 import { findBase } from '../recall/index.ts';
 import { findUpload, hashBytes } from '../store/document-store.ts';
+import { fromWarningCell } from '../work/parse-stage.ts';
 import { parseWebUrl } from '../work/web-address.ts';
 import { createRetryCells } from '../work-actions.ts';
 import { uploadHandler } from './upload.ts';
@@ -42,6 +43,7 @@ function shownDoc(row: Row): ServiceKnowDoc {
     progress: Number(row.progress ?? 0),
     chunkCount: Number(row.chunk_count ?? 0),
     errorCode: maybeText(row.error_code),
+    warnings: fromWarningCell(row.warnings),
     charged: Number(row.charged ?? 0),
   };
 }

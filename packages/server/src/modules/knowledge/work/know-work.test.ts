@@ -129,6 +129,14 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await worker.drain();
     expect(await doc(hidden)).toMatchObject({ status: 'completed', format: 'xlsx', warnings: ['hiddenContent'] });
     expect((await doc(plain)).warnings ?? null).toBeNull();
+    const service = space.api(await space.newClient({ scopes: ['knowledge'] }));
+    const { items } = await service.call('knowledgeDocuments', { knowledgeId: base });
+    expect(items.map(({ docId, warnings }) => [docId, warnings])).toEqual(
+      expect.arrayContaining([
+        [hidden, ['hiddenContent']],
+        [plain, []],
+      ]),
+    );
     const listed = async (warnings: readonly string[]) =>
       (await space.admin('/know-doc/list', { filters: { knowledgeId: [base], warnings } })).data;
     expect(await listed(['hiddenContent', 'images'])).toMatchObject({ total: 1, items: [{ id: hidden }] });

@@ -29,6 +29,10 @@ const toFailure = (kind: UnreadableKind) => (kind === 'encrypted' || kind === 'e
 export const toWarningCell = (warnings: readonly DocumentWarning[]) =>
   warnings.length === 0 ? null : JSON.stringify(warnings);
 
+/** The warnings of a document from its column. */
+export const fromWarningCell = (cell: unknown) =>
+  (typeof cell === 'string' ? JSON.parse(cell) : []) as readonly DocumentWarning[];
+
 const blockedReasons: readonly string[] = ['url', 'scheme', 'host', 'address', 'redirect'];
 
 /** What an address holds, by the door that all outbound calls go through. */

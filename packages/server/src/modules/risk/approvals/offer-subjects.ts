@@ -7,17 +7,12 @@ import { toChangedCells } from '../../../platform/store/records.ts';
 import { createPackSnapshot } from '../../catalog/product-snapshot.ts';
 import { noPoints, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
 import { snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
-import type { InviteTerms } from '../../rewards/invites/invite-rows.ts';
-import { computePromised } from '../../rewards/invites/settle-invite.ts';
 import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
-import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './subject.ts';
+import { type ApprovalLimits, type ReadSubject, type Subject, toText } from './subject.ts';
 
 type OfferKind = Extract<
   ApprovedActionKind,
-  | `sell${string}`
-  | `change${'Plan' | 'Coins' | 'Power'}`
-  | `${'create' | 'change' | 'enable'}SignReward`
-  | 'approveInvite'
+  `sell${string}` | `change${'Plan' | 'Coins' | 'Power'}` | `${'create' | 'change' | 'enable'}SignReward`
 >;
 
 type Product = 'vip' | 'coin' | 'power';
@@ -136,22 +131,6 @@ const enableSignReward: ReadSubject = async (call, limits) => {
   return { ...(await checkInSubject(call, limits, row)), shown: createPlan(call.resource).current(row) };
 };
 
-/** An invite reward that is granted by hand: what both sides get. */
-const approveInvite: ReadSubject = async ({ row, input }, { adjustPoints }, prepared) => {
-  const invite = row ?? {};
-  const fixed =
-    invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
-  const points = Number(fixed.inviter_amount ?? 0) + Number(fixed.invitee_amount ?? 0);
-  return {
-    ...none,
-    userId: Number(invite.inviter_id),
-    asset: toText(fixed.asset),
-    points,
-    reason: toText(input.reason),
-    isAbove: isAbove(points, adjustPoints),
-  };
-};
-
 /** How offers and rewards are measured: by what one sale, one check-in or one invite grants. */
 export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
   sellPlan: sell('vip'),
@@ -163,5 +142,4 @@ export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
   createSignReward,
   changeSignReward,
   enableSignReward,
-  approveInvite,
 };

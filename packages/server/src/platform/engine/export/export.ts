@@ -6,6 +6,7 @@ import {
   type DocumentForm,
   documentTypes,
   type FileFormat,
+  getCurrencyField,
   isDocumentForm,
   kebab,
   localize,
@@ -21,7 +22,7 @@ import { countAll, type ListSource, openList, readPage } from '../../store/query
 import { getOrderPosition, type Place } from '../../store/query/order.ts';
 import { type ExportBody, recordExportBody } from '../bulk-bodies.ts';
 import type { Engine, Plan } from '../engine.ts';
-import { currencyOf, readRequest, withCurrencies } from '../list.ts';
+import { readRequest, withCurrencies } from '../list.ts';
 import { readBody } from '../read-body.ts';
 import { stripTags } from './document-text.ts';
 import { createSums, type FileRecord, type Sums } from './record-file.ts';
@@ -199,7 +200,7 @@ export function exportHandler(engine: Engine, plan: Plan): CallHandler {
     const sums = body.totals
       ? createSums(
           (resource.list.totals ?? []).filter((name) => names.includes(name)),
-          (name) => currencyOf(resource, name),
+          (name) => getCurrencyField(resource, name),
         )
       : null;
     const pages = streamPages(engine, plan, source, names, caller, sums);

@@ -1,5 +1,6 @@
 import {
   type Action,
+  type AnswerPart,
   type AnyResource,
   apiBase,
   type CallDefinition,
@@ -152,18 +153,29 @@ function outputOf(field: Field, locale: Locale): JsonSchema {
   return { ...about, type: ['string', 'array', 'null'] };
 }
 
-/** What its output names, the record, or both to choose from while it may wait for an approval. */
+function partOf(part: AnswerPart, locale: Locale): JsonSchema {
+  if ('record' in part) return recordReference({ name: part.record });
+  if ('records' in part) return { type: 'array', items: recordReference({ name: part.records }) };
+  return createReadSchema({ ...part, required: false } as Field, locale);
+}
+
+/** What an action answers; throws for one whose definition does not say. */
+function resultOfAction(resource: AnyResource, { on, output, answers }: Action, locale: Locale): JsonSchema {
+  const objectOf = (parts: readonly (readonly [string, JsonSchema])[]): JsonSchema => ({
+    type: 'object',
+    properties: Object.fromEntries(parts),
+  });
+  if (output) return objectOf(Object.entries(output).map(([name, field]) => [name, outputOf(field, locale)]));
+  if (answers === 'lists')
+    return { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } };
+  if (answers === 'record' || (answers === undefined && on === 'record')) return recordReference(resource);
+  if (answers === undefined) throw new Error(`an action of ${resource.name} does not say what it answers`);
+  return objectOf(Object.entries(answers).map(([name, part]) => [name, partOf(part, locale)]));
+}
+
+/** The result of an action, or a request that waits for an approval. */
 function answerOfAction(resource: AnyResource, action: Action, locale: Locale): JsonSchema {
-  const fields = Object.entries(action.output ?? {});
-  const result: JsonSchema =
-    fields.length > 0
-      ? {
-          type: 'object',
-          properties: Object.fromEntries(fields.map(([name, field]) => [name, outputOf(field, locale)])),
-        }
-      : action.on === 'record'
-        ? recordReference(resource)
-        : { type: 'object' };
+  const result = resultOfAction(resource, action, locale);
   return action.reads ? result : { anyOf: [result, { $ref: '#/components/schemas/Waiting' }] };
 }
 

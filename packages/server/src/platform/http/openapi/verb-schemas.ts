@@ -7,6 +7,7 @@ import {
   filterField,
   filterNames,
   findField,
+  getCurrencyField,
   getFieldKind,
   getWritableFields,
   importChunk,
@@ -53,7 +54,7 @@ const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const refer = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const filterReference = ({ name }: AnyResource) => refer(`${pascal(name)}Filters`);
 /** A full record of a kind, by its component. */
-export const recordReference = ({ name }: AnyResource): JsonSchema => refer(`${pascal(name)}Record`);
+export const recordReference = ({ name }: Pick<AnyResource, 'name'>): JsonSchema => refer(`${pascal(name)}Record`);
 const itemReference = ({ name }: AnyResource) => refer(`${pascal(name)}Item`);
 
 function listBody(resource: AnyResource): JsonSchema {
@@ -165,6 +166,15 @@ export function componentsOf(resource: AnyResource, locale: Locale): Record<stri
   };
 }
 
+/** The sums of a list by field; an amount of money has one for each currency. Null where nothing is added up. */
+function summaryOf(resource: AnyResource): JsonSchema {
+  const names = resource.list.totals ?? [];
+  if (names.length === 0) return { type: 'null' };
+  const inCurrencies = list(createStrictObject({ currency: text, amount: full }));
+  const sums = names.map((name) => [name, getCurrencyField(resource, name) === null ? full : inCurrencies] as const);
+  return makeNullable(createStrictObject(Object.fromEntries(sums), []));
+}
+
 /** What stands in `data` of the answer to a verb; null when the answer is a stream and no envelope. */
 export function answerOfVerb(resource: AnyResource, verb: Verb): JsonSchema | null {
   const item = createStrictObject({ id, code: full, message: text });
@@ -172,11 +182,11 @@ export function answerOfVerb(resource: AnyResource, verb: Verb): JsonSchema | nu
   const counts = Object.fromEntries(['rows', 'created', 'updated', 'skipped', 'failed'].map((name) => [name, full]));
   const page = { items: list(itemReference(resource)), total: full, totalIsCapped: flag };
   const answers: Record<Verb, () => JsonSchema | null> = {
-    list: () => createStrictObject({ ...page, nextCursor: makeNullable(text), summary: makeNullable(anObject) }),
+    list: () => createStrictObject({ ...page, nextCursor: makeNullable(text), summary: summaryOf(resource) }),
     get: () => recordReference(resource),
     create: () => recordReference(resource),
     update: () => recordReference(resource),
-    delete: () => ({ type: ['object', 'null'] }),
+    delete: () => ({ type: 'null' }),
     batch: () =>
       createStrictObject({ affected: full, failed: full, items: list(item), next: makeNullable(id), total: full }),
     import: () => createStrictObject({ ...counts, errors: list(rowError) }),

@@ -1,8 +1,10 @@
 import { baseline } from './0001-baseline.ts';
+import { webhooks } from './0002-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 /** All migrations in the order in which they run. */
 export const allMigrations: readonly Migration[] = [
   baseline,
+  webhooks,
   // Later migrations follow, in the order of their numbers.
 ];

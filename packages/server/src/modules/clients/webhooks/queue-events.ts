@@ -1,0 +1,152 @@
+import { type ServiceEvent, serviceEventKinds, webhookDelivery } from '@gantry/core';
+import type { Services } from '../../../platform/context/context.ts';
+import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
+import type { Reader, RowOf, Tx } from '../../../platform/store/database.ts';
+import { createRow, insertRecords } from '../../../platform/store/records.ts';
+import { createEventFeed, type EventFeed, settledMs } from '../events/event-feed.ts';
+
+type Deps = Pick<Services, 'database' | 'clock' | 'audit'>;
+
+const everyMs = 1_000;
+/** The only row of `webhook_cursors`. */
+const cursorId = 1;
+
+/** Queues a delivery for each event and each enabled endpoint that subscribes to it. */
+export function createWebhookQueueJob(deps: Deps): ScheduledJob {
+  const { database } = deps;
+  return {
+    name: 'queue webhook deliveries',
+    everyMs,
+    watches: ['audit_seals', 'api_key_events', 'webhook_endpoints'],
+    nextDue: () => findNextKeyEvent(database.read),
+    run: () => queueWebhookEvents(deps),
+  };
+}
+
+/**
+ * Reads the event feed from where it ended last and queues what came since. The place and the deliveries are written together, so that
+ * each event is queued once. Without an enabled endpoint no place is stored: events of that time are delivered to nobody.
+ */
+export async function queueWebhookEvents(deps: Deps): Promise<void> {
+  const { database } = deps;
+  const feed = createEventFeed(deps);
+  while (await queueNext(deps, feed));
+
+  async function queueNext({ clock }: Deps, { now, after }: EventFeed): Promise<boolean> {
+    const cursor = await database.read
+      .selectFrom('webhook_cursors')
+      .select('place')
+      .where('id', '=', cursorId)
+      .executeTakeFirst();
+    const enabled = await listEnabled(database.read);
+    if (enabled.length === 0) {
+      if (cursor)
+        await database.transaction((tx) => tx.deleteFrom('webhook_cursors').where('id', '=', cursorId).execute());
+      return false;
+    }
+    if (!cursor) {
+      const first = { id: cursorId, place: await now(), updated_at: clock() };
+      await database.transaction((tx) =>
+        tx
+          .insertInto('webhook_cursors')
+          .values(first)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
+      return false;
+    }
+    const wanted = serviceEventKinds.filter((kind) => enabled.some(({ events }) => events.includes(kind)));
+    const { events, next, more } = await after(cursor.place, wanted);
+    if (next === cursor.place) return false;
+    await database.transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('webhook_cursors')
+        .set({ place: next, updated_at: clock() })
+        .where('id', '=', cursorId)
+        .where('place', '=', cursor.place)
+        .executeTakeFirst();
+      // Another process has queued them.
+      if (Number(numUpdatedRows) === 1) await insertDeliveries(tx, deps, enabled, events);
+    });
+    return more;
+  }
+}
+
+interface EnabledEndpoint {
+  readonly id: number;
+  readonly events: readonly string[];
+  /** UTC ms. */
+  readonly createdAt: number;
+}
+
+async function listEnabled(read: Reader): Promise<EnabledEndpoint[]> {
+  const rows = await read
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events', 'created_at'])
+    .where('status', '=', 'enabled')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    events: JSON.parse(row.events) as readonly string[],
+    createdAt: row.created_at,
+  }));
+}
+
+async function insertDeliveries(
+  tx: Tx,
+  { database, clock }: Deps,
+  endpoints: readonly EnabledEndpoint[],
+  events: readonly ServiceEvent[],
+): Promise<void> {
+  const now = clock();
+  const rows = events.flatMap((event) => {
+    const receivers = endpoints.filter(
+      ({ events: kinds, createdAt }) => kinds.includes(event.event) && event.at >= createdAt,
+    );
+    if (receivers.length === 0) return [];
+    const { id: eventId, event: type, at, ...data } = event;
+    const payload = createWebhookPayload({ id: eventId, type, at, data });
+    return receivers.map(({ id }) =>
+      createDeliveryRow({ endpointId: id, event: type, eventId, payload, status: 'pending', nextAttemptAt: now }, now),
+    );
+  });
+  if (rows.length > 0) await insertRecords(tx, database.dialect, webhookDelivery, rows);
+}
+
+interface WebhookEvent {
+  readonly id: string;
+  readonly type: string;
+  /** When it happened, in UTC ms. */
+  readonly at: number;
+  readonly data: object;
+}
+
+/** The body of a delivery. */
+export function createWebhookPayload({ id, type, at, data }: WebhookEvent) {
+  return { id, type, timestamp: new Date(at).toISOString(), data };
+}
+
+/** A row of `webhook_deliveries`; `values` are fields by name. */
+export function createDeliveryRow(values: Readonly<Record<string, unknown>>, now: number) {
+  return createRow(webhookDelivery, values, { by: null, at: now });
+}
+
+/** When the earliest event of a key that is not queued yet is reported; null if there is none or nobody waits for it. */
+async function findNextKeyEvent(read: Reader): Promise<number | null> {
+  const cursor: Pick<RowOf<'webhook_cursors'>, 'place'> | undefined = await read
+    .selectFrom('webhook_cursors')
+    .select('place')
+    .where('id', '=', cursorId)
+    .executeTakeFirst();
+  if (!cursor) return null;
+  const [, key = '0'] = cursor.place.split('-');
+  const event = await read
+    .selectFrom('api_key_events')
+    .select('created_at')
+    .where('id', '>', Number(key))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return event ? event.created_at + settledMs : null;
+}

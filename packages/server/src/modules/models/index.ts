@@ -1,0 +1,8 @@
+import { defineModule } from '../../platform/module/define-module.ts';
+import { createDefaultModelTests } from './default-models.ts';
+
+/** Models and their prices. */
+export const modelsModule = defineModule({
+  name: 'models',
+  settingsTests: createDefaultModelTests,
+});
