@@ -4,9 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { admin } from '../../../.ci/release/check-installed.mjs';
 import { runProgram, startServer } from './server-process.ts';
 
+/** The admin of every recorded folder. */
+const admin = { username: 'root-admin', password: 'cedar-lantern-58-orbit-plume' };
 /** Data folders that released versions left, one for each version: docs/releasing.md. */
 const recorded = fileURLToPath(new URL('data-folders', import.meta.url));
 const versions = readdirSync(recorded).flatMap((name) => (name.endsWith('.db.gz') ? [name.slice(0, -6)] : []));

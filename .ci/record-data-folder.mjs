@@ -1,13 +1,13 @@
-// node .ci/release/record-data-folder.mjs: stores a data folder of the present version, which later versions must open and upgrade.
+// node .ci/record-data-folder.mjs: stores a data folder of the present version, which later versions must open and upgrade.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { runMain, say } from '../setup/problem.mjs';
-import { root, setup } from '../setup/setup.mjs';
-import { admin, withServer } from './check-installed.mjs';
-import { readJson } from './stage.mjs';
+import { admin, withServer } from './release/check-installed.mjs';
+import { readJson } from './release/stage.mjs';
+import { runMain, say } from './setup/problem.mjs';
+import { root, setup } from './setup/setup.mjs';
 
 await runMain(async () => {
   const code = await setup();
