@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { requireForCommonJs } from './common-js.mjs';
 
 /** The programs that packages/server/dist holds, each in a file of its own name. */
-const programs = {
+const allPrograms = {
   main: 'src/main.ts',
   'parse-worker': 'src/parse-worker.ts',
   demo: '../demo/src/main.ts',
@@ -39,10 +39,13 @@ function commitOf(root) {
   return status === 0 ? stdout.trim() : '';
 }
 
-/** @param {string} root */
-export async function buildServer(root) {
+/**
+ * @param {string} root
+ * @param {{outdir?: string, programs?: Record<string, string>, hasMetafile?: boolean}} [options] a release has fewer programs
+ */
+export async function buildServer(root, { outdir, programs = allPrograms, hasMetafile = true } = {}) {
   const home = path.join(root, 'packages/server');
-  const outdir = path.join(home, 'dist');
+  outdir ??= path.join(home, 'dist');
   rmSync(outdir, { recursive: true, force: true });
   const result = await build({
     absWorkingDir: home,
@@ -60,5 +63,5 @@ export async function buildServer(root) {
     metafile: true,
     logLevel: 'warning',
   });
-  writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(result.metafile));
+  if (hasMetafile) writeFileSync(path.join(outdir, 'meta.json'), JSON.stringify(result.metafile));
 }

@@ -1,6 +1,7 @@
 import { boundaries } from './boundaries.mjs';
 import { commits } from './commits.mjs';
 import { docs } from './docs.mjs';
+import { engines } from './engines.mjs';
 import { entityNames } from './entity-names.mjs';
 import { forbidden } from './forbidden.mjs';
 import { installed } from './installed.mjs';
@@ -32,6 +33,7 @@ export const checks = {
   traces: noTraces,
   commits,
   lockfile,
+  engines,
   installed,
   'readme-commands': readmeCommands,
   docs,

@@ -1,11 +1,12 @@
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 /** Names that the world has settled, and names of languages. */
 const settled =
-  /^(README(\.zh-CN)?\.md|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
+  /^(README(\.zh-CN)?\.md|(CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE|Dockerfile|Caddyfile|zh-CN|en-US|(zh-CN|en-US)\.ts|\..+)$/;
 const empty = ['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'manager'];
 const topLevel = [
   ...['package.json', 'package-lock.json', 'tsconfig.json', 'packages', 'bin', 'docs', 'README.md', 'README.zh-CN.md'],
   ...['LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'biome.json', 'vitest.config.ts'],
+  ...['Dockerfile', 'compose.yaml', 'packaging'],
 ];
 
 /**

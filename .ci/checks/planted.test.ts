@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { boundaries } from './boundaries.mjs';
+import { engines } from './engines.mjs';
 import { entityNames } from './entity-names.mjs';
 import { forbidden } from './forbidden.mjs';
 import { lockfile } from './lockfile.mjs';
@@ -425,6 +426,13 @@ const rows: Row[] = [
     { 'package-lock.json': '{"packages":{"node_modules/a":{"integrity":"sha512-x","license":"MIT AND GPL-3.0"}}}' },
     'package-lock.json:1 node_modules/a comes under MIT AND GPL-3.0',
     { 'package-lock.json': '{"packages":{"node_modules/a":{"integrity":"sha512-x","license":"MIT AND ISC"}}}' },
+  ],
+  [
+    'a package excludes a Node that is supported',
+    engines,
+    { 'package-lock.json': locked({ 'node_modules/a': { version: '2.0.2', engines: { node: '^20 || >=23' } } }) },
+    'package-lock.json:1 node_modules/a 2.0.2 asks for Node ^20 || >=23, which excludes 22.0.0',
+    { 'package-lock.json': locked({ 'node_modules/a': { optional: true, engines: { node: '>=22' } } }) },
   ],
   ...[
     ['npm run build', 'there is no npm script build'],

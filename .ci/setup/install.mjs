@@ -5,7 +5,10 @@ import { npm } from './run.mjs';
 
 /** @typedef {{version?: string, integrity?: string, optional?: boolean, link?: boolean}} LockEntry */
 /** @typedef {Record<string, string>} Ranges */
-/** @typedef {{dependencies?: Ranges, devDependencies?: Ranges}} Manifest */
+/** @typedef {{dependencies?: Ranges, devDependencies?: Ranges, optionalDependencies?: Ranges}} Manifest */
+
+/** The driver of SQLite from Node 22 on; npm leaves it out on an older Node. */
+const driverOfNewerNode = 'node_modules/better-sqlite3-13';
 
 /**
  * Installs what package-lock.json says, when node_modules does not hold exactly that already. The one package whose script
@@ -22,13 +25,15 @@ export async function installIfNeeded(root) {
 
 /**
  * npm leaves a copy of the lockfile in node_modules as its last act, so a broken installation counts as none.
- * Optional packages for other platforms are absent from it.
+ * Optional packages for other platforms and for another Node are absent from it.
  * @param {string} root
  */
-export function isInstalled(root) {
+export function isInstalled(root, node = process.versions.node) {
   const installed = lockEntries(path.join(root, 'node_modules/.package-lock.json'));
   const wanted = lockEntries(path.join(root, 'package-lock.json'));
   if (!installed || !wanted) return false;
+  const isNewer = Number(node.split('.')[0]) >= 22;
+  if (isNewer && wanted[driverOfNewerNode] && !installed[driverOfNewerNode]) return false;
   return Object.entries(wanted)
     .filter(([place, entry]) => place.includes('node_modules/') && !entry.link)
     .every(([place, entry]) => {
@@ -58,7 +63,7 @@ export function lockFollowsManifests(root) {
  */
 function sameRanges(one, other) {
   const flat = (/** @type {Manifest} */ it) =>
-    JSON.stringify(Object.entries({ ...it.dependencies, ...it.devDependencies }).sort());
+    JSON.stringify(Object.entries({ ...it.dependencies, ...it.devDependencies, ...it.optionalDependencies }).sort());
   return flat(one) === flat(other);
 }
 

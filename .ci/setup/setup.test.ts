@@ -52,6 +52,13 @@ test('packages count as installed when npm has left what the lockfile says', () 
   expect(isInstalled(folder)).toBe(false);
 });
 
+test('packages of Node 20 do not count as installed on Node 22, which has a driver of SQLite of its own', () => {
+  const driver = { version: '13.0.0', integrity: 'sha512-x', optional: true };
+  write('package-lock.json', { packages: { '': {}, 'node_modules/better-sqlite3-13': driver } });
+  write('node_modules/.package-lock.json', { packages: {} });
+  expect([isInstalled(folder, '20.19.0'), isInstalled(folder, '22.13.0')]).toEqual([true, false]);
+});
+
 test('a lockfile that was made from other manifests is not followed', () => {
   write('package-lock.json', { packages: { '': { dependencies: { a: '1.0.0' } }, 'packages/core': {} } });
   write('package.json', { dependencies: { a: '1.0.0' } });

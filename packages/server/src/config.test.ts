@@ -117,3 +117,16 @@ test.each([
   const params = { flag: 'GANTRY_DATABASE' };
   expect(() => readConfig(flags({}), { GANTRY_DATABASE: url })).toThrow(expect.objectContaining({ key, params }));
 });
+
+test('a secret comes from the file that its variable names, unless it is given itself', () => {
+  const env = {
+    GANTRY_DATABASE_FILE: file('url', 'postgres://gantry:secret@db/gantry\n'),
+    GANTRY_MASTER_KEY_FILE: file('key', 'a2V5\n'),
+    GANTRY_HOST_FILE: file('host', '0.0.0.0'),
+  };
+  const read = { database: 'postgres://gantry:secret@db/gantry', masterKey: 'a2V5', host: '127.0.0.1' };
+  expect(readConfig(flags({}), env)).toMatchObject(read);
+  expect(readConfig(flags({}), { ...env, GANTRY_MASTER_KEY: 'other' })).toMatchObject({ masterKey: 'other' });
+  const absent = { GANTRY_MASTER_KEY_FILE: path.join(folder, 'absent') };
+  expect(() => readConfig(flags({}), absent)).toThrow('server.badValue');
+});

@@ -57,9 +57,24 @@ function reader(flags: Flags, env: Environment) {
     const given = flags.get(flag);
     if (given !== undefined) return { given, source: `--${flag}` };
     const source = `GANTRY_${flag.toUpperCase().replaceAll('-', '_')}`;
+    const file = env[`${source}_FILE`];
+    if (!env[source] && file && secrets.includes(flag)) return { given: readSecret(`${source}_FILE`, file), source };
     return { given: env[source] || undefined, source };
   };
 }
+
+/** What may be in a file that `GANTRY_..._FILE` names, as container platforms and systemd hand secrets over. */
+const secrets = ['database', 'master-key'];
+
+/** Line feeds at the end are none of the secret. */
+function readSecret(source: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd();
+  } catch {
+    throw rejected(source, file);
+  }
+}
+
 type Read = ReturnType<typeof reader>;
 
 export function readConfig(flags: Flags, env: Environment): ServerConfig {
@@ -83,7 +98,7 @@ export function readConfig(flags: Flags, env: Environment): ServerConfig {
     logLevel: oneOf(read, 'log-level', ['fatal', 'error', 'warn', 'info', 'debug']) ?? 'info',
     craft: env.CRAFT ?? '',
     sampleData: read('sample-data').given === 'true',
-    masterKey: env.GANTRY_MASTER_KEY || undefined,
+    masterKey: read('master-key').given,
   };
 }
 

@@ -41,6 +41,7 @@ Options (environment variable in brackets):
 
 Other environment variables:
   GANTRY_MASTER_KEY    the master key, 32 bytes in base64; master.key in the data folder by default
+  GANTRY_DATABASE_FILE, GANTRY_MASTER_KEY_FILE   files that hold these values
   GANTRY_LOCALE        language of these messages: zh-CN or en-US
   CRAFT                the development courses are shown when this equals true`,
     unknownFlag: 'Unknown option or argument: {{given}}. For help: gantry-server --help',

@@ -39,6 +39,7 @@ export const words = {
 
 其他环境变量：
   GANTRY_MASTER_KEY    主密钥，32 字节的 base64；默认使用数据目录下的 master.key
+  GANTRY_DATABASE_FILE、GANTRY_MASTER_KEY_FILE   存放上述值的文件
   GANTRY_LOCALE        提示的语言：zh-CN 或 en-US
   CRAFT                等于 true 时显示开发课程`,
     unknownFlag: '未知的选项或参数：{{given}}。查看帮助：gantry-server --help',
