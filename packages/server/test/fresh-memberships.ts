@@ -6,7 +6,7 @@ import { type Membership, toMembership } from '../src/modules/memberships/member
 import type { MembershipRules } from '../src/modules/memberships/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../src/modules/memberships/plan-snapshot.ts';
 import { createSiteCalendar } from '../src/modules/memberships/site-calendar.ts';
-import { withNamedTables } from '../src/platform/store/database.ts';
+import { type RowOf, withNamedTables } from '../src/platform/store/database.ts';
 import { type Books, freshBooks } from './fresh-books.ts';
 
 export const operator = { kind: 'system', id: null } as const;
@@ -67,7 +67,7 @@ export async function freshMemberships(kind: 'sqlite' | 'postgres'): Promise<Mem
       const plan = await database.transaction((tx) =>
         withNamedTables(tx).insertInto('vip_plans').values(row).returningAll().executeTakeFirstOrThrow(),
       );
-      return snapshotOfPlan(plan);
+      return snapshotOfPlan(plan as RowOf<'vip_plans'>);
     },
     grant: (userId, plan, rest = {}) =>
       inScope((scope) =>

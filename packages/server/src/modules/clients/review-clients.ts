@@ -2,7 +2,7 @@ import { areasOfScope, coversPermissions, type Rights, serviceClient } from '@ga
 import type { Services } from '../../platform/context/context.ts';
 import { createPlan } from '../../platform/engine/engine.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { getPermissionSet } from '../auth/admin-rows.ts';
 import { clientNeedsReview } from './notifications.ts';
 
@@ -16,10 +16,13 @@ export function uncoveredScopes(rights: Rights, scopes: readonly string[]): stri
 }
 
 /** Why an admin could not grant these scopes now; null when they could. */
-function reasonFor(admin: Row | null, scopes: readonly string[]): Reason | null {
+function reasonFor(
+  admin: Pick<RowOf<'admins'>, 'status' | 'role' | 'permission_set'> | null,
+  scopes: readonly string[],
+): Reason | null {
   if (admin === null) return 'deleted';
   if (admin.status !== 'active') return 'disabled';
-  const rights: Rights = { role: String(admin.role), permissionSet: getPermissionSet(admin) };
+  const rights: Rights = { role: admin.role, permissionSet: getPermissionSet(admin) };
   return rights.role !== 'admin' || uncoveredScopes(rights, scopes).length > 0 ? 'narrowed' : null;
 }
 
@@ -31,13 +34,13 @@ function reasonFor(admin: Row | null, scopes: readonly string[]): Reason | null 
 export async function markClientsForReview(
   tx: Tx,
   { clock }: Pick<Services, 'clock'>,
-  before: Row,
-  admin: Row | null,
+  before: Pick<RowOf<'admins'>, 'id' | 'name'>,
+  admin: RowOf<'admins'> | null,
 ): Promise<void> {
   const clients = await tx
     .selectFrom('service_clients')
     .selectAll()
-    .where('granted_by', '=', Number(before.id))
+    .where('granted_by', '=', before.id)
     .orderBy('id')
     .execute();
   for (const client of clients) {
@@ -45,6 +48,6 @@ export async function markClientsForReview(
     const reason = reasonFor(admin, Array.isArray(scopes) ? scopes.map(String) : []);
     if (reason === null || reason === client.review) continue;
     await tx.updateTable('service_clients').set({ review: reason }).where('id', '=', client.id).execute();
-    await notify(tx, clock, clientNeedsReview({ id: client.id, name: client.name }, String(before.name)));
+    await notify(tx, clock, clientNeedsReview({ id: client.id, name: client.name }, before.name));
   }
 }

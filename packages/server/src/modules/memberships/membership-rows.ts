@@ -1,5 +1,5 @@
 import { ApiError, type ServiceMembership } from '@gantry/core';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../platform/store/database.ts';
 import type { Operator, TxContext } from '../ledger/posting.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
@@ -42,10 +42,10 @@ export interface Membership {
 
 const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
-export function toMembership(row: Row): Membership {
+export function toMembership(row: RowOf<'user_memberships'>): Membership {
   return {
-    id: Number(row.id),
-    userId: Number(row.user_id),
+    id: row.id,
+    userId: row.user_id,
     plan: JSON.parse(String(row.plan_snapshot)) as PlanSnapshot,
     level: Number(row.level),
     status: row.status as MembershipStatus,
@@ -54,12 +54,12 @@ export function toMembership(row: Row): Membership {
     remainingMs: numberOrNull(row.remaining_ms),
     quotaFrom: numberOrNull(row.quota_from),
     quotaElapsedMs: numberOrNull(row.quota_elapsed_ms),
-    quotaTerm: Number(row.quota_term ?? 1),
+    quotaTerm: row.quota_term ?? 1,
     paidDays: numberOrNull(row.paid_days),
     paidThirtieths: numberOrNull(row.paid_thirtieths),
     anchorAt: numberOrNull(row.anchor_at),
     suspendedAt: numberOrNull(row.suspended_at),
-    reason: row.reason === null ? null : String(row.reason),
+    reason: row.reason === null ? null : row.reason,
   };
 }
 

@@ -11,7 +11,7 @@ import {
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { OperationCall, OperationResult, PrepareCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import type { Cell, Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
+import type { Cell, Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { createWallClock } from '../ledger/day-of.ts';
 import type { TxContext } from '../ledger/posting.ts';
@@ -62,7 +62,7 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
     productId: Number(row.product_id),
     productName: String(row.product_name),
     quantity: Number(row.quantity),
-    snapshot: JSON.parse(String(row.product_snapshot ?? 'null')),
+    snapshot: JSON.parse(row.product_snapshot ?? 'null'),
     payable: row.payable,
     paid: row.paid,
     refunded: row.refunded,
@@ -73,9 +73,9 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
     tradeNo: row.trade_no,
     status: row.status,
     fulfilStatus: row.fulfil_status,
-    fulfilTries: Number(row.fulfil_tries ?? 0),
+    fulfilTries: row.fulfil_tries ?? 0,
     latePaid: row.late_paid === 1,
-    stockTaken: Number(row.stock_taken ?? 0),
+    stockTaken: row.stock_taken ?? 0,
     expiresAt: Number(row.expires_at),
     paidAt: timeOf(row.paid_at),
     nextFulfilAt: timeOf(row.next_fulfil_at),
@@ -182,6 +182,10 @@ export async function createOrderResult(
 /** The order as it stands after what followed the change. */
 export async function loadFreshOrder({ services, caller, id }: Omit<PrepareCall, 'dryRun'>): Promise<unknown> {
   const { read } = services.database;
-  const row: Row = await read.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row: RowOf<'orders'> = await read
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return presentRow(services, read, order, row, caller);
 }

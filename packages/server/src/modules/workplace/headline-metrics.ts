@@ -66,7 +66,7 @@ async function countVisitors(database: Database, spans: readonly Span[]): Promis
     from ${database.dialect.tuples(['bigint', 'bigint', 'bigint'], tuples)} s
     join user_visits v on v.first_at >= s.c1 and v.first_at < s.c2
     group by s.c0`.execute(database.read);
-  const counts = new Map(rows.map(({ span, users }) => [Number(span), Number(users)]));
+  const counts = new Map(rows.map(({ span, users }) => [span, users]));
   return spans.map((_, at) => counts.get(at) ?? 0);
 }
 
@@ -80,9 +80,9 @@ interface CallRow {
 
 const noCalls: Calls = { requests: 0, failed: 0, costMicros: 0 };
 const toCalls = ({ requests, failed, cost }: Omit<CallRow, 'name'>): Calls => ({
-  requests: Number(requests ?? 0),
-  failed: Number(failed ?? 0),
-  costMicros: Number(cost ?? 0),
+  requests: requests ?? 0,
+  failed: failed ?? 0,
+  costMicros: cost ?? 0,
 });
 const addCalls = (one: Calls, other: Calls): Calls => ({
   requests: one.requests + other.requests,

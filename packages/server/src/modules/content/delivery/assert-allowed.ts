@@ -119,7 +119,7 @@ async function isRight(read: Reader, id: number, secret: string, now: number): P
 /** One that is too old must be updated; one that is only older may be, or must when the release says so. */
 function updateFor(app: RowOf<'client_apps'>, running: string | null): CatalogueClientAnswer['update'] {
   if (running === null || app.app_version === null) return 'none';
-  if (app.min_version !== null && isNewerVersion(String(app.min_version), running)) return 'required';
-  if (!isNewerVersion(String(app.app_version), running)) return 'none';
+  if (app.min_version !== null && isNewerVersion(app.min_version, running)) return 'required';
+  if (!isNewerVersion(app.app_version, running)) return 'none';
   return app.force_update === 1 ? 'required' : 'offered';
 }

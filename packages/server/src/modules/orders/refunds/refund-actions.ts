@@ -78,7 +78,7 @@ function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
   const { id: requestId, no: requestNo, amount: requested, row } = request;
   return {
     ...{ requestId, requestNo, requested },
-    requestReason: String(row.reason ?? ''),
+    requestReason: row.reason ?? '',
     requestedAt: row.created_at,
   };
 }

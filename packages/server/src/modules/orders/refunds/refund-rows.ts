@@ -34,7 +34,7 @@ export function toRefund(row: RowOf<'refunds'>): StoredRefund {
     reclaimedMs: row.reclaimed_ms,
     externalNo: row.channel_refund_no,
     orderStatus: String(row.order_status),
-    tries: Number(row.tries ?? 0),
+    tries: row.tries ?? 0,
     status: row.status,
     row,
   };

@@ -158,7 +158,7 @@ export async function showStreak({ tx }: TxContext, userId: number, streak: numb
 
 function answerOf(row: RowOf<'sign_logs'>): SignDayAnswer {
   const reward = (['coin', 'power'] as const)
-    .map((asset) => ({ asset, amount: Number(row[asset]) }))
+    .map((asset) => ({ asset, amount: row[asset] }))
     .filter(({ amount }) => amount > 0);
   return {
     logId: row.id,

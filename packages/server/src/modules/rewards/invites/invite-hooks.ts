@@ -1,6 +1,6 @@
 import { inviteRecord, type RefundPreviewAnswer } from '@gantry/core';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { DayOf } from '../../ledger/day-of.ts';
 import type { TxContext } from '../../ledger/posting.ts';
@@ -44,7 +44,11 @@ export function invitePaid({ settings, dayOf }: InviteHookDeps) {
 }
 
 /** The record that waits for this payment; where every payment counts, a new one. Nothing after a rejection or reversal. */
-async function rowToQualify(scope: TxContext, order: InvitePayment, terms: InviteTerms): Promise<Row | null> {
+async function rowToQualify(
+  scope: TxContext,
+  order: InvitePayment,
+  terms: InviteTerms,
+): Promise<RowOf<'invite_records'> | null> {
   const { tx, dialect } = scope;
   const rows = await tx
     .selectFrom('invite_records')
