@@ -29,7 +29,7 @@ const causes: Readonly<Record<string, ErrorName>> = {
 
 /** Why a row of `admin_sessions`, with its person beside it, is no good; null when it is. */
 function toRejection(row: StoredSession, now: number, idleMs: number): ErrorName | null {
-  if (row.revoked_at !== null) return causes[String(row.revoked_cause)] ?? 'sessionUnknown';
+  if (row.revoked_at !== null) return causes[row.revoked_cause ?? ''] ?? 'sessionUnknown';
   if (row.status !== 'active') return 'signInNeeded';
   if (row.epoch !== row.current_epoch) return 'sessionUnknown';
   if (judgedTime(now, row.latest_at) >= row.expires_at) return 'sessionExpired';

@@ -131,8 +131,7 @@ export async function verifyBackup(
     const proved = await proveBackup(found.file, backups.masters(), (bytes) =>
       job.report('proving', bytes, found.bytes),
     );
-    if (proved.sha256 !== row.sha256 || proved.records !== Number(row.record_count))
-      return await broken('notAsWritten');
+    if (proved.sha256 !== row.sha256 || proved.records !== (row.record_count ?? 0)) return await broken('notAsWritten');
     await changeBackup(deps, id, { status: 'ready', verified_at: clock(), problem: null });
     return { ok: true, records: proved.records };
   } catch (error) {

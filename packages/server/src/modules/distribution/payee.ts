@@ -22,8 +22,8 @@ export function sealAccount(keyring: Keyring, id: number, { account, realName }:
 export function openAccount(keyring: Keyring, row: RowOf<'withdrawals'>): PayoutAccount {
   const id = row.id;
   return {
-    account: keyring.open(place(id, 'account'), String(row.account)),
-    realName: keyring.open(place(id, 'real_name'), String(row.real_name)),
+    account: keyring.open(place(id, 'account'), row.account ?? ''),
+    realName: keyring.open(place(id, 'real_name'), row.real_name ?? ''),
   };
 }
 
@@ -135,7 +135,7 @@ export async function lockPayees(
     )
     .where('currency', '=', currency)
     .execute();
-  const balances = new Map(stored.map((row) => [Number(row[column]), row]));
+  const balances = new Map(stored.map((row) => [row[column] ?? 0, row]));
   return new Map(rows.map((row) => [row.id, payeeOf(kind, row, currency, balances.get(row.id))]));
 }
 

@@ -117,7 +117,7 @@ async function agenciesOf(read: Reader, userId: number) {
     regionCode: row.region_code,
     regionName: typeof row.region_name === 'string' ? row.region_name : null,
     status: row.status,
-    rateBps: Number(row.rate_bps),
+    rateBps: row.rate_bps ?? 0,
     endOn: row.end_on,
     ...(await payable(read, 'agent', row)),
   });
@@ -176,7 +176,7 @@ async function commissionsOf(read: Reader, userId: number, cursor: number | null
     orderId: row.order_id,
     level: row.level,
     kind: row.kind,
-    currency: String(row.currency),
+    currency: row.currency ?? '',
     base: row.base,
     rateBps: row.rate_bps,
     amount: row.amount,

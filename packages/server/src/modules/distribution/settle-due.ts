@@ -31,7 +31,7 @@ export async function settleDueCommissions(deps: RoundDeps): Promise<number> {
 async function settleOne(scope: TxContext, id: number): Promise<boolean> {
   const [row] = await lockRows(scope.tx, scope.dialect, commission, [id]);
   if (row?.status !== 'pending' || (row.settle_at ?? 0) > scope.at) return false;
-  const payee = await lockPayee(scope, 'distributor', getPayeeId(row), String(row.currency));
+  const payee = await lockPayee(scope, 'distributor', getPayeeId(row), row.currency ?? '');
   await settleIncomes(scope, payee, [row], { transactionId: `commission:${id}:settle`, causeId: `commission:${id}` });
   return true;
 }
@@ -65,7 +65,7 @@ export async function settleMonth(
   );
   const shares = rows.filter(({ status }) => status === 'pending');
   const agents = new Set(shares.map((row) => getPayeeId(row)));
-  const currencies = [...new Set(shares.map((row) => String(row.currency)))].sort();
+  const currencies = [...new Set(shares.map((row) => row.currency ?? ''))].sort();
   for (const currency of currencies) {
     const inIt = shares.filter((row) => row.currency === currency);
     const ids = inIt.map((row) => getPayeeId(row));

@@ -336,7 +336,7 @@ function move(
   lines: readonly Line[],
 ) {
   const transactionId = postingOf(row, cause);
-  return postPayable(scope, payee, lines, { transactionId, cause, causeId: String(row.no), operator, reason });
+  return postPayable(scope, payee, lines, { transactionId, cause, causeId: row.no ?? '', operator, reason });
 }
 
 /** How a withdrawal goes on: who does it, and what its row says then. */
@@ -349,7 +349,7 @@ export interface Outcome {
 /** Whose withdrawal it is. The row is locked before them. */
 export function loadPayee(scope: TxContext, row: RowOf<'withdrawals'>): Promise<LockedPayee> {
   const kind: PayeeKind = row.distributor_id === null ? 'agent' : 'distributor';
-  return lockPayee(scope, kind, Number(row[payeeColumns[kind]]), row.currency);
+  return lockPayee(scope, kind, row[payeeColumns[kind]] ?? 0, row.currency);
 }
 
 /** Its money is available again: it was refused, or could not be paid. The row is locked. Gives it as it is now. */

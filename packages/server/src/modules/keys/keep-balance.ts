@@ -27,7 +27,7 @@ export async function keepBalance(
   if (isLow && row.balance_is_low !== 1) {
     const notification = createLowBalanceNotification(
       row.id,
-      String(row.name),
+      row.name ?? '',
       shown(micros, currency),
       shown(low, currency),
     );

@@ -165,8 +165,7 @@ export async function moveKey(
   if (!isMove) return true;
   await insertEvent(tx, row, before.status, next.status, cause, clock());
   const isOut = next.status === 'expired' || (next.status === 'autoDisabled' && before.status !== 'probing');
-  if (report && isOut)
-    await notify(tx, clock, createKeyDisabledNotification(row.id, String(row.name), cause.code ?? ''));
+  if (report && isOut) await notify(tx, clock, createKeyDisabledNotification(row.id, row.name ?? '', cause.code ?? ''));
   return true;
 }
 

@@ -60,7 +60,7 @@ export async function addDocument(
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', document.knowledgeId).executeTakeFirst();
   if (!base) throw createRejection('knowledgeId', 'base', caller);
   if (base.status === 'importing') throw createRejection('knowledgeId', 'importing', caller);
-  if (base.owner_id !== null && Number(base.doc_count) >= docsPerBase)
+  if (base.owner_id !== null && (base.doc_count ?? 0) >= docsPerBase)
     throw createRejection('knowledgeId', 'full', caller);
   const rule = Object.fromEntries(
     (['chunk_mode', 'delimiter', 'chunk_tokens', 'overlap_tokens', 'clean_spaces', 'strip_urls'] as const).map(

@@ -81,7 +81,7 @@ async function insertBehind(call: OperationCall, row: RowOf<'know_chunks'>, valu
     docId: row.doc_id,
     knowledgeId: row.knowledge_id,
     generation: row.generation,
-    seq: Number(row.seq) + 1,
+    seq: (row.seq ?? 0) + 1,
     enabled: row.enabled !== 0,
     edited: true,
     tokens: cells.tokens,
@@ -107,7 +107,7 @@ const mergeNext: Operation<'know_chunks'> = {
       .selectAll()
       .where('doc_id', '=', row.doc_id)
       .where('generation', '=', row.generation)
-      .where('seq', '>', Number(row.seq))
+      .where('seq', '>', row.seq ?? 0)
       .orderBy('seq')
       .limit(1)
       .executeTakeFirst();

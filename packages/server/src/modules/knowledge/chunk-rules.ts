@@ -80,7 +80,7 @@ export async function shiftBehind(
     tx.updateTable('know_chunks').where('doc_id', '=', row.doc_id).where('generation', '=', row.generation);
   await behind()
     .set({ seq: sql`-(seq + ${by})` })
-    .where('seq', '>', Number(row.seq))
+    .where('seq', '>', row.seq ?? 0)
     .execute();
   await behind().set({ seq: sql`-seq` }).where('seq', '<', 0).execute();
 }

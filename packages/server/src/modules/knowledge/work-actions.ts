@@ -77,7 +77,7 @@ const cancel: Operation<'know_docs'> = {
 export async function createRetryCells(tx: Tx, dialect: Dialect, row: RowOf<'know_docs'>, base: RowOf<'knowledges'>) {
   const target = targetOf(base);
   // What was made for another generation is of no use for this one.
-  const isOther = target !== Number(row.target_generation);
+  const isOther = target !== (row.target_generation ?? 0);
   if (isOther) await dropStaged(tx, dialect, row);
   const stage = isOther ? stageBehind(row.stage) : row.stage;
   return { ...rebuilt, stage: stage as Cell, target_generation: target };

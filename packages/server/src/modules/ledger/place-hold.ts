@@ -48,12 +48,12 @@ export interface StoredHold {
 export function toHold(row: Omit<RowOf<'holds'>, 'version' | 'updated_at' | 'created_by' | 'updated_by'>): StoredHold {
   return {
     id: row.id,
-    no: String(row.no),
+    no: row.no ?? '',
     userId: row.user_id,
     asset: row.asset === 'power' ? 'power' : 'coin',
-    capability: String(row.capability),
+    capability: row.capability ?? '',
     modelGroup: row.model_group,
-    requestId: String(row.request_id),
+    requestId: row.request_id ?? '',
     subject: row.subject === null || row.subject === undefined ? null : row.subject,
     amount: row.amount,
     listAmount: row.list_amount,
@@ -62,9 +62,9 @@ export function toHold(row: Omit<RowOf<'holds'>, 'version' | 'updated_at' | 'cre
     capturedAmount: row.captured_amount,
     writtenOff: row.written_off,
     status: row.status,
-    expiresAt: Number(row.expires_at),
+    expiresAt: row.expires_at ?? 0,
     heldAt: row.held_at,
-    lots: JSON.parse(String(row.lots)) as LotShare[],
+    lots: JSON.parse(row.lots ?? 'null') as LotShare[],
   };
 }
 

@@ -46,8 +46,8 @@ export function toMembership(row: RowOf<'user_memberships'>): Membership {
   return {
     id: row.id,
     userId: row.user_id,
-    plan: JSON.parse(String(row.plan_snapshot)) as PlanSnapshot,
-    level: Number(row.level),
+    plan: JSON.parse(row.plan_snapshot ?? 'null') as PlanSnapshot,
+    level: row.level ?? 0,
     status: row.status as MembershipStatus,
     startAt: numberOrNull(row.start_at),
     endAt: numberOrNull(row.end_at),

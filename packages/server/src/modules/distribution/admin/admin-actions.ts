@@ -68,7 +68,7 @@ async function earned(tx: Tx, id: number) {
     .orderBy('currency')
     .execute();
   const [first, ...others] = rows.map((row) => ({
-    currency: String(row.currency),
+    currency: row.currency ?? '',
     ...{ orders: row.orders, turnover: row.turnover },
     ...{ earned: row.earned, reversed: row.reversed },
   }));
@@ -154,7 +154,7 @@ const reverseCommission: Operation<'commissions'> = {
   async run(call) {
     const { row: share, caller, input } = call;
     const scope = toTxContext(call);
-    const payee = await lockPayee(scope, 'distributor', getPayeeId(share), String(share.currency));
+    const payee = await lockPayee(scope, 'distributor', getPayeeId(share), share.currency ?? '');
     const by = caller.actor.id;
     await reverseIncome(scope, payee, share, 0, {
       ...{ kind: 'manual', sourceNo: 'manual', operator: { kind: 'admin', id: by }, reason: String(input.reason), by },

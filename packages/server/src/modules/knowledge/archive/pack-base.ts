@@ -58,7 +58,7 @@ async function documentsOf(read: Reader, base: RowOf<'knowledges'>, form: string
       const no = packed.length + 1;
       // A table of questions has no text but its file.
       const wantsFile = form === 'stored' || row.source === 'qa';
-      const fileId = wantsFile ? (fileIds.get(String(row.file)) ?? null) : null;
+      const fileId = wantsFile ? (fileIds.get(row.file ?? '') ?? null) : null;
       const isThere = fileId !== null || texts.has(row.id);
       const named = fileId === null ? textName(row) : createDocumentFileName(row.name, row.format);
       packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
@@ -87,7 +87,7 @@ async function* contentPieces(
     size += part.length;
     yield part;
   }
-  if (size !== Number(row.size)) throw new ExportFailed('changed');
+  if (size !== (row.size ?? 0)) throw new ExportFailed('changed');
 }
 
 async function modelNames(read: Reader, base: RowOf<'knowledges'>) {
@@ -128,7 +128,7 @@ export async function packBase(
     },
     ...documents.flatMap((document, done): ZipEntry[] => {
       const { entry: name, fileId, row } = document;
-      const pack = fileId === null || !packedAlready.has(String(row.format));
+      const pack = fileId === null || !packedAlready.has(row.format ?? '');
       return name === null
         ? []
         : [{ name, pack, pieces: () => contentPieces(read, document, () => report(done, total)) }];

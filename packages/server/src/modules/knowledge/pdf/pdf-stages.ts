@@ -232,7 +232,7 @@ export async function searchPdf(
     .innerJoin('pdf_vectors as v', 'v.chunk_id', 'c.id')
     .select(['c.id', 'c.content', 'c.page_from', 'c.page_to', 'c.embedding_model_id', 'v.vector', 'v.dims'])
     .where('c.doc_id', '=', doc.id)
-    .where('c.generation', '=', Number(doc.generation))
+    .where('c.generation', '=', doc.generation ?? 0)
     .where('c.enabled', '=', 1)
     .execute();
   const first = rows[0];

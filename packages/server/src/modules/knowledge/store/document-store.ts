@@ -25,7 +25,7 @@ function asStored(row: RowOf<'documents'>): StoredDocument | null {
     name: row.original_name,
     size: row.size,
     sha256: row.sha256,
-    format: String(row.format) as DocumentFormat,
+    format: (row.format ?? '') as DocumentFormat,
   };
 }
 

@@ -142,7 +142,7 @@ async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledges'>) {
   const docs = database.read
     .selectFrom('know_docs')
     .where('knowledge_id', '=', base.id)
-    .where('target_generation', '=', Number(base.next_generation));
+    .where('target_generation', '=', base.next_generation ?? 0);
   const all = await docs.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
   const done = await docs
     .select(({ fn }) => fn.countAll().as('count'))
@@ -158,11 +158,11 @@ async function swapGeneration({ database, clock }: WorkDeps, base: RowOf<'knowle
       .selectFrom('knowledges')
       .selectAll()
       .where('id', '=', base.id)
-      .where('next_generation', '=', Number(base.next_generation))
+      .where('next_generation', '=', base.next_generation ?? 0)
       .executeTakeFirst();
     if (!row) return;
     const cells = {
-      generation: Number(row.next_generation),
+      generation: row.next_generation ?? 0,
       embedding_model_id: row.next_embedding_model_id,
       next_generation: null,
       next_embedding_model_id: null,

@@ -129,7 +129,7 @@ export function refund(deps: OrderDeps): Operation<'orders'> {
       const prompt = { amount, reason: String(input.reason), shortfall, externalNo, by: caller.actor.id };
       const started = await startRefund(toTxContext(call), prepared as OrderRules, order, prompt);
       const { no, amount: given, reclaimed, row } = started.refund;
-      const stored = { refundNo: no, amount: given, ...reclaimed, shortfall: Number(row.shortfall) };
+      const stored = { refundNo: no, amount: given, ...reclaimed, shortfall: row.shortfall ?? 0 };
       return createOrderResult(call, started.order, stored);
     },
     async after(call) {

@@ -25,15 +25,15 @@ export interface StoredRefund {
 export function toRefund(row: RowOf<'refunds'>): StoredRefund {
   return {
     id: row.id,
-    no: String(row.no),
+    no: row.no ?? '',
     orderId: row.order_id,
     userId: row.user_id,
     channel: row.channel,
     amount: row.amount,
-    reclaimed: { coin: Number(row.reclaimed_coin), power: Number(row.reclaimed_power) },
+    reclaimed: { coin: row.reclaimed_coin ?? 0, power: row.reclaimed_power ?? 0 },
     reclaimedMs: row.reclaimed_ms,
     externalNo: row.channel_refund_no,
-    orderStatus: String(row.order_status),
+    orderStatus: row.order_status ?? '',
     tries: row.tries ?? 0,
     status: row.status,
     row,

@@ -164,9 +164,9 @@ function answerOf(row: RowOf<'sign_logs'>): SignDayAnswer {
     logId: row.id,
     signDate: row.sign_date,
     streak: row.streak,
-    cycleDay: Number(row.cycle_day),
+    cycleDay: row.cycle_day ?? 0,
     reward,
-    vip: row.vip_days > 0 ? { planId: Number(row.plan_id), days: row.vip_days } : null,
+    vip: row.vip_days > 0 ? { planId: row.plan_id ?? 0, days: row.vip_days } : null,
     expiresAt: row.expires_at,
   };
 }

@@ -177,7 +177,7 @@ function settleOne({ database, audit, clock }: Services, id: number): Promise<bo
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, inviteRecord, [id]);
     const at = clock();
-    if (row?.status !== 'pending' || Number(row.due_at) > at) return false;
+    if (row?.status !== 'pending' || (row.due_at ?? 0) > at) return false;
     const change = await settle({ tx, dialect: database.dialect, at }, row);
     await audit.append(tx, null, change.audit);
     return true;

@@ -57,7 +57,7 @@ async function ordersBefore(requestContext: ApprovalContext, userId: number): Pr
     .execute();
   return rows.reduce((sum: Worth, row) => {
     const sold = JSON.parse(row.product_snapshot ?? 'null') as ProductSnapshot | null;
-    return sold ? addWorth(sum, worthOfProduct(sold, Number(row.quantity))) : sum;
+    return sold ? addWorth(sum, worthOfProduct(sold, row.quantity ?? 0)) : sum;
   }, noWorth);
 }
 
@@ -87,7 +87,7 @@ async function membershipBefore(requestContext: ApprovalContext, userId: number)
   const listed = await plansNow(requestContext, rows);
   let [fen, quota] = [0, 0];
   for (const row of rows) {
-    const plan = JSON.parse(String(row.plan_snapshot)) as PlanSnapshot;
+    const plan = JSON.parse(row.plan_snapshot ?? 'null') as PlanSnapshot;
     if (row.grant_key !== null) {
       const time = row.granted_ms;
       fen += priceOfTime(plan, time);

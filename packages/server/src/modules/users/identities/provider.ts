@@ -37,7 +37,7 @@ export function openProvider(keyring: Pick<Keyring, 'open'>, row: RowOf<'identit
     code: row.code,
     kind: row.kind as ProviderKind,
     clientId: row.client_id,
-    secret: keyring.open(place(id), String(row.secret)),
+    secret: keyring.open(place(id), row.secret ?? ''),
     issuer: textOf(row.issuer),
     scope: textOf(row.scope),
     timeoutMs: row.timeout_seconds * 1000,
