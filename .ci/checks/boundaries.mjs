@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { houses } from './houses.mjs';
 import { importsOf } from './imports.mjs';
+import { cyclesOfModules } from './module-cycles.mjs';
 import { isCode, isTest } from './places.mjs';
 
 /** @typedef {import('./houses.mjs').House} House */
@@ -20,7 +21,7 @@ export function boundaries(tree) {
       });
       return isTest(file) || inAnyRoom(file) ? refusals : [{ file, line: 1, message: roomless(file) }, ...refusals];
     });
-  return { findings };
+  return { findings: [...findings, ...cyclesOfModules(tree)] };
 }
 
 /**

@@ -40,7 +40,7 @@ const serverLayers = [
   platform('context'),
   platform('observability', 'settings'),
   platform('outbound'),
-  platform('notifications', 'storage'),
+  platform('notifications', 'service-api', 'storage'),
   platform('jobs'),
   platform('engine'),
   moduleRooms,

@@ -121,6 +121,19 @@ const rows: Row[] = [
     { [`${server}/modules/content/publish.ts`]: "import { act } from '../../platform/engine/act.ts';" },
   ],
   [
+    'a module imports a type of a module that imports it',
+    boundaries,
+    {
+      [`${server}/modules/orders/pay.ts`]: "import { post } from '../ledger/post.ts';\nimport '../ledger/lots.ts';",
+      [`${server}/modules/ledger/post.ts`]: "\nexport type { Order } from '../orders/order.ts';",
+    },
+    `${server}/modules/ledger/post.ts:2 imports ${server}/modules/orders, which closes a circle of ${server}/modules/ledger, ${server}/modules/orders`,
+    {
+      [`${server}/modules/orders/pay.ts`]: "import { post } from '../ledger/post.ts';",
+      [`${server}/modules/ledger/post.test.ts`]: "import type { Order } from '../orders/order.ts';",
+    },
+  ],
+  [
     'a room inside of a room imports upwards',
     boundaries,
     { [`${cli}/tui/parts/menu.tsx`]: "import { Home } from '../screens/home.tsx';" },

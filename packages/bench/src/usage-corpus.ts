@@ -1,6 +1,6 @@
 import { type AnyResource, aiModel, complete, order, user } from '@gantry/core';
-import { createHourOf } from '../../server/src/modules/ledger/day-of.ts';
 import { rebuildUsage } from '../../server/src/modules/ledger/rebuild-usage.ts';
+import { createHourOf } from '../../server/src/platform/context/day-of.ts';
 import type { Cell, Database, NewColumn, Row } from '../../server/src/platform/store/database.ts';
 import { createRow, insertRecords } from '../../server/src/platform/store/records.ts';
 import { seeded } from './chat-corpus.ts';

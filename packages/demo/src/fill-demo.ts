@@ -7,8 +7,8 @@ import {
   type ChatMessageGiven,
   type ChatSessionGiven,
 } from '../../server/src/modules/chats/append-chat.ts';
-import { createDayOf } from '../../server/src/modules/ledger/day-of.ts';
 import type { Services } from '../../server/src/platform/context/context.ts';
+import { createDayOf } from '../../server/src/platform/context/day-of.ts';
 import { createJobRunner } from '../../server/src/platform/jobs/job-runner.ts';
 import { type Cast, castPeople } from './cast.ts';
 import { converse } from './content/conversation.ts';

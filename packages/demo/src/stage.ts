@@ -9,6 +9,7 @@ import { createOutsideCopies } from '../../server/src/modules/backup/outside-cop
 import { createChecks, createOperations } from '../../server/src/modules/index.ts';
 import { createVectorCache } from '../../server/src/modules/knowledge/recall/index.ts';
 import { createWordList } from '../../server/src/modules/moderation/word-list.ts';
+import { createOrderHooks } from '../../server/src/modules/order-hooks.ts';
 import { createOrders } from '../../server/src/modules/orders/create-orders.ts';
 import type { Caller, Via } from '../../server/src/platform/context/context.ts';
 import { mountResources } from '../../server/src/platform/engine/mount.ts';
@@ -67,7 +68,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
     ...session,
     outbound: foundation.outbound,
     parser: foundation.parser,
-    orders: createOrders(foundation),
+    orders: createOrders(foundation, createOrderHooks(foundation.settings)),
     wordList,
     // Nothing is backed up on a stage.
     backups: createBackupStore('', '', () => [], createOutsideCopies(foundation)),

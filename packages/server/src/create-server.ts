@@ -43,11 +43,11 @@ import { createRetrievalRunWork } from './modules/knowledge/evaluation/run-work.
 import { createOcrTests } from './modules/knowledge/ocr/ask-ocr.ts';
 import { createVectorCache, type RecallDeps } from './modules/knowledge/recall/index.ts';
 import { addDocumentCalls } from './modules/knowledge/store/document-routes.ts';
-import { createDayOf, createHourOf } from './modules/ledger/day-of.ts';
 import { addLedgerCalls } from './modules/ledger/ledger-calls.ts';
 import { createDefaultModelTests } from './modules/models/default-models.ts';
 import { createModerationTests } from './modules/moderation/moderate-text.ts';
 import { createWordList } from './modules/moderation/word-list.ts';
+import { createOrderHooks } from './modules/order-hooks.ts';
 import { createOrders } from './modules/orders/create-orders.ts';
 import type { OrderDeps } from './modules/orders/order-needs.ts';
 import { addNoticeRoute } from './modules/orders/payment/take-notice.ts';
@@ -55,10 +55,12 @@ import { createChannelsStatus } from './modules/payments/channel-availability.ts
 import { createPaymentTests } from './modules/payments/pay-trials.ts';
 import { exportCodes } from './modules/redeem/export-codes.ts';
 import { addSampleData } from './modules/sample-data/sample-data-routes.ts';
+import { createServiceHandlers } from './modules/service-calls.ts';
 import { createSettingsGuards } from './modules/settings-guards.ts';
 import { addConsumptionCalls } from './modules/usage/consumption-calls.ts';
 import { addWorkplaceCalls } from './modules/workplace/workplace-calls.ts';
 import { entriesShown } from './platform/audit/mask-areas.ts';
+import { createDayOf, createHourOf } from './platform/context/day-of.ts';
 import { addFindCalls, recordLists } from './platform/engine/find-records.ts';
 import { diagnoseOperations, mountResources } from './platform/engine/mount.ts';
 import { addUndoCalls } from './platform/engine/undo/undo-calls.ts';
@@ -111,7 +113,7 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
   const version = readVersion();
   const disk = createDiskGuard(config.data);
   const readiness = createServerReadiness(foundation, disk);
-  const orders = createOrders(foundation);
+  const orders = createOrders(foundation, createOrderHooks(foundation.settings));
   const data = toDataDeps(foundation, config);
   const machinery = machineryOf(data, orders, config, version);
   const { meter, metrics } = machinery;
@@ -129,12 +131,10 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     authenticator: createAuthenticator(session),
     onDenied: auditDenied(foundation),
     storage: database.dialect,
-    isSharedNetwork: database.isSharedNetwork,
+    ...{ isSharedNetwork: database.isSharedNetwork, disk, readiness },
     findFile: createFileFinder(foundation, data.bytes),
     ...toPageDeps(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
-    disk,
-    readiness,
     onAnswer: (path, status, code, ms) => metrics?.observe(path, status, code, ms),
     onShed: (path, status, code) => metrics?.observeShed(path, status, code),
     onGates: ({ loads }) => metrics?.watchCalls(loads),
@@ -155,7 +155,8 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
     addNotices: (api, running) => addNoticeRoute(api, orders, running),
-    addServiceCalls: (api, running) => addServiceRoutes(api, services, running, machinery.clients),
+    addServiceCalls: (api, running) =>
+      addServiceRoutes(api, services, createServiceHandlers(services), running, machinery.clients),
   });
   app.addHook('onClose', counter.flush);
   const lifecycle = createLifecycle(app, machinery, foundation, config, readiness);

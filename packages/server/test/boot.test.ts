@@ -176,6 +176,7 @@ test('help and version speak both languages and need nothing', async () => {
   expect((await runProgram(['version'])).stdout).toBe('0.1.0\n');
   expect((await runProgram(['--help'], '', { GANTRY_LOCALE: '', LC_ALL: 'zh_TW.UTF-8' })).stdout).toContain('Usage:');
   expect((await runProgram(['--help'], '', { GANTRY_LOCALE: '', LC_ALL: 'de_DE.UTF-8' })).stdout).toContain('Usage:');
+  expect((await runProgram(['--help'], '', { GANTRY_LOCALE: '', LC_ALL: 'C.UTF-8' })).stdout).toContain('Usage:');
 });
 
 test('nothing that was sent is in the log', async () => {

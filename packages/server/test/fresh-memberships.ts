@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { TxContext } from '../src/modules/ledger/posting.ts';
 import { expireMemberships } from '../src/modules/memberships/end-due.ts';
 import { grantPlan, type PlanGrant, type PlanGranted } from '../src/modules/memberships/grant-plan.ts';
 import { type Membership, toMembership } from '../src/modules/memberships/membership-rows.ts';
@@ -7,6 +6,7 @@ import type { MembershipRules } from '../src/modules/memberships/membership-rule
 import { type PlanSnapshot, snapshotOfPlan } from '../src/modules/memberships/plan-snapshot.ts';
 import { createSiteCalendar } from '../src/modules/memberships/site-calendar.ts';
 import { type RowOf, withNamedTables } from '../src/platform/store/database.ts';
+import type { TxContext } from '../src/platform/store/tx-context.ts';
 import { type Books, freshBooks } from './fresh-books.ts';
 
 export const operator = { kind: 'system', id: null } as const;

@@ -8,6 +8,7 @@ import {
   type ServiceCalls,
   signSandboxNotice,
 } from '@gantry/core';
+import { createOrderHooks } from '../src/modules/order-hooks.ts';
 import { createOrders } from '../src/modules/orders/create-orders.ts';
 import type { OrderDeps } from '../src/modules/orders/order-needs.ts';
 import type { RefundAnswer } from '../src/modules/payments/payment-adapter.ts';
@@ -126,7 +127,7 @@ export async function orderRoom(kind: 'sqlite' | 'postgres'): Promise<OrderRoom>
   const products = await shop(space);
   const { read } = space.foundation.database;
   const state = { failing: false, refunding: 'works' as OrderRoom['refunding'] };
-  const deps = needsOf(createOrders(space.foundation), state);
+  const deps = needsOf(createOrders(space.foundation, createOrderHooks(space.foundation.settings)), state);
   let proven = { at: space.now, done: Promise.resolve() };
   /** A proof lasts for some minutes, and is not asked for more often than that. */
   const prove = () => {

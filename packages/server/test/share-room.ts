@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { settleDueCommissions } from '../src/modules/distribution/settle-due.ts';
-import { createDayOf, type DayOf } from '../src/modules/ledger/day-of.ts';
 import { checkInvariants, type InvariantResult } from '../src/modules/ledger/verify.ts';
+import { createDayOf, type DayOf } from '../src/platform/context/day-of.ts';
 import { type OrderRoom, orderRoom, price } from './order-room.ts';
 import type { Answered } from './service-room.ts';
 

@@ -55,7 +55,7 @@ describe('a session that ends over a half-written record', () => {
     const other = await context.newPage();
     await other.goto('/workplace');
     await other.click('[data-testid=account]');
-    await other.getByRole('menuitem', { name: 'Log out' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
     await other.waitForSelector('[data-testid=login]');
     await page.waitForSelector('[role=dialog] .credentials');
     await other.fill('[name=username]', firstAdmin.username);

@@ -3,7 +3,7 @@ import type { LocalizedText } from '../definition/index.ts';
 /** Words for what the audit log holds beyond the verbs and the actions of resources. */
 export const otherActions: Readonly<Record<string, LocalizedText>> = {
   login: { zh: '登录', en: 'Signed in' },
-  logout: { zh: '登出', en: 'Logged out' },
+  logout: { zh: '退出登录', en: 'Signed out' },
   stepUp: { zh: '再次确认身份', en: 'Confirmed identity' },
   changePassword: { zh: '修改密码', en: 'Changed the password' },
   updateProfile: { zh: '修改个人资料', en: 'Changed the profile' },

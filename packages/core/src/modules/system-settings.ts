@@ -113,7 +113,7 @@ export const systemSettings = defineSettings({
           { zh: '菜单宽度', en: 'Menu width' },
           { required: true, min: 160, max: 400, default: 220, unit: { zh: '像素', en: 'px' } },
         ),
-        colorWeak: boolean({ zh: '色弱模式', en: 'Colour-weak mode' }),
+        colorWeak: boolean({ zh: '色弱模式', en: 'Color blindness mode' }),
       },
     },
     loginSecurity: {

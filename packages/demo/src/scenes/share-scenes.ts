@@ -1,7 +1,7 @@
 import { addDays } from '@gantry/core';
 import { processContracts } from '../../../server/src/modules/distribution/agent-contracts.ts';
 import { settleDueCommissions } from '../../../server/src/modules/distribution/settle-due.ts';
-import { createDayOf } from '../../../server/src/modules/ledger/day-of.ts';
+import { createDayOf } from '../../../server/src/platform/context/day-of.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 import type { Player } from '../stage.ts';

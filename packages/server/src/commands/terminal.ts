@@ -108,11 +108,11 @@ export interface Terminal {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `GANTRY_LOCALE`, else what the shell says; nothing said gives the product's default. */
+/** `GANTRY_LOCALE`, else what the shell says; a shell that says nothing, as of cron or systemd, gives English. */
 function localeOfShell(env: Environment): Locale {
   const shell = env.LC_ALL || env.LANG || '';
   const accessible = /^(C|POSIX)\b/.test(shell) ? '' : (shell.split('.')[0] ?? '').replace('_', '-');
-  return toLocale(env.GANTRY_LOCALE || accessible || null);
+  return toLocale(env.GANTRY_LOCALE || accessible || 'en-US');
 }
 
 export function createTerminal(env: Environment): Terminal {

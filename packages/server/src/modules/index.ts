@@ -7,28 +7,32 @@ import type { SessionDeps } from './auth/session-needs.ts';
 import { verifyAudit } from './auth/verify-audit.ts';
 import { createDataOperations, type DataOperationDeps } from './backup/admin-actions.ts';
 import { expandChecks, expandOperations } from './clients/admin-actions.ts';
+import { reviewClientsAfter } from './clients/review-clients.ts';
 import { courseChecks, createCourseOperations } from './content/course-actions.ts';
 import { modelChecks, modelOperations } from './content/menu-actions.ts';
 import { newsChecks, newsOperations } from './content/news-actions.ts';
 import { createTaskOperations } from './creations/admin-actions.ts';
 import { createDistributionOperations, distributionChecks } from './distribution/admin/admin-actions.ts';
 import { createKeyOperations, type KeyOperationDeps, keyChecks } from './keys/admin/admin-actions.ts';
+import type { ModelMaker } from './keys/admin/key-upstream.ts';
 import { createKnowledgeOperations, type KnowDeps } from './knowledge/admin-actions.ts';
 import { createRetrievalOperations, recallChecks } from './knowledge/evaluation/admin-actions.ts';
 import type { RecallDeps } from './knowledge/recall/index.ts';
 import { createMarketOperations, marketChecks } from './market-actions.ts';
 import { createPricingOperations } from './models/admin-actions.ts';
+import { createModel } from './models/model-records.ts';
 import { createOrderOperations } from './orders/admin-actions.ts';
 import type { OrderDeps } from './orders/order-needs.ts';
+import { approveInvite } from './rewards/invites/approval-subject.ts';
 import { createApprovalOperations, riskChecks, riskOperations } from './risk/admin-actions.ts';
 import { createSettingsGuards } from './settings-guards.ts';
 import { createUserOperations, userChecks } from './users/admin-actions.ts';
-import { createIdentityProviderOperations } from './users/identities/admin-actions.ts';
+import { createIdentityProviderOperations, identityProviderChecks } from './users/identities/admin-actions.ts';
 
 export interface OperationDeps
   extends Omit<AiDeps, 'outbound'>,
     DataOperationDeps,
-    KeyOperationDeps,
+    Omit<KeyOperationDeps, keyof ModelMaker>,
     RecallDeps,
     SessionDeps {
   readonly orders: OrderDeps;
@@ -40,7 +44,7 @@ export function createOperations(deps: OperationDeps): Operations {
   const plain = { ...createOrderOperations(deps), ...createUserOperations(deps), ...createMarketOperations(deps) };
   return {
     ...createAiOperations(deps),
-    ...createKeyOperations(deps),
+    ...createKeyOperations({ ...deps, createModel }),
     ...createKnowledgeOperations(deps),
     ...createPricingOperations(deps),
     ...newsOperations,
@@ -49,9 +53,9 @@ export function createOperations(deps: OperationDeps): Operations {
     ...createTaskOperations(deps),
     ...createRetrievalOperations(deps),
     ...plain,
-    ...createApprovalOperations({ ...deps, guards: createSettingsGuards(deps) }, plain),
+    ...createApprovalOperations({ ...deps, guards: createSettingsGuards(deps) }, plain, { approveInvite }),
     ...riskOperations,
-    ...createAdminOperations(deps),
+    ...reviewClientsAfter(createAdminOperations(deps)),
     ...expandOperations(deps),
     ...createIdentityProviderOperations(deps),
     ...createDistributionOperations(deps),
@@ -70,6 +74,7 @@ export function createChecks(): RecordChecks {
     ...modelChecks,
     ...courseChecks,
     ...expandChecks,
+    ...identityProviderChecks,
     ...distributionChecks,
     ...recallChecks,
     ...userChecks,

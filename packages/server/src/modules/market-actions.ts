@@ -11,6 +11,7 @@ import {
   vipFaq,
   vipPlan,
 } from '@gantry/core';
+import { createDayOf } from '../platform/context/day-of.ts';
 import type { Operations } from '../platform/engine/operation.ts';
 import { cloneRecord } from '../platform/engine/record-actions/clone-record.ts';
 import { createGuardedWrites, type Rule } from '../platform/engine/record-actions/guarded-writes.ts';
@@ -23,7 +24,6 @@ import { deleteProduct } from './catalog/delete-product.ts';
 import { planRule } from './catalog/plan-rule.ts';
 import { marketChecks } from './catalog/product-checks.ts';
 import { setStock } from './catalog/stock.ts';
-import { createDayOf } from './ledger/day-of.ts';
 import { createMembershipActions } from './memberships/admin-actions.ts';
 import { batchFigures, clearExpired, extendBatch, voidBatch } from './redeem/batch-actions.ts';
 import { deleteCode, extendCode, findCode, restoreCode, revealCode, voidCode } from './redeem/code-actions.ts';

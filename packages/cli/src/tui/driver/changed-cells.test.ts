@@ -15,7 +15,7 @@ function terminalRow() {
     if (before === '') row[at - 1] = ' ';
     const last = at + measureWidth(sign) - 1;
     if (row[last + 1] === '') row[last + 1] = ' ';
-    row[at] = style + sign;
+    row[at] = sign === ' ' && !style.startsWith('<48') ? sign : style + sign;
     if (last > at) row[last] = '';
     at = last + 1;
   };
@@ -26,13 +26,13 @@ function terminalRow() {
       else if (letter === 'K') row.fill(' ', at);
       else if (letter === 'X') row.fill(' ', at, at + Number(codes));
       else if (letter === 'C') at += Number(codes);
-      else style = codes === '0' ? '' : `<${(codes ?? '').replace(/^0;/, '')}>`;
+      else style = codes === '' || codes === '0' ? '' : `<${(codes ?? '').replace(/^0;/, '')}>`;
     }
   };
   return { row, write };
 }
 
-const colour = fc.constantFrom('31', '1', '38;2;1;2;3', '48;5;9');
+const colour = fc.constantFrom('31', '92', '1', '38;2;1;2;3', '48;5;9');
 const words = fc
   .array(fc.constantFrom('a', 'b', ' ', '模', '型', '│', '…', ' '.repeat(17)), { maxLength: 12 })
   .map((signs) => signs.join(''));
@@ -70,8 +70,13 @@ it('leaves a terminal with the line that is wanted, whatever stood there', () =>
 
 it('writes the columns alone that changed, with the colours that they are in', () => {
   const shown = '\u001b[36m#12\u001b[39m  \u001b[31m大模型\u001b[39m   of ten';
-  expect(renderChangedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[0m');
+  expect(renderChangedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[m');
   expect(renderChangedCells('one two', 'one', place)).toBe('\u001b[1;4H\u001b[K');
+});
+
+it('changes no style for blanks that do not show it', () => {
+  const wanted = '\u001b[33mMask \u001b[39m  \u001b[31mBlock\u001b[39m';
+  expect(renderChangedCells('', wanted, place)).toBe('\u001b[1;1H\u001b[33mMask   \u001b[31mBlock\u001b[m');
 });
 
 it('leaves a line to be written as a whole where terminals disagree about its columns', () => {

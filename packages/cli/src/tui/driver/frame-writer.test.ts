@@ -26,8 +26,8 @@ describe('writing frames', () => {
     const { written, writer } = opened();
     writer.frame('大模型大模\nshort');
     await later(20);
-    expect(written[0]).toContain('大模型大模\u001b[0m\u001b[2;1H');
-    expect(written[0]).toContain('short\u001b[0m\u001b[K');
+    expect(written[0]).toContain('大模型大模\u001b[m\u001b[2;1H');
+    expect(written[0]).toContain('short\u001b[m\u001b[K');
   });
 
   it('writes the newest of many frames that come at once', async () => {

@@ -4,8 +4,10 @@ import { isSingleWidth, measureWidth } from '../../output/wrap-text.ts';
 interface Cell {
   /** Empty where the sign before goes on, which takes two columns. */
   readonly sign: string;
-  /** Its colours and weight, as the numbers of a terminal; empty for none. */
+  /** Its colors and weight as SGR numbers, of a blank only those that it shows; empty for none. */
   readonly style: string;
+  /** The part of the style that a blank shows as well: a background, an underline. */
+  readonly blankStyle: string;
 }
 
 /** What a number of a terminal's style is about; each takes the place of the one before it, `end` takes it away. */
@@ -19,6 +21,9 @@ const aspects: readonly { readonly begin: (code: number) => boolean; readonly en
   { name: 'colour', begin: (code) => (code >= 30 && code <= 38) || (code >= 90 && code <= 97), end: 39 },
   { name: 'ground', begin: (code) => (code >= 40 && code <= 48) || (code >= 100 && code <= 107), end: 49 },
 ];
+
+/** What shows on a blank; a color or weight of text does not. */
+const shownOnBlanks = new Set(['underline', 'inverse', 'strike', 'ground']);
 
 /** A colour of its own takes more numbers: `38;5;N` or `38;2;R;G;B`. */
 const lengthOf = (code: number, next: number | undefined) =>
@@ -48,22 +53,23 @@ function applyStyle(style: Map<string, string>, given: string): boolean {
 export function parseCells(line: string): Cell[] | null {
   const cells: Cell[] = [];
   const styles = new Map<string, string>();
-  let style = '';
+  let [style, blankStyle] = ['', ''];
   for (const [piece, codes] of line.matchAll(/\u001b\[([\d;]*)m|[^\u001b]+|\u001b/g)) {
     if (codes !== undefined) {
       if (!applyStyle(styles, codes)) return null;
       style = [...styles.values()].join(';');
+      blankStyle = [...styles].flatMap(([name, code]) => (shownOnBlanks.has(name) ? [code] : [])).join(';');
     } else if (!isSingleWidth(piece)) return null;
     else
       for (const sign of piece) {
-        cells.push({ sign, style });
-        if (measureWidth(sign) === 2) cells.push({ sign: '', style });
+        cells.push({ sign, style: sign === ' ' ? blankStyle : style, blankStyle });
+        if (measureWidth(sign) === 2) cells.push({ sign: '', style, blankStyle });
       }
   }
   return cells;
 }
 
-const blank: Cell = { sign: ' ', style: '' };
+const blank: Cell = { sign: ' ', style: '', blankStyle: '' };
 
 /** As many equal columns are written again rather than leapt over: a leap takes as many bytes. */
 const leap = 8;
@@ -97,26 +103,34 @@ function blanksFrom(cells: readonly Cell[], from: number): number {
   return (end < 0 ? cells.length : end) - from;
 }
 
-/** Cells as text; it begins and ends without a style. */
+const isTextColor = (style: string) => /^(?:3|9)[0-7]$/.test(style);
+
+/** The sequence that changes one style into another; a text color takes the place of one before it without a reset. */
+function changeStyle(from: string, to: string): string {
+  if (to === '') return plain;
+  const mustReset = from !== '' && !(isTextColor(from) && isTextColor(to));
+  return `\u001b[${mustReset ? '0;' : ''}${to}m`;
+}
+
+/** Cells as text; it begins and ends without a style. A blank that shows nothing of the style in force is written in it. */
 function written(cells: readonly Cell[]): string {
-  let [out, style] = ['', ''];
+  let out = '';
+  let current = blank;
   for (let at = 0; at < cells.length; at += 1) {
     const cell = cells[at] ?? blank;
     const blanks = cell.sign === ' ' ? blanksFrom(cells, at) : 0;
     if (blanks >= manyBlanks) {
-      out += `${style === '' ? '' : plain}\u001b[${blanks}X\u001b[${blanks}C`;
-      style = '';
+      out += `${current.style === '' ? '' : plain}\u001b[${blanks}X\u001b[${blanks}C`;
+      current = blank;
       at += blanks - 1;
       continue;
     }
-    if (cell.style !== style) {
-      const codes = [style === '' ? '' : '0', cell.style].filter((code) => code !== '');
-      out += `\u001b[${codes.join(';')}m`;
-    }
-    style = cell.style;
+    const canStay = cell.sign === ' ' && cell.style === current.blankStyle;
+    if (!canStay && cell.style !== current.style) out += changeStyle(current.style, cell.style);
+    if (!canStay) current = cell;
     out += cell.sign;
   }
-  return style === '' ? out : out + plain;
+  return current.style === '' ? out : out + plain;
 }
 
 /** The run from where its first sign begins. */
@@ -173,7 +187,7 @@ const showCursor = '\u001b[?25h';
 const clearScreen = '\u001b[2J';
 const clearLine = '\u001b[2K';
 const clearRest = '\u001b[K';
-const plain = '\u001b[0m';
+const plain = '\u001b[m';
 
 const at = (row: number, column: number) => `\u001b[${row + 1};${column + 1}H`;
 
@@ -215,7 +229,8 @@ export function createFrameWriter({ write, columns, interval }: FrameWriterDeps)
     const changes = clear + changedLines(shown, wanted, columns());
     const nextCursor = place ? at(place.y, place.x) + showCursor : hideCursor;
     if (changes === '' && nextCursor === cursor) return;
-    const drawn = changes === '' ? '' : hideCursor + changes;
+    const hidden = cursor === hideCursor;
+    const drawn = changes === '' || hidden ? changes : hideCursor + changes;
     write(beginFrame + drawn + (place || changes === '' ? nextCursor : '') + endFrame);
     shown = wanted;
     cursor = nextCursor;

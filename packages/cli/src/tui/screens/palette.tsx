@@ -247,8 +247,8 @@ function answersTo(typed: string, found: Found, { targets, commands, onGo }: Pal
   const { near, loose } = matchTargets(targets, typed.trim());
   const all = [...near.map(toPlace), ...records, ...availableActions];
   const rest = loose.map(toPlace);
-  // A command whose full name was typed comes first, whatever its argument.
-  return own.some(({ key }) => key === `:${word}` || key.startsWith(`:${word} `))
+  // A command whose full name was typed comes first, whatever its argument, and so does one that is called so in words.
+  return own.some(({ key, note }) => key === `:${word}` || key.startsWith(`:${word} `) || note.toLowerCase() === word)
     ? [...own, ...all, ...rest]
     : [...all, ...own, ...rest];
 }

@@ -69,6 +69,8 @@ export interface Place {
   readonly isAction?: true;
   /** It answers to its names alone, not to their letters in order: there are too many of its kind. */
   readonly isNamed?: true;
+  /** It is a list narrowed by a quick filter; a page whose name begins alike goes before it. */
+  readonly isQuickFilter?: true;
 }
 
 export function getPositions(
@@ -129,6 +131,7 @@ function listQuickTargets(resource: AnyResource, path: string, locale: Locale): 
       kebab(name),
     ],
     link: `${path}?tab=${resource.name}&quick=${name}`,
+    isQuickFilter: true,
   }));
 }
 
@@ -148,6 +151,9 @@ const calledBonus = 0.2;
 const exactMatchBonus = 0.3;
 /** Moves places that are found only by their full names, such as settings, below other matches. */
 const namedPenalty = 0.5;
+
+/** Moves quick filters below pages whose names begin alike. */
+const quickFilterPenalty = 0.1;
 
 /** How well a name answers to what was typed: its letters in order, the closer and the earlier the better; null when not. */
 export function scoreFuzzy(typed: string, name: string): number | null {
@@ -196,8 +202,9 @@ export function matchTargets(targets: readonly Place[], typed: string): Matches 
       const scores = place.names.flatMap((name) => scoreFuzzy(typed, name) ?? []);
       const called = plain(place.words).startsWith(plain(typed)) ? calledBonus : 0;
       const full = place.names.some((name) => plain(name) === plain(typed)) ? exactMatchBonus : 0;
+      const bonus = place.isQuickFilter ? -quickFilterPenalty : Math.max(called, full);
       return scores.length > 0
-        ? [{ place, score: Math.min(...scores) - Math.max(called, full) + (place.isNamed ? namedPenalty : 0) }]
+        ? [{ place, score: Math.min(...scores) - bonus + (place.isNamed ? namedPenalty : 0) }]
         : [];
     })
     .sort((one, other) => one.score - other.score);

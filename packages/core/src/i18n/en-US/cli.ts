@@ -107,7 +107,7 @@ export const words: WordsLike<typeof zh> = {
     typeYes: 'Type y to continue: ',
     typeName: 'This is production. Type {{name}} to continue: ',
     productionBanner: '⚠ PRODUCTION {{name}} ({{server}})',
-    cancelled: 'Cancelled, nothing was changed',
+    cancelled: 'Canceled, nothing was changed',
     showing: 'showing {{shown}} of {{total}}; --all for all, --limit N for more',
     usageTotals: 'Total',
     with: 'include referring records, separated by commas',

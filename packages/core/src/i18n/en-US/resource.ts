@@ -64,7 +64,7 @@ export const words: WordsLike<typeof zh> = {
       onlyPdf: 'PDF',
       first: 'Fill in the form above first',
       waiting: 'Waiting',
-      cancelled: 'Cancelled',
+      cancelled: 'Canceled',
       cancel: 'Cancel {{name}}',
       download: 'Save the file',
       downloading: 'Saving… {{percent}}%',

@@ -33,7 +33,7 @@ export const words = {
     maxWait: '服务器繁忙或连不上时最多等待多久再重试，如 90、2m；0 表示不重试',
     waiting: '{{seconds}} 秒后重试',
     login: '登录服务器',
-    logout: '登出',
+    logout: '退出登录',
     whoami: '显示当前用户',
     find: '按名称查找各类记录',
     dashboard: '工作台各面板的数字',

@@ -33,7 +33,7 @@ export const sessionCalls = defineCalls({
       totp,
     },
   },
-  logout: { path: '/logout', label: { zh: '登出', en: 'Log out' }, roles: everyone, input: {} },
+  logout: { path: '/logout', label: { zh: '退出登录', en: 'Sign out' }, roles: everyone, input: {} },
   info: { path: '/info', label: { zh: '当前用户', en: 'Who am I' }, roles: everyone, input: {}, reads: true },
   captcha: {
     path: '/verify-codes/captcha',

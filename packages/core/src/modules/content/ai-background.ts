@@ -29,7 +29,7 @@ export const aiBackground = defineResource({
       {
         image: { zh: '图片', en: 'Picture' },
         gradient: { zh: '渐变', en: 'Gradient' },
-        color: { zh: '纯色', en: 'Colour' },
+        color: { zh: '纯色', en: 'Color' },
         video: { zh: '视频', en: 'Video' },
       },
       { default: 'image', required: true },
@@ -45,7 +45,7 @@ export const aiBackground = defineResource({
       },
     ),
     color: color(
-      { zh: '颜色', en: 'Colour' },
+      { zh: '颜色', en: 'Color' },
       {
         goesWith: { kind: ['gradient', 'color'] },
         help: { zh: '纯色与渐变的起始色', en: 'Solid color, or start color of the gradient.' },

@@ -43,14 +43,14 @@ export const courseSchedule = defineResource({
       { zh: '提前提醒', en: 'Remind before' },
       { min: 0, max: 10_080, default: 30, unit: { zh: '分钟', en: 'min' }, read: 'detail' },
     ),
-    cancelReason: text({ zh: '取消原因', en: 'Cancelled because' }, { write: 'never', read: 'detail', max: 200 }),
+    cancelReason: text({ zh: '取消原因', en: 'Cancellation reason' }, { write: 'never', read: 'detail', max: 200 }),
     status: state(
       { zh: '状态', en: 'Status' },
       {
         planned: { zh: '未开始', en: 'Planned', tone: 'info' },
         ongoing: { zh: '进行中', en: 'Going on', tone: 'good' },
         finished: { zh: '已结束', en: 'Finished', tone: 'neutral' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'bad' },
+        cancelled: { zh: '已取消', en: 'Canceled', tone: 'bad' },
       },
     ),
   },

@@ -68,7 +68,7 @@ export const createTaskFields = (prompt: LocalizedText) =>
         succeeded: { zh: '成功', en: 'Succeeded', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
         timedOut: { zh: '超时', en: 'Timed out', tone: 'warn' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+        cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
       },
     ),
   }) as const;

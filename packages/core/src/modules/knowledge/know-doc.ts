@@ -82,7 +82,7 @@ export const knowDoc = defineResource({
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
         paused: { zh: '已暂停', en: 'Paused', tone: 'warn' },
         cancelling: { zh: '取消中', en: 'Cancelling', tone: 'warn' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+        cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
       },
     ),
   },

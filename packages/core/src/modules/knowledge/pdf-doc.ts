@@ -65,7 +65,7 @@ export const pdfDoc = defineResource({
         embedding: { zh: '索引中', en: 'Indexing', tone: 'info' },
         ready: { zh: '可用', en: 'Ready', tone: 'good' },
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+        cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
         expired: { zh: '已过期', en: 'Expired', tone: 'neutral' },
       },
     ),

@@ -103,7 +103,7 @@ export const refund = defineResource({
         failed: { zh: '失败', en: 'Failed', tone: 'bad' },
         requested: { zh: '待审核', en: 'Asked for', tone: 'info' },
         rejected: { zh: '已驳回', en: 'Rejected', tone: 'neutral' },
-        cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+        cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
         returned: { zh: '钱被退回', en: 'Came back', tone: 'bad' },
       },
     ),

@@ -33,7 +33,7 @@ export const jobStates = {
   running: { zh: '进行中', en: 'Running', tone: 'info' },
   succeeded: { zh: '完成', en: 'Done', tone: 'good' },
   failed: { zh: '失败', en: 'Failed', tone: 'bad' },
-  cancelled: { zh: '已取消', en: 'Cancelled', tone: 'neutral' },
+  cancelled: { zh: '已取消', en: 'Canceled', tone: 'neutral' },
 } as const;
 
 export const jobStages = {

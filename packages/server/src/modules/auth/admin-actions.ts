@@ -9,7 +9,6 @@ import type { Operation, OperationCall, OperationResult, Operations } from '../.
 import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, Row } from '../../platform/store/database.ts';
 import { removeRecords, toChangedCells } from '../../platform/store/records.ts';
-import { markClientsForReview } from '../clients/review-clients.ts';
 import { insertAdmin, type NewPassword, setPassword, updateAdmin } from './admin-rows.ts';
 import { rejectTaken } from './first-admin.ts';
 import { unlockAccount } from './guess-guard.ts';
@@ -33,7 +32,6 @@ async function change(
     updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now }),
   );
   if (ends !== null) await revokeAll(tx, id, ends, now);
-  await markClientsForReview(tx, services, row, after);
   const data = await presentRow(services, tx, resource, after, caller);
   return { data, audit: createChangedDraft(resource, name, row, cells as Row) };
 }
@@ -136,7 +134,6 @@ const remove: Operation<'admins'> = {
     await dropRecoveryCodes(tx, id);
     await tx.deleteFrom('admin_credentials').where('admin_id', '=', id).execute();
     await removeRecords(tx, services.database.dialect, resource, [id]);
-    await markClientsForReview(tx, services, row, null);
     return { data: null, audit: createDeletedDraft(resource, row) };
   },
 };

@@ -1,8 +1,8 @@
 import { ApiError } from '@gantry/core';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
-import { judgeCaptcha } from '../risk/captcha-judge.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { createCaptchas } from './captcha/captcha.ts';
 import { getHostedCaptcha } from './captcha/check-captcha.ts';
+import { judgeCaptcha } from './captcha/judge-captcha.ts';
 
 /** Tells people from programs for the platform's clients, by the provider of the settings or by a picture. */
 export function createCaptchaHandlers(deps: ServiceDeps): ServiceHandlers<'captchaChallenge' | 'captchaVerify'> {

@@ -1,9 +1,9 @@
 import { ApiError, type JobKind, type JobProblem } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import { enqueueJob, type OnDead, type TakenJob } from '../../platform/jobs/job-rows.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
-import { createDayOf } from '../ledger/day-of.ts';
 import { pruneBackups } from './backups.ts';
 import { type DataDeps, endOfDeadJobs } from './data-jobs.ts';
 

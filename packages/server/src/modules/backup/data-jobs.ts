@@ -1,13 +1,13 @@
 import { setImmediate as breath, setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock, Services } from '../../platform/context/context.ts';
+import { createHourOf } from '../../platform/context/day-of.ts';
 import type { OnDead } from '../../platform/jobs/job-rows.ts';
 import type { JobContext, JobWorks } from '../../platform/jobs/job-runner.ts';
 import { notifyDeadJobs } from '../../platform/jobs/sweep.ts';
 import { freshFor, type SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { ByteStore } from '../../platform/storage/file-store.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
-import { createHourOf } from '../ledger/day-of.ts';
 import { readNewestTimeZone, rebuildUsage } from '../ledger/rebuild-usage.ts';
 import type { BackupDeps } from './backup-store.ts';
 import { makeBackup, verifyBackup } from './backups.ts';

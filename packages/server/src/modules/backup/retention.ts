@@ -12,11 +12,11 @@ import {
 } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Services } from '../../platform/context/context.ts';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../platform/settings/settings-types.ts';
 import { type Database, type Reader, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { lockRows, removeRecords } from '../../platform/store/records.ts';
-import { createDayOf } from '../ledger/day-of.ts';
 
 type RetentionSettings = GroupValues<'data', 'retention'>;
 

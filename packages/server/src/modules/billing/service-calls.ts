@@ -6,15 +6,15 @@ import {
   type ServiceRefs,
   type ServiceUsage,
 } from '@gantry/core';
+import type { SiteHour } from '../../platform/context/day-of.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import type { Column } from '../../platform/store/database.ts';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
 import { type Captured, captureHold } from '../ledger/capture-hold.ts';
-import type { SiteHour } from '../ledger/day-of.ts';
 import { extendHold } from '../ledger/extend-hold.ts';
 import { openLots } from '../ledger/lots.ts';
 import { placeHold } from '../ledger/place-hold.ts';
-import type { TxContext } from '../ledger/posting.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import { recordUsage } from '../ledger/usage.ts';
 import { computeCharge } from '../ledger/use-rate.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { withNamedTables } from '../../platform/store/database.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { grant } from '../ledger/grant.ts';
-import { lockOwner, type Operator, type TxContext } from '../ledger/posting.ts';
+import { lockOwner, type Operator } from '../ledger/posting.ts';
 import type { GrantedLot } from '../memberships/give-gifts.ts';
 import { grantPlan, type PlanGranted } from '../memberships/grant-plan.ts';
 import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts';

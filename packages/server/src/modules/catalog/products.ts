@@ -1,6 +1,6 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Reader } from '../../platform/store/database.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { listMemberships } from '../memberships/membership-rows.ts';
 import type { MembershipRules } from '../memberships/membership-rules.ts';
 import { explainUnavailable } from '../memberships/refusal-to-sell.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@gantry/core';
 import { ConnectionTestError, OutboundError } from '../../platform/outbound/index.ts';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { searchWeb } from './search-web.ts';
 
 /** Searches the web for a service, which never learns the key. */

@@ -1,4 +1,4 @@
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { appendChat } from './append-chat.ts';
 import type { ChatMessageGiven } from './chat-messages.ts';
 

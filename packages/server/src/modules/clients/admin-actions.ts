@@ -17,7 +17,6 @@ import { createOperationsFor } from '../../platform/engine/record-actions/operat
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
-import { identityProviderChecks } from '../users/identities/admin-actions.ts';
 import { frontVersionOperations, isNewerVersion } from './front-versions.ts';
 import { checkServiceClient, createServiceClientOperations } from './service-clients.ts';
 import { createSecretOperations } from './shown-secrets.ts';
@@ -77,5 +76,4 @@ export function expandOperations({ keyring }: { readonly keyring: Pick<Sealing, 
 export const expandChecks: RecordChecks = {
   [serviceClient.name]: checkServiceClient,
   ...clientAppChecks,
-  ...identityProviderChecks,
 };

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKinds } from '../../../test/fresh-database.ts';
 import { type FreshOperations, freshOperations } from '../../../test/fresh-operations.ts';
 import type { Caller } from '../../platform/context/context.ts';
+import type { ServiceContext } from '../../platform/service-api/service-context.ts';
 import { mergeValues } from '../../platform/settings/settings-store.ts';
 import { frontGuards } from './front-versions.ts';
-import type { ServiceContext } from './service/service-context.ts';
 import { createFrontHandlers } from './service-calls/front.ts';
 
 describe.each(databaseKinds)('versions of the front-end configuration on %s', (kind) => {

@@ -1,6 +1,7 @@
-import { areasOfScope, coversPermissions, type Rights, serviceClient } from '@gantry/core';
+import { admin as adminResource, areasOfScope, coversPermissions, type Rights, serviceClient } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { createPlan } from '../../platform/engine/engine.ts';
+import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { getPermissionSet } from '../auth/admin-rows.ts';
@@ -31,7 +32,7 @@ function reasonFor(
  * null when it is deleted. The mark stays until another admin confirms or changes the scopes: an account that was disabled and
  * comes back vouches for nothing.
  */
-export async function markClientsForReview(
+async function markClientsForReview(
   tx: Tx,
   { clock }: Pick<Services, 'clock'>,
   before: Pick<RowOf<'admins'>, 'id' | 'name'>,
@@ -50,4 +51,26 @@ export async function markClientsForReview(
     await tx.updateTable('service_clients').set({ review: reason }).where('id', '=', client.id).execute();
     await notify(tx, clock, clientNeedsReview({ id: client.id, name: client.name }, before.name));
   }
+}
+
+/** Actions on an admin after which what they granted is compared with what they could grant now. */
+const changesOfAdmins = ['update', 'delete', 'enable', 'disable', 'changeRole'].map(
+  (name) => `${adminResource.name}/${name}`,
+);
+
+/** The actions of admins, each followed by the review of the service clients whose scopes that admin granted. */
+export function reviewClientsAfter(operations: Operations): Operations {
+  const followed = changesOfAdmins.map((key): readonly [string, Operation] => {
+    const operation = operations[key];
+    if (!operation) throw new Error(`nothing does ${key}`);
+    const run: Operation['run'] = async (call, prepared) => {
+      const result = await operation.run(call, prepared);
+      const { tx, services, row } = call;
+      const changed = tx.selectFrom('admins').selectAll().where('id', '=', Number(row?.id));
+      if (row) await markClientsForReview(tx, services, row as RowOf<'admins'>, (await changed.executeTakeFirst()) ?? null);
+      return result;
+    };
+    return [key, { ...operation, run }];
+  });
+  return { ...operations, ...Object.fromEntries(followed) };
 }

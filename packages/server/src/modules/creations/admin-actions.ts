@@ -17,8 +17,8 @@ import { createOperationsFor } from '../../platform/engine/record-actions/operat
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { type Cell, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { grant } from '../ledger/grant.ts';
-import type { TxContext } from '../ledger/posting.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
 import { holdFor } from './create-task.ts';

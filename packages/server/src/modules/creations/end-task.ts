@@ -3,9 +3,9 @@ import { createChangedDraft, pickDiffering } from '../../platform/engine/changes
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type Captured, type CaptureRequest, captureHold } from '../ledger/capture-hold.ts';
 import { holdNamed, isCapturable } from '../ledger/place-hold.ts';
-import type { TxContext } from '../ledger/posting.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import { bySettings, openStates, type TaskRow } from './task-kinds.ts';
 

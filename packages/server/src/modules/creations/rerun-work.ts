@@ -1,4 +1,5 @@
 import { ApiError, localize, writeRerun } from '@gantry/core';
+import { createDayOf, type DayOf } from '../../platform/context/day-of.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { beginRecord, endRecord, followJobs, toFailedRow } from '../../platform/jobs/job-records.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
@@ -10,7 +11,6 @@ import { createRow, insertRecords, reindexRows } from '../../platform/store/reco
 import { getErrorCode } from '../keys/next-state.ts';
 import type { KeyDeps } from '../keys/try-key.ts';
 import { createStamp, reject, requireRow } from '../knowledge/write-row.ts';
-import { createDayOf, type DayOf } from '../ledger/day-of.ts';
 import { callModel, computeUpstreamCost } from '../models/model-test.ts';
 
 const words = {

@@ -11,16 +11,17 @@ import {
 } from '@gantry/core';
 import { sql } from 'kysely';
 import { takeRequest } from '../../platform/audit/idempotency.ts';
+import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { recordUse } from '../billing/service-calls.ts';
-import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
 import { createContentGuard, type UsedContent } from '../content/delivery/assert-allowed.ts';
 import { getContentKind } from '../content/delivery/content-sources.ts';
-import type { TxContext } from '../ledger/posting.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
 import { checkSteps, isClean, toTextCheckAnswer } from '../moderation/service-calls.ts';
+import type { WordCheckDeps } from '../moderation/word-check.ts';
 import { createTask, findTaskByRequest, lockUserTasks } from './create-task.ts';
 import { hasLostFiles, reportTask } from './end-task.ts';
 import {
@@ -81,7 +82,10 @@ function fieldsOf(kind: TaskKind, given: Readonly<Record<string, unknown>>, loca
   return Object.fromEntries(own);
 }
 
-export function createTaskHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+/** What the calls of tasks work with; prompts and outputs are checked for banned words. */
+type TaskCallDeps = ServiceDeps & WordCheckDeps;
+
+export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
   const { database, settings, clock } = deps;
   return {
     taskCreate: (body, context) => createFor(deps, body, context),
@@ -149,7 +153,7 @@ type Body<K extends Calls> = Parameters<ServiceHandlers<Calls>[K]>[0];
  * The prompt is checked before anything is held, and what is wrong with it is recorded with its task: whoever asks again gets what
  * there is, and nothing is counted twice.
  */
-async function createFor(deps: ServiceDeps, body: Body<'taskCreate'>, context: ServiceContext) {
+async function createFor(deps: TaskCallDeps, body: Body<'taskCreate'>, context: ServiceContext) {
   const { kind, userId, requestId, asset, amount, ...given } = body;
   const { database, settings } = deps;
   const rules = await readTaskRules(settings, kind, given.channel);
@@ -216,7 +220,7 @@ function nodesIn(
 }
 
 async function checkPrompt(
-  deps: ServiceDeps,
+  deps: TaskCallDeps,
   { kind, userId, prompt }: Body<'taskCreate'>,
   { caller }: ServiceContext,
 ) {
@@ -258,7 +262,7 @@ async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<Ta
   return claimed;
 }
 
-async function reportFor(deps: ServiceDeps, body: Body<'taskReport'>, { caller, write }: ServiceContext) {
+async function reportFor(deps: TaskCallDeps, body: Body<'taskReport'>, { caller, write }: ServiceContext) {
   const { no, attempt, status, amount, upstreamCost, ...given } = body;
   const { settings, hourOf } = deps;
   const kind = getTaskKind(no);

@@ -1,5 +1,6 @@
 import { addDays, regionalAgent } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
+import type { DayOf } from '../../platform/context/day-of.ts';
 import { createChangedDraft } from '../../platform/engine/changes.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
@@ -7,7 +8,6 @@ import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Cell, Column, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
-import type { DayOf } from '../ledger/day-of.ts';
 import { readDistributionTerms } from './distribution-terms.ts';
 
 const running = ['active', 'suspended'];

@@ -1,7 +1,7 @@
 import { distributor } from '@gantry/core';
 import type { RowOf } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { DistributionTerms } from './distribution-terms.ts';
 
 /** The distributor who invited somebody; null when nobody did, or the inviter is none. */

@@ -2,7 +2,7 @@ import { distributor, regionalAgent } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 
 /** Where money is sent to: sealed at rest, and shown whole to nobody who has not just proved themselves. */
 export interface PayoutAccount {

@@ -5,10 +5,10 @@ import {
   type ServiceDistributor,
   type ServicePayable,
 } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { createNumber } from '../orders/order-rows.ts';
 import { type DistributionTerms, readDistributionTerms, readPayoutTerms } from './distribution-terms.ts';
 import { becomeDistributor } from './distributors.ts';

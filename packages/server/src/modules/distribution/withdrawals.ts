@@ -1,9 +1,10 @@
 import { ApiError, defaultCurrency, formatFen, type Locale, localize, withdrawal } from '@gantry/core';
+import type { DayOf } from '../../platform/context/day-of.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { type Cell, type NewRow, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
-import type { DayOf } from '../ledger/day-of.ts';
-import { claimPosting, type Operator, type TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import { claimPosting, type Operator } from '../ledger/posting.ts';
 import type { PayoutTerms } from './distribution-terms.ts';
 import {
   type LockedPayee,

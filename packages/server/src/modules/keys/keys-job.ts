@@ -1,11 +1,11 @@
 import { apiKey } from '@gantry/core';
 import { sql } from 'kysely';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import type { RoundDeps } from '../../platform/jobs/sweep.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
-import { createDayOf } from '../ledger/day-of.ts';
 import { readBalance, type UpstreamBalance, UpstreamError } from './ask-upstream.ts';
 import { keepBalance } from './keep-balance.ts';
 import { expirable, maintainKeys } from './key-maintenance.ts';

@@ -1,8 +1,7 @@
 import { ApiError, type Locale, type ServiceBody, type ServiceCalls } from '@gantry/core';
+import type { ServiceCaller, ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
-import type { ServiceCaller, ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
-import { createContentGuard, listUsedContent } from '../content/delivery/assert-allowed.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
 import { assertMayUse, findUsedModel, type Used } from '../memberships/quotas/assert-may-use.ts';
 import { getEligibility } from '../memberships/quotas/may-use.ts';
@@ -60,8 +59,17 @@ async function admitUse(
   await countModelUse(scope, model, use);
 }
 
-export function createKeyHandlers(deps: ServiceDeps): ServiceHandlers<'keyLease' | 'keyReport'> {
-  const { catalogue, settings, keyring } = deps;
+/** What the calls about keys work with. */
+export interface KeyCallDeps extends ServiceDeps {
+  /** The check of the app or agent that a lease names; content is above keys. */
+  guardContent(
+    used: Pick<ServiceBody<ServiceCalls['keyLease']>, 'appId' | 'agentId'>,
+    locale: Locale,
+  ): NonNullable<Used['content']>;
+}
+
+export function createKeyHandlers(deps: KeyCallDeps): ServiceHandlers<'keyLease' | 'keyReport'> {
+  const { settings, keyring, guardContent } = deps;
   return {
     async keyLease(
       { exclude = [], capability = null, tokens = 0, userId, requestId, appId, agentId, ...given },
@@ -73,7 +81,7 @@ export function createKeyHandlers(deps: ServiceDeps): ServiceHandlers<'keyLease'
       const { leaseId, expiresAt } = await write(async (scope) => {
         const { tx, at } = scope;
         const { locale } = caller;
-        const content = createContentGuard(catalogue, listUsedContent({ appId, agentId }), locale);
+        const content = guardContent({ appId, agentId }, locale);
         const requested = { userId, requestId, locale, content };
         await admitUse(scope, rules, given.modelId, requested);
         const options = {

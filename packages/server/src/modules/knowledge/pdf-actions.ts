@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, localize, pdfDoc } from '@gantry/core';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import { createCreatedDraft, createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, RowOf } from '../../platform/store/database.ts';
-import { createDayOf } from '../ledger/day-of.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
 import type { KnowDeps } from './add-documents.ts';

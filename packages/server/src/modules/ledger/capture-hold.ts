@@ -1,5 +1,6 @@
 import { ApiError } from '@gantry/core';
 import { runTogether } from '../../platform/store/run-together.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from './debit.ts';
 import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
 import { endHold, holdNamed, isCapturable, type StoredHold } from './place-hold.ts';
@@ -10,7 +11,6 @@ import {
   lockWallet,
   type Operator,
   type PostingLine,
-  type TxContext,
 } from './posting.ts';
 import { keepTakes, type QuotaCover, returnQuota, sumAmounts } from './quota-takes.ts';
 import { computeCharge } from './use-rate.ts';

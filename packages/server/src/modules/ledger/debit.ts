@@ -1,3 +1,4 @@
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { changeLot, type LotShare, openLots, splitOver } from './lots.ts';
 import {
   type Asset,
@@ -9,7 +10,6 @@ import {
   type PostingCause,
   type PostingLine,
   post,
-  type TxContext,
   writeWallet,
 } from './posting.ts';
 

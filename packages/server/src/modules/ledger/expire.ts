@@ -1,8 +1,9 @@
 import { ApiError, creditLot, hold as holdResource } from '@gantry/core';
 import { sql } from 'kysely';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { changeLot } from './lots.ts';
-import { type Asset, claimPosting, lockWallet, post, type TxContext } from './posting.ts';
+import { type Asset, claimPosting, lockWallet, post } from './posting.ts';
 import { releaseHold } from './release-hold.ts';
 
 /** Holds and lots that one round works on at most; the next round goes on. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@gantry/core';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { holdNamed, type StoredHold, toHold } from './place-hold.ts';
-import type { TxContext } from './posting.ts';
 
 export interface HoldExtension {
   readonly no: string;

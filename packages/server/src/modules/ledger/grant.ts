@@ -1,3 +1,4 @@
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { addLot, type NewLot } from './lots.ts';
 import {
   type Asset,
@@ -7,7 +8,6 @@ import {
   lockWallet,
   type PostingCause,
   post,
-  type TxContext,
 } from './posting.ts';
 
 export interface Grant {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { LockedWallet, TxContext } from './posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import type { LockedWallet } from './posting.ts';
 
 /** A lot that can be spent from: `free` is what no hold has taken. */
 export interface OpenLot {

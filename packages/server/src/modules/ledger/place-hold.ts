@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Column, Reader, Row, RowOf } from '../../platform/store/database.ts';
 import { runTogether, type Write } from '../../platform/store/run-together.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
 import {
   type Asset,
@@ -10,7 +11,6 @@ import {
   createInsufficientError,
   type LockedWallet,
   lockWallet,
-  type TxContext,
 } from './posting.ts';
 import { type Admitted, keepTakes, type QuotaCover, type QuotaShare, sumAmounts } from './quota-takes.ts';
 import { computeCharge, fullPrice, type UseRate } from './use-rate.ts';

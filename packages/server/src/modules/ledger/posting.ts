@@ -1,6 +1,7 @@
 import { ApiError } from '@gantry/core';
-import type { Column, Dialect, NewRow, RowOf, Tx } from '../../platform/store/database.ts';
+import type { Column, NewRow, RowOf } from '../../platform/store/database.ts';
 import { runTogether, type Write } from '../../platform/store/run-together.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 
 export type Asset = 'coin' | 'power';
 export type Cause =
@@ -15,13 +16,6 @@ export type Cause =
   | 'orderRefund'
   | 'expire'
   | 'reversal';
-
-/** What every movement of credits works in: the caller's transaction, and the moment it takes for now (UTC ms). */
-export interface TxContext {
-  readonly tx: Tx;
-  readonly dialect: Dialect;
-  readonly at: number;
-}
 
 /** Who moves the credits. */
 export interface Operator {
@@ -286,4 +280,12 @@ export async function writeWallet(scope: TxContext, wallet: LockedWallet): Promi
 /** The same as a write that has not run. */
 export function changeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWallet) {
   return tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id);
+}
+
+/** Holds a person against everybody else who would move what is theirs, until the transaction ends. Gives their row. */
+export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
+  const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
+  const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  if (!row) throw new ApiError('notFound', { data: { userId } });
+  return row;
 }

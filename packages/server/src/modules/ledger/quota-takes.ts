@@ -1,4 +1,4 @@
-import type { TxContext } from './posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { UseRate } from './use-rate.ts';
 
 /** So much of a bucket of quota. */

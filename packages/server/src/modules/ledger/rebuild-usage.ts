@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { HourOf, SiteHour } from '../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Database, Tx } from '../../platform/store/database.ts';
-import type { HourOf, SiteHour } from './day-of.ts';
 import { sumsOfRecords, usageSums } from './usage.ts';
 
 const quarterMs = 15 * 60_000;

@@ -1,8 +1,9 @@
 import { ApiError } from '@gantry/core';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from './debit.ts';
 import { changeLot } from './lots.ts';
 import { endHold, holdNamed, type StoredHold } from './place-hold.ts';
-import { lockWallet, type TxContext, writeWallet } from './posting.ts';
+import { lockWallet, writeWallet } from './posting.ts';
 import { returnQuota } from './quota-takes.ts';
 
 /** Gives a hold back whole. Doing it again changes nothing; a captured one is refused. */

@@ -2,7 +2,8 @@ import { type Compilable, type OperationNodeSource, type RawBuilder, sql } from 
 import { type Cell, type Reader, withNamedTables } from '../../platform/store/database.ts';
 import { isPostgres, prepareQuery } from '../../platform/store/prepared-query.ts';
 import { asOne } from '../../platform/store/run-together.ts';
-import type { Asset, TxContext } from './posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import type { Asset } from './posting.ts';
 
 /** A use of the platform and what it cost. */
 export interface Usage {

@@ -3,7 +3,8 @@ import { createChangedDraft, pickDiffering } from '../../platform/engine/changes
 import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import { lockOwner } from '../ledger/posting.ts';
 import { changeMembership, type MembershipWork } from './change-membership.ts';
 import { endAtMoment, extendBy, resume, revoke, suspendAt } from './membership-moves.ts';
 import { type ChangeCause, toMembership } from './membership-rows.ts';

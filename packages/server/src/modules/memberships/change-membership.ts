@@ -1,5 +1,6 @@
 import { ApiError } from '@gantry/core';
-import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import { lockOwner } from '../ledger/posting.ts';
 import { listMemberships, type Membership, type MembershipChange, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { advanceTimeline, replaceMembership } from './timeline.ts';

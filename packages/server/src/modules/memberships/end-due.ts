@@ -5,7 +5,8 @@ import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/swee
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import { lockOwner } from '../ledger/posting.ts';
 import { computeNextNotice } from './membership-rows.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';

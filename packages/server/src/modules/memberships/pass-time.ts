@@ -1,4 +1,4 @@
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { listMemberships, type Membership, saveMemberships } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import { advanceTimeline } from './timeline.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiError, aiSettings, type Locale, localize, type Values } from '@gantry/core';
+import { createDayOf, type DayOf } from '../../platform/context/day-of.ts';
 import { runConnectionTest } from '../../platform/outbound/index.ts';
 import type { SettingsTests } from '../../platform/settings/try-settings.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { getErrorCode } from '../keys/next-state.ts';
 import type { KeyDeps } from '../keys/try-key.ts';
-import { createDayOf, type DayOf } from '../ledger/day-of.ts';
 import { callModel } from './model-test.ts';
 
 const { fields } = aiSettings.groups.defaults;

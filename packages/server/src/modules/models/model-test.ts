@@ -1,4 +1,5 @@
 import { ApiError, localize } from '@gantry/core';
+import { createDayOf, type DayOf } from '../../platform/context/day-of.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
 import type { RowOf } from '../../platform/store/database.ts';
 import { getKeyRoute } from '../keys/key-route.ts';
@@ -8,7 +9,6 @@ import { mapToUpstreamModel } from '../keys/model-map.ts';
 import { getErrorCode } from '../keys/next-state.ts';
 import { reportLease } from '../keys/report-lease.ts';
 import { type KeyDeps, type KeyProbe, type Tried, tryKey } from '../keys/try-key.ts';
-import { createDayOf, type DayOf } from '../ledger/day-of.ts';
 import { computeAmount, toPrice } from './price.ts';
 
 export type ModelTestDeps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;

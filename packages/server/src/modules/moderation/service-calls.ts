@@ -1,16 +1,16 @@
 import { ApiError, bannedWord, type TextCheckAnswer, type TextCheckBatchAnswer, user } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
-import { lockRows } from '../../platform/store/records.ts';
 import {
   runItem,
   type ServiceCaller,
   type ServiceDeps,
   type ServiceHandlers,
-} from '../clients/service/service-context.ts';
-import type { TxContext } from '../ledger/posting.ts';
+} from '../../platform/service-api/service-context.ts';
+import { lockRows } from '../../platform/store/records.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { isModerated } from './moderate-text.ts';
 import { createModerationTurn, type ModerationTurn } from './providers/moderation-provider.ts';
-import { checkWords, parseCountedWords, toInboxItem } from './word-check.ts';
+import { checkWords, parseCountedWords, toInboxItem, type WordCheckDeps } from './word-check.ts';
 
 /** A text as a call gives it. */
 interface Given {
@@ -28,7 +28,7 @@ const sideBySide = 8;
  * part of whatever else is kept with it.
  * @param turn that of the call, for one that brings several texts
  */
-export function checkSteps(deps: ServiceDeps, turn?: ModerationTurn) {
+export function checkSteps(deps: ServiceDeps & WordCheckDeps, turn?: ModerationTurn) {
   const check = checkWords(turn ? { ...deps, turn } : deps);
   const callOf = ({ text, userId, scope, source }: Given, caller: ServiceCaller) => {
     const input = { text, userId: userId ?? null, scope: scope ?? 'prompt', source: source ?? null };
@@ -46,7 +46,7 @@ export function checkSteps(deps: ServiceDeps, turn?: ModerationTurn) {
  * Hits are counted, and what is not let through is recorded. A clean text leaves nothing, unless a provider was asked who is paid
  * for it: then the answer is kept under its key, and whoever sends the same again costs nothing.
  */
-export function createTextHandlers(deps: ServiceDeps): ServiceHandlers<'textCheck' | 'textCheckBatch'> {
+export function createTextHandlers(deps: ServiceDeps & WordCheckDeps): ServiceHandlers<'textCheck' | 'textCheckBatch'> {
   const { look, record } = checkSteps(deps);
   return {
     async textCheck({ dryRun = false, ...given }, { caller, write, before }) {

@@ -1,7 +1,7 @@
 import { localize, order as orderResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { computeBackoff } from './backing-off.ts';
 import { createOddPaymentNotification } from './notifications.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from './order-needs.ts';

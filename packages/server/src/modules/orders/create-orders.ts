@@ -1,5 +1,6 @@
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Column } from '../../platform/store/database.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { noWorth, worthOfProduct } from '../catalog/product-worth.ts';
 import {
   findGrantedTime,
@@ -11,9 +12,7 @@ import {
   snapshotProduct,
   sumReclaims,
 } from '../catalog/products.ts';
-import { createPaidSharesHook, createRefundedSharesHook } from '../distribution/order-shares.ts';
-import { createDayOf } from '../ledger/day-of.ts';
-import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import { lockOwner } from '../ledger/posting.ts';
 import { changeMembership } from '../memberships/change-membership.ts';
 import { grantPlan } from '../memberships/grant-plan.ts';
 import { resume, suspendAt } from '../memberships/membership-moves.ts';
@@ -21,7 +20,6 @@ import { dayMs, type MembershipRules, readMembershipRules } from '../memberships
 import { getGrantedMembership } from '../memberships/take-back.ts';
 import { previewReclaim, quotaGiven } from '../memberships/take-back-preview.ts';
 import { type AdapterDeps, createAdapters } from '../payments/create-adapters.ts';
-import { invitePaid, inviteRefunded } from '../rewards/invites/invite-hooks.ts';
 import {
   computeTimeShare,
   type OrderDeps,
@@ -158,17 +156,7 @@ async function giveTime(
   await grantPlan(scope, rules, { ...given, days, withoutGifts: true, reason: refundNo, causeId: refundNo });
 }
 
-/** What else happens when an order is paid or refunded: a room that waits for it has a line here. */
-function hooksOf(settings: SettingsReader): OrderHooks {
-  const deps = { settings, dayOf: createDayOf() };
-  return {
-    afterPaid: [invitePaid(deps), createPaidSharesHook(deps)],
-    afterRefunded: [inviteRefunded, createRefundedSharesHook(deps)],
-  };
-}
-
 /** What orders work with. */
-export function createOrders(deps: AdapterDeps): OrderDeps {
-  const hooks = hooksOf(deps.settings);
+export function createOrders(deps: AdapterDeps, hooks: OrderHooks): OrderDeps {
   return { ...deps, adapters: createAdapters(deps), hooks, products: () => openProductHandler(deps.settings) };
 }

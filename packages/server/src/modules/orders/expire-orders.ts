@@ -1,6 +1,6 @@
 import { ApiError, localize, order as orderResource } from '@gantry/core';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { describeError } from './backing-off.ts';
 import { loadOrderRules, type OrderDeps } from './order-needs.ts';
 import { changeOrder, findOrder, lockOrder, type StoredOrder, toOrder } from './order-rows.ts';

@@ -1,5 +1,6 @@
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { settleDebt } from '../ledger/debit.ts';
-import { type Asset, lockOwner, lockWallet, type TxContext } from '../ledger/posting.ts';
+import { type Asset, lockOwner, lockWallet } from '../ledger/posting.ts';
 import type { OrderRules } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';
 import { changeReversal, reversalsOf, type StoredReversal } from './reversal-rows.ts';

@@ -1,7 +1,7 @@
 import type { PaymentResult } from '@gantry/core';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Column } from '../../platform/store/database.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { DisputeReport } from '../payments/payment-adapter.ts';
 import { freezeBenefits, unfreezeBenefits } from './freeze-benefits.ts';
 import { createReversalNotification } from './notifications.ts';

@@ -1,9 +1,9 @@
-import type { Locale } from '@gantry/core';
+import type { Locale, RefundPreviewAnswer } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../platform/settings/settings-types.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { GrantLimits, Worth } from '../catalog/product-worth.ts';
-import type { TxContext } from '../ledger/posting.ts';
 import type { GrantedQuota, ReclaimPreview } from '../memberships/take-back-preview.ts';
 import type { PaymentAdapters } from '../payments/payment-adapter.ts';
 import type { StoredOrder } from './order-rows.ts';
@@ -142,6 +142,10 @@ interface RefundedOrder {
   readonly refundedInAll: number;
 }
 
+/** A refund that is only looked at. */
+type PreviewedRefund = Pick<RefundedOrder, 'id' | 'paid' | 'refundedInAll'>;
+export type RefundEffects = Pick<RefundPreviewAnswer, 'shares' | 'rewards'>;
+
 /**
  * What else happens when an order is paid or refunded with real money. It runs in the same transaction, exactly once for each payment or
  * refund; the order and its user are locked. To throw undoes the payment itself, so a hook refuses nothing and does nothing
@@ -150,4 +154,6 @@ interface RefundedOrder {
 export interface OrderHooks {
   readonly afterPaid: readonly ((scope: TxContext, order: PaidOrder) => Promise<void>)[];
   readonly afterRefunded: readonly ((scope: TxContext, order: RefundedOrder) => Promise<void>)[];
+  /** What the hooks after a refund would take; nothing is written. */
+  readonly previewRefund: (scope: TxContext, order: PreviewedRefund) => Promise<RefundEffects>;
 }

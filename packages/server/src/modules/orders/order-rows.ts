@@ -8,13 +8,13 @@ import {
   order as orderResource,
   type PayMethod,
 } from '@gantry/core';
+import { createWallClock } from '../../platform/context/day-of.ts';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { OperationCall, OperationResult, PrepareCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { Cell, Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
-import { createWallClock } from '../ledger/day-of.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { ProductRequest } from './order-needs.ts';
 
 const wallOf = createWallClock();

@@ -1,6 +1,7 @@
 import { ApiError, type Locale, localize, order as orderResource, type PayMethod } from '@gantry/core';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { lockOwner, type TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import { lockOwner } from '../ledger/posting.ts';
 import type { PaymentAdapter } from '../payments/payment-adapter.ts';
 import type { OrderRules, ProductRequest } from './order-needs.ts';
 import { createNumber, findOrderOrigin, type StoredOrder, toOrder } from './order-rows.ts';

@@ -1,5 +1,5 @@
 import { notify } from '../../platform/notifications/notify.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { createOddPaymentNotification } from './notifications.ts';
 import type { OrderDeps } from './order-needs.ts';
 import type { StoredOrder } from './order-rows.ts';

@@ -1,5 +1,5 @@
 import type { Cell, Reader, RowOf } from '../../platform/store/database.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 
 /**
  * Money of a payment that its gateway returned, or may return, without a request of ours. `open`: a dispute that is not decided;

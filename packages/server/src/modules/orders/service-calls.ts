@@ -7,7 +7,7 @@ import {
   type PayNotifyAnswer,
   type ServiceOrder,
 } from '@gantry/core';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { getPayMethod, listMemberships, validateMethods } from '../payments/channel-availability.ts';
 import type { Payer, PaymentAdapter, PayParams } from '../payments/payment-adapter.ts';
 import { describeError } from './backing-off.ts';
@@ -28,7 +28,11 @@ const silent = {
 };
 
 /** Orders are placed, shown and cancelled by the platform; gateways speak through it. */
-export function createOrderHandlers({ database, orders, settings }: ServiceDeps): ServiceHandlers<Calls> {
+export function createOrderHandlers({
+  database,
+  orders,
+  settings,
+}: ServiceDeps & { readonly orders: OrderDeps }): ServiceHandlers<Calls> {
   return {
     async orderCreate(
       { channel, quantity = 1, clientRef, payerOpenid, payerIp, client = null, ip, ...requested },

@@ -1,4 +1,4 @@
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 
 /** A number by which one payment of money back is known, of a channel. */
 export interface Transfer {

@@ -1,23 +1,6 @@
 import { ApiError } from '@gantry/core';
-import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
-import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
-import { presentRow } from '../../platform/engine/present.ts';
-import type { Cell } from '../../platform/store/database.ts';
-import { changeRecord } from '../../platform/store/records.ts';
-
-/** Writes columns of the locked record; the answer is the record, and the log keeps what differs. */
-export async function changeLocked(
-  call: OperationCall,
-  cells: Readonly<Record<string, Cell>>,
-): Promise<OperationResult> {
-  const { tx, services, caller, resource, name, row } = call;
-  const before = row ?? {};
-  const stamp = { by: caller.actor.id, at: services.clock() };
-  const after = await changeRecord(tx, services.database.dialect, resource, before, cells, stamp);
-  const reason = typeof call.input.reason === 'string' ? { reason: call.input.reason } : {};
-  const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: { ...createChangedDraft(resource, name, before, pickDiffering(before, cells)), ...reason } };
-}
+import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
+import { changeLocked } from '../../platform/engine/record-actions/change-locked.ts';
 
 /**
  * Holds the codes before their batch, as whoever redeems one does: of two that need both, none waits for the other.

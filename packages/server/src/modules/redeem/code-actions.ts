@@ -1,9 +1,9 @@
 import { ApiError, localize, redeemCode } from '@gantry/core';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
+import { changeLocked } from '../../platform/engine/record-actions/change-locked.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import { removeRecords } from '../../platform/store/records.ts';
-import { changeLocked } from './batch-actions.ts';
 import { findTyped, formatCode, getCodeLook } from './code-words.ts';
 import { openBatchKey, openCode } from './generate-codes.ts';
 import { createCodeError } from './redeem.ts';

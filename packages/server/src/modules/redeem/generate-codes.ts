@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { ApiError, type Locale, localize, redeemBatch, type Values } from '@gantry/core';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Cell, NewColumn, Row } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { createDayOf } from '../ledger/day-of.ts';
 import { snapshotOfPlan } from '../memberships/plan-snapshot.ts';
 import { generateCodeTexts } from './code-words.ts';
 

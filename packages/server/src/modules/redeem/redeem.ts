@@ -1,8 +1,9 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { RowOf } from '../../platform/store/database.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { grant } from '../ledger/grant.ts';
-import type { Asset, Operator, TxContext } from '../ledger/posting.ts';
+import type { Asset, Operator } from '../ledger/posting.ts';
 import { grantPlan, type PlanGranted } from '../memberships/grant-plan.ts';
 import type { MembershipRules } from '../memberships/membership-rules.ts';
 import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';

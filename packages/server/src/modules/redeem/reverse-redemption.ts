@@ -1,7 +1,8 @@
 import { ApiError } from '@gantry/core';
 import type { Cell, RowOf } from '../../platform/store/database.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { reclaim } from '../ledger/debit.ts';
-import { lockOwner, lockWallet, type Operator, type TxContext } from '../ledger/posting.ts';
+import { lockOwner, lockWallet, type Operator } from '../ledger/posting.ts';
 import { planReclaim, sumReclaims } from '../memberships/take-back.ts';
 import {
   findGivenPlan,

@@ -1,9 +1,9 @@
+import { countedAddress } from '../../platform/secrets/network-hash.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import { type Attempt, assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { openRiskCheck } from '../risk/risk-gate.ts';
-import { countedAddress } from '../users/insert-user.ts';
 import { createCodeError, type RedeemRejection, type RedeemRequest, tryRedeem } from './redeem.ts';
 
 /** Refusals that guessing meets; who is told one of the others has a right code. */

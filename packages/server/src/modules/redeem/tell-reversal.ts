@@ -1,10 +1,10 @@
 import { type LocalizedText, notice } from '@gantry/core';
 import type { AuditDraft } from '../../platform/audit/audit-trail.ts';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import { createCreatedDraft } from '../../platform/engine/changes.ts';
 import type { OperationCall } from '../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { createDayOf } from '../ledger/day-of.ts';
 import type { ReversalCells } from './reverse-redemption.ts';
 
 /** How a person is told: what points are called, and by which clock their day goes. */

@@ -1,11 +1,13 @@
 import { ApiError, addDays, type Locale, type SignGetAnswer, type SignMakeUpAnswer } from '@gantry/core';
+import type { DayOf } from '../../platform/context/day-of.ts';
+import { createHashNetwork } from '../../platform/secrets/network-hash.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
 import type { RowOf, Tx } from '../../platform/store/database.ts';
-import type { ServiceDeps, ServiceHandlers } from '../clients/service/service-context.ts';
-import type { DayOf } from '../ledger/day-of.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { debit } from '../ledger/debit.ts';
-import type { Operator, TxContext } from '../ledger/posting.ts';
+import type { Operator } from '../ledger/posting.ts';
+import { lockPerson } from '../ledger/posting.ts';
 import { openRiskCheck } from '../risk/risk-gate.ts';
-import { createHashNetwork, lockPerson } from '../users/insert-user.ts';
 import { addSignLog, createCheckInError, showStreak, signIn } from './check-in/sign-in.ts';
 import { nothing } from './check-in/sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay, recountAfter } from './check-in/sign-streak.ts';

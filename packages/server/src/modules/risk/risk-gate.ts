@@ -6,10 +6,10 @@ import {
   type LocalizedText,
   localize,
 } from '@gantry/core';
-import type { ServiceDeps } from '../clients/service/service-context.ts';
-import type { TxContext } from '../ledger/posting.ts';
-import { createHashNetwork } from '../users/insert-user.ts';
-import { judgeCaptcha } from './captcha-judge.ts';
+import { createHashNetwork } from '../../platform/secrets/network-hash.ts';
+import type { ServiceDeps } from '../../platform/service-api/service-context.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
+import { judgeCaptcha } from '../auth/captcha/judge-captcha.ts';
 import {
   hashAddress,
   isChallenge,

@@ -25,13 +25,13 @@ import {
 import { sql } from 'kysely';
 import { runPrepared } from '../../platform/audit/run-write.ts';
 import type { Caller, Services } from '../../platform/context/context.ts';
+import { createHourOf } from '../../platform/context/day-of.ts';
 import { createSums, type Sums } from '../../platform/engine/export/record-file.ts';
 import { createFileStream } from '../../platform/engine/export/send-file.ts';
 import { maxSheetRows, tooManyRows } from '../../platform/engine/export/sheet-form.ts';
 import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../../platform/http/call.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Database, Row } from '../../platform/store/database.ts';
-import { createHourOf } from '../ledger/day-of.ts';
 import { readNewestTimeZone, rebuildUsage } from '../ledger/rebuild-usage.ts';
 import { createSiteDays, type SiteDays } from '../workplace/site-days.ts';
 import {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, hold, inviteRecord, type LocalizedText, localize, user, userIdentity } from '@gantry/core';
+import { createDayOf } from '../../platform/context/day-of.ts';
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Column } from '../../platform/store/database.ts';
 import { removeRecords } from '../../platform/store/records.ts';
-import { createDayOf } from '../ledger/day-of.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { openLots } from '../ledger/lots.ts';
-import type { TxContext } from '../ledger/posting.ts';
 import { releaseStalledHold } from '../ledger/release-hold-action.ts';
 import { grantPlan } from '../memberships/grant-plan.ts';
 import { listMemberships } from '../memberships/membership-rows.ts';

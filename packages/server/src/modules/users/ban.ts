@@ -7,7 +7,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { isRetryDue, processDue } from '../../platform/jobs/sweep.ts';
 import type { Column, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { changeInvite } from '../rewards/invites/invite-rows.ts';
 import { createReversibleCheck, reverseInvite } from '../rewards/invites/settle-invite.ts';
 import { banPeople } from '../risk/measures.ts';

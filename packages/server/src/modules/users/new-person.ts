@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, type Locale, localize, type UserRegisterAnswer, type Values } from '@gantry/core';
+import { createHashNetwork } from '../../platform/secrets/network-hash.ts';
+import type { ServiceCaller, ServiceDeps } from '../../platform/service-api/service-context.ts';
 import { assertFewAttempts, countAttempt, hourMs } from '../../platform/store/attempts.ts';
 import type { Tx } from '../../platform/store/database.ts';
-import type { ServiceCaller, ServiceDeps } from '../clients/service/service-context.ts';
-import type { TxContext } from '../ledger/posting.ts';
+import type { TxContext } from '../../platform/store/tx-context.ts';
 import { readInviteTerms } from '../rewards/invites/invite-rows.ts';
 import { type InviteTools, recordInvite } from '../rewards/invites/record-invite.ts';
 import { type RegisterTerms, readRegisterTerms } from '../rewards/registration/register-rules.ts';
 import { giveRegistrationGift } from '../rewards/registration/registration-gift.ts';
 import { createHashMailbox } from '../rewards/same-mailbox.ts';
-import { createHashNetwork, insertUser, reportTakenUser } from './insert-user.ts';
+import { insertUser, reportTakenUser } from './insert-user.ts';
 
 /** Somebody who comes: what the settings say of coming was looked at before. */
 export interface Newcomer {

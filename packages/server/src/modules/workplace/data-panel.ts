@@ -1,10 +1,10 @@
 import { addDays, type CardNote, type DataPanelAnswer, formatMetric, type Locale, type Requester } from '@gantry/core';
 import { sql } from 'kysely';
+import type { HourOf } from '../../platform/context/day-of.ts';
 import type { PanelTranslate } from '../../platform/notifications/panel-words.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { sumAllChats, type Totals } from '../chats/tallies.ts';
 import { problemStates } from '../keys/notifications.ts';
-import type { HourOf } from '../ledger/day-of.ts';
 import { canSee, type DataCardKey, dataCards, getCardRoute } from './data-cards.ts';
 import { getComparedSpans, type Span, toSpan } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';

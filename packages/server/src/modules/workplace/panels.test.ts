@@ -1,11 +1,11 @@
 import { chatKinds, user } from '@gantry/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKinds, type FreshDatabase, freshDatabase } from '../../../test/fresh-database.ts';
+import { createHourOf } from '../../platform/context/day-of.ts';
 import { createPanelWords } from '../../platform/notifications/panel-words.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { appendChat } from '../chats/append-chat.ts';
 import { addCounters } from '../chats/tallies.ts';
-import { createHourOf } from '../ledger/day-of.ts';
 import { recordUsage } from '../ledger/usage.ts';
 import { keepVisit } from '../users/visits.ts';
 import { buildDataPanelAnswer, readDataFigures } from './data-panel.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { HourOf } from '../../platform/context/day-of.ts';
 import type { Database } from '../../platform/store/database.ts';
-import type { HourOf } from '../ledger/day-of.ts';
 import type { Span } from './order-range.ts';
 import type { SiteDays } from './site-days.ts';
 import { compareDays } from './sums.ts';

@@ -24,6 +24,7 @@ import {
   violationLog,
 } from '@gantry/core';
 import type { Caller, Services } from '../../platform/context/context.ts';
+import { createHourOf } from '../../platform/context/day-of.ts';
 import { type DefinedHandler, type RegisterCall, serveCall } from '../../platform/http/call.ts';
 import { clearUntil, countUnread, type InboxItem, listNewest, markRead } from '../../platform/notifications/inbox.ts';
 import { formatParams } from '../../platform/notifications/notify.ts';
@@ -33,7 +34,6 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import type { ByteStore } from '../../platform/storage/file-store.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { readCommit, readVersion } from '../../version.ts';
-import { createHourOf } from '../ledger/day-of.ts';
 import { buildDataPanelAnswer, type DataFigures, readDataFigures } from './data-panel.ts';
 import { type HeadlineFigures, readHeadlineFigures } from './headline-metrics.ts';
 import { buildHeadlinesAnswer } from './headlines.ts';

@@ -10,8 +10,8 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLoggable } from '../../../platform/http/request-log.ts';
 import { getRequestState } from '../../../platform/http/request-state.ts';
+import type { ServiceCaller, ServiceDeps } from '../../../platform/service-api/service-context.ts';
 import type { ChangeSignals } from '../../../platform/store/change-signals.ts';
-import type { ServiceCaller, ServiceDeps } from '../service/service-context.ts';
 import { type EventFeed, settledMs } from './event-feed.ts';
 
 /** How long what was found is what there is, in ms: shorter than whoever listens waits between two looks. */

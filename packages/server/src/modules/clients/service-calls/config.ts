@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ConfigSnapshotAnswer, ProductsOnSale } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
+import { getMaintenanceMessage } from '../../../platform/settings/maintenance.ts';
 import { listProductsOnSale } from '../../catalog/products-on-sale.ts';
 import { getContentVersions } from '../../content/delivery/list-content.ts';
+import type { ReadSlides } from '../../content/live-slides.ts';
 import { readChannels } from '../../creations/video-channels.ts';
 import { readAiConfig } from '../../models/ai-config.ts';
 import { listOfferedModels } from '../../models/offered-models.ts';
+import type { WordList } from '../../moderation/word-list.ts';
 import { createEventFeed } from '../events/event-feed.ts';
-import { getMaintenanceMessage } from '../service/maintenance.ts';
-import type { ServiceDeps, ServiceHandlers } from '../service/service-context.ts';
 import { findActiveFront } from './front.ts';
 
 /** How long a snapshot counts as what is in force while no change is kept, in ms: of what changes by time alone. */
@@ -59,8 +61,14 @@ function soldOrNot({ plans, coinPacks, powerPacks, ...rest }: ProductsOnSale) {
   return { plans: shown(plans), coinPacks: shown(coinPacks), powerPacks: shown(powerPacks), ...rest };
 }
 
+/** What a snapshot is read from. */
+export interface ConfigDeps extends ServiceDeps {
+  readonly wordList: WordList;
+  readonly slides: ReadSlides;
+}
+
 /** What the platform runs by, with a version that changes whenever any of it does; of a stock, when it is sold out or is not any more. */
-export function createConfigHandlers(deps: ServiceDeps): ServiceHandlers<'configSnapshot' | 'configChanges'> {
+export function createConfigHandlers(deps: ConfigDeps): ServiceHandlers<'configSnapshot' | 'configChanges'> {
   const { catalogue, database, clock, settings, wordList, slides } = deps;
   const read = async (): Promise<ConfigSnapshotAnswer> => {
     const { name, timezone, defaultLocale } = await settings.read('system', 'site');

@@ -1,5 +1,5 @@
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import { createEventFeed } from '../events/event-feed.ts';
-import type { ServiceDeps, ServiceHandlers } from '../service/service-context.ts';
 
 /** What changed, for those who ask now and then instead of listening. */
 export function createEventHandlers(deps: ServiceDeps): ServiceHandlers<'eventSubscribe'> {

@@ -1,7 +1,7 @@
 import { frontSettings } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import { mergeValues } from '../../../platform/settings/settings-store.ts';
 import type { Reader, Row } from '../../../platform/store/database.ts';
-import type { ServiceDeps, ServiceHandlers } from '../service/service-context.ts';
 
 type Content = Record<string, Record<string, unknown>>;
 

@@ -1,4 +1,5 @@
-import { ApiError, type ServiceCalls } from '@gantry/core';
+import type { ServiceCalls } from '@gantry/core';
+import { getMaintenanceError } from '../../../platform/settings/maintenance.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 
 /** Calls that begin something. What was begun is settled, told and looked at while the platform is under maintenance too. */
@@ -15,19 +16,6 @@ const beginning: readonly (keyof ServiceCalls)[] = [
   'signIn',
   'signMakeUp',
 ];
-
-/** What people are told while the platform is under maintenance; null while it is not. */
-export async function getMaintenanceMessage(settings: SettingsReader): Promise<string | null> {
-  const { maintenance, maintenanceText } = await settings.read('system', 'site');
-  return maintenance ? (maintenanceText ?? '') : null;
-}
-
-/** What a call that would begin something is answered while the platform is under maintenance; null while it is not. */
-export async function getMaintenanceError(settings: SettingsReader): Promise<ApiError | null> {
-  const reported = await getMaintenanceMessage(settings);
-  if (reported === null) return null;
-  return new ApiError('busy', { data: { maintenance: true }, ...(reported === '' ? {} : { message: reported }) });
-}
 
 /** A handler that begins nothing new under maintenance; those that begin nothing stay as they are. */
 export function rejectDuringMaintenance<H extends (...given: never[]) => Promise<unknown>>(

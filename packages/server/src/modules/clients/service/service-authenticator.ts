@@ -13,9 +13,9 @@ import { getBearerToken, getSoleAuthorization, type RequestContext } from '../..
 import { SealBroken } from '../../../platform/secrets/envelope.ts';
 import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { getSigningKeyPlace, hashSecret, signWith } from '../../../platform/secrets/service-secret.ts';
+import type { ServiceCaller } from '../../../platform/service-api/service-context.ts';
 import { isAddressAllowed } from '../../../platform/settings/networks.ts';
 import type { Database, Reader, RowOf } from '../../../platform/store/database.ts';
-import type { ServiceCaller } from './service-context.ts';
 
 const minute = 60_000;
 

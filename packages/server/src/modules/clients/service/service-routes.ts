@@ -10,7 +10,14 @@ import { parseJsonBody, requireIdempotencyKey } from '../../../platform/http/jso
 import { createSuccess } from '../../../platform/http/request-context.ts';
 import { getRequestState } from '../../../platform/http/request-state.ts';
 import { isSameText } from '../../../platform/secrets/keyring.ts';
-import { createServiceHandlers } from '../../service-calls.ts';
+import {
+  findStoredAnswer,
+  runServiceWrite,
+  type ServiceCaller,
+  type ServiceContext,
+  type ServiceDeps,
+  type ServiceHandlers,
+} from '../../../platform/service-api/service-context.ts';
 import { createEventFeed } from '../events/event-feed.ts';
 import {
   createEventStreams,
@@ -26,13 +33,6 @@ import {
   type ServiceAuthenticator,
   type ServiceCredentialsGiven,
 } from './service-authenticator.ts';
-import {
-  findStoredAnswer,
-  runServiceWrite,
-  type ServiceCaller,
-  type ServiceContext,
-  type ServiceDeps,
-} from './service-context.ts';
 
 /** Sees that a signed call carries the body that was signed. */
 interface SignedBodies {
@@ -85,6 +85,7 @@ const usualBody = 256 * 1024;
 export function addServiceRoutes(
   api: FastifyInstance,
   deps: ServiceDeps,
+  handlers: ServiceHandlers<keyof ServiceCalls>,
   running: RunningCalls,
   meter: ClientMeter,
 ): void {
@@ -93,9 +94,9 @@ export function addServiceRoutes(
   const bodies = createSignedBodies(api);
   const turns = createKeyTurns();
   const space: ServiceHarness = { deps, running, meter, authenticator, streams, bodies, turns };
-  const handlers: Readonly<Record<string, AnyHandler>> = createServiceHandlers(deps);
+  const handlerByName: Readonly<Record<string, AnyHandler>> = handlers;
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
-    const handler = handlers[name];
+    const handler = handlerByName[name];
     if (!handler) throw new Error(`nothing answers the service call ${name}`);
     addRoute(api, space, call, rejectDuringMaintenance(deps.settings, name, handler));
   }

@@ -1,7 +1,7 @@
 import { ApiError, type Locale, type NewsNotice, type NewsNoticesAnswer } from '@gantry/core';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Column, Reader, RowOf, Tables } from '../../../platform/store/database.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { getCurrentMembership } from '../../memberships/membership-rows.ts';
 import type { MembershipRules } from '../../memberships/membership-rules.ts';
 

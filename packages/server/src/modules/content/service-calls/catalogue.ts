@@ -1,15 +1,14 @@
 import { ApiError, type Catalogue, type CatalogueFileAnswer, parseMaterialFiles, tableName } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import { type Reader, withNamedTables } from '../../../platform/store/database.ts';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
 import { findUpload, readPart } from '../../knowledge/store/document-store.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { type Eligibility, getEligibility } from '../../memberships/quotas/may-use.ts';
-import { checkClient } from '../delivery/assert-allowed.ts';
 import { countUses, getVisibleContent } from '../delivery/content-sources.ts';
 import { getContentSource, listContent, presentItems } from '../delivery/list-content.ts';
 import { getRegisteredAt } from '../delivery/notices.ts';
 
-type Calls = 'catalogueList' | 'catalogueFile' | 'catalogueCount' | 'catalogueClient';
+type Calls = 'catalogueList' | 'catalogueFile' | 'catalogueCount';
 const usualPage = 200;
 
 export function createCatalogueHandlers({ catalogue, database, clock, settings }: ServiceDeps): ServiceHandlers<Calls> {
@@ -35,9 +34,6 @@ export function createCatalogueHandlers({ catalogue, database, clock, settings }
 
     catalogueCount: ({ uses }, { write }) =>
       write(async ({ tx }) => ({ counted: await countUses(tx, catalogue, uses) })),
-
-    catalogueClient: ({ appKey, secret, appVersion }) =>
-      checkClient(database.read, clock(), { appKey, secret: secret ?? null, appVersion: appVersion ?? null }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { ApiError, type NewsRateAnswer } from '@gantry/core';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { getRegisteredAt, listNotices, readNotices } from '../delivery/notices.ts';
 

@@ -1,6 +1,7 @@
 import { commission, distributor, localize, regionalAgent, user, type Values, withdrawal } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Caller } from '../../../platform/context/context.ts';
+import { createDayOf } from '../../../platform/context/day-of.ts';
 import { createCreatedDraft } from '../../../platform/engine/changes.ts';
 import { createPlan, type RecordChecks } from '../../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../../platform/engine/operation.ts';
@@ -9,7 +10,6 @@ import { createOperationsFor } from '../../../platform/engine/record-actions/ope
 import { assertReferences, reportTaken } from '../../../platform/engine/validation-errors.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { Tx } from '../../../platform/store/database.ts';
-import { createDayOf } from '../../ledger/day-of.ts';
 import { readDistributionTerms } from '../distribution-terms.ts';
 import { becomeDistributor, findParent } from '../distributors.ts';
 import { getPayeeId, reverseIncome } from '../order-shares.ts';

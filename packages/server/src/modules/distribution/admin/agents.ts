@@ -1,4 +1,5 @@
 import type { Values } from '@gantry/core';
+import type { DayOf } from '../../../platform/context/day-of.ts';
 import { createCreatedDraft } from '../../../platform/engine/changes.ts';
 import { createPlan } from '../../../platform/engine/engine.ts';
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
@@ -8,7 +9,6 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import type { Cell } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import { findUpload } from '../../knowledge/store/document-store.ts';
-import type { DayOf } from '../../ledger/day-of.ts';
 import { readDistributionTerms } from '../distribution-terms.ts';
 import { findRegion } from '../regions.ts';
 import { createSettleMonthOperation, lookUpRegions, pendingMonth, statement } from './agent-months.ts';

@@ -4,7 +4,7 @@ import type { OperationCall, OperationResult } from '../../../platform/engine/op
 import { presentRow } from '../../../platform/engine/present.ts';
 import type { Cell } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 export const toTxContext = ({ tx, services }: Pick<OperationCall, 'tx' | 'services'>): TxContext => ({
   tx,

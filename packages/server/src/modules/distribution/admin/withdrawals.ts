@@ -1,5 +1,6 @@
 import { ApiError, formatFen, type LocalizedText, localize, withdrawal } from '@gantry/core';
 import { sql } from 'kysely';
+import type { DayOf } from '../../../platform/context/day-of.ts';
 import { createPlan } from '../../../platform/engine/engine.ts';
 import type { Operation, OperationCall, OperationResult } from '../../../platform/engine/operation.ts';
 import { toRejections } from '../../../platform/engine/taken.ts';
@@ -7,8 +8,7 @@ import { reportTaken } from '../../../platform/engine/validation-errors.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { Cell, Column, RowOf } from '../../../platform/store/database.ts';
-import type { DayOf } from '../../ledger/day-of.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { createNumber } from '../../orders/order-rows.ts';
 import { transferNumber } from '../../orders/refunds/refund-rows.ts';
 import { normalizeNumber, transferKey } from '../../orders/transfer-key.ts';

@@ -16,7 +16,7 @@ import { validateModelMap } from '../model-map.ts';
 import { getErrorCode, type KeyHealth, moveKey, restored } from '../next-state.ts';
 import { type KeyDeps, learnFromTry, type Tried, tryStoredKey } from '../try-key.ts';
 import { createKey, revealKey, rotateKey } from './key-records.ts';
-import { addModels, checkBalance, compareModels } from './key-upstream.ts';
+import { addModels, checkBalance, compareModels, type ModelMaker } from './key-upstream.ts';
 import { previewSync, syncProvider } from './sync-provider.ts';
 
 async function move(call: OperationCall<'api_keys'>, next: KeyHealth): Promise<OperationResult> {
@@ -201,7 +201,7 @@ function testKey(deps: Deps): Operation<'api_keys'> {
   };
 }
 
-export interface KeyOperationDeps {
+export interface KeyOperationDeps extends ModelMaker {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
   readonly outbound: OutboundClient;

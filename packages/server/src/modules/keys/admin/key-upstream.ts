@@ -2,12 +2,17 @@ import { ApiError, aiModel, apiKey, complete, type LocalizedText, localize } fro
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
 import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
-import { createModel } from '../../models/model-records.ts';
 import { readBalance, readModels, type UpstreamBalance, UpstreamError } from '../ask-upstream.ts';
 import { keepBalance } from '../keep-balance.ts';
 import type { KeyDeps } from '../try-key.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
+
+/** Models are made by the module of models, which is above keys. */
+export interface ModelMaker {
+  /** The action that makes a model, with all its rules. */
+  readonly createModel: Operation;
+}
 
 const words = {
   rejected: (code: string): LocalizedText => ({
@@ -105,7 +110,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 const typeOf = (code: string) => kinds.find(([pattern]) => pattern.test(code))?.[1] ?? 'chat';
 
 /** Makes disabled models of what was chosen, each once, with the key's provider and group. */
-export function addModels(deps: Deps): Operation {
+export function addModels(deps: Deps & ModelMaker): Operation {
   return {
     prepare: (call) => request(call, (row) => readModels(deps, row)),
     async run(call, prepared) {
@@ -120,14 +125,19 @@ export function addModels(deps: Deps): Operation {
       const own = await ownModels(call);
       const added = codes.filter((code) => !own.includes(code));
       const audit = [];
-      for (const code of added) audit.push(...(await addModel(call, row ?? {}, code)));
+      for (const code of added) audit.push(...(await addModel(deps, call, row ?? {}, code)));
       return { data: { id: call.id, added, known: codes.filter((code) => own.includes(code)) }, audit };
     },
   };
 }
 
 /** Makes a disabled model of what an upstream lists, for keys of this provider and group. Gives what the log keeps. */
-export async function addModel(call: OperationCall, { provider, key_group: keyGroup }: Row, code: string) {
+export async function addModel(
+  { createModel }: ModelMaker,
+  call: OperationCall,
+  { provider, key_group: keyGroup }: Row,
+  code: string,
+) {
   const given = { name: code.slice(0, 64), code, provider, keyGroup, type: typeOf(code) };
   const values = { ...complete(given, aiModel.fields, 'create'), status: 'disabled' };
   const made = await createModel.run(

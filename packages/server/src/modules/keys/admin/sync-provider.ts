@@ -6,7 +6,7 @@ import { lockRows } from '../../../platform/store/records.ts';
 import { readModels, UpstreamError } from '../ask-upstream.ts';
 import { mapToUpstreamModel } from '../model-map.ts';
 import type { KeyDeps } from '../try-key.ts';
-import { addModel } from './key-upstream.ts';
+import { addModel, type ModelMaker } from './key-upstream.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 type Listed = Omit<GroupListing, 'own'>;
@@ -170,7 +170,7 @@ async function disableGone({ services, tx, caller }: OperationCall, gone: readon
 }
 
 /** Makes disabled models of what is new at the provider, and disables what it no longer has, each as far as was asked for. */
-export function syncProvider(deps: Deps): Operation {
+export function syncProvider(deps: Deps & ModelMaker): Operation {
   return {
     prepare: (call) => callUpstreams(deps, call),
     async run(call, prepared) {
@@ -182,7 +182,7 @@ export function syncProvider(deps: Deps): Operation {
       const added = fresh.slice(0, maxAdded);
       const audit = [];
       for (const { keyGroup, code } of added)
-        audit.push(...(await addModel(call, { provider: input.provider, key_group: keyGroup } as Row, code)));
+        audit.push(...(await addModel(deps, call, { provider: input.provider, key_group: keyGroup } as Row, code)));
       const { disabled, audit: moves } = await disableGone(call, gone);
       const data = { added: added.map(({ code }) => code), disabled, left: fresh.length - added.length, unasked };
       const after = { provider: input.provider, added: added.length, disabled: disabled.length };

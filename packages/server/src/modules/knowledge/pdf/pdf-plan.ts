@@ -1,9 +1,9 @@
+import type { DayOf, SiteHour } from '../../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type Captured, captureHold } from '../../ledger/capture-hold.ts';
-import type { DayOf, SiteHour } from '../../ledger/day-of.ts';
 import { holdNamed, isCapturable, placeHold } from '../../ledger/place-hold.ts';
-import type { TxContext } from '../../ledger/posting.ts';
 import type { QuotaCover } from '../../ledger/quota-takes.ts';
 import { releaseHold } from '../../ledger/release-hold.ts';
 import { recordUsage } from '../../ledger/usage.ts';

@@ -1,6 +1,6 @@
 import { type DocumentWarning, pdfChunk, type Values } from '@gantry/core';
+import { createHourOf } from '../../../platform/context/day-of.ts';
 import type { Row, RowOf, Tx } from '../../../platform/store/database.ts';
-import { createHourOf } from '../../ledger/day-of.ts';
 import { DocumentError } from '../parse/document-error.ts';
 import { embedTexts } from '../recall/index.ts';
 import { getPages } from '../text/chunk-text.ts';

@@ -1,8 +1,8 @@
 import { ApiError, documentFailures, type Locale, localize, pdfDoc } from '@gantry/core';
+import type { DayOf } from '../../../platform/context/day-of.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
-import type { DayOf } from '../../ledger/day-of.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
 import { DocumentError } from '../parse/document-error.ts';

@@ -1,4 +1,5 @@
 import { ApiError } from '@gantry/core';
+import { createDayOf } from '../../../platform/context/day-of.ts';
 import { OutboundError } from '../../../platform/outbound/index.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import { getKeyRoute, getRouteHeaders } from '../../keys/key-route.ts';
@@ -8,7 +9,6 @@ import { mapToUpstreamModel } from '../../keys/model-map.ts';
 import { getErrorCode, type KeyOutcome, type Observation } from '../../keys/next-state.ts';
 import { reportLease } from '../../keys/report-lease.ts';
 import { type KeyDeps, toObservation, toUnreachedObservation } from '../../keys/try-key.ts';
-import { createDayOf } from '../../ledger/day-of.ts';
 
 /** Texts that a model did not embed or rank. Says why, and nothing of the key, the address or the answer. */
 export class ModelError extends Error {

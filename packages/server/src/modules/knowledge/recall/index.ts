@@ -14,4 +14,4 @@ export {
 } from './search-base.ts';
 export { presentHit } from './shown-hit.ts';
 export { dropGeneration, dropVectors, putVectors, WrongDimensions } from './vectors/read-vectors.ts';
-export { createVectorCache, type VectorCache } from './vectors/vector-cache.ts';
+export { createVectorCache } from './vectors/vector-cache.ts';

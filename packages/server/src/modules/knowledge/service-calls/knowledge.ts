@@ -1,8 +1,8 @@
 import { ApiError, knowDoc, knowledge, type Locale, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addDocument, createFileDocument, createRejection, type NewDocument, takeStored } from '../add-documents.ts';
 import { findBase } from '../recall/index.ts';
 import { findUpload, hashBytes } from '../store/document-store.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { ApiError, type ServicePdf, type ServicePdfHit } from '@gantry/core';
 import { takeRequest } from '../../../platform/audit/idempotency.ts';
+import type { SiteHour } from '../../../platform/context/day-of.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { captureHold } from '../../ledger/capture-hold.ts';
-import type { SiteHour } from '../../ledger/day-of.ts';
 import { placeHold, toHold } from '../../ledger/place-hold.ts';
-import type { TxContext } from '../../ledger/posting.ts';
 import type { QuotaCover } from '../../ledger/quota-takes.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
 import { createQuotaCover } from '../../memberships/quotas/quota-buckets.ts';
@@ -14,6 +14,7 @@ import { recordPdf, toParseMode } from '../pdf/pdf-plan.ts';
 import { searchPdf } from '../pdf/pdf-stages.ts';
 import { checkPdf, submitPdf } from '../pdf/submit-pdf.ts';
 import { ModelError } from '../recall/index.ts';
+import type { WorkDeps } from '../work/work.ts';
 import { listActiveStates, pdfWork } from '../work/work-kind.ts';
 import { uploadHandler } from './upload.ts';
 
@@ -107,6 +108,9 @@ function shown(row: RowOf<'pdf_docs'>): ServicePdf {
   };
 }
 
+/** What the calls of PDF documents work with. */
+type PdfCallDeps = ServiceDeps & WorkDeps;
+
 /** Of one user: to anybody else it does not exist. */
 async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
@@ -115,7 +119,7 @@ async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): 
   return row;
 }
 
-export function createPdfHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
+export function createPdfHandlers(deps: PdfCallDeps): ServiceHandlers<Calls> {
   return {
     pdfUpload: uploadHandler(deps, 'pdf'),
 
@@ -151,7 +155,7 @@ export function createPdfHandlers(deps: ServiceDeps): ServiceHandlers<Calls> {
 
 /** The pieces closest to a question, as many and as close as the settings say. */
 async function hitsOf(
-  deps: ServiceDeps,
+  deps: PdfCallDeps,
   row: RowOf<'pdf_docs'>,
   query: string,
   wanted: number | undefined,

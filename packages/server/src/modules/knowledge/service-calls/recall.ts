@@ -1,12 +1,13 @@
 import { ApiError, type KnowledgeHit } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
 import {
   countHits,
   type Found,
   findBase,
   getRetrievalRule,
   ModelError,
+  type RecallDeps,
   type RetrievalRequest,
   recordRecall,
   type Searched,
@@ -71,7 +72,7 @@ async function record(
 }
 
 async function search(
-  deps: ServiceDeps,
+  deps: RecallDeps,
   base: RowOf<'knowledges'>,
   query: string,
   given: Parameters<typeof getRetrievalRule>[1],
@@ -86,7 +87,7 @@ async function search(
   }
 }
 
-export function createRetrievalHandlers(deps: ServiceDeps): ServiceHandlers<'knowledgeSearch'> {
+export function createRetrievalHandlers(deps: ServiceDeps & RecallDeps): ServiceHandlers<'knowledgeSearch'> {
   return {
     async knowledgeSearch({ knowledgeIds, query, source, userId, ...given }) {
       const all: OfBase[] = [];

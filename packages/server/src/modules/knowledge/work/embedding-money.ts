@@ -1,9 +1,9 @@
 import { ApiError } from '@gantry/core';
+import { createHourOf } from '../../../platform/context/day-of.ts';
 import type { Row, RowOf } from '../../../platform/store/database.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { captureHold } from '../../ledger/capture-hold.ts';
-import { createHourOf } from '../../ledger/day-of.ts';
 import { holdNamed, indexingPrefix, isCapturable, placeHold, type StoredHold } from '../../ledger/place-hold.ts';
-import type { TxContext } from '../../ledger/posting.ts';
 import type { QuotaCover } from '../../ledger/quota-takes.ts';
 import { releaseHold } from '../../ledger/release-hold.ts';
 import { recordUsage } from '../../ledger/usage.ts';

@@ -1,6 +1,6 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
 import type { RowOf, Tx } from '../../../platform/store/database.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 const table = 'model_uses';
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { openUses } from '../../ledger/place-hold.ts';
-import type { TxContext } from '../../ledger/posting.ts';
 import { moveUsed, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/quota-takes.ts';
 import type { Membership } from '../membership-rows.ts';
 import type { MembershipRules } from '../membership-rules.ts';

@@ -1,5 +1,5 @@
 import type { PaymentResult } from '@gantry/core';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { PaymentAdapter, QueryAnswer } from '../../payments/payment-adapter.ts';
 import { settleOrder } from '../fulfil-order.ts';
 import { loadOrderRules, type OrderDeps } from '../order-needs.ts';

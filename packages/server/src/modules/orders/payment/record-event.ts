@@ -1,6 +1,6 @@
 import type { PaymentResult } from '@gantry/core';
 import type { Column } from '../../../platform/store/database.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 /** A word about a payment, whoever said it. */
 export interface GatewayWord {

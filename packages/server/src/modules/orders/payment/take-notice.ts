@@ -2,7 +2,7 @@ import { ApiError, type Locale, localize, type PaymentResult } from '@gantry/cor
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RunningCalls } from '../../../platform/http/admission/running-calls.ts';
 import type { Column } from '../../../platform/store/database.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { NoticeAnswer, RawNotice } from '../../payments/payment-adapter.ts';
 import { settleOrder } from '../fulfil-order.ts';
 import { handleDispute } from '../handle-dispute.ts';

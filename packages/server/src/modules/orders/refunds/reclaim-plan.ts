@@ -1,4 +1,5 @@
-import { type Asset, lockWallet, type TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
+import { type Asset, lockWallet } from '../../ledger/posting.ts';
 import type { OrderRules, TimeGiven } from '../order-needs.ts';
 import type { StoredOrder } from '../order-rows.ts';
 

@@ -4,7 +4,7 @@ import { createChangedDraft, pickDiffering } from '../../../platform/engine/chan
 import type { Operation, OperationCall } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
 import type { Column } from '../../../platform/store/database.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { loadOrderRules, type OrderDeps, type OrderRules } from '../order-needs.ts';
 import {
   createFieldError,
@@ -43,7 +43,7 @@ export function previewRefund(deps: OrderDeps): Operation<'orders'> {
       const order = requireLockedOrder(call);
       const amount = assertAmount(call, order, Number(call.input.amount));
       const openRequest = toldRequest(await openRequestOf(toTxContext(call), order.id));
-      return { data: { ...(await previewOf(call, prepared as OrderRules, order, amount)), openRequest } };
+      return { data: { ...(await previewOf(call, deps, prepared as OrderRules, order, amount)), openRequest } };
     },
   };
 }
@@ -59,15 +59,21 @@ export function previewApproval(deps: OrderDeps): Operation<'refunds'> {
       if (!isRefundable(order)) throw new ApiError('stateConflict', { data: { state: order.status } });
       if (Number(input.amount ?? 0) > request.amount) throw createFieldError('amount', words.requested, caller.locale);
       const amount = assertAmount(call, order, Number(input.amount ?? request.amount));
-      const data = await previewOf(call, prepared as OrderRules, order, amount);
+      const data = await previewOf(call, deps, prepared as OrderRules, order, amount);
       return { data: { ...data, id: request.id, openRequest: toldRequest(request) } };
     },
   };
 }
 
-async function previewOf(call: OperationCall, rules: OrderRules, order: StoredOrder, amount: number) {
+async function previewOf(
+  call: OperationCall,
+  { hooks }: OrderDeps,
+  rules: OrderRules,
+  order: StoredOrder,
+  amount: number,
+) {
   const { parts, ...plan } = await planReclaim(toTxContext(call), rules, order, amount, false);
-  const preview = await computeRefundPreview(toTxContext(call), rules, order, amount);
+  const preview = await computeRefundPreview(toTxContext(call), hooks, rules, order, amount);
   const [refundable, delivered] = [order.paid - order.refunded, order.fulfilStatus === 'done'];
   const { id, currency } = order;
   return { id, currency, refundable, delivered, ...plan, parts: parts.map(toReclaimLine), ...preview };

@@ -1,14 +1,13 @@
 import type { RefundPreviewAnswer } from '@gantry/core';
-import { previewShares } from '../../distribution/order-shares.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { dayMs } from '../../memberships/membership-rules.ts';
-import { previewRewards } from '../../rewards/invites/invite-hooks.ts';
-import type { OrderRules } from '../order-needs.ts';
+import type { OrderHooks, OrderRules } from '../order-needs.ts';
 import type { StoredOrder } from '../order-rows.ts';
 
 /** Reckons as the refund itself does; nothing is written. */
 export async function computeRefundPreview(
   scope: TxContext,
+  { previewRefund }: OrderHooks,
   { products }: Pick<OrderRules, 'products'>,
   order: StoredOrder,
   amount: number,
@@ -22,7 +21,6 @@ export async function computeRefundPreview(
     membershipEnds: membership?.ends ?? false,
     membershipUntil: membership?.endAt ?? null,
     quotas: membership?.quotas ?? [],
-    shares: await previewShares(scope, reported),
-    rewards: await previewRewards(scope, reported),
+    ...(await previewRefund(scope, reported)),
   };
 }

@@ -1,7 +1,7 @@
 import { refund as refundResource, type Values } from '@gantry/core';
 import type { Cell, RowOf } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 /** A refund as stored; money is integer fen. */
 export interface StoredRefund {

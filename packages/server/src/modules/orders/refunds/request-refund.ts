@@ -1,6 +1,6 @@
 import { ApiError, formatFen, type Locale, type LocalizedText, localize, refund as refundResource } from '@gantry/core';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { createNumber, lockOrder } from '../order-rows.ts';
 import { changeRefund, type StoredRefund, toRefund } from './refund-rows.ts';
 import { checkRefund, isRefundable, refundKind } from './start-refund.ts';

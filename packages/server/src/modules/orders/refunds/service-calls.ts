@@ -1,6 +1,6 @@
 import { ApiError, type ServiceRefund } from '@gantry/core';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { Reader } from '../../../platform/store/database.ts';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
 import { findOrder } from '../order-rows.ts';
 import { type StoredRefund, toRefund } from './refund-rows.ts';
 import { cancelRefund, requestRefund } from './request-refund.ts';

@@ -1,9 +1,10 @@
 import type { Operation } from '../../../platform/engine/operation.ts';
+import { changeLocked } from '../../../platform/engine/record-actions/change-locked.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
-import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
+import type { Asset, Operator } from '../../ledger/posting.ts';
 import { type MembershipRules, readMembershipRules } from '../../memberships/membership-rules.ts';
-import { changeLocked } from '../../redeem/batch-actions.ts';
 import { revert } from '../invites/take-back.ts';
 import { signPosting, takeSignDays } from './sign-reward.ts';
 

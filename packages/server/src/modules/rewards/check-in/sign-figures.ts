@@ -1,8 +1,8 @@
 import { addDays } from '@gantry/core';
+import type { DayOf } from '../../../platform/context/day-of.ts';
 import type { Operation } from '../../../platform/engine/operation.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { Tx } from '../../../platform/store/database.ts';
-import type { DayOf } from '../../ledger/day-of.ts';
 
 /** Streaks are told in these steps: from so many days on. */
 const steps = [1, 2, 4, 8, 15, 31] as const;

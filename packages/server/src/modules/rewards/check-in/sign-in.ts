@@ -1,7 +1,8 @@
 import { ApiError, addDays, type Locale, type LocalizedText, localize, type SignDayAnswer } from '@gantry/core';
 import type { RowOf } from '../../../platform/store/database.ts';
-import type { Operator, TxContext } from '../../ledger/posting.ts';
-import { lockPerson } from '../../users/insert-user.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
+import type { Operator } from '../../ledger/posting.ts';
+import { lockPerson } from '../../ledger/posting.ts';
 import { computeExpiry } from '../calendar-day.ts';
 import { computeCheckInReward, giveSignDays, giveSignReward, type SignPoints } from './sign-reward.ts';
 import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';

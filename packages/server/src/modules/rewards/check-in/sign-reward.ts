@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { RowOf } from '../../../platform/store/database.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { grant } from '../../ledger/grant.ts';
-import type { Asset, Operator, TxContext } from '../../ledger/posting.ts';
+import type { Asset, Operator } from '../../ledger/posting.ts';
 import { grantPlan } from '../../memberships/grant-plan.ts';
 import { listMemberships } from '../../memberships/membership-rows.ts';
 import type { MembershipRules } from '../../memberships/membership-rules.ts';

@@ -1,6 +1,7 @@
 import { addDays } from '@gantry/core';
 import type { Database, RowOf } from '../../../platform/store/database.ts';
-import { lockOwner, type TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
+import { lockOwner } from '../../ledger/posting.ts';
 
 /** A day on which somebody signed in. */
 export interface SignedDay {

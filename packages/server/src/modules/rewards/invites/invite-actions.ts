@@ -1,9 +1,9 @@
+import type { DayOf } from '../../../platform/context/day-of.ts';
 import type { Operation, OperationCall, OperationResult } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
-import type { DayOf } from '../../ledger/day-of.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { changeInvite, type InviteChange, type InviteTerms, readInviteTerms } from './invite-rows.ts';
 import {
   computePromised,

@@ -1,9 +1,9 @@
 import { inviteRecord, type RefundPreviewAnswer } from '@gantry/core';
+import type { DayOf } from '../../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
-import type { DayOf } from '../../ledger/day-of.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addInvite, changeInvite, type InviteTerms, readInviteTerms } from './invite-rows.ts';
 import { createReversibleCheck, getReward, qualifyInvite, reverseInvite } from './settle-invite.ts';
 

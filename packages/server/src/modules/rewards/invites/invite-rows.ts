@@ -5,7 +5,7 @@ import type { SettingsReader } from '../../../platform/settings/settings-reader.
 import type { GroupValues } from '../../../platform/settings/settings-types.ts';
 import type { Cell, Reader, RowOf } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'sameMailbox' | 'dailyLimit' | 'inactive';
 

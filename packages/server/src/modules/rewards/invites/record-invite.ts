@@ -1,6 +1,6 @@
-import type { DayOf } from '../../ledger/day-of.ts';
-import type { TxContext } from '../../ledger/posting.ts';
-import type { HashNetwork } from '../../users/insert-user.ts';
+import type { DayOf } from '../../../platform/context/day-of.ts';
+import type { HashNetwork } from '../../../platform/secrets/network-hash.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { dayMs } from '../calendar-day.ts';
 import type { HashMailbox } from '../same-mailbox.ts';
 import { addInvite, type InviteRisk, type InviteTerms } from './invite-rows.ts';

@@ -7,17 +7,12 @@ import { toChangedCells } from '../../../platform/store/records.ts';
 import { createProductSnapshot, type ProductRow } from '../../catalog/product-snapshot.ts';
 import { noPoints, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
 import { snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
-import type { InviteTerms } from '../../rewards/invites/invite-rows.ts';
-import { computePromised } from '../../rewards/invites/settle-invite.ts';
 import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
-import { type ApprovalLimits, isAbove, none, type ReadSubject, type Subject, toText } from './subject.ts';
+import { type ApprovalLimits, type ReadSubject, type Subject, toText } from './subject.ts';
 
 type OfferKind = Extract<
   ApprovedActionKind,
-  | `sell${string}`
-  | `change${'Plan' | 'Coins' | 'Power'}`
-  | `${'create' | 'change' | 'enable'}SignReward`
-  | 'approveInvite'
+  `sell${string}` | `change${'Plan' | 'Coins' | 'Power'}` | `${'create' | 'change' | 'enable'}SignReward`
 >;
 
 type Product = 'vip' | 'coin' | 'power';
@@ -134,22 +129,6 @@ const enableSignReward: ReadSubject = async (call, limits) => {
   return { ...(await checkInSubject(call, limits, row)), shown: createPlan(call.resource).current(row) };
 };
 
-/** An invite reward that is granted by hand: what both sides get. */
-const approveInvite: ReadSubject = async ({ row, input }, { adjustPoints }, prepared) => {
-  const invite = row as RowOf<'invite_records'>;
-  const fixed =
-    invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
-  const points = (fixed.inviter_amount ?? 0) + (fixed.invitee_amount ?? 0);
-  return {
-    ...none,
-    userId: invite.inviter_id,
-    asset: toText(fixed.asset),
-    points,
-    reason: toText(input.reason),
-    isAbove: isAbove(points, adjustPoints),
-  };
-};
-
 /** How offers and rewards are measured: by what one sale, one check-in or one invite grants. */
 export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
   sellPlan: sell('vip'),
@@ -161,5 +140,4 @@ export const offerSubjects: Readonly<Record<OfferKind, ReadSubject>> = {
   createSignReward,
   changeSignReward,
   enableSignReward,
-  approveInvite,
 };

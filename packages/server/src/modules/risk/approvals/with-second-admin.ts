@@ -53,13 +53,10 @@ const refundRequest: ReadSubject = async ({ tx, row, input }, { refundAmount }) 
 };
 
 /** How each kind is measured. */
-const subjects: Readonly<Record<ApprovedActionKind, ReadSubject>> = {
-  adjustBalance,
-  refund,
-  refundRequest,
-  ...giftSubjects,
-  ...offerSubjects,
-};
+const ownSubjects = { adjustBalance, refund, refundRequest, ...giftSubjects, ...offerSubjects };
+
+/** The kinds that higher modules measure: what they grant is known to them only. */
+export type GivenSubjects = Readonly<Record<Exclude<ApprovedActionKind, keyof typeof ownSubjects>, ReadSubject>>;
 
 const hourMs = 3_600_000;
 
@@ -172,7 +169,13 @@ async function requestSecondAdmin(
 const waitingWords = (no: string, locale: Locale) => localize(words.waits(no), locale);
 
 /** A write that, above its limit, only asks for a second admin; below it, it is done as ever. */
-export function withSecondAdmin(settings: SettingsReader, kind: ApprovedActionKind, operation: Operation): Operation {
+export function withSecondAdmin(
+  settings: SettingsReader,
+  kind: ApprovedActionKind,
+  operation: Operation,
+  given: GivenSubjects,
+): Operation {
+  const subjects: Readonly<Record<ApprovedActionKind, ReadSubject>> = { ...ownSubjects, ...given };
   return {
     ...operation,
     prepare: async (call): Promise<Prepared> => ({

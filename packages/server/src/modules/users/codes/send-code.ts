@@ -13,7 +13,7 @@ import {
   hourMs,
   removeAttempt,
 } from '../../../platform/store/attempts.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { readRegisterTerms } from '../../rewards/registration/register-rules.ts';
 import {
   type CodePlace,

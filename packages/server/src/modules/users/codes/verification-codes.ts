@@ -3,7 +3,7 @@ import { ApiError, type CodePurpose, type Locale, type LocalizedText, localize }
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Database } from '../../../platform/store/database.ts';
 import { fold } from '../../../platform/store/search/fold.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { RegisterTerms } from '../../rewards/registration/register-rules.ts';
 import { sameMailbox } from '../../rewards/same-mailbox.ts';
 

@@ -2,7 +2,7 @@ import { maskSecret, userIdentity } from '@gantry/core';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import type { Provider } from './provider.ts';
 
 /** An account of elsewhere, as its provider vouches for it. */

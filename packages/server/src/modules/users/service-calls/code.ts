@@ -1,5 +1,5 @@
 import type { CodePurpose } from '@gantry/core';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import {
   assertMayReach,
   assertMayRegister,

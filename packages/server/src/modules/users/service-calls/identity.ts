@@ -7,16 +7,16 @@ import {
   type serviceCalls,
   user,
 } from '@gantry/core';
-import { type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
-import { lockRows } from '../../../platform/store/records.ts';
-import { getMaintenanceError } from '../../clients/service/maintenance.ts';
 import type {
   ServiceContext,
   ServiceDeps,
   ServiceHandler,
   ServiceHandlers,
-} from '../../clients/service/service-context.ts';
-import type { TxContext } from '../../ledger/posting.ts';
+} from '../../../platform/service-api/service-context.ts';
+import { getMaintenanceError } from '../../../platform/settings/maintenance.ts';
+import { type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { lockRows } from '../../../platform/store/records.ts';
+import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { assertOpen, canReach } from '../../rewards/registration/register-rules.ts';
 import {
   type Account,

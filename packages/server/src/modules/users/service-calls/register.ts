@@ -1,5 +1,5 @@
 import { ApiError, localize } from '@gantry/core';
-import type { ServiceDeps, ServiceHandlers } from '../../clients/service/service-context.ts';
+import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import { isRegionCode } from '../../distribution/regions.ts';
 import { assertMayRegister } from '../../rewards/registration/register-rules.ts';
 import { openRiskCheck } from '../../risk/risk-gate.ts';

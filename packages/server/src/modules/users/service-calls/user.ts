@@ -1,10 +1,10 @@
 import { ApiError, type ServiceWallet, type UserGetAnswer, user } from '@gantry/core';
 import { createChangedDraft } from '../../../platform/engine/changes.ts';
 import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
+import { runItem, type ServiceDeps, type ServiceHandlers } from '../../../platform/service-api/service-context.ts';
 import type { Reader, Row } from '../../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../../platform/store/records.ts';
 import { judgedTime } from '../../auth/latest-time.ts';
-import { runItem, type ServiceDeps, type ServiceHandlers } from '../../clients/service/service-context.ts';
 import { openUsesOfEach } from '../../ledger/place-hold.ts';
 import { getFirstMembershipByUser } from '../../memberships/membership-rows.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';

@@ -1,7 +1,7 @@
 import type { CaptchaAnswer, CaptchaVerdict } from '@gantry/core';
-import { createCaptchas } from '../auth/captcha/captcha.ts';
-import { checkCaptcha, getHostedCaptcha } from '../auth/captcha/check-captcha.ts';
-import type { ServiceDeps } from '../clients/service/service-context.ts';
+import type { ServiceDeps } from '../../../platform/service-api/service-context.ts';
+import { createCaptchas } from './captcha.ts';
+import { checkCaptcha, getHostedCaptcha } from './check-captcha.ts';
 
 type JudgeDeps = Pick<ServiceDeps, 'database' | 'keyring' | 'clock' | 'settings' | 'outbound'>;
 

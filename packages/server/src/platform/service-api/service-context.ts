@@ -10,18 +10,13 @@ import {
   type Translate,
 } from '@gantry/core';
 import type * as z from 'zod/mini';
-import { answerOfKey, type KeyedCall, keepAnswer, takeKey } from '../../../platform/audit/idempotency.ts';
-import type { Services } from '../../../platform/context/context.ts';
-import type { OutboundClient } from '../../../platform/outbound/index.ts';
-import type { Keyring } from '../../../platform/secrets/keyring.ts';
-import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { ReadSlides } from '../../content/live-slides.ts';
-import type { DocumentParser } from '../../knowledge/parse/parse-apart.ts';
-import type { VectorCache } from '../../knowledge/recall/index.ts';
-import type { DayOf, HourOf } from '../../ledger/day-of.ts';
-import type { TxContext } from '../../ledger/posting.ts';
-import type { WordList } from '../../moderation/word-list.ts';
-import type { OrderDeps } from '../../orders/order-needs.ts';
+import { answerOfKey, type KeyedCall, keepAnswer, takeKey } from '../audit/idempotency.ts';
+import type { Services } from '../context/context.ts';
+import type { DayOf, HourOf } from '../context/day-of.ts';
+import type { OutboundClient } from '../outbound/index.ts';
+import type { Keyring } from '../secrets/keyring.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import type { TxContext } from '../store/tx-context.ts';
 
 /** What a write keeps under its key: what its call answers, or what its handler makes the answer, or a refusal, of. */
 type StoredAnswerPart = 'answer' | 'part';
@@ -84,11 +79,6 @@ export interface ServiceDeps extends Services {
   readonly settings: SettingsReader;
   readonly keyring: Keyring;
   readonly outbound: OutboundClient;
-  readonly parser: DocumentParser;
-  readonly wordList: WordList;
-  readonly vectors: VectorCache;
-  readonly orders: OrderDeps;
-  readonly slides: ReadSlides;
   readonly dayOf: DayOf;
   readonly hourOf: HourOf;
 }

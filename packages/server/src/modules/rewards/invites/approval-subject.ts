@@ -1,0 +1,20 @@
+import type { RowOf } from '../../../platform/store/database.ts';
+import { isAbove, none, type ReadSubject, toText } from '../../risk/approvals/subject.ts';
+import type { InviteTerms } from './invite-rows.ts';
+import { computePromised } from './settle-invite.ts';
+
+/** An invite reward that is granted by hand: what both sides get. */
+export const approveInvite: ReadSubject = async ({ row, input }, { adjustPoints }, prepared) => {
+  const invite = row as RowOf<'invite_records'>;
+  const fixed =
+    invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
+  const points = (fixed.inviter_amount ?? 0) + (fixed.invitee_amount ?? 0);
+  return {
+    ...none,
+    userId: invite.inviter_id,
+    asset: toText(fixed.asset),
+    points,
+    reason: toText(input.reason),
+    isAbove: isAbove(points, adjustPoints),
+  };
+};

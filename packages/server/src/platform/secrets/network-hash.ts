@@ -1,0 +1,27 @@
+import ipaddr from 'ipaddr.js';
+import type { Keyring } from './keyring.ts';
+
+/** The neighbourhood of an address: /24 of IPv4, /64 of IPv6. Null for what is no address. */
+function networkOf(ip: string): string | null {
+  if (!ipaddr.isValid(ip)) return null;
+  const address = ipaddr.process(ip);
+  const parts = address.kind() === 'ipv4' ? 3 : 8;
+  return address.toByteArray().slice(0, parts).join('.');
+}
+
+/** An address as attempts of many users are counted by it: IPv4 as it is, IPv6 by its /64. What is no address stays as it is. */
+export function countedAddress(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4' ? address.toString() : `${networkOf(ip)}/64`;
+}
+
+export type HashNetwork = (ip: string | null) => string | null;
+
+/** Networks as they are kept: only equal ones can be told, also where addresses are not recorded. */
+export function createHashNetwork(keyring: Pick<Keyring, 'mac'>): HashNetwork {
+  return (ip) => {
+    const network = ip === null ? null : networkOf(ip);
+    return network === null ? null : keyring.mac('search', 'network', network);
+  };
+}
