@@ -7,6 +7,7 @@ import { getPermissionSet } from './admin-rows.ts';
 import { judgedTime } from './latest-time.ts';
 import type { SessionDeps } from './session-needs.ts';
 import { hashToken, isToken, localizeSession } from './session-rows.ts';
+import { mustUseTwoFactor } from './two-factor/two-factor.ts';
 
 type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'settings' | 'clock' | 'log'>;
 
@@ -84,11 +85,7 @@ function restrict(
     deny('tokenReadsOnly', { readOnly: true });
   if (row.must_change_password === 1 && !toChangePassword.includes(call.path))
     deny('mustChangePassword', { mustChangePassword: true });
-  if (
-    (security.adminForceTwoFactor || row.require_two_factor === 1) &&
-    row.totp_enabled !== 1 &&
-    !toSetTwoFactor.includes(call.path)
-  )
+  if (mustUseTwoFactor(security, row) && row.totp_enabled !== 1 && !toSetTwoFactor.includes(call.path))
     deny('mustSetTwoFactor', { twoFactorSetupRequired: true });
 }
 

@@ -67,7 +67,8 @@ export function reviewClientsAfter(operations: Operations): Operations {
       const result = await operation.run(call, prepared);
       const { tx, services, row } = call;
       const changed = tx.selectFrom('admins').selectAll().where('id', '=', Number(row?.id));
-      if (row) await markClientsForReview(tx, services, row as RowOf<'admins'>, (await changed.executeTakeFirst()) ?? null);
+      if (row)
+        await markClientsForReview(tx, services, row as RowOf<'admins'>, (await changed.executeTakeFirst()) ?? null);
       return result;
     };
     return [key, { ...operation, run }];

@@ -11,7 +11,7 @@ import { listRegionsAround } from './regions.ts';
 import { bySystem, postPayable } from './withdrawals.ts';
 
 /** Where shares of orders are written down for each kind of payee; `word` begins the natural keys of its postings. */
-export const books = {
+const books = {
   distributor: { resource: commission, table: 'commissions', settled: 'available', word: 'commission' },
   agent: { resource: regionalIncome, table: 'regional_incomes', settled: 'settled', word: 'income' },
 } as const satisfies Record<PayeeKind, unknown>;

@@ -1,6 +1,6 @@
 import { ApiError, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
 import type { Caller } from '../../../platform/context/context.ts';
-import type { RowOf, Tx } from '../../../platform/store/database.ts';
+import type { Tx } from '../../../platform/store/database.ts';
 import { lockAdmin, updateAdmin } from '../admin-rows.ts';
 import { clearGuesses } from '../guess-guard.ts';
 import type { SessionDeps } from '../session-needs.ts';
@@ -87,7 +87,7 @@ export async function removeTwoFactor(
 /** Nobody may go without two-factor, or this account may not. */
 export function mustUseTwoFactor(
   { adminForceTwoFactor }: { readonly adminForceTwoFactor: boolean },
-  person: Pick<RowOf<'admins'>, 'require_two_factor'> | undefined,
+  person: { readonly require_two_factor: number | null } | undefined,
 ): boolean {
   return adminForceTwoFactor || person?.require_two_factor === 1;
 }
