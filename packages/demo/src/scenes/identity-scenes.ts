@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createFingerprints, linkAccount } from '../../../server/src/modules/users/identities/account.ts';
-import { openProvider, providerTable } from '../../../server/src/modules/users/identities/provider.ts';
-import { withNamedTables } from '../../../server/src/platform/store/database.ts';
+import { openProvider } from '../../../server/src/modules/users/identities/provider.ts';
 import type { Scene, Script } from '../scene.ts';
 
 const providers = [
@@ -33,8 +32,8 @@ export function identityScenes({ stage, cast, activity, random, days }: Script):
     await stage.call('/identity-provider/disable', { id: Number(company.id) }, cast.owner);
   };
   const rowOf = (code: string) =>
-    withNamedTables(stage.foundation.database.read)
-      .selectFrom(providerTable)
+    stage.foundation.database.read
+      .selectFrom('identity_providers')
       .selectAll()
       .where('code', '=', code)
       .executeTakeFirstOrThrow();

@@ -35,7 +35,7 @@ export function validateBases(value: unknown): LocalizedText | null {
 }
 
 const isOpenTo = (base: Pick<RowOf<'knowledges'>, 'owner_id' | 'visibility'>, ownerId: unknown) =>
-  base.owner_id === null || base.visibility === 'public' || Number(base.owner_id) === Number(ownerId ?? 0);
+  base.owner_id === null || base.visibility === 'public' || base.owner_id === Number(ownerId ?? 0);
 
 /** An agent names bases that there are and that its users may hear of; they are held, so that none goes meanwhile. */
 export const checkAgent: Rule = async ({ tx, dialect, values, caller }) => {

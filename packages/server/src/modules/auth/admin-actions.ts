@@ -19,25 +19,21 @@ import { dropRecoveryCodes } from './two-factor/recovery-codes.ts';
 import { removeTwoFactor } from './two-factor/two-factor.ts';
 import { assertAdminRemains, assertCovers, assertCoversRow, assertOther, assertStepUp } from './usable-admins.ts';
 
-function idOf({ row }: OperationCall): number {
-  return Number(row?.id);
-}
-
 /** Writes columns of the person and ends their sessions and tokens, in one transaction. */
 async function change(
-  call: OperationCall,
+  call: OperationCall<'admins'>,
   cells: Readonly<Record<string, Cell>>,
   ends: RevokedCause | null,
 ): Promise<OperationResult> {
   const { tx, services, caller, resource, name, row } = call;
-  const id = idOf(call);
+  const { id } = row;
   const now = services.clock();
   const { after } = await rejectTaken(services, caller, () =>
     updateAdmin(tx, services.database, id, cells, { by: caller.actor.id, at: now }),
   );
   if (ends !== null) await revokeAll(tx, id, ends, now);
   const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: createChangedDraft(resource, name, row ?? after, cells as Row) };
+  return { data, audit: createChangedDraft(resource, name, row, cells as Row) };
 }
 
 /** A new person with a first password, which they have to change. Making an administrator needs a step-up. */
@@ -109,13 +105,13 @@ const guarded = ['permission_set', 'require_two_factor'];
  * everything, and after showing again who one is. It bites at the next call of every session there is. Whether two-factor is
  * needed is guarded alike: without it an account is easier to take over.
  */
-const update: Operation = {
+const update: Operation<'admins'> = {
   reverses: true,
   run: async (call) => {
     const { input, row } = call;
-    const cells = pickDiffering(row ?? {}, toChangedCells(call.resource, withSet(input))) as Record<string, Cell>;
+    const cells = pickDiffering(row, toChangedCells(call.resource, withSet(input))) as Record<string, Cell>;
     // An email address is a way into an account: no one changes one that may more than they, whatever the field.
-    if (Number(row?.id) !== call.caller.actor.id) assertCoversRow(call);
+    if (row.id !== call.caller.actor.id) assertCoversRow(call);
     if (guarded.some((column) => column in cells)) {
       assertOther(call);
       if ('permission_set' in cells) assertCovers(call, setOf(input));
@@ -123,26 +119,26 @@ const update: Operation = {
     }
     if ('permission_set' in cells) await assertAdminRemains(call);
     if (Object.keys(cells).length > 0) return change(call, cells, null);
-    return { data: await presentRow(call.services, call.tx, call.resource, row ?? {}, call.caller) };
+    return { data: await presentRow(call.services, call.tx, call.resource, row, call.caller) };
   },
 };
 
-const remove: Operation = {
+const remove: Operation<'admins'> = {
   run: async (call) => {
     const { tx, services, resource, row } = call;
     assertOther(call);
-    if (row?.role === 'admin') assertStepUp(call);
+    if (row.role === 'admin') assertStepUp(call);
     await assertAdminRemains(call);
-    const id = idOf(call);
+    const id = call.row.id;
     await revokeAll(tx, id, 'disabled', services.clock());
     await dropRecoveryCodes(tx, id);
     await tx.deleteFrom('admin_credentials').where('admin_id', '=', id).execute();
     await removeRecords(tx, services.database.dialect, resource, [id]);
-    return { data: null, audit: createDeletedDraft(resource, row ?? {}) };
+    return { data: null, audit: createDeletedDraft(resource, row) };
   },
 };
 
-const enable: Operation = {
+const enable: Operation<'admins'> = {
   run: async (call) => {
     assertOther(call);
     assertStepUp(call);
@@ -150,7 +146,7 @@ const enable: Operation = {
   },
 };
 
-const disable: Operation = {
+const disable: Operation<'admins'> = {
   run: async (call) => {
     assertOther(call);
     assertStepUp(call);
@@ -160,7 +156,7 @@ const disable: Operation = {
 };
 
 /** A new role starts with a new sign-in. */
-const changeRole: Operation = {
+const changeRole: Operation<'admins'> = {
   run: async (call) => {
     assertOther(call);
     assertStepUp(call);
@@ -170,51 +166,51 @@ const changeRole: Operation = {
 };
 
 /** Starts a reset: the person gets a password for one sign-in, which no one chose, and has to change it there. */
-function resetPassword(deps: SessionDeps): Operation {
+function resetPassword(deps: SessionDeps): Operation<'admins'> {
   return {
     prepare: () => freshPassword(deps),
     run: async (call, prepared) => {
       const { password, ...hashed } = prepared as FreshPassword;
       assertOther(call);
       assertStepUp(call);
-      await setPassword(call.tx, idOf(call), hashed, call.services.clock());
-      await unlockAccount(call.tx, deps, String(call.row?.username));
+      await setPassword(call.tx, call.row.id, hashed, call.services.clock());
+      await unlockAccount(call.tx, deps, call.row.username);
       const { audit } = await change(call, { must_change_password: 1, locked_until: null }, 'password');
-      const answer = { id: idOf(call), username: String(call.row?.username) };
+      const answer = { id: call.row.id, username: call.row.username };
       return { data: { ...answer, temporaryPassword: password }, stored: answer, ...(audit ? { audit } : {}) };
     },
   };
 }
 
-function resetTwoFactor(deps: SessionDeps): Operation {
+function resetTwoFactor(deps: SessionDeps): Operation<'admins'> {
   return {
     prepare: async () => (await deps.settings.read('system', 'loginSecurity')).passwordMin,
     run: async (call, passwordMin) => {
       const { tx, services, caller } = call;
       assertOther(call);
       assertStepUp(call);
-      await removeTwoFactor(tx, services, idOf(call), caller.actor.id, Number(passwordMin));
+      await removeTwoFactor(tx, services, call.row.id, caller.actor.id, Number(passwordMin));
       return change(call, { totp_enabled: 0 }, 'ended');
     },
   };
 }
 
-function unlock(deps: SessionDeps): Operation {
+function unlock(deps: SessionDeps): Operation<'admins'> {
   return {
     run: async (call) => {
       assertCoversRow(call);
-      await unlockAccount(call.tx, deps, String(call.row?.username));
+      await unlockAccount(call.tx, deps, call.row.username);
       return change(call, { locked_until: null }, null);
     },
   };
 }
 
 /** Ends every session and token of a person; of one's own, all but the one that asks. */
-const revokeSessions: Operation = {
+const revokeSessions: Operation<'admins'> = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;
     assertCoversRow(call);
-    const id = idOf(call);
+    const id = call.row.id;
     const keep = id === caller.actor.id ? caller.sessionId : null;
     const ended = await revokeAll(tx, id, 'ended', services.clock(), { keep });
     return { data: { ended }, audit: { resource: resource.name, resourceId: id, action: name, after: { ended } } };
@@ -225,11 +221,11 @@ const revokeSessions: Operation = {
 const endSession: Operation = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;
-    const id = idOf(call);
+    const id = Number(call.id);
     if (id === caller.sessionId)
       throw new ApiError('denied', { message: localizeSession('notThisSession', caller.locale) });
     const own = tx.selectFrom('admins').selectAll().where('id', '=', Number(call.row?.admin_id));
-    assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? {} });
+    assertCoversRow({ caller, row: (await own.executeTakeFirst()) ?? { permission_set: null } });
     const now = services.clock();
     await revokeOne(tx, Number(call.row?.admin_id), id, 'ended', now);
     const cells = { status: 'ended', revoked_at: now, revoked_cause: 'ended' };

@@ -10,7 +10,11 @@ export interface NewPassword {
 }
 
 /** The menu areas to which a person is narrowed; none when the role decides alone. */
-export function getPermissionSet({ permission_set: stored }: Row): readonly string[] {
+export function getPermissionSet({
+  permission_set: stored,
+}: {
+  readonly permission_set: string | null;
+}): readonly string[] {
   return typeof stored === 'string' ? (JSON.parse(stored) as string[]) : [];
 }
 
@@ -60,7 +64,7 @@ export async function updateAdmin(
   id: number,
   cells: Readonly<Record<string, Cell>>,
   stamp: Stamp,
-): Promise<{ readonly before: Row; readonly after: Row }> {
+): Promise<{ readonly before: RowOf<'admins'>; readonly after: RowOf<'admins'> }> {
   const before = await lockAdmin(tx, database, id);
   if (!before) throw new ApiError('notFound');
   return { before, after: await changeRecord(tx, database.dialect, definition, before, cells, stamp) };

@@ -54,7 +54,7 @@ export async function logLogin(
 }
 
 function actionWords(row: RowOf<'audit_entries'>, catalogue: Catalogue, locale: Locale, t: Translate): string {
-  const [resource, action] = [String(row.resource), String(row.action)];
+  const [resource, action] = [row.resource ?? '', row.action ?? ''];
   const found = catalogue.resources.find((entry) => entry.name === resource) ?? null;
   const words = `${getActionLabel(found, action, { locale, t })} · ${getSubjectLabel(catalogue, resource, locale)}`;
   return row.resource_id === null ? words : `${words} #${row.resource_id}`;

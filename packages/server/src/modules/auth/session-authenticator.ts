@@ -2,7 +2,6 @@ import { ApiError, type ErrorName, type Role, sessionPaths } from '@gantry/core'
 import { sql } from 'kysely';
 import type { Authenticator, RequestContext } from '../../platform/http/authenticate.ts';
 import type { Permission } from '../../platform/http/permission-table.ts';
-import type { Row } from '../../platform/store/database.ts';
 import { prepareQuery } from '../../platform/store/prepared-query.ts';
 import { getPermissionSet } from './admin-rows.ts';
 import { judgedTime } from './latest-time.ts';
@@ -30,13 +29,13 @@ const causes: Readonly<Record<string, ErrorName>> = {
 };
 
 /** Why a row of `admin_sessions`, with its person next to it, is no good; null when it is. */
-function toRejection(row: Row, now: number, idleMs: number): ErrorName | null {
-  if (row.revoked_at !== null) return causes[String(row.revoked_cause)] ?? 'sessionUnknown';
+function toRejection(row: StoredSession, now: number, idleMs: number): ErrorName | null {
+  if (row.revoked_at !== null) return causes[row.revoked_cause ?? ''] ?? 'sessionUnknown';
   if (row.status !== 'active') return 'signInNeeded';
   if (row.epoch !== row.current_epoch) return 'sessionUnknown';
-  if (judgedTime(now, row.latest_at) >= Number(row.expires_at)) return 'sessionExpired';
+  if (judgedTime(now, row.latest_at) >= row.expires_at) return 'sessionExpired';
   // A session that was last seen in the future is none: a clock that goes back revives nothing that had ended.
-  const idle = row.kind === 'session' && Math.abs(now - Number(row.last_seen_at)) >= idleMs;
+  const idle = row.kind === 'session' && Math.abs(now - row.last_seen_at) >= idleMs;
   return idle ? 'sessionExpired' : null;
 }
 
@@ -68,9 +67,11 @@ const findSession = prepareQuery((on, slot: (name: 'hash') => never) =>
     .where('s.token_hash', '=', slot('hash')),
 );
 
+type StoredSession = Awaited<ReturnType<typeof findSession>>['rows'][number];
+
 /** What a person or token may not do yet, or ever, whatever the role; the role is judged elsewhere. */
 function restrict(
-  row: Row,
+  row: StoredSession,
   call: Permission,
   security: { readonly adminForceTwoFactor: boolean },
   requestContext: RequestContext,
@@ -89,14 +90,14 @@ function restrict(
 }
 
 /** Writes that the session was used, now and then; a full disk must not keep anyone from reading. */
-async function touch(deps: AuthenticatorDeps, row: Row, now: number): Promise<void> {
-  if (now - Number(row.last_seen_at) < seenEvery) return;
+async function touch(deps: AuthenticatorDeps, row: StoredSession, now: number): Promise<void> {
+  if (now - row.last_seen_at < seenEvery) return;
   try {
     await deps.database.transaction((tx) =>
       tx
         .updateTable('admin_sessions')
         .set({ last_seen_at: now })
-        .where('id', '=', Number(row.id))
+        .where('id', '=', row.id)
         .where('last_seen_at', '<', now)
         .execute(),
     );
@@ -113,7 +114,7 @@ async function touch(deps: AuthenticatorDeps, row: Row, now: number): Promise<vo
  * at once, in every process. The call that asks who one is never raises the log-out dialog: it answers that sign-in is needed.
  */
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  const find = async (token: string): Promise<Row | undefined> =>
+  const find = async (token: string): Promise<StoredSession | undefined> =>
     isToken(token) ? (await findSession(deps.database.read, { hash: hashToken(token) })).rows[0] : undefined;
   return {
     async authenticate(token, requestContext, call) {
@@ -125,9 +126,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       await touch(deps, known, deps.clock());
       const permissionSet = getPermissionSet(known);
       const actor = { id: Number(known.admin_id), name: String(known.name), role: known.role as Role, permissionSet };
-      const stepUpAt = known.step_up_at === null ? null : Number(known.step_up_at);
+      const stepUpAt = known.step_up_at === null ? null : known.step_up_at;
       const kind = known.kind === 'token' ? ({ isToken: true } as const) : {};
-      return { ...requestContext, actor, sessionId: Number(known.id), stepUpAt, ...kind };
+      return { ...requestContext, actor, sessionId: known.id, stepUpAt, ...kind };
     },
   };
 }

@@ -13,7 +13,7 @@ import {
 import { runWrite } from '../../platform/audit/run-write.ts';
 import type { Caller } from '../../platform/context/context.ts';
 import { type CallRequest, type RegisterCall, serveCall, toWriteCall } from '../../platform/http/call.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { toChangedCells } from '../../platform/store/records.ts';
 import { getPermissionSet, lockAdmin, updateAdmin } from './admin-rows.ts';
 import { type FirstAdmin, rejectTaken } from './first-admin.ts';
@@ -51,7 +51,7 @@ export async function listTokens(deps: SessionDeps, caller: Caller): Promise<{ i
   const rows = await listLiveSessions(deps.database.read, caller.actor.id, 'token', deps.clock());
   const items = rows.map((row) => ({
     id: row.id,
-    name: String(row.name ?? ''),
+    name: row.name ?? '',
     readOnly: row.read_only === 1,
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
@@ -188,11 +188,11 @@ function textOf(value: unknown): string | null {
 }
 
 /** A person's row as `/info` tells it. */
-function currentUserOf(row: Row, timeZone: string): CurrentUser {
+function currentUserOf(row: RowOf<'admins'>, timeZone: string): CurrentUser {
   return {
-    id: Number(row.id),
-    username: String(row.username),
-    name: String(row.name),
+    id: row.id,
+    username: row.username,
+    name: row.name,
     avatar: textOf(row.avatar),
     job: textOf(row.job),
     jobName: textOf(row.job_name),
@@ -204,10 +204,10 @@ function currentUserOf(row: Row, timeZone: string): CurrentUser {
     introduction: textOf(row.introduction),
     personalWebsite: textOf(row.personal_website),
     phone: textOf(row.phone),
-    registrationDate: formatTime(Number(row.created_at), timeZone),
+    registrationDate: formatTime(row.created_at, timeZone),
     accountId: String(row.id),
-    certification: Number(row.certification ?? 0),
-    role: String(row.role),
+    certification: row.certification ?? 0,
+    role: row.role,
     permissionSet: getPermissionSet(row),
     totpEnabled: row.totp_enabled === 1,
     mustChangePassword: row.must_change_password === 1,
@@ -231,8 +231,11 @@ export async function updateProfile(deps: SessionDeps, call: CallRequest, values
     const { before, after } = await rejectTaken(deps, caller, () =>
       updateAdmin(tx, deps.database, id, wanted, { by: id, at: deps.clock() }),
     );
-    const changed = Object.keys(wanted).filter((column) => before[column] !== after[column]);
-    const pick = (row: Row) => Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));
+    const changed = (Object.keys(wanted) as (keyof typeof before)[]).filter(
+      (column) => before[column] !== after[column],
+    );
+    const pick = (row: RowOf<'admins'>) =>
+      Object.fromEntries(changed.map((column) => [camel(column), row[column] ?? null]));
     return {
       data: currentUserOf(after, timezone),
       audit: { resource: 'admin', resourceId: id, action: 'updateProfile', before: pick(before), after: pick(after) },

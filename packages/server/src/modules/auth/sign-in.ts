@@ -137,7 +137,7 @@ async function verifyPassword(
   const { deps, input } = signing;
   const { read } = deps.database;
   const admin = await findAdmin(read, input.username);
-  const credentials = await readCredentials(read, Number(admin?.id ?? 0));
+  const credentials = await readCredentials(read, admin?.id ?? 0);
   const stored = credentials ? credentials.password_hash : null;
   const isRight = await deps.hasher.verify(stored, input.password);
   if (!isRight || !admin || !credentials) return fail(signing, 'wrong');

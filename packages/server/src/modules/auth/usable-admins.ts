@@ -1,6 +1,7 @@
 import { ApiError, coversPermissions } from '@gantry/core';
 import type { OperationCall } from '../../platform/engine/operation.ts';
 import { assertRecentStepUp } from '../../platform/http/caller.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { getPermissionSet, lockAdmins } from './admin-rows.ts';
 import { localizeSession } from './session-rows.ts';
 
@@ -14,14 +15,19 @@ export function assertCovers({ caller }: Pick<OperationCall, 'caller'>, set: rea
   if (!coversPermissions(caller.actor, set)) throw new ApiError('denied');
 }
 
+interface AdminCall {
+  readonly caller: OperationCall['caller'];
+  readonly row: Pick<RowOf<'admins'>, 'permission_set'>;
+}
+
 /** No one touches an account that may more than they. */
-export function assertCoversRow({ caller, row }: Pick<OperationCall, 'caller' | 'row'>): void {
-  assertCovers({ caller }, getPermissionSet(row ?? {}));
+export function assertCoversRow({ caller, row }: AdminCall): void {
+  assertCovers({ caller }, getPermissionSet(row));
 }
 
 /** No one shuts themselves out, or raises themselves; nor does anyone touch an account that may more than they. */
-export function assertOther({ caller, row }: OperationCall): void {
-  if (Number(row?.id) === caller.actor.id)
+export function assertOther({ caller, row }: OperationCall<'admins'>): void {
+  if (row.id === caller.actor.id)
     throw new ApiError('denied', { message: localizeSession('notYourself', caller.locale), data: { self: true } });
   assertCoversRow({ caller, row });
 }
@@ -30,7 +36,7 @@ export function assertOther({ caller, row }: OperationCall): void {
  * Rejects what would leave no one who can sign in and administer everything: active, role admin, narrowed to nothing, not locked. Takes the lock of all
  * admins first, so that of two who would shut each other out one is rejected; and asks again whether the caller is still one.
  */
-export async function assertAdminRemains({ tx, services, caller, row }: OperationCall): Promise<void> {
+export async function assertAdminRemains({ tx, services, caller, row }: OperationCall<'admins'>): Promise<void> {
   await lockAdmins(tx, services.database);
   const request = await tx
     .selectFrom('admins')
@@ -40,11 +46,11 @@ export async function assertAdminRemains({ tx, services, caller, row }: Operatio
     .where('role', '=', 'admin')
     .executeTakeFirst();
   if (!request) throw new ApiError('denied');
-  if (row?.role !== 'admin' || row.status !== 'active' || getPermissionSet(row).length > 0) return;
+  if (row.role !== 'admin' || row.status !== 'active' || getPermissionSet(row).length > 0) return;
   const left = await tx
     .selectFrom('admins')
     .select('id')
-    .where('id', '<>', Number(row.id))
+    .where('id', '<>', row.id)
     .where('status', '=', 'active')
     .where('role', '=', 'admin')
     .where('permission_set', 'is', null)

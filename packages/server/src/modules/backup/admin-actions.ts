@@ -4,7 +4,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { enqueueJob } from '../../platform/jobs/job-rows.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import type { BackupStore } from './backup-store.ts';
 import { removeBackup, removeFiles } from './backups.ts';
 import { endCopy, isPossiblyOutside } from './copy-backup.ts';
@@ -21,9 +21,9 @@ const words = {
 } as const;
 
 /** Only the server that keeps the file of a backup can copy it, or read it unless it lies outside too. */
-function placeOfWork(kind: JobKind, row: Row | null): string | null {
+function placeOfWork(kind: JobKind, row: RowOf<'backups'> | null): string | null {
   const isNear = kind === 'backupProof' && row?.copied_at != null;
-  return isNear || row?.place == null ? null : String(row.place);
+  return isNear || row?.place == null ? null : row.place;
 }
 
 /** Puts a job in the queue; the answer is its id, by which it is found in the list of jobs. */
@@ -32,7 +32,7 @@ function starts(kind: JobKind): Operation {
     async run({ tx, services, caller, id, row, name, resource }) {
       const { database, clock } = services;
       const params = id === null ? {} : { id };
-      const options = { params, place: placeOfWork(kind, row) };
+      const options = { params, place: placeOfWork(kind, row as RowOf<'backups'> | null) };
       const job = await enqueueJob(tx, database, clock, kind, caller.actor.id, options).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.problem !== 'stateConflict') throw error;
         const { data } = error.detail;

@@ -131,8 +131,7 @@ export async function verifyBackup(
     const proved = await proveBackup(found.file, backups.masters(), (bytes) =>
       job.report('proving', bytes, found.bytes),
     );
-    if (proved.sha256 !== row.sha256 || proved.records !== Number(row.record_count))
-      return await broken('notAsWritten');
+    if (proved.sha256 !== row.sha256 || proved.records !== (row.record_count ?? 0)) return await broken('notAsWritten');
     await changeBackup(deps, id, { status: 'ready', verified_at: clock(), problem: null });
     return { ok: true, records: proved.records };
   } catch (error) {
@@ -213,24 +212,24 @@ const expiring = { resource: definition, action: 'expire' };
 /** Deletes backups past their time; the newest that is ready stays, however old it is. Answers how many went. */
 export async function pruneBackups(deps: BackupDeps): Promise<number> {
   const { database, clock, audit } = deps;
-  const newest = await withNamedTables(database.read)
-    .selectFrom(table)
+  const newest = await database.read
+    .selectFrom('backups')
     .select('id')
     .where('status', '=', 'ready')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  const old = await withNamedTables(database.read)
-    .selectFrom(table)
+  const old = await database.read
+    .selectFrom('backups')
     .select(['id', 'name', 'copied_at', 'copy_problem'])
     .where('expires_at', '<', clock())
     .where('status', '<>', 'making')
     .where('id', '<>', newest?.id ?? 0)
-    .where(isRetryDue(expiring, clock(), `${table}.id`))
+    .where(isRetryDue(expiring, clock(), 'backups.id'))
     .execute();
   await deps.backups.sweepAside();
   return processDue(deps, expiring, old, async (row, id) => {
     const { name } = row;
-    await removeFiles(deps, String(name), isPossiblyOutside(row));
+    await removeFiles(deps, name, isPossiblyOutside(row));
     await database.transaction(async (tx) => {
       await removeBackup(tx, database, id);
       const expired = { resource: definition.name, resourceId: id, action: 'expire', before: { name } };

@@ -1,7 +1,7 @@
 import type { TryProblem } from '@gantry/core';
 import { type JobContext, JobDelayed, JobFailed } from '../../platform/jobs/job-runner.ts';
 import { ConnectionTestError, toFailure } from '../../platform/outbound/index.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { Row, RowOf, Tx } from '../../platform/store/database.ts';
 import { type BackupDeps, type BackupExtras, changeBackup, getBackupOfJob, isFileMissing } from './backup-store.ts';
 import { createBackupFailedNotification } from './notifications.ts';
 
@@ -24,7 +24,8 @@ export async function endCopy(tx: Tx, id: number): Promise<void> {
 type CopyDeps = Pick<BackupDeps, 'backups' | 'log'>;
 
 /** Whether something of a backup may lie on the other system: what is underway or failed late may have been written all the same. */
-export const isPossiblyOutside = ({ copied_at, copy_problem }: Row) => copied_at !== null || copy_problem !== null;
+export const isPossiblyOutside = ({ copied_at, copy_problem }: Pick<RowOf<'backups'>, 'copied_at' | 'copy_problem'>) =>
+  copied_at !== null || copy_problem !== null;
 
 /** Takes the copy of a backup away; one that can not be reached stays, and the log says so. */
 export async function removeCopy({ backups, log }: CopyDeps, name: string): Promise<void> {

@@ -32,7 +32,7 @@ function leftBehind(tx: Tx, since: number): Promise<RowOf<'background_jobs'>[]> 
 /** Whether another server can do it: what was copied outside meanwhile is read from there. */
 async function mayMove(tx: Tx, { kind, params }: RowOf<'background_jobs'>): Promise<boolean> {
   if (kind !== 'backupProof') return false;
-  const id = Number(JSON.parse(String(params)).id);
+  const id = Number(JSON.parse(params).id);
   const backup = await tx.selectFrom('backups').select('copied_at').where('id', '=', id).executeTakeFirst();
   return backup !== undefined && backup.copied_at !== null;
 }
@@ -74,7 +74,7 @@ export function createAbandonedJobsJob({ database, clock, onDead }: Deps): Sched
 }
 
 function jobOf({ id, kind, params }: RowOf<'background_jobs'>): Pick<TakenJob, 'id' | 'kind' | 'params'> {
-  return { id: Number(id), kind: kind as TakenJob['kind'], params: JSON.parse(String(params)) };
+  return { id: id, kind: kind as TakenJob['kind'], params: JSON.parse(params) };
 }
 
 const minute = 60_000;

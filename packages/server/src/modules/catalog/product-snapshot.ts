@@ -1,6 +1,5 @@
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../memberships/plan-snapshot.ts';
-import type { ProductKind } from './product-kinds.ts';
 
 /** A pack of credits as it was when it was ordered. */
 export interface PackSnapshot {
@@ -24,22 +23,28 @@ export type ProductSnapshot =
   | { readonly kind: 'vip'; readonly plan: PlanSnapshot }
   | { readonly kind: 'coin' | 'compute'; readonly pack: PackSnapshot };
 
+/** A pack of coins or of compute. */
+export type PackRow = RowOf<'currency_packs'> | RowOf<'power_packs'>;
+export type ProductRow = RowOf<'vip_plans'> | PackRow;
+
 /** What a row of a product says now. */
-export function createProductSnapshot(kind: ProductKind, row: Row): ProductSnapshot {
-  return kind === 'vip' ? { kind, plan: snapshotOfPlan(row) } : { kind, pack: createPackSnapshot(kind, row) };
+export function createProductSnapshot(row: ProductRow): ProductSnapshot {
+  if ('level' in row) return { kind: 'vip', plan: snapshotOfPlan(row) };
+  return { kind: 'coin' in row ? 'coin' : 'compute', pack: createPackSnapshot(row) };
 }
 
 /** What a row of packs says now. */
-export function createPackSnapshot(asset: 'coin' | 'compute', row: Row): PackSnapshot {
-  const capabilities = typeof row.capabilities === 'string' ? (JSON.parse(row.capabilities) as string[]) : [];
+export function createPackSnapshot(row: PackRow): PackSnapshot {
+  const capabilities =
+    'capabilities' in row && row.capabilities !== null ? (JSON.parse(row.capabilities) as string[]) : [];
   return {
-    packId: Number(row.id),
-    name: String(row.name),
-    price: Number(row.price),
-    amount: Number(row[asset]),
-    bonus: Number(row.bonus ?? 0),
-    firstBuyBonus: Number(row.first_buy_bonus ?? 0),
-    validDays: Number(row.valid_days ?? 0),
+    packId: row.id,
+    name: row.name,
+    price: row.price,
+    amount: 'coin' in row ? row.coin : row.compute,
+    bonus: row.bonus ?? 0,
+    firstBuyBonus: row.first_buy_bonus ?? 0,
+    validDays: row.valid_days ?? 0,
     capabilities,
   };
 }

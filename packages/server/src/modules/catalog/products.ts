@@ -1,12 +1,12 @@
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
-import { type Row, withNamedTables } from '../../platform/store/database.ts';
+import type { Reader } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { listMemberships } from '../memberships/membership-rows.ts';
 import type { MembershipRules } from '../memberships/membership-rules.ts';
 import { explainUnavailable } from '../memberships/refusal-to-sell.ts';
 import { advanceTimeline, sortTimeline } from '../memberships/timeline.ts';
-import { type ProductKind, productTables } from './product-kinds.ts';
-import { createProductSnapshot, type ProductSnapshot } from './product-snapshot.ts';
+import type { ProductKind } from './product-kinds.ts';
+import { createProductSnapshot, type ProductRow, type ProductSnapshot } from './product-snapshot.ts';
 import { isOnSale } from './products-on-sale.ts';
 
 export { findGrantedTime, planReclaim, returnTime, sumReclaims } from '../memberships/take-back.ts';
@@ -52,26 +52,33 @@ export async function snapshotProduct(
   const { kind, productId, locale } = request;
   const reject = (field: 'productId' | 'quantity', rejection: LocalizedText) =>
     new ApiError('invalid', { errors: { [field]: [localize(rejection, locale)] } });
-  const row = await withNamedTables(tx)
-    .selectFrom(productTables[kind])
-    .selectAll()
-    .where('id', '=', productId)
-    .executeTakeFirst();
+  const row = await findProduct(tx, kind, productId);
   if (!row) throw reject('productId', words.unknown);
   if (!isOnSale(row, at)) throw reject('productId', words.offSale);
   if (await isPastLimit(scope, row, request)) throw reject('quantity', words.limit);
-  const snapshot = createProductSnapshot(kind, row);
+  const snapshot = createProductSnapshot(row);
   const rejection = await rejectHolder(scope, rules, request.userId, row, snapshot);
   if (rejection) throw reject('productId', rejection);
-  return { name: String(row.name), priceFen: Number(row.price), snapshot };
+  return { name: row.name, priceFen: row.price, snapshot };
+}
+
+function findProduct(tx: Reader, kind: ProductKind, id: number): Promise<ProductRow | undefined> {
+  switch (kind) {
+    case 'vip':
+      return tx.selectFrom('vip_plans').selectAll().where('id', '=', id).executeTakeFirst();
+    case 'coin':
+      return tx.selectFrom('currency_packs').selectAll().where('id', '=', id).executeTakeFirst();
+    case 'compute':
+      return tx.selectFrom('power_packs').selectAll().where('id', '=', id).executeTakeFirst();
+  }
 }
 
 async function isPastLimit(
   { tx }: Pick<TxContext, 'tx'>,
-  row: Row,
+  row: ProductRow,
   { userId, kind, productId, quantity = 1, ordered = 0, testMoney = false }: ProductRequest,
 ): Promise<boolean> {
-  const limit = Number(row.limit_per_user ?? 0);
+  const limit = row.limit_per_user;
   if (limit === 0) return false;
   const { bought } = await tx
     .selectFrom('product_sales')
@@ -88,11 +95,11 @@ async function rejectHolder(
   scope: Pick<TxContext, 'tx' | 'at'>,
   rules: MembershipRules,
   userId: number,
-  row: Row,
+  row: ProductRow,
   snapshot: ProductSnapshot,
 ): Promise<LocalizedText | null> {
   const held = advanceTimeline(await listMemberships(scope, userId), scope.at, rules.graceMs);
   if (snapshot.kind === 'vip') return explainUnavailable(held, rules, snapshot.plan, scope.at);
   const level = sortTimeline(held)[0]?.level ?? 0;
-  return level < Number(row.vip_level_required ?? 0) ? words.level : null;
+  return 'vip_level_required' in row && level < row.vip_level_required ? words.level : null;
 }

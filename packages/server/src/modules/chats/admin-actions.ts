@@ -89,7 +89,7 @@ export const purgeSessions: Operation = {
       rows.map(({ id }) => id),
     );
     // Someone may have gone on with one of them before it was held.
-    const ids = held.filter((row) => Number(row.last_at) < Number(input.before)).map(({ id }) => Number(id));
+    const ids = held.filter((row) => (row.last_at ?? 0) < Number(input.before)).map(({ id }) => id);
     const messages = await removeSessions(call, ids);
     const data = { sessions: ids.length, messages, left: await countOld(call) };
     const after = { before: input.before, kind: input.kind ?? null, messages };

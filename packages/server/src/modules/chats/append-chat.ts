@@ -85,10 +85,11 @@ async function openSession(
     .$if(database.dialect.kind === 'postgres', (held) => held.forUpdate('session'))
     .executeTakeFirst();
   if (found) {
-    const row = found as Record<string, unknown>;
-    const modelName = row.model_name === null ? null : String(row.model_name);
-    const [id, userId, lastSeq] = [Number(row.id), Number(row.user_id), Number(row.last_seq)];
-    return { stored: { id, userId, kind: String(row.kind), modelName, lastSeq }, isNew: false };
+    const { id, user_id, model_name: modelName, last_seq: lastSeq } = found;
+    return {
+      stored: { id, userId: user_id ?? 0, kind: String(found.kind), modelName, lastSeq: Number(lastSeq) },
+      isNew: false,
+    };
   }
   const { userId, kind, modelName } = given;
   const id = await insertSession(tx, given, at);

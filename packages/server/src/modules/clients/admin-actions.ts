@@ -33,7 +33,7 @@ const words = {
 /** A new version: newer than the one before, and not older than the oldest that works. */
 const release: Operation<'client_apps'> = {
   async run({ row, input, services, resource, tx, caller, name }) {
-    const [version, before] = [String(input.appVersion), row.app_version === null ? null : String(row.app_version)];
+    const [version, before] = [String(input.appVersion), row.app_version === null ? null : row.app_version];
     const oldest = input.minVersion ?? row.min_version ?? null;
     if (before !== null && !isNewerVersion(version, before))
       throw new ApiError('invalid', { errors: { appVersion: [`${localize(words.older, caller.locale)}${before}`] } });

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context/context.ts';
 import { createPlan } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { getPermissionSet } from '../auth/admin-rows.ts';
 import { clientNeedsReview } from './notifications.ts';
 
@@ -17,10 +17,13 @@ export function uncoveredScopes(rights: Rights, scopes: readonly string[]): stri
 }
 
 /** Why an admin could not grant these scopes now; null when they could. */
-function reasonFor(admin: Row | null, scopes: readonly string[]): Reason | null {
+function reasonFor(
+  admin: Pick<RowOf<'admins'>, 'status' | 'role' | 'permission_set'> | null,
+  scopes: readonly string[],
+): Reason | null {
   if (admin === null) return 'deleted';
   if (admin.status !== 'active') return 'disabled';
-  const rights: Rights = { role: String(admin.role), permissionSet: getPermissionSet(admin) };
+  const rights: Rights = { role: admin.role, permissionSet: getPermissionSet(admin) };
   return rights.role !== 'admin' || uncoveredScopes(rights, scopes).length > 0 ? 'narrowed' : null;
 }
 
@@ -32,13 +35,13 @@ function reasonFor(admin: Row | null, scopes: readonly string[]): Reason | null 
 async function markClientsForReview(
   tx: Tx,
   { clock }: Pick<Services, 'clock'>,
-  before: Row,
-  admin: Row | null,
+  before: Pick<RowOf<'admins'>, 'id' | 'name'>,
+  admin: RowOf<'admins'> | null,
 ): Promise<void> {
   const clients = await tx
     .selectFrom('service_clients')
     .selectAll()
-    .where('granted_by', '=', Number(before.id))
+    .where('granted_by', '=', before.id)
     .orderBy('id')
     .execute();
   for (const client of clients) {
@@ -46,7 +49,7 @@ async function markClientsForReview(
     const reason = reasonFor(admin, Array.isArray(scopes) ? scopes.map(String) : []);
     if (reason === null || reason === client.review) continue;
     await tx.updateTable('service_clients').set({ review: reason }).where('id', '=', client.id).execute();
-    await notify(tx, clock, clientNeedsReview({ id: client.id, name: client.name }, String(before.name)));
+    await notify(tx, clock, clientNeedsReview({ id: client.id, name: client.name }, before.name));
   }
 }
 
@@ -64,7 +67,8 @@ export function reviewClientsAfter(operations: Operations): Operations {
       const result = await operation.run(call, prepared);
       const { tx, services, row } = call;
       const changed = tx.selectFrom('admins').selectAll().where('id', '=', Number(row?.id));
-      if (row) await markClientsForReview(tx, services, row, (await changed.executeTakeFirst()) ?? null);
+      if (row)
+        await markClientsForReview(tx, services, row as RowOf<'admins'>, (await changed.executeTakeFirst()) ?? null);
       return result;
     };
     return [key, { ...operation, run }];

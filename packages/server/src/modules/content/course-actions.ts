@@ -26,7 +26,7 @@ import { createOperationsFor } from '../../platform/engine/record-actions/operat
 import { createPlannedOperations } from '../../platform/engine/record-actions/planned-operations.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { recordReader } from '../../platform/store/columns.ts';
-import type { Column, Row } from '../../platform/store/database.ts';
+import type { Column, RowOf } from '../../platform/store/database.ts';
 import { toChangedCells } from '../../platform/store/records.ts';
 import { findUpload } from '../knowledge/store/document-store.ts';
 import { writeRow } from '../knowledge/write-row.ts';
@@ -70,12 +70,12 @@ const words = {
   many: { zh: '资料已到上限', en: 'The maximum number of materials is reached.' },
 } as const satisfies Record<string, LocalizedText>;
 
-const materialIn = ({ attachments }: Row): string[] =>
+const materialIn = ({ attachments }: RowOf<'courses'>): string[] =>
   typeof attachments === 'string' ? (JSON.parse(attachments) as string[]) : [];
 
 /** A file that comes among the material is there; one that has stood there stays as it is. */
 const checkMaterial: Rule = async ({ tx, row, values, caller }) => {
-  const before = row ? materialIn(row) : [];
+  const before = row ? materialIn(row as RowOf<'courses'>) : [];
   const files = new Set(parseMaterialFiles(before).map(({ file }) => file));
   const fresh = parseMaterialFiles(values.attachments).filter(({ file }) => !files.has(file));
   for (const { file, name } of fresh)

@@ -2,7 +2,7 @@ import { maxSlides, type Slide, slideCalls } from '@gantry/core';
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/context/context.ts';
 import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
-import type { Database, Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Database, Reader, RowOf, Tx } from '../../platform/store/database.ts';
 
 export type SlidePlace = 'login' | 'home';
 
@@ -14,9 +14,10 @@ const freshFor = 1_000;
 /** The latest so many are looked at. */
 const maxBytesRead = 200;
 const columns = [
-  ...['id', 'title', 'title_en', 'subtitle', 'subtitle_en', 'picture', 'picture_dark', 'link', 'language'],
-  ...['place', 'start_at', 'end_at', 'sort'],
+  ...(['id', 'title', 'title_en', 'subtitle', 'subtitle_en', 'picture', 'picture_dark', 'link', 'language'] as const),
+  ...(['place', 'start_at', 'end_at', 'sort'] as const),
 ] as const;
+type SlideRow = Pick<RowOf<'carousels'>, (typeof columns)[number]>;
 
 export function createSlideReader({
   database,
@@ -25,7 +26,7 @@ export function createSlideReader({
   readonly database: Database;
   readonly clock: Clock;
 }): ReadSlides {
-  let known: { readonly at: number; readonly rows: Promise<readonly Row[]> } | null = null;
+  let known: { readonly at: number; readonly rows: Promise<readonly SlideRow[]> } | null = null;
   const published = (now: number) => {
     if (known && Math.abs(now - known.at) < freshFor) return known.rows;
     const requested = { at: now, rows: readPublished(database.read) };
@@ -45,7 +46,7 @@ export function createSlideReader({
   };
 }
 
-async function readPublished(read: Reader): Promise<readonly Row[]> {
+async function readPublished(read: Reader): Promise<readonly SlideRow[]> {
   const rows = await read
     .selectFrom('carousels')
     .select(columns)
@@ -53,29 +54,27 @@ async function readPublished(read: Reader): Promise<readonly Row[]> {
     .orderBy('id', 'desc')
     .limit(maxBytesRead)
     .execute();
-  return (rows as Row[]).sort((a, b) => orderOf(a) - orderOf(b) || Number(a.id) - Number(b.id));
+  return rows.sort((a, b) => orderOf(a) - orderOf(b) || a.id - b.id);
 }
 
 /** Those without a number come first, as in the list. */
-const orderOf = ({ sort }: Row) => (sort === null ? -1 : Number(sort));
+const orderOf = ({ sort }: SlideRow) => sort ?? -1;
 
-function isInTime({ start_at: start, end_at: end }: Row, now: number): boolean {
-  return (start === null || Number(start) <= now) && (end === null || now < Number(end));
+function isInTime({ start_at: start, end_at: end }: SlideRow, now: number): boolean {
+  return (start === null || start <= now) && (end === null || now < end);
 }
 
-function slideOf(row: Row): Slide {
-  const text = (name: string) => (row[name] === null ? null : String(row[name]));
-  const { language } = row;
+function slideOf(row: SlideRow): Slide {
   return {
-    id: Number(row.id),
-    title: String(row.title),
-    titleEn: text('title_en'),
-    subtitle: text('subtitle'),
-    subtitleEn: text('subtitle_en'),
-    picture: String(row.picture),
-    pictureDark: text('picture_dark'),
-    link: text('link'),
-    language: language === 'zh-CN' || language === 'en-US' ? language : 'all',
+    id: row.id,
+    title: row.title,
+    titleEn: row.title_en,
+    subtitle: row.subtitle,
+    subtitleEn: row.subtitle_en,
+    picture: row.picture,
+    pictureDark: row.picture_dark,
+    link: row.link,
+    language: row.language,
   };
 }
 

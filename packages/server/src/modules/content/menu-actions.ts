@@ -17,7 +17,7 @@ import { createGuardedWrites, type Guarded, type Rule } from '../../platform/eng
 import { mergeRecord } from '../../platform/engine/record-actions/merge-record.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
-import { type Row, withNamedTables } from '../../platform/store/database.ts';
+import { type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { checkNoticeTimes } from './publish-notice.ts';
 
 const words = {
@@ -56,35 +56,30 @@ interface Viewer {
   readonly platform: string;
 }
 
-function sees({ isSignedIn, level, platform }: Viewer, item: Row): boolean {
-  const platforms = JSON.parse(String(item.platforms ?? '[]')) as string[];
+function sees({ isSignedIn, level, platform }: Viewer, item: RowOf<'menu_items'>): boolean {
+  const platforms = JSON.parse(item.platforms ?? '[]') as string[];
   const isHere = platforms.length === 0 || platforms.includes(platform);
-  return isHere && (isSignedIn || item.login_required !== 1) && Number(item.required_vip_level ?? 0) <= level;
+  return isHere && (isSignedIn || item.login_required !== 1) && (item.required_vip_level ?? 0) <= level;
 }
 
 /** The menu as someone sees it; groups with nothing in them are not shown. */
 const previewMenu: Operation = {
   async run({ tx, input, caller }) {
-    const enabled = (name: string) =>
-      withNamedTables(tx)
-        .selectFrom(tableName(name))
-        .selectAll()
-        .where('status', '=', 'enabled')
-        .orderBy('sort')
-        .orderBy('id')
-        .limit(most)
-        .execute();
-    const [groups, items] = [await enabled(menuGroup.name), await enabled(menuItem.name)];
+    const ofGroups = tx.selectFrom('menu_groups').selectAll().where('status', '=', 'enabled');
+    const ofItems = tx.selectFrom('menu_items').selectAll().where('status', '=', 'enabled');
+    const groups = await ofGroups.orderBy('sort').orderBy('id').limit(most).execute();
+    const items = await ofItems.orderBy('sort').orderBy('id').limit(most).execute();
     const isMember = input.viewer === 'member';
     const viewer = {
       isSignedIn: input.viewer !== 'guest',
       level: isMember ? Number(input.vipLevel ?? 1) : 0,
       platform: String(input.platform),
     };
-    const named = ({ name, name_en: nameEn }: Row) => String(caller.locale === 'zh-CN' ? name : (nameEn ?? name));
+    const named = ({ name, name_en: nameEn }: Pick<RowOf<'menu_items'>, 'name' | 'name_en'>) =>
+      caller.locale === 'zh-CN' ? name : (nameEn ?? name);
     const menu = groups.map((group) => {
       const own = items.filter((item) => item.group_id === group.id && sees(viewer, item));
-      return { group: named(group), items: own.map((item) => `${named(item)} → ${String(item.target)}`) };
+      return { group: named(group), items: own.map((item) => `${named(item)} → ${item.target}`) };
     });
     const shown = menu.filter(({ items: own }) => own.length > 0);
     return { data: Object.fromEntries(shown.map(({ group, items: own }) => [group, own])) };

@@ -9,7 +9,7 @@ import { scheduleRecord } from '../../platform/engine/record-actions/move-record
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
 import { createVersionOperations } from '../../platform/engine/record-actions/version-record.ts';
-import type { Row, RowOf } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { checkNoticeTimes, composeNotice, publishNotice, resendNotice, scheduleNotice } from './publish-notice.ts';
 
 /** Half an article in English is none that its readers could use. */
@@ -28,9 +28,12 @@ const update: Operation<'help_docs'> = {
   },
 };
 
-async function keepShown({ tx, services }: OperationCall<'help_docs'>, row: RowOf<'help_docs'>): Promise<Row> {
+async function keepShown(
+  { tx, services }: OperationCall<'help_docs'>,
+  row: RowOf<'help_docs'>,
+): Promise<RowOf<'help_docs'>> {
   const { database, clock } = services;
-  const at = row.published_at === null ? clock() : Number(row.published_at);
+  const at = row.published_at === null ? clock() : row.published_at;
   const version = { row, content: read(row), note: null, publisher: 'system', at };
   const cells = { published_version: await keepVersion(tx, database.dialect, helpDocVersion, version) };
   await tx.updateTable('help_docs').set(cells).where('id', '=', row.id).execute();

@@ -15,7 +15,7 @@ import { deleteRecord } from '../../platform/engine/record-actions/delete-record
 import { moveFreely } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { type Cell, type Row, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { grant } from '../ledger/grant.ts';
@@ -23,7 +23,7 @@ import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { createQuotaCover } from '../memberships/quotas/quota-buckets.ts';
 import { holdFor } from './create-task.ts';
 import { deleteFiles, releaseTask } from './end-task.ts';
-import { kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
+import { kindsOfTasks, readTaskRules, type TaskRow, type TaskRules } from './task-kinds.ts';
 
 interface Deps {
   readonly settings: SettingsReader;
@@ -36,7 +36,7 @@ const scopeOf = ({ tx, services }: OperationCall): TxContext => ({
 });
 
 /** Writes values into the task, with the next version and a line in the log. */
-async function change(call: OperationCall, row: Row, values: Values) {
+async function change(call: OperationCall, row: TaskRow, values: Values) {
   const { services, resource, tx, caller, name } = call;
   const cells = pickDiffering(row, toChangedCells(resource, values)) as Record<string, Cell>;
   const stamp = { by: caller.actor.id, at: services.clock() };
@@ -47,15 +47,15 @@ async function change(call: OperationCall, row: Row, values: Values) {
   };
 }
 
-function taskOf({ row }: OperationCall): Row {
+function taskOf({ row }: OperationCall): TaskRow {
   if (row === null) throw new ApiError('notFound');
-  return row;
+  return row as TaskRow;
 }
 
 const stageOrder: readonly string[] = Object.keys(slideStages);
 
 /** Of a kind with stages, the one to go on from: where it stopped, or an earlier one whose work is done again. */
-function stageOf({ input, caller }: OperationCall, { stage = null }: Row): Values {
+function stageOf({ input, caller }: OperationCall, { stage = null }: TaskRow): Values {
   const { from = null } = input;
   if (from === null) return {};
   const reached = Math.max(0, stageOrder.indexOf(String(stage)));
@@ -78,17 +78,17 @@ const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
     const [rules, membership] = prepared as readonly [TaskRules, Awaited<ReturnType<typeof readMembershipRules>>];
     const row = taskOf(call);
     const begun = stageOf(call, row);
-    const attempt = Number(row.attempt) + 1;
+    const attempt = row.attempt + 1;
     const asset = row.asset === 'coin' ? 'coin' : 'compute';
     const again = {
       kind,
-      userId: Number(row.user_id),
+      userId: row.user_id,
       asset,
-      amount: Number(row.amount),
-      no: String(row.no),
+      amount: row.amount,
+      no: row.no ?? '',
       attempt,
     } as const;
-    const modelId = row.model_id === null ? null : Number(row.model_id);
+    const modelId = row.model_id === null ? null : row.model_id;
     const cover = createQuotaCover(membership, { modelId, isAdmitted: true });
     const money = await holdFor(scopeOf(call), again, rules, cover);
     const cleared = { upstreamId: null, error: null, errorCode: null, startedAt: null, finishedAt: null, progress: 0 };
@@ -108,9 +108,9 @@ const cancel: Operation = {
 const refund: Operation = {
   async run(call) {
     const row = taskOf(call);
-    const [no, amount] = [String(row.no), Number(row.charged) - Number(row.refunded)];
+    const [no, amount] = [row.no ?? '', row.charged - row.refunded];
     const asset = row.asset === 'coin' ? 'coin' : 'compute';
-    const lot = { source: 'refundReturn', sourceId: Number(row.id), expiresAt: null } as const;
+    const lot = { source: 'refundReturn', sourceId: row.id, expiresAt: null } as const;
     const cause = {
       transactionId: `task:${no}:refund`,
       cause: 'consumeRefund',
@@ -118,8 +118,8 @@ const refund: Operation = {
       operator: { kind: 'admin', id: call.caller.actor.id },
       reason: String(call.input.reason),
     } as const;
-    await grant(scopeOf(call), { userId: Number(row.user_id), asset, amount, lot }, cause);
-    return change(call, row, { refunded: Number(row.refunded) + amount });
+    await grant(scopeOf(call), { userId: row.user_id, asset, amount, lot }, cause);
+    return change(call, row, { refunded: row.refunded + amount });
   },
 };
 

@@ -5,7 +5,7 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { placeHold } from '../ledger/place-hold.ts';
 import type { QuotaCover } from '../ledger/quota-takes.ts';
-import { kindsOfTasks, openStates, type TaskRules } from './task-kinds.ts';
+import { kindsOfTasks, openStates, type TaskRow, type TaskRules } from './task-kinds.ts';
 import type { ChannelRules } from './video-channels.ts';
 
 export interface NewTask {
@@ -32,17 +32,28 @@ const minute = 60_000;
 const grace = 60 * minute;
 
 /** What the request of a user has become already, or nothing. */
-export function findTaskByRequest({ tx }: Pick<TxContext, 'tx'>, kind: TaskKind, userId: number, requestId: string) {
+export async function findTaskByRequest(
+  { tx }: Pick<TxContext, 'tx'>,
+  kind: TaskKind,
+  userId: number,
+  requestId: string,
+): Promise<TaskRow | undefined> {
   const { resource } = kindsOfTasks[kind];
   const query = withNamedTables(tx).selectFrom(tableName(resource.name)).selectAll();
-  return query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
+  const found = await query.where('user_id', '=', userId).where('request_id', '=', requestId).executeTakeFirst();
+  return found as TaskRow | undefined;
 }
 
 /** Two tasks of one person are never made side by side. */
 export const lockUserTasks = ({ tx, dialect }: TxContext, userId: number) => dialect.lock(tx, `tasks of ${userId}`);
 
 /** A new task with its hold, at the end of the queue; a blocked one costs nothing and is only kept. */
-export async function createTask(scope: TxContext, task: NewTask, rules: TaskRules, cover: QuotaCover): Promise<Row> {
+export async function createTask(
+  scope: TxContext,
+  task: NewTask,
+  rules: TaskRules,
+  cover: QuotaCover,
+): Promise<TaskRow> {
   const { kind, userId, requestId, isBlocked } = task;
   const { resource, letter } = kindsOfTasks[kind];
   await lockUserTasks(scope, userId);
@@ -59,7 +70,7 @@ export async function createTask(scope: TxContext, task: NewTask, rules: TaskRul
     { by: null, at: scope.at },
   );
   const stored = isBlocked ? { ...row, status: 'blocked', finished_at: scope.at } : row;
-  return { ...stored, id: await insertTask(scope, resource, stored, task.locale) };
+  return { ...stored, id: await insertTask(scope, resource, stored, task.locale) } as Row as TaskRow;
 }
 
 /** A model, template or category that is not there is the caller's mistake. */

@@ -1,16 +1,17 @@
 import { type AnyResource, ApiError, type Locale, listWorkFiles, localize, type Values } from '@gantry/core';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { Operation } from '../../platform/engine/operation.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import type { Cell } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type Captured, type CaptureRequest, captureHold } from '../ledger/capture-hold.ts';
 import { holdNamed, isCapturable } from '../ledger/place-hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
-import { bySettings, openStates } from './task-kinds.ts';
+import { bySettings, openStates, type TaskRow } from './task-kinds.ts';
 
 /** The files of a work were deleted: it is shown to no one, and not made from what was given any more. */
-export const hasLostFiles = ({ files_deleted_at: at = null }: Row): boolean => at !== null;
+export const hasLostFiles = ({ files_deleted_at: at = null }: Pick<TaskRow, 'files_deleted_at'>): boolean =>
+  at !== null;
 
 const filesIn = (cell: unknown) => (typeof cell === 'string' ? listWorkFiles(JSON.parse(cell)).length : 0);
 
@@ -33,8 +34,8 @@ export const deleteFiles: Operation = {
 };
 
 /** Gives back what was held for a task that made nothing. What was given back before stays so. */
-export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Row): Promise<void> {
-  if (holdNo !== null) await releaseHold(scope, String(holdNo));
+export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Pick<TaskRow, 'hold_no'>): Promise<void> {
+  if (holdNo !== null) await releaseHold(scope, holdNo);
 }
 
 /** How a task ended, and what is to be written next to its state. */
@@ -56,13 +57,13 @@ const nothingHeld = {
  */
 async function endTask(
   scope: TxContext,
-  row: Row,
+  row: TaskRow,
   status: TaskEnd['status'],
   payment: Omit<CaptureRequest, 'no'>,
   locale: Locale,
 ): Promise<TaskEnd> {
   const finishedAt = scope.at;
-  if (status !== 'succeeded' || Number(row.timeout_at) <= scope.at) {
+  if (status !== 'succeeded' || (row.timeout_at ?? 0) <= scope.at) {
     await releaseTask(scope, row);
     return { status: status === 'succeeded' ? 'timedOut' : status, values: { finishedAt }, captured: null };
   }
@@ -70,7 +71,7 @@ async function endTask(
     if (payment.amount > 0) throw new ApiError('invalid', { errors: { amount: [localize(nothingHeld, locale)] } });
     return { status, values: { finishedAt, progress: 100 }, captured: null };
   }
-  const hold = await holdNamed(scope, String(row.hold_no));
+  const hold = await holdNamed(scope, row.hold_no);
   if (!isCapturable(hold)) return { status: 'failed', values: { finishedAt, errorCode: 'holdGone' }, captured: null };
   const captured = await captureHold(scope, { ...payment, no: hold.no });
   return { status, values: { finishedAt, progress: 100, charged: captured.charged }, captured };
@@ -93,7 +94,7 @@ interface TaskReport {
 }
 
 interface Reported {
-  readonly row: Row;
+  readonly row: TaskRow;
   readonly accepted: boolean;
   /** The end, when this report brought it about. */
   readonly end: TaskEnd | null;
@@ -108,11 +109,10 @@ export async function reportTask(
   resource: AnyResource,
   { id, attempt, status, values, payment, locale }: TaskReport,
 ): Promise<Reported | null> {
-  const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
+  const [row] = (await lockRows(scope.tx, scope.dialect, resource, [id])) as TaskRow[];
   if (!row) return null;
-  if (!openStates.includes(String(row.status)) || Number(row.attempt) !== attempt)
-    return { row, accepted: false, end: null };
-  const held = Number(row.amount);
+  if (!openStates.includes(row.status) || row.attempt !== attempt) return { row, accepted: false, end: null };
+  const held = row.amount;
   const amount = payment.amount ?? held;
   if (payment.isFixed && amount > held)
     throw new ApiError('invalid', { errors: { amount: [localize(bySettings(held), locale)] } });
@@ -120,5 +120,5 @@ export async function reportTask(
   const startedAt = row.started_at ?? (status === 'running' || isEnd(status) ? scope.at : null);
   const cells = toChangedCells(resource, { ...values, ...end?.values, startedAt, status: end?.status ?? status });
   const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at });
-  return { row: after, accepted: true, end };
+  return { row: after as TaskRow, accepted: true, end };
 }

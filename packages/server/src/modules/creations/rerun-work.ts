@@ -25,7 +25,7 @@ const types = ['chat', 'reasoning', 'vision'];
 /** The model that was chosen, else the one that wrote it, else the default for chats. */
 async function modelOf(
   { tx, input, caller }: OperationCall,
-  task: Row,
+  task: Pick<RowOf<'write_tasks'>, 'model_id'>,
   usual: number | null,
 ): Promise<RowOf<'ai_models'>> {
   const id = input.modelId ?? task.model_id ?? usual;
@@ -38,14 +38,14 @@ async function modelOf(
 }
 
 /** Has a model write a text again in the background; one of a text at a time. No one pays: no hold, no posting. */
-export function rerunWrite(settings: SettingsReader): Operation {
+export function rerunWrite(settings: SettingsReader): Operation<'write_tasks'> {
   return {
     prepare: async () => (await settings.read('ai', 'defaults')).chatModelId,
     async run(call, usual) {
       const { tx, services, caller, input, resource, name } = call;
       const { database, clock } = services;
       const task = requireRow(call);
-      const reruns = tx.selectFrom('write_reruns').select('id').where('task_id', '=', Number(task.id));
+      const reruns = tx.selectFrom('write_reruns').select('id').where('task_id', '=', task.id);
       const open = await reruns.where('status', 'in', ['queued', 'running']).executeTakeFirst();
       if (open) {
         const message = { zh: `${words.open.zh}${open.id}`, en: `${words.open.en}${open.id}` };
@@ -54,7 +54,7 @@ export function rerunWrite(settings: SettingsReader): Operation {
       const model = await modelOf(call, task, usual as number | null);
       const prompt = String(input.prompt ?? task.prompt ?? '').trim();
       if (prompt === '') throw new ApiError('invalid', { errors: { prompt: [localize(words.prompt, caller.locale)] } });
-      const values = { taskId: Number(task.id), taskNo: task.no, modelId: model.id, prompt };
+      const values = { taskId: task.id, taskNo: task.no, modelId: model.id, prompt };
       const row = createRow(writeRerun, values, createStamp(call));
       const [rerun = 0] = await insertRecords(tx, database.dialect, writeRerun, [row]);
       const wanted = { params: { rerun }, many: true };
@@ -63,7 +63,7 @@ export function rerunWrite(settings: SettingsReader): Operation {
       const after = { rerun, job, modelId: model.id };
       return {
         data: { rerun, job },
-        audit: { resource: resource.name, resourceId: Number(task.id), action: name, after },
+        audit: { resource: resource.name, resourceId: task.id, action: name, after },
       };
     },
   };
@@ -76,14 +76,19 @@ const longest = 600_000;
 const replyChars = 1_000_000;
 
 /** Asks the model of a rerun, with a key of its group. Gives the columns that tell what came of it. */
-async function write(deps: KeyDeps, dayOf: DayOf, row: Row, signal: AbortSignal): Promise<Row> {
+async function write(
+  deps: KeyDeps,
+  dayOf: DayOf,
+  row: Pick<RowOf<'write_reruns'>, 'model_id' | 'prompt'>,
+  signal: AbortSignal,
+): Promise<Row> {
   const model = await deps.database.read
     .selectFrom('ai_models')
     .selectAll()
-    .where('id', '=', Number(row.model_id))
+    .where('id', '=', row.model_id)
     .executeTakeFirst();
   if (model?.status !== 'enabled') throw new JobFailed('modelOff');
-  const requested = { prompt: String(row.prompt), maxTokens: model.max_output, replyChars, signal };
+  const requested = { prompt: row.prompt ?? '', maxTokens: model.max_output, replyChars, signal };
   const { tried } = await callModel(deps, dayOf, model, requested, longest).catch((error: unknown) => {
     throw error instanceof ApiError && error.problem === 'noKey' ? new JobFailed('noKey') : error;
   });
@@ -110,7 +115,7 @@ export function rerunWork(deps: KeyDeps): JobWork {
     if (!row) return null;
     await job.report('request', 0, 1);
     try {
-      const written = await write(deps, dayOf, row, job.signal);
+      const written = await write(deps, dayOf, row as RowOf<'write_reruns'>, job.signal);
       // What came while the server stops is retained: it was paid for.
       if (!job.signal.aborted) await job.report('request', 1, 1);
       await endRecord(deps, table, id, { ...written, status: 'succeeded' }, (tx) =>

@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely';
 import { takeRequest } from '../../platform/audit/idempotency.ts';
 import type { ServiceContext, ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
-import { type Row, withNamedTables } from '../../platform/store/database.ts';
+import { withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, toChangedCells } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { recordUse } from '../billing/service-calls.ts';
@@ -24,27 +24,35 @@ import { checkSteps, isClean, toTextCheckAnswer } from '../moderation/service-ca
 import type { WordCheckDeps } from '../moderation/word-check.ts';
 import { createTask, findTaskByRequest, lockUserTasks } from './create-task.ts';
 import { hasLostFiles, reportTask } from './end-task.ts';
-import { findTaskId, getTaskKind, getTaskPrice, kindsOfTasks, readTaskRules, type TaskRules } from './task-kinds.ts';
+import {
+  findTaskId,
+  getTaskKind,
+  getTaskPrice,
+  kindsOfTasks,
+  readTaskRules,
+  type TaskRow,
+  type TaskRules,
+} from './task-kinds.ts';
 import { assertTaken, computeChannelPrice, isPricedInChannel } from './video-channels.ts';
 
 type Calls = 'taskCreate' | 'taskClaim' | 'taskReport' | 'taskGet' | 'taskDownloaded' | 'taskPublish';
 
-function shown(kind: TaskKind, row: Row): ServiceTask {
+function shown(kind: TaskKind, row: TaskRow): ServiceTask {
   const text = (value: unknown) => (value === null || value === undefined ? null : String(value));
   const time = (value: unknown) => (value === null || value === undefined ? null : Number(value));
   const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : null);
   return {
     kind,
-    no: String(row.no),
-    attempt: Number(row.attempt),
-    userId: Number(row.user_id),
-    status: String(row.status),
-    prompt: String(row.prompt ?? ''),
+    no: row.no ?? '',
+    attempt: row.attempt,
+    userId: row.user_id,
+    status: row.status,
+    prompt: row.prompt ?? '',
     params: parsed(row.params),
-    modelId: row.model_id === null ? null : Number(row.model_id),
+    modelId: row.model_id === null ? null : row.model_id,
     channel: text(row.channel),
     holdNo: text(row.hold_no),
-    charged: Number(row.charged),
+    charged: row.charged,
     results: parsed(row.results),
     error: text(row.error),
     stage: text(row.stage),
@@ -55,7 +63,7 @@ function shown(kind: TaskKind, row: Row): ServiceTask {
     theme: text(row.theme),
     inputs: parsed(row.inputs),
     filesDeletedAt: time(row.files_deleted_at),
-    publication: String(row.publication),
+    publication: row.publication,
     timeoutAt: time(row.timeout_at),
   };
 }
@@ -90,11 +98,8 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
     async taskGet({ no }) {
       const kind = getTaskKind(no);
       const table = tableName(kindsOfTasks[kind].resource.name);
-      const row = await withNamedTables(database.read)
-        .selectFrom(table)
-        .selectAll()
-        .where('no', '=', no)
-        .executeTakeFirst();
+      const named = withNamedTables(database.read).selectFrom(table).selectAll().where('no', '=', no);
+      const row = (await named.executeTakeFirst()) as TaskRow | undefined;
       if (!row) throw new ApiError('notFound', { data: { no } });
       return shown(kind, row);
     },
@@ -111,7 +116,7 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
           .returningAll()
           .executeTakeFirst();
         if (!row) throw new ApiError('notFound', { data: { no } });
-        return shown(kind, row);
+        return shown(kind, row as TaskRow);
       });
     },
 
@@ -121,27 +126,24 @@ export function createTaskHandlers(deps: TaskCallDeps): ServiceHandlers<Calls> {
       return write(async (scope) => {
         const row = await ownTask(scope, kind, no, userId);
         const isShown = row.publication === 'public' || row.publication === 'pending';
-        if (wanted && row.status !== 'succeeded')
-          throw new ApiError('stateConflict', { data: { state: String(row.status) } });
+        if (wanted && row.status !== 'succeeded') throw new ApiError('stateConflict', { data: { state: row.status } });
         if (wanted && hasLostFiles(row)) throw new ApiError('stateConflict', { data: { state: 'filesDeleted' } });
         if (wanted === isShown) return shown(kind, row);
         const publication = wanted ? (publishReview ? 'pending' : 'public') : 'private';
         const { resource } = kindsOfTasks[kind];
         const cells = toChangedCells(resource, { publication, rejectReason: null });
-        return shown(
-          kind,
-          await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: clock() }),
-        );
+        const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: clock() });
+        return shown(kind, after as TaskRow);
       });
     },
   };
 }
 
-async function ownTask(scope: TxContext, kind: TaskKind, no: string, userId: number): Promise<Row> {
+async function ownTask(scope: TxContext, kind: TaskKind, no: string, userId: number): Promise<TaskRow> {
   const { resource } = kindsOfTasks[kind];
   const id = await findTaskId(scope.tx, tableName(resource.name), no);
-  const [row] = await lockRows(scope.tx, scope.dialect, resource, [id]);
-  if (!row || Number(row.user_id) !== userId) throw new ApiError('notFound', { data: { no } });
+  const [row] = (await lockRows(scope.tx, scope.dialect, resource, [id])) as TaskRow[];
+  if (!row || row.user_id !== userId) throw new ApiError('notFound', { data: { no } });
   return row;
 }
 
@@ -234,7 +236,7 @@ async function checkPrompt(
 }
 
 /** The oldest that wait, each for one worker only. */
-async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<Row[]> {
+async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<TaskRow[]> {
   const { resource } = kindsOfTasks[kind];
   await scope.dialect.lock(scope.tx, `claim ${resource.name}`);
   const waiting = await withNamedTables(scope.tx)
@@ -251,10 +253,11 @@ async function claim(scope: TxContext, kind: TaskKind, most: number): Promise<Ro
     resource,
     waiting.map(({ id }) => Number(id)),
   );
-  const claimed: Row[] = [];
+  const claimed: TaskRow[] = [];
   for (const row of rows.filter(({ status }) => status === 'queued')) {
     const cells = toChangedCells(resource, { status: 'submitted' });
-    claimed.push(await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at }));
+    const after = await changeRecord(scope.tx, scope.dialect, resource, row, cells, { by: null, at: scope.at });
+    claimed.push(after as TaskRow);
   }
   return claimed;
 }
@@ -286,7 +289,7 @@ async function reportFor(deps: TaskCallDeps, body: Body<'taskReport'>, { caller,
     if (!reported) throw new ApiError('notFound', { data: { no } });
     const { row, accepted, end } = reported;
     if (end?.captured) {
-      const modelId = row.model_id === null ? {} : { modelId: Number(row.model_id) };
+      const modelId = row.model_id === null ? {} : { modelId: row.model_id };
       const usage = {
         units: 1,
         refs: { type: 'task', id: no } as const,

@@ -14,7 +14,7 @@ import {
   writeTask,
 } from '@gantry/core';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import { type Reader, type Row, withNamedTables } from '../../platform/store/database.ts';
+import { type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { type ChannelRules, readChannel } from './video-channels.ts';
 
 /** What is said of a price or an asset that is not the one of the settings. */
@@ -70,6 +70,13 @@ export async function readTaskRules(settings: SettingsReader, kind: TaskKind, ch
   return { ...rules, enabled, maxCredits: amount, maxNodes, price: { asset, amount } };
 }
 
+type TaskTable = 'draw_tasks' | 'slide_tasks' | 'video_tasks' | 'music_tasks' | 'write_tasks' | 'mind_map_tasks';
+type OfSomeKinds = 'stage' | 'outline' | 'source' | 'language' | 'theme' | 'inputs' | 'files_deleted_at';
+
+/** A task of any kind: the columns that all kinds have, and those that only some have. */
+export type TaskRow = RowOf<TaskTable> &
+  Partial<Pick<RowOf<'slide_tasks'>, OfSomeKinds> & Pick<RowOf<'draw_tasks'> | RowOf<'video_tasks'>, 'mode'>>;
+
 /** States that a task leaves by itself or by a report. */
 export const openStates: readonly string[] = ['queued', 'submitted', 'running', 'unknown'];
 
@@ -82,11 +89,7 @@ export function getTaskKind(no: string): TaskKind {
 
 /** The id of a task by its number. */
 export async function findTaskId(read: Reader, table: string, no: string): Promise<number> {
-  const row: Row | undefined = await withNamedTables(read)
-    .selectFrom(table)
-    .select('id')
-    .where('no', '=', no)
-    .executeTakeFirst();
+  const row = await withNamedTables(read).selectFrom(table).select('id').where('no', '=', no).executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { no } });
   return Number(row.id);
 }

@@ -3,7 +3,7 @@ import type { Services } from '../../platform/context/context.ts';
 import { type Due, findNextMove, moveDue, tableOf } from '../../platform/engine/record-actions/move-record.ts';
 import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { releaseTask } from './end-task.ts';
-import { kindsOfTasks } from './task-kinds.ts';
+import { kindsOfTasks, type TaskRow } from './task-kinds.ts';
 
 const listDues = ({ database, clock }: Services): Due[] =>
   taskKinds.map((kind) => ({
@@ -11,7 +11,7 @@ const listDues = ({ database, clock }: Services): Due[] =>
     action: 'timeOut',
     when: 'timeoutAt',
     values: (now) => ({ finishedAt: now }),
-    moved: (tx, before) => releaseTask({ tx, dialect: database.dialect, at: clock() }, before),
+    moved: (tx, before) => releaseTask({ tx, dialect: database.dialect, at: clock() }, before as TaskRow),
   }));
 
 /** Ends the tasks whose time is over, and gives back what was held for them. Answers how many. */

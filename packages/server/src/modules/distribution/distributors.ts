@@ -1,5 +1,5 @@
 import { distributor } from '@gantry/core';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { DistributionTerms } from './distribution-terms.ts';
@@ -22,7 +22,7 @@ export async function becomeDistributor(
   { directBps, indirectBps }: DistributionTerms['commissions'],
   values: Readonly<Record<string, unknown>> & { readonly userId: number },
   by: number | null,
-): Promise<Row> {
+): Promise<RowOf<'distributors'>> {
   const { tx, dialect, at } = scope;
   const person = await tx.selectFrom('users').select('username').where('id', '=', values.userId).executeTakeFirst();
   const row = createRow(
@@ -37,5 +37,5 @@ export async function becomeDistributor(
     { by, at },
   );
   const [id = 0] = await insertRecords(tx, dialect, distributor, [row]);
-  return { ...row, id };
+  return tx.selectFrom('distributors').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

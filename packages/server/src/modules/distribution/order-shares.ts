@@ -1,4 +1,4 @@
-import { type AnyResource, commission, type RefundPreviewAnswer, regionalIncome } from '@gantry/core';
+import { commission, type RefundPreviewAnswer, regionalIncome } from '@gantry/core';
 import type { DayOf } from '../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import { type Cell, type Reader, type Row, type RowOf, withNamedTables } from '../../platform/store/database.ts';
@@ -6,22 +6,18 @@ import { changeRecord, createRow, insertRecords, lockRows, splitIntoBatches } fr
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { Operator } from '../ledger/posting.ts';
 import { type DistributionTerms, readDistributionTerms } from './distribution-terms.ts';
-import { type LockedPayee, lockPayee, lockPayees, type PayeeKind, payeeColumns } from './payee.ts';
+import { type LockedPayee, lockPayee, lockPayees, type PayeeKind, type PayeeRow } from './payee.ts';
 import { listRegionsAround } from './regions.ts';
 import { bySystem, postPayable } from './withdrawals.ts';
 
-/** Where shares of orders are written down for each kind of payee. */
-interface IncomeBook {
-  readonly resource: AnyResource;
-  readonly table: string;
-  readonly settled: string;
-  /** Starts the natural keys of its postings. */
-  readonly word: string;
-}
-export const books: Readonly<Record<PayeeKind, IncomeBook>> = {
+/** Where shares of orders are written down for each kind of payee; `word` starts the natural keys of its postings. */
+const books = {
   distributor: { resource: commission, table: 'commissions', settled: 'available', word: 'commission' },
   agent: { resource: regionalIncome, table: 'regional_incomes', settled: 'settled', word: 'income' },
-};
+} as const satisfies Record<PayeeKind, unknown>;
+
+/** A share of an order: a commission, or the income of an agent. */
+export type Share = RowOf<'commissions'> | RowOf<'regional_incomes'>;
 
 /** What is left of a share when so much of an order is: rounded down, so that nothing is left of an order that is refunded. */
 function computeShare(money: number, rateBps: number): number {
@@ -85,11 +81,11 @@ interface TakeBack {
 export async function reverseIncome(
   scope: TxContext,
   payee: LockedPayee,
-  share: Row,
+  share: Share,
   stored: number,
   why: TakeBack,
 ): Promise<LockedPayee> {
-  const back = Number(share.net) - stored;
+  const back = share.net - stored;
   if (back < 1) return payee;
   const { tx, dialect, at } = scope;
   const { resource, settled, word } = books[payee.kind];
@@ -105,7 +101,7 @@ export async function reverseIncome(
     })
     .execute();
   await changeRecord(tx, dialect, resource, share, { net: stored }, { by: why.by, at });
-  if (stored === 0) await closeGroup(scope, payee.kind, Number(share.id));
+  if (stored === 0) await closeGroup(scope, payee.kind, share.id);
   const cause = why.kind === 'refund' ? 'refund' : 'reverse';
   return postPayable(
     scope,
@@ -121,7 +117,9 @@ export async function reverseIncome(
   );
 }
 
-function reversalRow(resource: AnyResource, share: Row, at: number, why: TakeBack): Row {
+type ShareResource = (typeof books)[PayeeKind]['resource'];
+
+function reversalRow(resource: ShareResource, share: Share, at: number, why: TakeBack): Row {
   const { id: _id, ...copied } = share;
   const stamp = createRow(resource, {}, { by: why.by, at });
   return {
@@ -146,12 +144,12 @@ async function closeGroup(scope: TxContext, kind: PayeeKind, shareId: number): P
 export async function settleIncomes(
   scope: TxContext,
   payee: LockedPayee,
-  shares: readonly Row[],
+  shares: readonly Share[],
   natural: { readonly transactionId: string; readonly causeId: string },
   operator: Operator = bySystem,
 ): Promise<LockedPayee> {
-  const total = shares.reduce((sum, { net }) => sum + Number(net), 0);
-  const ids = shares.map(({ id }) => Number(id));
+  const total = shares.reduce((sum, { net }) => sum + net, 0);
+  const ids = shares.map(({ id }) => id);
   const { settled } = books[payee.kind];
   for (const some of splitIntoBatches(ids))
     await groupOf(scope, payee.kind, some)
@@ -171,7 +169,7 @@ export async function settleIncomes(
   );
 }
 
-export const getPayeeId = (kind: PayeeKind, row: Row): number => Number(row[payeeColumns[kind]]);
+export const getPayeeId = (share: Share): number => ('distributor_id' in share ? share.distributor_id : share.agent_id);
 
 /** An order at the moment that its payment is booked. Money is integer fen, times are UTC ms. */
 export interface SharedOrder {
@@ -222,10 +220,13 @@ export function createPaidSharesHook({ settings, dayOf }: ShareDeps) {
 
 const shared = ({ id, no, userId, paid }: SharedOrder) => ({ orderId: id, orderNo: no, buyerId: userId, base: paid });
 
+const rateOf = (row: PayeeRow, isDirect: boolean): number =>
+  'direct_bps' in row ? ((isDirect ? row.direct_bps : row.indirect_bps) ?? 0) : 0;
+
 async function earnCommissions(
   scope: TxContext,
   order: SharedOrder,
-  buyer: Row,
+  buyer: Pick<RowOf<'users'>, 'id' | 'inviter_id'>,
   { commissions: { levels, settleDays } }: DistributionTerms,
 ): Promise<void> {
   const inviters = await invitersOf(scope, buyer, levels);
@@ -244,21 +245,26 @@ async function earnCommissions(
   for (const payee of payees) {
     if (payee.status !== 'active') continue;
     const isDirect = payee.userId === inviters[0];
-    const rateBps = Number(isDirect ? payee.row.direct_bps : payee.row.indirect_bps);
+    const rateBps = rateOf(payee.row, isDirect);
     const level = isDirect ? 'direct' : 'indirect';
     await earnIncome(scope, payee, { ...shared(order), rateBps, part: level, more: { level, settleAt } });
   }
 }
 
 /** Whoever invited the buyer, then whoever invited them; no one earns of what they buy themselves. */
-async function invitersOf({ tx }: TxContext, buyer: Row, levels: number): Promise<number[]> {
+async function invitersOf(
+  { tx }: TxContext,
+  buyer: Pick<RowOf<'users'>, 'id' | 'inviter_id'>,
+  levels: number,
+): Promise<number[]> {
   const chain: number[] = [];
-  let next = buyer.inviter_id;
-  while (next !== null && next !== undefined && chain.length < levels) {
-    const id = Number(next);
-    if (id === Number(buyer.id) || chain.includes(id)) break;
+  let next: number | null = buyer.inviter_id;
+  while (next !== null && chain.length < levels) {
+    const id: number = next;
+    if (id === buyer.id || chain.includes(id)) break;
     chain.push(id);
-    next = (await tx.selectFrom('users').select('inviter_id').where('id', '=', id).executeTakeFirst())?.inviter_id;
+    const inviter = await tx.selectFrom('users').select('inviter_id').where('id', '=', id).executeTakeFirst();
+    next = inviter?.inviter_id ?? null;
   }
   return chain;
 }
@@ -284,7 +290,7 @@ async function earnRegional(
   if (!nearest) return;
   const payee = await lockPayee(scope, 'agent', nearest.id, order.currency);
   if (payee.status !== 'active') return;
-  const rateBps = Number(payee.row.rate_bps);
+  const rateBps = 'rate_bps' in payee.row ? (payee.row.rate_bps ?? 0) : 0;
   await earnIncome(scope, payee, {
     ...{ ...shared(order), rateBps, part: 'region' },
     more: { regionCode, month: toMonth(day) },
@@ -303,25 +309,29 @@ export function createRefundedSharesHook({ settings, dayOf }: ShareDeps) {
   };
 }
 
-async function lockShares({ tx, dialect }: TxContext, kind: PayeeKind, orderId: number): Promise<Row[]> {
-  const { table, resource } = books[kind];
-  const found = await withNamedTables(tx)
-    .selectFrom(table)
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'earned')
-    .execute();
-  return lockRows(
-    tx,
-    dialect,
-    resource,
-    found.map(({ id }) => Number(id)),
-  );
+async function lockShares({ tx, dialect }: TxContext, kind: PayeeKind, orderId: number): Promise<Share[]> {
+  const ids = (await earnedShares(tx, kind, orderId).execute()).map(({ id }) => id);
+  return kind === 'distributor' ? lockRows(tx, dialect, commission, ids) : lockRows(tx, dialect, regionalIncome, ids);
+}
+
+function earnedShares(read: Reader, kind: PayeeKind, orderId: number): { execute(): Promise<Share[]> } {
+  const isEarned = { order_id: orderId, kind: 'earned' } as const;
+  return kind === 'distributor'
+    ? read
+        .selectFrom('commissions')
+        .selectAll()
+        .where((row) => row.and(isEarned))
+        .orderBy('id')
+    : read
+        .selectFrom('regional_incomes')
+        .selectAll()
+        .where((row) => row.and(isEarned))
+        .orderBy('id');
 }
 
 /** What is left of a share once so much of its order has been refunded; integer fen. */
-const toStoredRecord = (share: Row, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
-  Math.min(Number(share.net), computeShare(paid - refundedInAll, Number(share.rate_bps)));
+const toStoredRecord = (share: Share, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
+  Math.min(share.net, computeShare(paid - refundedInAll, share.rate_bps));
 
 /** What a refund would take of each share that an order earned someone. Nothing is written. */
 export async function previewShares(
@@ -330,11 +340,10 @@ export async function previewShares(
 ): Promise<RefundPreviewAnswer['shares']> {
   const preview: RefundPreviewAnswer['shares'][number][] = [];
   for (const payeeKind of ['distributor', 'agent'] as const) {
-    const earned = withNamedTables(tx).selectFrom(books[payeeKind].table).selectAll().where('order_id', '=', refund.id);
-    for (const share of await earned.where('kind', '=', 'earned').orderBy('id').execute()) {
+    for (const share of await earnedShares(tx, payeeKind, refund.id).execute()) {
       const retainedShare = toStoredRecord(share, refund);
-      const shareBack = Number(share.net) - retainedShare;
-      preview.push({ payeeKind, payeeId: getPayeeId(payeeKind, share), shareBack, retainedShare });
+      const shareBack = share.net - retainedShare;
+      preview.push({ payeeKind, payeeId: getPayeeId(share), shareBack, retainedShare });
     }
   }
   return preview;
@@ -343,19 +352,19 @@ export async function previewShares(
 async function reverseAll(
   scope: TxContext,
   kind: PayeeKind,
-  shares: readonly Row[],
+  shares: readonly Share[],
   { paid, refundedInAll, refundNo, currency }: SharedRefund,
   whenSettled: Readonly<Record<string, string>>,
 ): Promise<void> {
   const payees = await lockPayees(
     scope,
     kind,
-    shares.map((share) => getPayeeId(kind, share)),
+    shares.map((share) => getPayeeId(share)),
     currency,
   );
   const why = { kind: 'refund', sourceNo: refundNo, operator: bySystem, reason: null, by: null, whenSettled } as const;
   for (const share of shares) {
-    const payee = payees.get(getPayeeId(kind, share));
+    const payee = payees.get(getPayeeId(share));
     if (!payee) throw new Error('a share has no payee');
     const stored = toStoredRecord(share, { paid, refundedInAll });
     payees.set(payee.id, await reverseIncome(scope, payee, share, stored, why));

@@ -1,6 +1,6 @@
-import { type AnyResource, distributor, regionalAgent } from '@gantry/core';
+import { distributor, regionalAgent } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Row, RowOf } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
@@ -19,11 +19,11 @@ export function sealAccount(keyring: Keyring, id: number, { account, realName }:
   };
 }
 
-export function openAccount(keyring: Keyring, row: Row): PayoutAccount {
-  const id = Number(row.id);
+export function openAccount(keyring: Keyring, row: RowOf<'withdrawals'>): PayoutAccount {
+  const id = row.id;
   return {
-    account: keyring.open(place(id, 'account'), String(row.account)),
-    realName: keyring.open(place(id, 'real_name'), String(row.real_name)),
+    account: keyring.open(place(id, 'account'), row.account ?? ''),
+    realName: keyring.open(place(id, 'real_name'), row.real_name ?? ''),
   };
 }
 
@@ -51,6 +51,9 @@ export interface PayeeBalances {
   readonly totalIncome: number;
 }
 
+/** The record of a payee. */
+export type PayeeRow = RowOf<'distributors'> | RowOf<'regional_agents'>;
+
 /** A payee with their balances of one currency, while no one else can move what they are owed. */
 export interface LockedPayee extends PayeeBalances {
   readonly kind: PayeeKind;
@@ -63,44 +66,44 @@ export interface LockedPayee extends PayeeBalances {
   readonly shownCurrency: string | null;
   /** Of all postings, whatever their currency. */
   readonly lastSeq: number;
-  readonly row: Row;
+  readonly row: PayeeRow;
 }
 
 /** Balances as stored, of a row that has them; none are 0. */
-export function balancesOf(row: Row | undefined): PayeeBalances {
+export function balancesOf(
+  row:
+    | Pick<RowOf<'payable_balances'>, 'pending' | 'available' | 'debt' | 'reserved' | 'withdrawn' | 'total_income'>
+    | undefined,
+): PayeeBalances {
   return {
-    pending: Number(row?.pending ?? 0),
-    available: Number(row?.available ?? 0),
-    debt: Number(row?.debt ?? 0),
-    reserved: Number(row?.reserved ?? 0),
-    withdrawn: Number(row?.withdrawn ?? 0),
-    totalIncome: Number(row?.total_income ?? 0),
+    pending: row?.pending ?? 0,
+    available: row?.available ?? 0,
+    debt: row?.debt ?? 0,
+    reserved: row?.reserved ?? 0,
+    withdrawn: row?.withdrawn ?? 0,
+    totalIncome: row?.total_income ?? 0,
   };
 }
 
-const payeeResources: Readonly<Record<PayeeKind, AnyResource>> = { distributor, agent: regionalAgent };
-export const payeeTables: Readonly<Record<PayeeKind, string>> = {
-  distributor: 'distributors',
-  agent: 'regional_agents',
-};
+export const payeeTables = { distributor: 'distributors', agent: 'regional_agents' } as const;
 /** The column by which other tables name a payee. */
 export const payeeColumns = { distributor: 'distributor_id', agent: 'agent_id' } as const;
 
 function payeeOf(
   kind: PayeeKind,
-  row: Row,
+  row: PayeeRow,
   currency: string,
   balances: RowOf<'payable_balances'> | undefined,
 ): LockedPayee {
   return {
     kind,
-    id: Number(row.id),
-    userId: Number(row.user_id),
-    status: String(row.status),
+    id: row.id,
+    userId: row.user_id,
+    status: row.status,
     ...balancesOf(balances),
     currency,
     shownCurrency: typeof row.currency === 'string' ? row.currency : null,
-    lastSeq: Number(row.last_seq ?? 0),
+    lastSeq: row.last_seq ?? 0,
     row,
   };
 }
@@ -115,7 +118,11 @@ export async function lockPayees(
   ids: readonly number[],
   currency: string,
 ): Promise<Map<number, LockedPayee>> {
-  const rows = await lockRows(tx, dialect, payeeResources[kind], [...new Set(ids)]);
+  const own = [...new Set(ids)];
+  const rows: PayeeRow[] =
+    kind === 'distributor'
+      ? await lockRows(tx, dialect, distributor, own)
+      : await lockRows(tx, dialect, regionalAgent, own);
   if (rows.length === 0) return new Map();
   const column = payeeColumns[kind];
   const stored = await tx
@@ -124,12 +131,12 @@ export async function lockPayees(
     .where(
       column,
       'in',
-      rows.map(({ id }) => Number(id)),
+      rows.map(({ id }) => id),
     )
     .where('currency', '=', currency)
     .execute();
-  const balances = new Map(stored.map((row) => [Number(row[column]), row]));
-  return new Map(rows.map((row) => [Number(row.id), payeeOf(kind, row, currency, balances.get(Number(row.id)))]));
+  const balances = new Map(stored.map((row) => [row[column] ?? 0, row]));
+  return new Map(rows.map((row) => [row.id, payeeOf(kind, row, currency, balances.get(row.id))]));
 }
 
 export async function lockPayee(scope: TxContext, kind: PayeeKind, id: number, currency: string): Promise<LockedPayee> {

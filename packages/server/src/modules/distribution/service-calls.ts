@@ -6,13 +6,13 @@ import {
   type ServicePayable,
 } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../platform/service-api/service-context.ts';
-import type { Reader, Row, RowOf } from '../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { createNumber } from '../orders/order-rows.ts';
 import { type DistributionTerms, readDistributionTerms, readPayoutTerms } from './distribution-terms.ts';
 import { becomeDistributor } from './distributors.ts';
-import { balancesOf, payeeColumns } from './payee.ts';
+import { balancesOf, type PayeeRow, payeeColumns } from './payee.ts';
 import { requestWithdrawal } from './withdrawals.ts';
 
 type Calls = 'distributionGet' | 'distributionApply' | 'distributionWithdraw' | 'distributionCommissions';
@@ -46,10 +46,13 @@ export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<C
         const payee = await payeeFor(scope.tx, userId, agentId);
         const own = { operator, by: null, locale: caller.locale } as const;
         const prompt = { ...payee, ...requested, currency, bankName: bankName || null, ...own };
-        const row = await requestWithdrawal(scope, { terms, keyring, dayOf, newNumber: createNumber }, prompt);
-        const [amount, fee, payout] = [Number(row.amount), Number(row.fee), Number(row.payout)];
-        const [withdrawalNo, status] = [String(row.no), String(row.status)];
-        return { withdrawalNo, status, currency: String(row.currency), amount, fee, payout };
+        const { no, ...rest } = await requestWithdrawal(
+          scope,
+          { terms, keyring, dayOf, newNumber: createNumber },
+          prompt,
+        );
+        const { status, currency: paidIn, amount, fee, payout } = rest;
+        return { withdrawalNo: no, status, currency: paidIn, amount, fee, payout };
       });
     },
 
@@ -63,13 +66,17 @@ function distributorOf(read: Reader, userId: number): Promise<RowOf<'distributor
 }
 
 /** What someone is owed in the currency of their latest income, and by currency. */
-async function payable(read: Reader, kind: keyof typeof payeeColumns, row: Row | undefined): Promise<ServicePayable> {
+async function payable(
+  read: Reader,
+  kind: keyof typeof payeeColumns,
+  row: PayeeRow | undefined,
+): Promise<ServicePayable> {
   const currency = typeof row?.currency === 'string' ? row.currency : defaultCurrency;
   const stored = row
     ? await read
         .selectFrom('payable_balances')
         .selectAll()
-        .where(payeeColumns[kind], '=', Number(row.id))
+        .where(payeeColumns[kind], '=', row.id)
         .orderBy('currency')
         .execute()
     : [];
@@ -77,7 +84,11 @@ async function payable(read: Reader, kind: keyof typeof payeeColumns, row: Row |
   return { currency, ...balancesOf(row), balances };
 }
 
-async function shown(read: Reader, userId: number, row: Row | undefined): Promise<ServiceDistributor> {
+async function shown(
+  read: Reader,
+  userId: number,
+  row: RowOf<'distributors'> | undefined,
+): Promise<ServiceDistributor> {
   const people = await read
     .selectFrom('users')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -85,10 +96,10 @@ async function shown(read: Reader, userId: number, row: Row | undefined): Promis
     .executeTakeFirst();
   return {
     userId,
-    status: row ? String(row.status) : 'none',
+    status: row ? row.status : 'none',
     reason: typeof row?.reason === 'string' ? row.reason : null,
-    directBps: Number(row?.direct_bps ?? 0),
-    indirectBps: Number(row?.indirect_bps ?? 0),
+    directBps: row?.direct_bps ?? 0,
+    indirectBps: row?.indirect_bps ?? 0,
     invited: Number(people?.count ?? 0),
     ...(await payable(read, 'distributor', row)),
   };
@@ -106,7 +117,7 @@ async function agenciesOf(read: Reader, userId: number) {
     regionCode: row.region_code,
     regionName: typeof row.region_name === 'string' ? row.region_name : null,
     status: row.status,
-    rateBps: Number(row.rate_bps),
+    rateBps: row.rate_bps ?? 0,
     endOn: row.end_on,
     ...(await payable(read, 'agent', row)),
   });
@@ -119,7 +130,7 @@ async function apply(
   terms: DistributionTerms['commissions'],
   userId: number,
   note: string | null,
-): Promise<Row> {
+): Promise<RowOf<'distributors'>> {
   const { tx, dialect, at } = scope;
   await dialect.lock(tx, `distributor ${userId}`);
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
@@ -165,7 +176,7 @@ async function commissionsOf(read: Reader, userId: number, cursor: number | null
     orderId: row.order_id,
     level: row.level,
     kind: row.kind,
-    currency: String(row.currency),
+    currency: row.currency ?? '',
     base: row.base,
     rateBps: row.rate_bps,
     amount: row.amount,

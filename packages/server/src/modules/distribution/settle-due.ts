@@ -1,10 +1,9 @@
-import { type CurrencySum, commission } from '@gantry/core';
+import { type CurrencySum, commission, regionalIncome } from '@gantry/core';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
-import { type Row, withNamedTables } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { Operator } from '../ledger/posting.ts';
-import { books, getPayeeId, settleIncomes } from './order-shares.ts';
+import { getPayeeId, type Share, settleIncomes } from './order-shares.ts';
 import { lockPayee, lockPayees } from './payee.ts';
 
 /** Commissions that one round settles at most; the next round goes on. */
@@ -32,8 +31,8 @@ export async function settleDueCommissions(deps: RoundDeps): Promise<number> {
 /** Looks again under the lock: a refund may have taken it back, or another process been faster. Tells whether it settled it. */
 async function settleOne(scope: TxContext, id: number): Promise<boolean> {
   const [row] = await lockRows(scope.tx, scope.dialect, commission, [id]);
-  if (row?.status !== 'pending' || Number(row.settle_at) > scope.at) return false;
-  const payee = await lockPayee(scope, 'distributor', getPayeeId('distributor', row), String(row.currency));
+  if (row?.status !== 'pending' || (row.settle_at ?? 0) > scope.at) return false;
+  const payee = await lockPayee(scope, 'distributor', getPayeeId(row), row.currency ?? '');
   await settleIncomes(scope, payee, [row], { transactionId: `commission:${id}:settle`, causeId: `commission:${id}` });
   return true;
 }
@@ -52,9 +51,8 @@ export async function settleMonth(
   operator: Operator,
   agentId: number | null = null,
 ): Promise<SettledMonth> {
-  const { resource, table } = books.agent;
-  const everyone = withNamedTables(scope.tx)
-    .selectFrom(table)
+  const everyone = scope.tx
+    .selectFrom('regional_incomes')
     .select('id')
     .where('month', '=', month)
     .where('status', '=', 'pending')
@@ -63,22 +61,21 @@ export async function settleMonth(
   const rows = await lockRows(
     scope.tx,
     scope.dialect,
-    resource,
-    found.map(({ id }) => Number(id)),
+    regionalIncome,
+    found.map(({ id }) => id),
   );
   const shares = rows.filter(({ status }) => status === 'pending');
-  const agents = new Set(shares.map((row) => getPayeeId('agent', row)));
-  const currencies = [...new Set(shares.map((row) => String(row.currency)))].sort();
+  const agents = new Set(shares.map((row) => getPayeeId(row)));
+  const currencies = [...new Set(shares.map((row) => row.currency ?? ''))].sort();
   for (const currency of currencies) {
     const inIt = shares.filter((row) => row.currency === currency);
-    const ids = inIt.map((row) => getPayeeId('agent', row));
+    const ids = inIt.map((row) => getPayeeId(row));
     for (const payee of (await lockPayees(scope, 'agent', ids, currency)).values()) {
-      const own = inIt.filter((row) => getPayeeId('agent', row) === payee.id);
+      const own = inIt.filter((row) => getPayeeId(row) === payee.id);
       await settleIncomes(scope, payee, own, naturalOf(payee.id, month, own), operator);
     }
   }
-  const sumOf = (currency: string) =>
-    shares.reduce((sum, row) => sum + (row.currency === currency ? Number(row.net) : 0), 0);
+  const sumOf = (currency: string) => shares.reduce((sum, row) => sum + (row.currency === currency ? row.net : 0), 0);
   const totals = currencies.map((currency) => ({ currency, amount: sumOf(currency) }));
   return { agents: agents.size, incomes: shares.length, totals };
 }
@@ -87,9 +84,9 @@ export async function settleMonth(
  * An income is settled once, so the first of them tells a month's settlement from a later one of the same month.
  * @param own at least one, by id
  */
-function naturalOf(agentId: number, month: string, own: readonly Row[]) {
+function naturalOf(agentId: number, month: string, own: readonly Share[]) {
   return {
-    transactionId: `agent:${agentId}:month:${month}:${Number(own[0]?.id)}`,
+    transactionId: `agent:${agentId}:month:${month}:${own[0]?.id}`,
     causeId: `agent:${agentId}:${month}`,
   };
 }

@@ -1,7 +1,7 @@
 import { ApiError, defaultCurrency, formatFen, type Locale, localize, withdrawal } from '@gantry/core';
 import type { DayOf } from '../../platform/context/day-of.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import { type Cell, type NewRow, type Row, type RowOf, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, type NewRow, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { claimPosting, type Operator } from '../ledger/posting.ts';
@@ -177,12 +177,19 @@ export interface WithdrawalTools {
   readonly newNumber: (letter: string, at: number, timeZone: string) => string;
 }
 
+/** A withdrawal as it was requested. */
+export interface RequestedWithdrawal extends Pick<RowOf<'withdrawals'>, 'id' | 'amount' | 'fee' | 'payout'> {
+  readonly no: string;
+  readonly currency: string;
+  readonly status: 'requested';
+}
+
 /** Sets money aside to be paid out. Rejects what is not available, too little, or over the limit of the day. Gives the row. */
 export async function requestWithdrawal(
   scope: TxContext,
   tools: WithdrawalTools,
   prompt: WithdrawalInput,
-): Promise<Row> {
+): Promise<RequestedWithdrawal> {
   const { tx, dialect, at } = scope;
   const payee = await lockPayee(scope, prompt.kind, prompt.payeeId, await currencyOf(scope, prompt));
   assertMayWithdraw(payee);
@@ -200,8 +207,8 @@ export async function requestWithdrawal(
   const [id = 0] = await insertRecords(tx, dialect, withdrawal, [row]);
   const sealed = sealAccount(tools.keyring, id, prompt);
   await tx.updateTable('withdrawals').set(sealed).where('id', '=', id).execute();
-  await move(scope, payee, row, 'reserve', prompt.operator, null, setAside(amount));
-  return { ...row, ...sealed, id };
+  await move(scope, payee, { no, attempt: 1 }, 'reserve', prompt.operator, null, setAside(amount));
+  return { id, no, currency, amount, fee, payout: amount - fee, status: 'requested' };
 }
 
 /** The currency that is asked for, or else that of the balances which the payee's record shows. */
@@ -312,7 +319,10 @@ type Line = Parameters<typeof postPayable>[2][number];
 type Cause = 'reserve' | 'release' | 'pay';
 
 /** Each attempt has postings of its own; those of the first bear the number alone. */
-function postingOf({ no, attempt }: Row, cause: Cause): string {
+function postingOf(
+  { no, attempt }: { readonly no: string | null; readonly attempt: number | null },
+  cause: Cause,
+): string {
   const turn = Number(attempt) > 1 ? `:${attempt}` : '';
   return `withdrawal:${no}:${cause}${turn}`;
 }
@@ -320,14 +330,14 @@ function postingOf({ no, attempt }: Row, cause: Cause): string {
 function move(
   scope: TxContext,
   payee: LockedPayee,
-  row: Row,
+  row: { readonly no: string | null; readonly attempt: number | null },
   cause: Cause,
   operator: Operator,
   reason: string | null,
   lines: readonly Line[],
 ) {
   const transactionId = postingOf(row, cause);
-  return postPayable(scope, payee, lines, { transactionId, cause, causeId: String(row.no), operator, reason });
+  return postPayable(scope, payee, lines, { transactionId, cause, causeId: row.no ?? '', operator, reason });
 }
 
 /** How a withdrawal goes on: who does it, and what its row says then. */
@@ -338,9 +348,9 @@ export interface Outcome {
 }
 
 /** Whose withdrawal it is. The row is locked before them. */
-export function loadPayee(scope: TxContext, row: Row): Promise<LockedPayee> {
+export function loadPayee(scope: TxContext, row: RowOf<'withdrawals'>): Promise<LockedPayee> {
   const kind: PayeeKind = row.distributor_id === null ? 'agent' : 'distributor';
-  return lockPayee(scope, kind, Number(row[payeeColumns[kind]]), String(row.currency));
+  return lockPayee(scope, kind, row[payeeColumns[kind]] ?? 0, row.currency);
 }
 
 /** Its money is available again: it was rejected, or could not be paid. The row is locked. Gives it as it is now. */

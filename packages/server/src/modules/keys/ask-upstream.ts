@@ -1,5 +1,5 @@
 import { getPath, OutboundError, parseJson } from '../../platform/outbound/index.ts';
-import type { Row, RowOf } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { getKeyRoute, getRouteHeaders } from './key-route.ts';
 import { readProbeRules } from './key-rules.ts';
 import { getErrorCode, type Observation } from './next-state.ts';
@@ -13,7 +13,7 @@ export class UpstreamError extends Error {
 }
 
 /** Reads JSON at the upstream of a key, outside any transaction. `path` starts with a slash and replaces that of the base URL. */
-async function readJson({ outbound, settings, keyring }: Deps, row: Row, url: string): Promise<unknown> {
+async function readJson({ outbound, settings, keyring }: Deps, row: RowOf<'api_keys'>, url: string): Promise<unknown> {
   const { timeoutMs } = await readProbeRules(settings);
   const carried = getRouteHeaders(getKeyRoute(keyring, row));
   const reject = (seen: Observation): never => {
@@ -31,8 +31,8 @@ async function readJson({ outbound, settings, keyring }: Deps, row: Row, url: st
 }
 
 /** Upstream ids of models, in their order, each once; at most 1000. */
-export async function readModels(deps: Deps, row: Row): Promise<string[]> {
-  const body = await readJson(deps, row, `${String(row.base_url).replace(/\/+$/, '')}/models`);
+export async function readModels(deps: Deps, row: RowOf<'api_keys'>): Promise<string[]> {
+  const body = await readJson(deps, row, `${row.base_url.replace(/\/+$/, '')}/models`);
   const list = getPath(body, 'data') ?? getPath(body, 'models');
   if (!Array.isArray(list)) throw new UpstreamError('unreadable');
   const ids = list.map((one) => getPath(one, 'id') ?? getPath(one, 'name')).filter((id) => typeof id === 'string');

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/http/caller.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import type { Cell, Row, Tx } from '../../platform/store/database.ts';
+import type { Cell, RowOf, Tx } from '../../platform/store/database.ts';
 import type { UpstreamBalance } from './ask-upstream.ts';
 import { createLowBalanceNotification } from './notifications.ts';
 
@@ -12,10 +12,10 @@ const shown = (micros: number, currency: string) => `${(micros / 1_000_000).toFi
  */
 export async function keepBalance(
   { tx, clock }: { readonly tx: Tx; readonly clock: Clock },
-  row: Row,
+  row: RowOf<'api_keys'>,
   { micros, currency }: UpstreamBalance,
 ): Promise<Record<string, Cell>> {
-  const low = row.low_balance === null ? null : Number(row.low_balance);
+  const low = row.low_balance === null ? null : row.low_balance;
   const isLow = low !== null && micros < low;
   const cells = {
     upstream_balance: micros,
@@ -23,11 +23,11 @@ export async function keepBalance(
     balance_at: clock(),
     balance_is_low: isLow ? 1 : 0,
   };
-  await tx.updateTable('api_keys').set(cells).where('id', '=', Number(row.id)).execute();
+  await tx.updateTable('api_keys').set(cells).where('id', '=', row.id).execute();
   if (isLow && row.balance_is_low !== 1) {
     const notification = createLowBalanceNotification(
-      Number(row.id),
-      String(row.name),
+      row.id,
+      row.name ?? '',
       shown(micros, currency),
       shown(low, currency),
     );

@@ -36,7 +36,7 @@ async function expireKey({ database, clock }: KeyDeps, id: number, now: number, 
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
     if (!row) return;
     const health = toKeyHealth(row);
-    const isOver = row.expires_at !== null && Number(row.expires_at) <= now;
+    const isOver = row.expires_at !== null && row.expires_at <= now;
     if (!isOver && health.status === 'expired') await moveKey({ tx, clock }, row, restored, { cause: 'auto' });
     if (!isOver || !expirable.includes(health.status)) return;
     const next = { ...health, status: 'expired', coolUntil: null, nextProbeAt: null } as const;
@@ -139,7 +139,7 @@ async function checkOne(deps: KeyDeps, id: number, now: number): Promise<void> {
   const { database, clock } = deps;
   const cause = await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
-    if (!row || row.next_probe_at === null || Number(row.next_probe_at) > now) return null;
+    if (!row || row.next_probe_at === null || row.next_probe_at > now) return null;
     const health = toKeyHealth(row);
     const isOff = health.status === 'autoDisabled';
     const taken: KeyHealth = isOff

@@ -2,7 +2,7 @@ import { ApiError, localize } from '@gantry/core';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { OutboundRequest } from '../../platform/outbound/index.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { openKey } from './key-rules.ts';
 
 const place = (id: number) => ({ table: 'api_keys', id, column: 'proxy_url' });
@@ -38,8 +38,8 @@ export function toProxyCells(keyring: Keyring, id: number, proxyUrl: string | nu
 }
 
 /** By which proxy calls with a key go; null for none. */
-function proxyOf(keyring: Keyring, row: Row): string | null {
-  return typeof row.proxy_url === 'string' ? keyring.open(place(Number(row.id)), row.proxy_url) : null;
+function proxyOf(keyring: Keyring, row: RowOf<'api_keys'>): string | null {
+  return typeof row.proxy_url === 'string' ? keyring.open(place(row.id), row.proxy_url) : null;
 }
 
 /** How calls with a key are made. */
@@ -54,10 +54,10 @@ export interface KeyRoute {
 }
 
 /** The route of a key as it stands in the database. */
-export function getKeyRoute(keyring: Keyring, row: Row): KeyRoute {
+export function getKeyRoute(keyring: Keyring, row: RowOf<'api_keys'>): KeyRoute {
   return {
-    provider: String(row.provider),
-    baseUrl: String(row.base_url).replace(/\/+$/, ''),
+    provider: row.provider,
+    baseUrl: row.base_url.replace(/\/+$/, ''),
     secret: openKey(keyring, row),
     org: typeof row.org === 'string' && row.org !== '' ? row.org : null,
     proxy: proxyOf(keyring, row),

@@ -1,15 +1,15 @@
 import { maskSecret } from '@gantry/core';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row, RowOf } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import type { KeyHealth, KeyStatus, KeyTemper } from './next-state.ts';
 
 const numberOr = (value: unknown, usual: number) => (value === null || value === undefined ? usual : Number(value));
 const moment = (value: unknown) => (value === null || value === undefined ? null : Number(value));
 
-export function toKeyHealth(row: Row): KeyHealth {
+export function toKeyHealth(row: RowOf<'api_keys'>): KeyHealth {
   return {
-    status: String(row.status) as KeyStatus,
+    status: row.status as KeyStatus,
     failStreak: numberOr(row.fail_streak, 0),
     coolLevel: numberOr(row.cool_level, 0),
     coolUntil: moment(row.cool_until),

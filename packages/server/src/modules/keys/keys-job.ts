@@ -65,7 +65,7 @@ async function checkBalance(deps: KeyDeps, id: number, dueAt: number): Promise<v
   const { database, clock } = deps;
   const taken = await database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, apiKey, [id]);
-    if (!row || (row.balance_due_at !== null && Number(row.balance_due_at) > clock())) return null;
+    if (!row || (row.balance_due_at !== null && row.balance_due_at > clock())) return null;
     await tx.updateTable('api_keys').set({ balance_due_at: dueAt }).where('id', '=', id).execute();
     return row;
   });

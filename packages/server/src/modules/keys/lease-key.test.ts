@@ -133,7 +133,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     const first = await addKey({ priority: 10, models: ['m1'] });
     const second = await addKey({ priority: 20, keyGroup: 'other' });
     const third = await addKey({ priority: 30, provider: 'qwen' });
-    const idOf = async (more: Partial<LeaseRequest>) => Number((await lease(more)).key.id);
+    const idOf = async (more: Partial<LeaseRequest>) => (await lease(more)).key.id;
     expect(await idOf({ model: 'm1' })).toBe(first);
     expect(await idOf({ model: 'm2' })).toBe(third);
     expect(await idOf({ keyGroup: 'other' })).toBe(second);

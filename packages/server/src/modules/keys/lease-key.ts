@@ -155,7 +155,7 @@ async function insertLease(tx: Tx, key: RowOf<'api_keys'>, options: LeaseRequest
     .values({
       no: lease.no,
       key_id: key.id,
-      key_name: String(key.name ?? ''),
+      key_name: key.name ?? '',
       client_id: options.clientId,
       client_name: options.clientName ?? null,
       ip: options.ip ?? null,

@@ -1,6 +1,6 @@
 import type { LocalizedText } from '@gantry/core';
 import * as z from 'zod/mini';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 
 const name = z.string().check(z.minLength(1), z.maxLength(128));
 const pairs = z.array(z.strictObject({ ours: name, theirs: name })).check(z.maxLength(500));
@@ -24,7 +24,7 @@ export function validateModelMap(value: unknown): LocalizedText | null {
 }
 
 /** The name by which the upstream of a key knows a model. */
-export function mapToUpstreamModel(row: Row, model: string): string {
+export function mapToUpstreamModel(row: RowOf<'api_keys'>, model: string): string {
   const map: unknown = typeof row.model_map === 'string' ? JSON.parse(row.model_map) : null;
   const list = pairs.safeParse(map);
   if (list.success) return list.data.find(({ ours }) => ours === model)?.theirs ?? model;

@@ -1,7 +1,7 @@
 import { snake } from '@gantry/core';
 import type { Clock } from '../../platform/http/caller.ts';
 import { notify } from '../../platform/notifications/notify.ts';
-import { type Cell, type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { type Cell, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { type KeyRules, toHealthCells, toKeyHealth } from './key-rules.ts';
 import { createKeyDisabledNotification } from './notifications.ts';
 
@@ -146,7 +146,7 @@ interface Scope {
  */
 export async function moveKey(
   { tx, clock }: Scope,
-  row: Row,
+  row: RowOf<'api_keys'>,
   next: KeyHealth,
   cause: Cause,
   { cells = {}, report = false }: { cells?: Readonly<Record<string, Cell>>; report?: boolean } = {},
@@ -158,21 +158,27 @@ export async function moveKey(
   const { numUpdatedRows } = await tx
     .updateTable('api_keys')
     .set({ ...cells, ...toHealthCells(next) })
-    .where('id', '=', Number(row.id))
+    .where('id', '=', row.id)
     .where('status', '=', before.status)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   if (!isMove) return true;
   await insertEvent(tx, row, before.status, next.status, cause, clock());
   const isOut = next.status === 'expired' || (next.status === 'autoDisabled' && before.status !== 'probing');
-  if (report && isOut)
-    await notify(tx, clock, createKeyDisabledNotification(Number(row.id), String(row.name), cause.code ?? ''));
+  if (report && isOut) await notify(tx, clock, createKeyDisabledNotification(row.id, row.name ?? '', cause.code ?? ''));
   return true;
 }
 
-async function insertEvent(tx: Tx, row: Row, from: string, to: string, cause: Cause, at: number): Promise<void> {
+async function insertEvent(
+  tx: Tx,
+  row: RowOf<'api_keys'>,
+  from: string,
+  to: string,
+  cause: Cause,
+  at: number,
+): Promise<void> {
   const values = {
-    keyId: Number(row.id),
+    keyId: row.id,
     keyName: row.name,
     fromState: from,
     toState: to,

@@ -60,8 +60,8 @@ async function markLate(tx: Tx, id: number, outcome: string): Promise<boolean> {
 async function learn({ tx, clock, rules, day }: Deps, key: RowOf<'api_keys'>, report: Report): Promise<KeyHealth> {
   const now = clock();
   const seen = computeNextState(toKeyHealth(key), report, { rules, temper: toKeyTemper(key), decides: false, now });
-  const cost = (key.cost_day === day ? Number(key.cost_today ?? 0) : 0) + report.upstreamCost;
-  const isSpent = key.daily_cost_cap !== null && cost >= Number(key.daily_cost_cap);
+  const cost = (key.cost_day === day ? (key.cost_today ?? 0) : 0) + report.upstreamCost;
+  const isSpent = key.daily_cost_cap !== null && cost >= key.daily_cost_cap;
   const next: KeyHealth =
     isSpent && (seen.status === 'active' || seen.status === 'cooling') ? { ...seen, status: 'exhausted' } : seen;
   const code = getErrorCode(report);

@@ -4,7 +4,7 @@ import { createCreatedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall, PrepareCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Row, Tx } from '../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { DocumentParser } from './parse/parse-apart.ts';
 import { findDocument, hashBytes, keepDocument, type StoredDocument } from './store/document-store.ts';
@@ -54,13 +54,13 @@ export async function addDocument(
   document: NewDocument,
   caller: Pick<Caller, 'locale'> & { readonly id: number | null },
   docsPerBase: number,
-): Promise<Row> {
+): Promise<RowOf<'know_docs'>> {
   const { dialect } = database;
   await dialect.lock(tx, `base ${document.knowledgeId}`);
   const base = await tx.selectFrom('knowledges').selectAll().where('id', '=', document.knowledgeId).executeTakeFirst();
   if (!base) throw createRejection('knowledgeId', 'base', caller);
   if (base.status === 'importing') throw createRejection('knowledgeId', 'importing', caller);
-  if (base.owner_id !== null && Number(base.doc_count) >= docsPerBase)
+  if (base.owner_id !== null && (base.doc_count ?? 0) >= docsPerBase)
     throw createRejection('knowledgeId', 'full', caller);
   const rule = Object.fromEntries(
     (['chunk_mode', 'delimiter', 'chunk_tokens', 'overlap_tokens', 'clean_spaces', 'strip_urls'] as const).map(
@@ -87,7 +87,7 @@ export async function addDocument(
     .set({ doc_count: (base.doc_count ?? 0) + 1 })
     .where('id', '=', base.id)
     .execute();
-  return { ...row, id, target_generation: target };
+  return tx.selectFrom('know_docs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 const megabyte = 1024 * 1024;
@@ -101,7 +101,7 @@ async function finish(call: OperationCall, document: NewDocument, { docsPerBase 
   const { services, tx, caller } = call;
   const row = await addDocument(services, tx, document, { locale: caller.locale, id: caller.actor.id }, docsPerBase);
   const data = await presentRow(services, tx, knowDoc, row, caller);
-  return { data, audit: { ...createCreatedDraft(knowDoc, Number(row.id), row), action: call.name } };
+  return { data, audit: { ...createCreatedDraft(knowDoc, row.id, row), action: call.name } };
 }
 
 const readLimits = ({ settings }: KnowDeps) => settings.read('know', 'limits');

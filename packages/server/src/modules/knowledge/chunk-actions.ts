@@ -1,7 +1,7 @@
 import { ApiError, fillText, knowChunk, localize, type Values } from '@gantry/core';
 import { createDeletedDraft } from '../../platform/engine/changes.ts';
 import type { Operation, OperationCall } from '../../platform/engine/operation.ts';
-import type { Cell, Row } from '../../platform/store/database.ts';
+import type { Cell, Row, RowOf } from '../../platform/store/database.ts';
 import { toChangedCells } from '../../platform/store/records.ts';
 import {
   dropChunk,
@@ -48,20 +48,20 @@ const edit: Operation<'know_chunks'> = {
   },
 };
 
-async function recountOf(call: OperationCall, row: Row): Promise<void> {
+async function recountOf(call: OperationCall, row: RowOf<'know_chunks'>): Promise<void> {
   const base = await call.tx
     .selectFrom('knowledges')
     .selectAll()
-    .where('id', '=', Number(row.knowledge_id))
+    .where('id', '=', row.knowledge_id)
     .executeTakeFirstOrThrow();
-  await recount(call, Number(row.doc_id), base);
+  await recount(call, row.doc_id, base);
 }
 
 /** The words from a place on become a chunk of their own, right behind. */
-const split: Operation = {
+const split: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
-    const content = String(row.content);
+    const content = row.content;
     const at = content.indexOf(String(call.input.before), 1);
     const [first, second] = [content.slice(0, at).trim(), content.slice(at).trim()];
     if (at < 0 || first === '' || second === '') throw invalid('before', 'place', call);
@@ -74,14 +74,14 @@ const split: Operation = {
 };
 
 /** A chunk right behind another of its document. */
-async function insertBehind(call: OperationCall, row: Row, values: Values): Promise<void> {
+async function insertBehind(call: OperationCall, row: RowOf<'know_chunks'>, values: Values): Promise<void> {
   const cells = toContentCells({ answer: null }, { content: String(values.content) });
   const made = {
     ...values,
-    docId: Number(row.doc_id),
-    knowledgeId: Number(row.knowledge_id),
-    generation: Number(row.generation),
-    seq: Number(row.seq) + 1,
+    docId: row.doc_id,
+    knowledgeId: row.knowledge_id,
+    generation: row.generation,
+    seq: (row.seq ?? 0) + 1,
     enabled: row.enabled !== 0,
     edited: true,
     tokens: cells.tokens,
@@ -99,20 +99,20 @@ function repeated(one: string, other: string): number {
 }
 
 /** Takes over the words of the chunk behind it, which goes. */
-const mergeNext: Operation = {
+const mergeNext: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
     const next = await call.tx
       .selectFrom('know_chunks')
       .selectAll()
-      .where('doc_id', '=', Number(row.doc_id))
-      .where('generation', '=', Number(row.generation))
-      .where('seq', '>', Number(row.seq))
+      .where('doc_id', '=', row.doc_id)
+      .where('generation', '=', row.generation)
+      .where('seq', '>', row.seq ?? 0)
       .orderBy('seq')
       .limit(1)
       .executeTakeFirst();
     if (!next) reject(call.caller.locale, words.last, { state: 'last' });
-    const [one, other] = [String(row.content), next.content];
+    const [one, other] = [row.content, next.content];
     const same = repeated(one, other);
     const content = same > 0 ? one + other.slice(same) : `${one}\n${other}`;
     const answer = [row.answer, next.answer].filter(Boolean).join('\n');
@@ -124,7 +124,7 @@ const mergeNext: Operation = {
       answer: answer === '' ? null : answer,
       questions: listCell([...new Set([...listIn(row.questions), ...listIn(next.questions)])].slice(0, maxQuestions)),
       keywords: listCell([...new Set([...listIn(row.keywords), ...listIn(next.keywords)])].slice(0, maxKeywords)),
-      span_end: (next.span_end ?? row.span_end) as Cell,
+      span_end: next.span_end ?? row.span_end,
     };
     const written = await writeRow(call, row, toContentCells(row, cells));
     await recountOf(call, row);
@@ -132,7 +132,7 @@ const mergeNext: Operation = {
   },
 };
 
-const addQuestion: Operation = {
+const addQuestion: Operation<'know_chunks'> = {
   async run(call) {
     const { row } = await requireServingChunk(call);
     const [questions, requested] = [listIn(row.questions), String(call.input.question).trim()];

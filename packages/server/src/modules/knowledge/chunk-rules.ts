@@ -1,13 +1,13 @@
 import { ApiError, knowChunk } from '@gantry/core';
 import { sql } from 'kysely';
 import type { OperationCall } from '../../platform/engine/operation.ts';
-import type { Cell, Row, RowOf } from '../../platform/store/database.ts';
+import type { Cell, RowOf } from '../../platform/store/database.ts';
 import { dropVectors } from './recall/index.ts';
 import { countTokens } from './text/chunk-text.ts';
 import { recountBase } from './work/base-counts.ts';
 import { hashTexts, removeChunks } from './work/chunk-rows.ts';
 import { computeSums } from './work/index-stage.ts';
-import { reject, requireRow } from './write-row.ts';
+import { reject } from './write-row.ts';
 
 const words = {
   making: {
@@ -21,16 +21,18 @@ const words = {
 } as const;
 
 /** A chunk that serves, with its base, which stays as it is until the transaction ends. */
-export async function requireServingChunk(call: OperationCall): Promise<{ row: Row; base: Row }> {
-  const row = requireRow(call);
-  const base = await requireServingBase(call, Number(row.knowledge_id));
-  if (Number(row.generation) !== base.generation) reject(call.caller.locale, words.making, { state: 'replaced' });
+export async function requireServingChunk(
+  call: OperationCall<'know_chunks'>,
+): Promise<{ row: RowOf<'know_chunks'>; base: RowOf<'knowledges'> }> {
+  const { row } = call;
+  const base = await requireServingBase(call, row.knowledge_id);
+  if (row.generation !== base.generation) reject(call.caller.locale, words.making, { state: 'replaced' });
   return { row, base };
 }
 
 /** A base whose chunks may be changed. */
 export async function requireServingBase(
-  { tx, services, caller }: OperationCall,
+  { tx, services, caller }: Pick<OperationCall, 'tx' | 'services' | 'caller'>,
   id: number,
 ): Promise<RowOf<'knowledges'>> {
   await services.database.dialect.lock(tx, `base ${id}`);
@@ -41,9 +43,12 @@ export async function requireServingBase(
 }
 
 /** What follows from a chunk's words: it is found by the old ones until it is indexed again, within seconds. */
-export function toContentCells(row: Row, cells: Readonly<Record<string, Cell>>): Record<string, Cell> {
+export function toContentCells(
+  row: Partial<Pick<RowOf<'know_chunks'>, 'content' | 'answer'>>,
+  cells: Readonly<Record<string, Cell>>,
+): Record<string, Cell> {
   const { content, answer } = { ...row, ...cells };
-  const texts = [String(content), String(answer ?? '')];
+  const texts = [String(content), answer ?? ''];
   return {
     ...cells,
     edited: 1,
@@ -55,30 +60,38 @@ export function toContentCells(row: Row, cells: Readonly<Record<string, Cell>>):
 }
 
 /** Counts what a document and its base hold again. */
-export async function recount(call: OperationCall, docId: number, base: RowOf<'knowledges'>): Promise<void> {
+export async function recount(
+  call: Pick<OperationCall, 'tx'>,
+  docId: number,
+  base: RowOf<'knowledges'>,
+): Promise<void> {
   const sums = await computeSums(call.tx, docId, base.generation);
   await call.tx.updateTable('know_docs').set(sums).where('id', '=', docId).execute();
   await recountBase(call.tx, base.id);
 }
 
 /** Makes room for so many chunks behind a place; numbers never meet on the way. */
-export async function shiftBehind({ tx }: OperationCall, row: Row, by: number): Promise<void> {
+export async function shiftBehind(
+  { tx }: Pick<OperationCall, 'tx'>,
+  row: RowOf<'know_chunks'>,
+  by: number,
+): Promise<void> {
   const behind = () =>
-    tx
-      .updateTable('know_chunks')
-      .where('doc_id', '=', Number(row.doc_id))
-      .where('generation', '=', Number(row.generation));
+    tx.updateTable('know_chunks').where('doc_id', '=', row.doc_id).where('generation', '=', row.generation);
   await behind()
     .set({ seq: sql`-(seq + ${by})` })
-    .where('seq', '>', Number(row.seq))
+    .where('seq', '>', row.seq ?? 0)
     .execute();
   await behind().set({ seq: sql`-seq` }).where('seq', '<', 0).execute();
 }
 
 /** Takes a chunk out of the search and out of its document. */
-export async function dropChunk({ tx, services }: OperationCall, row: Row): Promise<void> {
+export async function dropChunk(
+  { tx, services }: Pick<OperationCall, 'tx' | 'services'>,
+  row: RowOf<'know_chunks'>,
+): Promise<void> {
   const { dialect } = services.database;
-  const place = { knowledgeId: Number(row.knowledge_id), generation: Number(row.generation) };
-  await dropVectors({ tx, dialect }, place, [Number(row.id)]);
-  await removeChunks(tx, dialect, knowChunk, [Number(row.id)]);
+  const place = { knowledgeId: row.knowledge_id, generation: row.generation };
+  await dropVectors({ tx, dialect }, place, [row.id]);
+  await removeChunks(tx, dialect, knowChunk, [row.id]);
 }

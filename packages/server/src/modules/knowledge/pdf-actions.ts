@@ -49,7 +49,7 @@ function addPdf(deps: KnowDeps): Operation {
       const scope = { tx, dialect: services.database.dialect, at: services.clock() };
       const row = await submitPdf(scope, request, checked, createDayOf());
       const data = await presentRow(services, tx, pdfDoc, row, caller);
-      return { data, audit: { ...createCreatedDraft(pdfDoc, Number(row.id), row), action: name } };
+      return { data, audit: { ...createCreatedDraft(pdfDoc, row.id, row), action: name } };
     },
   };
 }
@@ -96,10 +96,10 @@ function planOf({ input, caller }: OperationCall<'pdf_docs'>, row: RowOf<'pdf_do
   const before = toParseMode(row.parse_mode);
   const mode = input.parseMode ? toParseMode(input.parseMode) : before;
   const isRestart = stage === null || stage === 'parse' || mode !== before;
-  if (!isRestart) return { mode, stage, planned: Number(row.ocr_pages ?? 0) };
-  const scanned = row.scanned_pages === null ? null : Number(row.scanned_pages);
+  if (!isRestart) return { mode, stage, planned: row.ocr_pages ?? 0 };
+  const scanned = row.scanned_pages === null ? null : row.scanned_pages;
   try {
-    return { mode, stage: 'parse', planned: planOcr(mode, { pages: Number(row.pages ?? 0), scanned }, rules) };
+    return { mode, stage: 'parse', planned: planOcr(mode, { pages: row.pages ?? 0, scanned }, rules) };
   } catch (error) {
     throw error instanceof DocumentError ? createPdfError(error, caller.locale) : error;
   }
@@ -108,12 +108,12 @@ function planOf({ input, caller }: OperationCall<'pdf_docs'>, row: RowOf<'pdf_do
 /** What is still to be paid of its pages, and at which prices. */
 function claimOf(row: RowOf<'pdf_docs'>, planned: number, { price, timezone }: Terms) {
   const isWaived = row.waived === 1;
-  const isPaid = row.charged > 0 || Number(row.generation ?? 0) > 0;
+  const isPaid = row.charged > 0 || (row.generation ?? 0) > 0;
   const claim = {
     userId: row.user_id,
     requestId: `pdf:${row.id}:${row.version}`,
-    pages: isPaid || isWaived ? 0 : Number(row.pages ?? 0),
-    ocrPages: isWaived ? 0 : Math.max(0, planned - Number(row.ocr_paid ?? 0)),
+    pages: isPaid || isWaived ? 0 : (row.pages ?? 0),
+    ocrPages: isWaived ? 0 : Math.max(0, planned - (row.ocr_paid ?? 0)),
     timezone,
   };
   // What it has cost so far is told in one asset.

@@ -69,13 +69,13 @@ const finishRebuild: Operation<'knowledges'> = {
       .selectFrom('know_docs')
       .select('id')
       .where('knowledge_id', '=', row.id)
-      .where('generation', '=', Number(row.next_generation))
+      .where('generation', '=', row.next_generation ?? 0)
       .limit(1)
       .executeTakeFirst();
     if (!ready) reject(caller.locale, words.empty, { state: 'empty' });
     return writeRow(call, row, {
-      generation: Number(row.next_generation),
-      embedding_model_id: row.next_embedding_model_id === null ? null : Number(row.next_embedding_model_id),
+      generation: row.next_generation ?? 0,
+      embedding_model_id: row.next_embedding_model_id === null ? null : row.next_embedding_model_id,
       next_generation: null,
       next_embedding_model_id: null,
       rebuild_progress: null,
@@ -101,7 +101,7 @@ async function settleDocuments({ tx }: OperationCall<'knowledges'>, base: RowOf<
     .selectFrom('know_docs')
     .select('id')
     .where('knowledge_id', '=', base.id)
-    .where('target_generation', '=', Number(base.next_generation))
+    .where('target_generation', '=', base.next_generation ?? 0)
     .execute();
   const free = { lease_owner: null, lease_until: null, next_try_at: null, copies: 0, target_generation: generation };
   for (const { id } of docs) {

@@ -50,22 +50,22 @@ async function baseOf({ tx, caller }: OperationCall, id: unknown): Promise<RowOf
 }
 
 /** A base that is being imported is left to its import. */
-async function getBaseOrThrow(call: OperationCall, id: unknown): Promise<RowOf<'knowledges'>> {
+async function getBaseOrThrow(call: OperationCall<'know_docs'>, id: unknown): Promise<RowOf<'knowledges'>> {
   const base = await baseOf(call, id);
   if (base.status === 'importing') reject(call.caller.locale, words.importing, { state: 'importing' });
   return base;
 }
 
-const targetOf = (base: RowOf<'knowledges'>) => Number(base.next_generation ?? base.generation);
+const targetOf = (base: RowOf<'knowledges'>) => base.next_generation ?? base.generation;
 
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
 
 /** Stops the work: at once when no one has it, else when its worker notices. What was made before serves on. */
-const cancel: Operation = {
+const cancel: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
     await getBaseOrThrow(call, row.knowledge_id);
-    if (listActiveStates(knowWork).includes(String(row.status))) return writeRow(call, row, { status: 'cancelling' });
+    if (listActiveStates(knowWork).includes(row.status)) return writeRow(call, row, { status: 'cancelling' });
     await dropStaged(call.tx, call.services.database.dialect, row);
     await releaseEmbedding(scopeOf(call), row);
     const stage = stageBehind(row.stage);
@@ -74,16 +74,16 @@ const cancel: Operation = {
 };
 
 /** What becomes of a document that goes on from the stage that failed. */
-export async function createRetryCells(tx: Tx, dialect: Dialect, row: Row, base: RowOf<'knowledges'>) {
+export async function createRetryCells(tx: Tx, dialect: Dialect, row: RowOf<'know_docs'>, base: RowOf<'knowledges'>) {
   const target = targetOf(base);
   // What was made for another generation is of no use for this one.
-  const isOther = target !== Number(row.target_generation);
+  const isOther = target !== (row.target_generation ?? 0);
   if (isOther) await dropStaged(tx, dialect, row);
   const stage = isOther ? stageBehind(row.stage) : row.stage;
   return { ...rebuilt, stage: stage as Cell, target_generation: target };
 }
 
-const retry: Operation = {
+const retry: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
     const base = await baseOf(call, row.knowledge_id);
@@ -92,7 +92,7 @@ const retry: Operation = {
 };
 
 /** For as long as it pleases: what is held for it goes back, and is held again when it goes on. */
-const pause: Operation = {
+const pause: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
     await getBaseOrThrow(call, row.knowledge_id);
@@ -101,12 +101,12 @@ const pause: Operation = {
   },
 };
 
-const resume: Operation = {
+const resume: Operation<'know_docs'> = {
   run: (call) => writeRow(call, requireRow(call), { ...free, status: 'waiting' }),
 };
 
 /** Cuts its text again; the chunks of now serve until the new ones do. */
-const rechunk: Operation = {
+const rechunk: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
     return writeRow(call, row, await cellsOfRecut(call, row));
@@ -114,7 +114,10 @@ const rechunk: Operation = {
 };
 
 /** What becomes of a document whose text is cut again. */
-async function cellsOfRecut(call: OperationCall, row: Row): Promise<Readonly<Record<string, Cell>>> {
+async function cellsOfRecut(
+  call: OperationCall<'know_docs'>,
+  row: RowOf<'know_docs'>,
+): Promise<Readonly<Record<string, Cell>>> {
   const base = await baseOf(call, row.knowledge_id);
   const keep = call.input.keepEdited === false ? 0 : 1;
   await dropStaged(call.tx, call.services.database.dialect, row);
@@ -123,7 +126,7 @@ async function cellsOfRecut(call: OperationCall, row: Row): Promise<Readonly<Rec
 }
 
 /** Another rule, its own or that of its base; cut by it at once, it tells what that makes again. */
-const setRule: Operation = {
+const setRule: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
     const { ruleMode, recut, keepEdited, ...rule } = call.input;
@@ -154,7 +157,7 @@ async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<type
 }
 
 /** Another file in place of its own. */
-const replace: Operation = {
+const replace: Operation<'know_docs'> = {
   prepare: async ({ services, input, caller }) => {
     const stored = await findUpload(services.database.read, String(input.file));
     if (!stored) throw new ApiError('invalid', { errors: { file: [localize(words.file, caller.locale)] } });
@@ -164,7 +167,7 @@ const replace: Operation = {
     const row = requireRow(call);
     const { file, sha256, size, format } = prepared as StoredDocument;
     const base = await baseOf(call, row.knowledge_id);
-    await rejectDuplicates(call, row.knowledge_id, sha256, Number(row.id));
+    await rejectDuplicates(call, row.knowledge_id, sha256, row.id);
     await dropStaged(call.tx, call.services.database.dialect, row);
     const content = {
       file,
@@ -196,19 +199,19 @@ async function rejectDuplicates(
 }
 
 /** Takes its chunks along; they are indexed again, with the model of the other base. */
-const move: Operation = {
+const move: Operation<'know_docs'> = {
   async run(call) {
     const { tx, services, caller, input } = call;
     const row = requireRow(call);
     const [from, to] = [await baseOf(call, row.knowledge_id), await getBaseOrThrow(call, input.knowledgeId)];
     if (from.id === to.id) reject(caller.locale, words.same, { state: 'same' });
     if (from.next_generation !== null) reject(caller.locale, words.rebuilding, { state: 'rebuilding' });
-    await rejectDuplicates(call, to.id, row.content_hash, Number(row.id));
+    await rejectDuplicates(call, to.id, row.content_hash, row.id);
     await dropStaged(tx, services.database.dialect, row);
     const place = { knowledgeId: from.id, generation: from.generation };
     const serving = tx
       .selectFrom('know_chunks')
-      .where('doc_id', '=', Number(row.id))
+      .where('doc_id', '=', row.id)
       .where('generation', '=', place.generation);
     const ids = (await serving.select('id').execute()).map(({ id }) => id);
     await dropVectors({ tx, dialect: services.database.dialect }, place, ids);
@@ -216,7 +219,7 @@ const move: Operation = {
     await tx
       .updateTable('know_chunks')
       .set({ knowledge_id: to.id, generation: -target, status: 'pending' })
-      .where('doc_id', '=', Number(row.id))
+      .where('doc_id', '=', row.id)
       .where('generation', '=', place.generation)
       .execute();
     const stage = ids.length > 0 ? 'index' : 'parse';
@@ -227,7 +230,7 @@ const move: Operation = {
   },
 };
 
-const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation => ({
+const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation<'know_docs'> => ({
   undo: { fields: [column] },
   run: (call) => writeRow(call, requireRow(call), { [column]: value }),
 });

@@ -6,7 +6,7 @@ import type { Cell, Row } from '../../platform/store/database.ts';
 import { changeRecord, type Stamp } from '../../platform/store/records.ts';
 
 /** The record that an operation is for. */
-export function requireRow({ row }: Pick<OperationCall, 'row'>): Row {
+export function requireRow<R extends Row>({ row }: { readonly row: R | null }): R {
   if (row === null) throw new ApiError('notFound');
   return row;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/core';
-import type { Column, Reader, Row } from '../../platform/store/database.ts';
+import type { Column, Reader, Row, RowOf } from '../../platform/store/database.ts';
 import { runTogether, type Write } from '../../platform/store/run-together.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { type LotShare, openLots, planLotChange, splitOver } from './lots.ts';
@@ -45,26 +45,26 @@ export interface StoredHold {
   readonly lots: readonly LotShare[];
 }
 
-export function toHold(row: Row): StoredHold {
+export function toHold(row: Omit<RowOf<'holds'>, 'version' | 'updated_at' | 'created_by' | 'updated_by'>): StoredHold {
   return {
-    id: Number(row.id),
-    no: String(row.no),
-    userId: Number(row.user_id),
+    id: row.id,
+    no: row.no ?? '',
+    userId: row.user_id,
     asset: row.asset === 'compute' ? 'compute' : 'coin',
-    capability: String(row.capability),
-    modelGroup: String(row.model_group),
-    requestId: String(row.request_id),
-    subject: row.subject === null || row.subject === undefined ? null : String(row.subject),
-    amount: Number(row.amount),
-    listAmount: Number(row.list_amount),
-    rate: { rateMultiplier: Number(row.rate_multiplier), leastCharge: Number(row.least_charge) },
-    quotaAmount: Number(row.quota_amount),
-    capturedAmount: Number(row.captured_amount),
-    writtenOff: Number(row.written_off),
-    status: String(row.status),
-    expiresAt: Number(row.expires_at),
-    heldAt: Number(row.held_at),
-    lots: JSON.parse(String(row.lots)) as LotShare[],
+    capability: row.capability ?? '',
+    modelGroup: row.model_group,
+    requestId: row.request_id ?? '',
+    subject: row.subject === null || row.subject === undefined ? null : row.subject,
+    amount: row.amount,
+    listAmount: row.list_amount,
+    rate: { rateMultiplier: row.rate_multiplier, leastCharge: row.least_charge },
+    quotaAmount: row.quota_amount,
+    capturedAmount: row.captured_amount,
+    writtenOff: row.written_off,
+    status: row.status,
+    expiresAt: row.expires_at ?? 0,
+    heldAt: row.held_at,
+    lots: JSON.parse(row.lots ?? 'null') as LotShare[],
   };
 }
 
@@ -278,7 +278,7 @@ async function writeHold(
   if (expired) {
     const again = tx.updateTable('holds').set((old) => ({ ...held, version: old('version', '+', 1) }));
     const [renewed] = await runTogether(tx, again.where('id', '=', expired.id).returningAll(), ...extraWrites);
-    return toHold(renewed as Row);
+    return toHold(renewed as RowOf<'holds'>);
   }
   const row = {
     ...held,
@@ -293,5 +293,5 @@ async function writeHold(
     created_at: at,
   };
   const [made] = await runTogether(tx, tx.insertInto('holds').values(row).returning('id'), ...extraWrites);
-  return toHold({ ...row, id: made?.id });
+  return toHold({ ...row, id: made?.id as number });
 }

@@ -282,7 +282,7 @@ export function changeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWa
   return tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id);
 }
 
-/** Holds a person against everybody else who would move what is theirs, until the transaction ends. Gives their row. */
+/** Holds a person against everyone else who would move what is theirs, until the transaction ends. Gives their row. */
 export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
   const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();

@@ -5,7 +5,7 @@ import { releaseHold } from './release-hold.ts';
 /** Gives a stuck hold back to its user, by hand. */
 export const releaseStalledHold: Operation<'holds'> = {
   async run({ tx, services, caller, resource, name, row }) {
-    const no = String(row.no);
+    const no = row.no ?? '';
     await releaseHold({ tx, dialect: services.database.dialect, at: services.clock() }, no);
     const after = await tx.selectFrom('holds').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
     return {

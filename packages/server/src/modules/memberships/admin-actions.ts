@@ -40,7 +40,7 @@ export function createMembershipActions(settings: SettingsReader): Readonly<Reco
   return { ...Object.fromEntries(changing), quotas: quotasNow(settings), resetQuota: resetting(settings) };
 }
 
-function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf): Operation {
+function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf): Operation<'user_memberships'> {
   return {
     hold: holdOwner,
     async prepare({ input, caller, services }) {
@@ -54,19 +54,19 @@ function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf):
       const scope = scopeOf(call);
       const operator = { kind: 'admin', id: call.caller.actor.id } as const;
       const change = { cause, operator, reason: reasonOf(input) };
-      await changeMembership(scope, rules, toMembership(row ?? {}), change, workOf(input, scope, rules));
+      await changeMembership(scope, rules, toMembership(row), change, workOf(input, scope, rules));
       return answer(call);
     },
   };
 }
 
-/** The quotas of the present period are whole again; the log keeps how many credits that gave back. */
-function resetting(settings: SettingsReader): Operation {
+/** The quotas of the present period are whole again; the log keeps how many points that gave back. */
+function resetting(settings: SettingsReader): Operation<'user_memberships'> {
   return {
     hold: holdOwner,
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
-      const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, toMembership(call.row ?? {})];
+      const [scope, rules, membership] = [scopeOf(call), prepared as MembershipRules, toMembership(call.row)];
       const restored = await toRestore(scope, rules, membership);
       await restoreQuotas(scope, rules, membership);
       return answer(call, { restored });
@@ -75,11 +75,11 @@ function resetting(settings: SettingsReader): Operation {
 }
 
 /** How the quotas of a membership stand; nothing is written. */
-function quotasNow(settings: SettingsReader): Operation {
+function quotasNow(settings: SettingsReader): Operation<'user_memberships'> {
   return {
     prepare: () => readMembershipRules(settings),
     async run(call, prepared) {
-      const membership = toMembership(call.row ?? {});
+      const membership = toMembership(call.row);
       const states = await listQuotaStates(scopeOf(call), prepared as MembershipRules, membership);
       const quotas = states.map(({ capability, modelGroup = null, period, granted, used, resetsAt }) => ({
         ...{ capability, modelGroup, period },

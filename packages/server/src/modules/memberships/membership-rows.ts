@@ -1,5 +1,5 @@
 import { ApiError, type ServiceMembership } from '@gantry/core';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { Operator } from '../ledger/posting.ts';
 import { dayMs, type MembershipRules } from './membership-rules.ts';
@@ -43,24 +43,24 @@ export interface Membership {
 
 const numberOrNull = (cell: unknown) => (cell === null || cell === undefined ? null : Number(cell));
 
-export function toMembership(row: Row): Membership {
+export function toMembership(row: RowOf<'user_memberships'>): Membership {
   return {
-    id: Number(row.id),
-    userId: Number(row.user_id),
-    plan: JSON.parse(String(row.plan_snapshot)) as PlanSnapshot,
-    level: Number(row.level),
+    id: row.id,
+    userId: row.user_id,
+    plan: JSON.parse(row.plan_snapshot ?? 'null') as PlanSnapshot,
+    level: row.level ?? 0,
     status: row.status as MembershipStatus,
     startAt: numberOrNull(row.start_at),
     endAt: numberOrNull(row.end_at),
     remainingMs: numberOrNull(row.remaining_ms),
     quotaFrom: numberOrNull(row.quota_from),
     quotaElapsedMs: numberOrNull(row.quota_elapsed_ms),
-    quotaTerm: Number(row.quota_term ?? 1),
+    quotaTerm: row.quota_term ?? 1,
     paidDays: numberOrNull(row.paid_days),
     paidThirtieths: numberOrNull(row.paid_thirtieths),
     anchorAt: numberOrNull(row.anchor_at),
     suspendedAt: numberOrNull(row.suspended_at),
-    reason: row.reason === null ? null : String(row.reason),
+    reason: row.reason === null ? null : row.reason,
   };
 }
 

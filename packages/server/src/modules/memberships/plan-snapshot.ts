@@ -1,6 +1,6 @@
 import type { LocalizedText } from '@gantry/core';
 import * as z from 'zod/mini';
-import type { Row } from '../../platform/store/database.ts';
+import type { RowOf } from '../../platform/store/database.ts';
 import { isSameQuota, type PlanQuota, parseQuotas } from './quotas/plan-quotas.ts';
 import type { CalendarUnit } from './site-calendar.ts';
 
@@ -104,24 +104,24 @@ export interface PlanSnapshot extends PlanBenefits {
 }
 
 /** What a row of plans says now. */
-export function snapshotOfPlan(row: Row): PlanSnapshot {
+export function snapshotOfPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
   const parsed = (cell: unknown): unknown => (typeof cell === 'string' ? JSON.parse(cell) : null);
   return {
-    planId: Number(row.id),
-    name: String(row.name),
-    nameEn: row.name_en === null ? null : String(row.name_en),
-    level: Number(row.level),
-    price: Number(row.price),
+    planId: row.id,
+    name: row.name,
+    nameEn: row.name_en === null ? null : row.name_en,
+    level: row.level,
+    price: row.price,
     durationUnit: row.duration_unit as PlanSnapshot['durationUnit'],
-    durationValue: Number(row.duration_value),
+    durationValue: row.duration_value,
     quotas: parseQuotas(parsed(row.quotas)),
-    concurrency: Number(row.concurrency ?? 0),
-    rateMultiplier: Number(row.rate_multiplier ?? 10_000),
+    concurrency: row.concurrency ?? 0,
+    rateMultiplier: row.rate_multiplier ?? 10_000,
     allowModels: listOf(parsed(row.allow_models)),
     allowAppCategories: listOf(parsed(row.allow_app_categories)),
-    giftCoin: Number(row.gift_coin ?? 0),
-    giftCompute: Number(row.gift_compute ?? 0),
-    renewalPolicy: String(row.renewal_policy),
+    giftCoin: row.gift_coin ?? 0,
+    giftCompute: row.gift_compute ?? 0,
+    renewalPolicy: row.renewal_policy,
     features: (parsed(row.features) as readonly string[] | null) ?? [],
   };
 }

@@ -1,5 +1,5 @@
 import type { QuotaPreview } from '@gantry/core';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../platform/store/database.ts';
 import type { Membership } from './membership-rows.ts';
 import type { MembershipRules } from './membership-rules.ts';
 import type { PlanSnapshot } from './plan-snapshot.ts';
@@ -86,17 +86,17 @@ async function quotaOf(
   return granted === 0 ? null : { granted, free };
 }
 
-/** Credits of a quota that a membership has left in all periods that were paid for; what an admin restored is not among them. */
-function leftOfQuota(buckets: readonly Row[], membership: Membership, quota: PlanQuota): number {
+/** Points of a quota that a membership has left in all periods that were paid for; what an admin restored is not among them. */
+function leftOfQuota(buckets: readonly RowOf<'quota_buckets'>[], membership: Membership, quota: PlanQuota): number {
   const own = bucketsAmong(buckets, membership, quota);
-  const used = own.reduce((sum, row) => sum + Number(row.used), 0);
+  const used = own.reduce((sum, row) => sum + row.used, 0);
   const [total] = own;
   const { paidDays: days, paidThirtieths: thirtieths } = membership;
   const inAll =
     quota.period === 'total'
       ? total === undefined
         ? quota.amount
-        : Number(total.granted) - Number(total.restored)
+        : total.granted - total.restored
       : amountPaid({ days, thirtieths }, quota);
   return inAll === null ? Number.POSITIVE_INFINITY : Math.max(0, inAll - used);
 }

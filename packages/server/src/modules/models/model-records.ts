@@ -22,7 +22,7 @@ import { presentRow } from '../../platform/engine/present.ts';
 import { createGuardedWrites, type Guarded, type Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
 import { groupKey, mergeValues, readGroups } from '../../platform/settings/settings-store.ts';
 import { recordReader } from '../../platform/store/columns.ts';
-import { type Row, type Tx, withNamedTables } from '../../platform/store/database.ts';
+import { type Row, type RowOf, type Tx, withNamedTables } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import { getModelGroupOrDefault, parseQuotas } from '../memberships/quotas/plan-quotas.ts';
 import { recordPrice, scalePrice, toPrice } from './price.ts';
@@ -70,7 +70,7 @@ async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
  * one out of the group waits until this transaction ends.
  */
 export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall<'ai_models'>): Promise<Usage[]> {
-  const group = String(row.key_group ?? '').trim();
+  const group = (row.key_group ?? '').trim();
   if (group === '' || row === null) return [];
   await services.database.dialect.lock(tx, `models of group ${group}`);
   const other = tx.selectFrom('ai_models').select('id').where('key_group', '=', group).where('id', '<>', row.id);
@@ -212,7 +212,7 @@ async function keepingPrice(call: OperationCall, write: Operation): Promise<Oper
   const { tx, services, caller, row } = call;
   const { id } = result.data as { readonly id: number };
   const after = await tx.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  await recordPrice(tx, row, after, { actor: caller.actor.name, at: services.clock() });
+  await recordPrice(tx, row as RowOf<'ai_models'> | null, after, { actor: caller.actor.name, at: services.clock() });
   return result;
 }
 
@@ -256,11 +256,11 @@ export const cloneModel: Operation<'ai_models'> = {
 export const changePrices: Operation<'ai_models'> = {
   async run(call) {
     const { tx, services, caller, resource, name, input } = call;
-    const row: Row = call.row;
+    const row: RowOf<'ai_models'> = call.row;
     const { priceUnit, priceIn, priceOut } = scalePrice(toPrice(row), Number(input.factorBps));
     const cells = { price_unit: priceUnit, price_in: priceIn, price_out: priceOut };
     const stamp = { by: caller.actor.id, at: services.clock() };
-    const after = await changeRecord(tx, services.database.dialect, resource, row, cells, stamp);
+    const after = await changeRecord(tx, services.database.dialect, aiModel, row, cells, stamp);
     await recordPrice(tx, row, after, { actor: caller.actor.name, at: stamp.at });
     const data = await presentRow(services, tx, resource, after, caller);
     return { data, audit: createChangedDraft(resource, name, row, pickDiffering(row, cells)) };

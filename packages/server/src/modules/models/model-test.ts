@@ -75,7 +75,7 @@ export async function callModel(
   const report = { ...seen, leaseNo: no, message: null, upstreamCost: computeUpstreamCost(model, tried) };
   const day = dayOf(clock(), timezone);
   await database.transaction((tx) => reportLease({ tx, database, clock, rules, day }, report));
-  return { tried, keyName: String(key.name) };
+  return { tried, keyName: key.name ?? '' };
 }
 
 /** One request to a model with a key of its group: how long it took, what it said, and what it would have cost. */

@@ -1,6 +1,6 @@
 import { aiModel, type OfferedModel } from '@gantry/core';
 import { recordReader } from '../../platform/store/columns.ts';
-import type { Reader, Row } from '../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../platform/store/database.ts';
 import { toPrice } from './price.ts';
 
 const listsOf = recordReader(aiModel, ['tags', 'caps']);
@@ -21,28 +21,28 @@ export async function listOfferedModels(read: Reader): Promise<OfferedModel[]> {
   return rows.map(offered);
 }
 
-function offered(row: Row): OfferedModel {
+function offered(row: RowOf<'ai_models'> & { readonly icon: string | null }): OfferedModel {
   const { tags, caps } = listsOf(row);
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   return {
-    id: Number(row.id),
-    name: String(row.name),
-    code: String(row.code),
-    type: String(row.type),
-    provider: String(row.provider),
-    keyGroup: String(row.key_group),
+    id: row.id,
+    name: row.name,
+    code: row.code,
+    type: row.type,
+    provider: row.provider,
+    keyGroup: row.key_group,
     icon: text(row.icon),
     description: text(row.description),
     tags: words(tags),
     price: toPrice(row),
-    maxContext: Number(row.max_context),
-    maxOutput: Number(row.max_output),
-    timeoutS: Number(row.timeout_s),
-    ratePerHour: row.rate_per_hour === null ? null : Number(row.rate_per_hour),
+    maxContext: row.max_context,
+    maxOutput: row.max_output,
+    timeoutS: row.timeout_s,
+    ratePerHour: row.rate_per_hour === null ? null : row.rate_per_hour,
     caps: words(caps),
     systemPrompt: text(row.system_prompt),
     fallbackIds: [...idOf(row.fallback_id), ...idOf(row.second_fallback_id)],
-    requiredVipLevel: Number(row.required_vip_level),
-    visible: Number(row.visible) === 1,
+    requiredVipLevel: row.required_vip_level,
+    visible: row.visible === 1,
   };
 }

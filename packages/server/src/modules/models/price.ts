@@ -1,5 +1,5 @@
 import { ApiError, type Locale, localize } from '@gantry/core';
-import type { Reader, Row, Tx } from '../../platform/store/database.ts';
+import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
 
 export const billingModes = ['free', 'perCall', 'perToken', 'perImage', 'perSecond', 'perPage'] as const;
 export type BillingMode = (typeof billingModes)[number];
@@ -35,15 +35,21 @@ const full = 10_000n;
 
 const priceFields = ['billingMode', 'asset', 'priceUnit', 'priceIn', 'priceOut', 'thinkBps', 'minCharge'] as const;
 
-export function toPrice(row: Row): Price {
+/** Columns of a model, or of an earlier price of it, that make a price. */
+type PriceColumns = Pick<
+  RowOf<'ai_models'>,
+  'billing_mode' | 'asset' | 'price_unit' | 'price_in' | 'price_out' | 'think_bps' | 'min_charge'
+>;
+
+export function toPrice(row: PriceColumns): Price {
   return {
-    billingMode: String(row.billing_mode) as BillingMode,
+    billingMode: row.billing_mode as BillingMode,
     asset: row.asset === 'coin' ? 'coin' : 'compute',
-    priceUnit: Number(row.price_unit),
-    priceIn: Number(row.price_in),
-    priceOut: Number(row.price_out),
-    thinkBps: Number(row.think_bps),
-    minCharge: Number(row.min_charge),
+    priceUnit: row.price_unit,
+    priceIn: row.price_in,
+    priceOut: row.price_out,
+    thinkBps: row.think_bps,
+    minCharge: row.min_charge,
   };
 }
 
@@ -125,8 +131,8 @@ export async function getModelName(read: Reader, modelId: number): Promise<strin
 /** Keeps what a model costs from now on, when that changed. */
 export async function recordPrice(
   tx: Tx,
-  before: Row | null,
-  after: Row,
+  before: RowOf<'ai_models'> | null,
+  after: RowOf<'ai_models'>,
   { actor, at }: { readonly actor: string; readonly at: number },
 ): Promise<void> {
   const old = before && toPrice(before);
@@ -135,8 +141,8 @@ export async function recordPrice(
   await tx
     .insertInto('model_prices')
     .values({
-      model_id: Number(after.id),
-      model_name: String(after.name),
+      model_id: after.id,
+      model_name: after.name,
       billing_mode: now.billingMode,
       asset: now.asset,
       price_in: now.priceIn,

@@ -77,7 +77,7 @@ async function look(read: Reader, lexicon: Lexicon, since: number) {
       .execute();
     for (const { id, role, content } of page) {
       const scope = role === 'assistant' ? 'output' : 'prompt';
-      const { hits } = await checkTextInSlices(lexicon, String(content ?? ''), { scope });
+      const { hits } = await checkTextInSlices(lexicon, content ?? '', { scope });
       const counted = new Map(hits.filter(({ allowed }) => !allowed).map(({ word, wordId }) => [word, wordId]));
       for (const [word, wordId] of counted) report(reported, word, wordId, id);
       messages += 1;

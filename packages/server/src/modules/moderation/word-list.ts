@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bannedWord } from '@gantry/core';
-import { type Database, type Reader, withNamedTables } from '../../platform/store/database.ts';
+import { type Database, type Reader, type RowOf, withNamedTables } from '../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../platform/store/query/pages-by-key.ts';
 import { createLexiconCache, type Lexicon, type LexiconSource, type LexiconWord } from './engine/index.ts';
 
@@ -80,17 +80,22 @@ type MatchOf = LexiconWord['match'];
 type ActionOf = LexiconWord['action'];
 const { match, action } = bannedWord.fields;
 
-function wordOf(row: Record<string, unknown>): LexiconWord {
+type WordRow = Pick<
+  RowOf<'banned_words'>,
+  'id' | 'word' | 'match' | 'category' | 'level' | 'action' | 'replacement' | 'scope'
+>;
+
+function wordOf(row: WordRow): LexiconWord {
   const level = Number(row.level);
   return {
-    id: Number(row.id),
-    word: String(row.word),
-    match: (Object.hasOwn(match.options, String(row.match)) ? row.match : match.default) as MatchOf,
-    category: String(row.category),
+    id: row.id,
+    word: row.word,
+    match: (Object.hasOwn(match.options, row.match) ? row.match : match.default) as MatchOf,
+    category: row.category,
     level: level === 1 || level === 2 ? level : 3,
-    action: (Object.hasOwn(action.options, String(row.action)) ? row.action : action.default) as ActionOf,
-    replacement: row.replacement === null ? null : String(row.replacement),
-    scope: row.scope === null ? [] : (JSON.parse(String(row.scope)) as string[]),
+    action: (Object.hasOwn(action.options, row.action) ? row.action : action.default) as ActionOf,
+    replacement: row.replacement === null ? null : row.replacement,
+    scope: row.scope === null ? [] : (JSON.parse(row.scope) as string[]),
   };
 }
 

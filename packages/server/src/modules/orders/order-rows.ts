@@ -12,7 +12,7 @@ import { createWallClock } from '../../platform/context/day-of.ts';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
 import type { OperationCall, OperationResult, PrepareCall } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
-import type { Cell, Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
+import type { Cell, Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { ProductRequest } from './order-needs.ts';
@@ -56,27 +56,27 @@ const timeOf = (cell: unknown): number | null => (cell === null || cell === unde
 export function toOrder(row: RowOf<'orders'>): StoredOrder {
   return {
     id: row.id,
-    no: String(row.no),
+    no: row.no ?? '',
     userId: row.user_id,
     productType: row.product_type,
-    productId: Number(row.product_id),
-    productName: String(row.product_name),
-    quantity: Number(row.quantity),
-    snapshot: JSON.parse(String(row.product_snapshot ?? 'null')),
+    productId: row.product_id ?? 0,
+    productName: row.product_name ?? '',
+    quantity: row.quantity ?? 0,
+    snapshot: JSON.parse(row.product_snapshot ?? 'null'),
     payable: row.payable,
     paid: row.paid,
     refunded: row.refunded,
-    currency: String(row.currency),
+    currency: row.currency ?? '',
     channel: row.pay_channel,
     testMoney: row.test_money === 1,
     payMethod: (row.pay_method ?? null) as PayMethod | null,
     tradeNo: row.trade_no,
     status: row.status,
     fulfilStatus: row.fulfil_status,
-    fulfilTries: Number(row.fulfil_tries ?? 0),
+    fulfilTries: row.fulfil_tries ?? 0,
     latePaid: row.late_paid === 1,
-    stockTaken: Number(row.stock_taken ?? 0),
-    expiresAt: Number(row.expires_at),
+    stockTaken: row.stock_taken ?? 0,
+    expiresAt: row.expires_at ?? 0,
     paidAt: timeOf(row.paid_at),
     nextFulfilAt: timeOf(row.next_fulfil_at),
     row,
@@ -182,6 +182,10 @@ export async function createOrderResult(
 /** The order as it stands after what followed the change. */
 export async function loadFreshOrder({ services, caller, id }: Omit<PrepareCall, 'dryRun'>): Promise<unknown> {
   const { read } = services.database;
-  const row: Row = await read.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row: RowOf<'orders'> = await read
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   return presentRow(services, read, order, row, caller);
 }

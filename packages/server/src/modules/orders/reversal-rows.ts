@@ -114,5 +114,5 @@ export async function explainedTotal({ tx }: { readonly tx: Reader }, orderId: n
     .where('kind', '=', 'refund')
     .where('status', 'in', ['pending', 'booked'])
     .execute();
-  return [...ours, ...theirs].reduce((sum, { amount }) => sum + Number(amount ?? 0), 0);
+  return [...ours, ...theirs].reduce((sum, { amount }) => sum + (amount ?? 0), 0);
 }

@@ -69,7 +69,7 @@ function ownMarks({ row, payable, paid, latePaid }: StoredOrder, locale: Locale)
         ];
   const failed = row.fulfil_status === 'failed';
   return [
-    ...mark(row.created_at, 'placed', 'info', { amount: payable, detail: String(row.product_name) }),
+    ...mark(row.created_at, 'placed', 'info', { amount: payable, detail: row.product_name ?? '' }),
     ...mark(row.closed_at, 'closed', 'neutral', { detail: textOf(row.closed_reason) }),
     ...mark(row.paid_at, latePaid ? 'paidLate' : 'paid', 'good', { amount: paid, detail: textOf(row.trade_no) }),
     ...mark(row.fulfilled_at, 'fulfilled', 'good'),

@@ -22,7 +22,7 @@ export const voidBatch: Operation<'redeem_batches'> = {
       .where('batch_id', '=', row.id)
       .where('status', 'in', ['unused', 'partlyUsed'])
       .executeTakeFirst();
-    return changeLocked(call, { status: 'voided', voided: Number(row.voided) + Number(numUpdatedRows) });
+    return changeLocked(call, { status: 'voided', voided: (row.voided ?? 0) + Number(numUpdatedRows) });
   },
 };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { Dialect, Reader, Row, RowOf } from '../../platform/store/database.ts';
+import type { Dialect, Reader, RowOf } from '../../platform/store/database.ts';
 import { hashOfCode } from './generate-codes.ts';
 
 /** Symbols of a code: no 0, O, 1, I or L, which a person would mistake for one another. */
@@ -66,8 +66,8 @@ export function formatCode(code: string, { prefix, grouping }: CodeLook = usualL
 }
 
 /** How codes of a batch look, by its row. */
-export function getCodeLook({ prefix, grouping }: Row): CodeLook {
-  return { prefix: typeof prefix === 'string' ? prefix : '', grouping: Number(grouping ?? usualLook.grouping) };
+export function getCodeLook({ prefix, grouping }: Pick<RowOf<'redeem_batches'>, 'prefix' | 'grouping'>): CodeLook {
+  return { prefix: typeof prefix === 'string' ? prefix : '', grouping: grouping ?? usualLook.grouping };
 }
 
 export type CodeRejection = 'lookAlike' | 'length' | 'check';

@@ -87,8 +87,8 @@ const dayMs = 86_400_000;
 function status(code: RowOf<'redeem_codes'>, batch: RowOf<'redeem_batches'>, at: number): RedeemRejection | null {
   if (code.status === 'voided' || batch.status === 'voided') return 'voided';
   if (Number(code.used_count) >= Number(code.max_uses)) return 'used';
-  if (code.expires_at !== null && Number(code.expires_at) <= at) return 'expired';
-  return batch.valid_from !== null && Number(batch.valid_from) > at ? 'tooEarly' : null;
+  if (code.expires_at !== null && code.expires_at <= at) return 'expired';
+  return batch.valid_from !== null && batch.valid_from > at ? 'tooEarly' : null;
 }
 
 async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promise<number> {
@@ -148,7 +148,7 @@ async function giveMembership(
   { userId, operator, rules }: RedeemRequest,
 ): Promise<Redeemed['membership']> {
   if (typeof batch.vip_snapshot !== 'string') return null;
-  const days = batch.vip_days === null ? null : Number(batch.vip_days);
+  const days = batch.vip_days === null ? null : batch.vip_days;
   const key = getMembershipKey({ codeId, userId, nth });
   const given = await grantPlan(scope, rules, {
     userId,

@@ -104,7 +104,7 @@ const revokeStep = (pick: number): Step => {
       if (log?.status !== 'granted') return;
       const short = await revokeSign(scope, log, signTerms.membership, { operator, reason: 'in a history' });
       const cells = { status: 'revoked', short_coin: short.coin, short_compute: short.compute, short_days: short.days };
-      await withNamedTables(scope.tx).updateTable('sign_logs').set(cells).where('id', '=', Number(log.id)).execute();
+      await withNamedTables(scope.tx).updateTable('sign_logs').set(cells).where('id', '=', log.id).execute();
     });
 };
 
@@ -170,7 +170,7 @@ const settleStep = (pick: number, way: 'approve' | 'reject' | 'reverse'): Step =
         ids[pick % Math.max(1, ids.length)]?.id ?? 0,
       ]);
       // Someone may have been faster.
-      if (!row || !from.includes(String(row.status))) return;
+      if (!row || !from.includes(row.status)) return;
       const how = { action: way, operator, by: null };
       if (way === 'approve') await grantInvite(scope, row, how);
       else if (way === 'reverse') await reverseInvite(scope, row, how, 'in a history');

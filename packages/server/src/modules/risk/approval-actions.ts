@@ -64,7 +64,7 @@ async function readRequest(read: Reader, plain: Operations, id: number): Promise
   if (!operation) throw new Error(`nothing does ${resource.name}/${name}`);
   const isActive = row.status === 'active' && row.role === 'admin';
   const requester = { id: row.requester_id, name: row.username, isActive };
-  const { version, planVersion, ...input } = JSON.parse(String(row.input)) as Values;
+  const { version, planVersion, ...input } = JSON.parse(row.input ?? 'null') as Values;
   const versionOf = (value: unknown) => (typeof value === 'number' ? value : null);
   const versions = { record: versionOf(version), plan: versionOf(planVersion) };
   const about = row.record_id;
@@ -175,7 +175,7 @@ async function readChange(read: Reader, id: number): Promise<AskedChange | null>
   if (!row) return null;
   const isActive = row.status === 'active' && row.role === 'admin';
   const requester = { id: row.requester_id, name: row.username, isActive };
-  return { ...(JSON.parse(String(row.input)) as ApprovedChange), requester };
+  return { ...(JSON.parse(row.input ?? 'null') as ApprovedChange), requester };
 }
 
 /** Saves the settings that the first admin asked for, in the transaction that closes the approval. */

@@ -1,7 +1,7 @@
 import { riskRestriction, user } from '@gantry/core';
 import type { AuditDraft } from '../../platform/audit/audit-trail.ts';
 import { createChangedDraft, createCreatedDraft } from '../../platform/engine/changes.ts';
-import type { Dialect, Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
+import type { Dialect, Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { changeRecord, lockRows, type Stamp } from '../../platform/store/records.ts';
 import { type Found, restrict } from './restrictions.ts';
 import { findSuspects, isTimeless, type RiskTerms } from './suspects.ts';
@@ -58,6 +58,12 @@ export async function freeze(
   return banPeople(scope, involved, { reason: rule.name, until: stamp.at + rule.lastsMs }, stamp);
 }
 
+/** What is known of the latest event of a rule and a subject. */
+export type LastEvent = Pick<
+  RowOf<'risk_events'>,
+  'id' | 'status' | 'measured' | 'created_at' | 'acted_at' | 'acts_until' | 'renewals'
+>;
+
 /** Asks for a captcha or rejects rewards for a time where a rule says so; gives what the log keeps. */
 export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found, stamp: Stamp): Promise<AuditDraft[]> {
   if (rule.action !== 'captcha' && rule.action !== 'limit') return [];
@@ -73,11 +79,11 @@ export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found,
 export async function isDueAgain(
   reads: Reader,
   rule: RiskTerms,
-  event: Row,
+  event: LastEvent,
   key: string,
   at: number,
 ): Promise<boolean> {
-  const ended = event.status === 'open' && event.acts_until !== null && Number(event.acts_until) <= at;
+  const ended = event.status === 'open' && event.acts_until !== null && event.acts_until <= at;
   if (!ended || rule.action === 'flag') return false;
   const [found] = await findSuspects(reads, rule, getCountedSince(rule, event, at), 1, key);
   if (!found || (isTimeless(rule.kind) && found.measured <= Number(event.measured))) return false;
@@ -85,14 +91,14 @@ export async function isDueAgain(
 }
 
 /** From when on actions count towards a measure that starts again; UTC ms. */
-export const getCountedSince = ({ windowMs }: RiskTerms, event: Row, at: number): number =>
+export const getCountedSince = ({ windowMs }: RiskTerms, event: LastEvent, at: number): number =>
   Math.max(at - windowMs, Number(event.acted_at));
 
-async function isLifted(reads: Reader, { id }: Row): Promise<boolean> {
+async function isLifted(reads: Reader, { id }: LastEvent): Promise<boolean> {
   const last = await reads
     .selectFrom('risk_restrictions')
     .select('status')
-    .where('event_id', '=', Number(id))
+    .where('event_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -88,7 +88,7 @@ export async function listRestrictions(
       id: row.id,
       measure: row.measure === 'limit' ? 'limit' : 'captcha',
       target: row.target as RestrictionTarget,
-      subject: String(row.subject),
+      subject: row.subject ?? '',
       until: row.until,
       windowMs: row.window_minutes * minuteMs,
       releasedUntil: row.released_until ?? 0,

@@ -6,9 +6,9 @@ import { createRiskNotification } from '../../platform/notifications/notificatio
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Reader, Row, RowOf, Tx } from '../../platform/store/database.ts';
+import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { applyMeasures, freeze, getCountedSince, isDueAgain } from './measures.ts';
+import { applyMeasures, freeze, getCountedSince, isDueAgain, type LastEvent } from './measures.ts';
 import { type Found, hashAddress } from './restrictions.ts';
 import { findSuspects, listInvolved, minuteMs, type RiskTerms, type Suspect, toRiskTerms } from './suspects.ts';
 
@@ -58,10 +58,10 @@ async function possible({ settings }: RiskDeps, action: RiskAction): Promise<Ris
   return (await settings.read('extensions', 'captcha')).forClients ? action : 'flag';
 }
 
-const isReported = (event: Row, { windowMs }: RiskTerms, at: number) =>
-  event.status === 'open' || Number(event.created_at) > at - windowMs;
+const isReported = (event: LastEvent, { windowMs }: RiskTerms, at: number) =>
+  event.status === 'open' || event.created_at > at - windowMs;
 
-function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<Row | undefined> {
+function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<LastEvent | undefined> {
   return read
     .selectFrom('risk_events')
     .select(['id', 'status', 'measured', 'created_at', 'acted_at', 'acts_until', 'renewals'])
@@ -73,9 +73,9 @@ function lastEvent(read: Reader, { id }: RiskTerms, subject: string): Promise<Ro
 }
 
 /** Counts on: no change of the record, so its version stays. */
-async function raise(tx: Tx, event: Row, measured: number, at: number): Promise<void> {
-  if (measured <= Number(event.measured)) return;
-  await tx.updateTable('risk_events').set({ measured, last_at: at }).where('id', '=', Number(event.id)).execute();
+async function raise(tx: Tx, event: LastEvent, measured: number, at: number): Promise<void> {
+  if (measured <= (event.measured ?? 0)) return;
+  await tx.updateTable('risk_events').set({ measured, last_at: at }).where('id', '=', event.id).execute();
 }
 
 interface Diagnostic extends Suspect, Omit<Found, 'eventId'> {
@@ -117,7 +117,7 @@ async function renew(
   { database, audit, clock }: RiskDeps,
   tx: Tx,
   rule: RiskTerms,
-  event: Row,
+  event: LastEvent,
   { key, subject, at }: Omit<Diagnostic, 'involved'>,
 ): Promise<boolean> {
   if (!(await isDueAgain(tx, rule, event, key, at))) return false;
@@ -125,12 +125,12 @@ async function renew(
   if (involved.length === 0) return false;
   const scope = { tx, dialect: database.dialect };
   const stamp = { by: null, at };
-  const found = { eventId: Number(event.id), subject, involved };
+  const found = { eventId: event.id, subject, involved };
   const drafts = [...(await freeze(scope, rule, involved, stamp)), ...(await applyMeasures(scope, rule, found, stamp))];
   if (drafts.length === 0) return false;
   const acts = { action_taken: rule.action, acted_at: at, acts_until: at + rule.lastsMs };
-  const cells = { ...acts, renewals: Number(event.renewals ?? 0) + 1 };
-  await tx.updateTable('risk_events').set(cells).where('id', '=', Number(event.id)).execute();
+  const cells = { ...acts, renewals: (event.renewals ?? 0) + 1 };
+  await tx.updateTable('risk_events').set(cells).where('id', '=', event.id).execute();
   await audit.append(tx, null, ...drafts);
   await notify(tx, clock, createRiskNotification(rule.name));
   return true;
@@ -162,7 +162,7 @@ export async function watchRisks(deps: RiskDeps & RoundDeps): Promise<number> {
 function isDue(row: RowOf<'risk_rules'>, now: number): boolean {
   if (row.checked_at === null) return true;
   const pause = Math.max(shortestPause, toRiskTerms(row).windowMs / 60);
-  return now - Number(row.checked_at) >= pause;
+  return now - row.checked_at >= pause;
 }
 
 async function applyRule(deps: RiskDeps, rule: RiskTerms): Promise<number> {

@@ -223,8 +223,8 @@ async function assertAllChained({ read }: Database): Promise<void> {
     .selectFrom('audit_entries')
     .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
     .executeTakeFirst();
-  const last = Number(ends?.last ?? 0);
-  for (let from = Number(ends?.first ?? 1); from <= last; from += pageIds) {
+  const last = ends?.last ?? 0;
+  for (let from = ends?.first ?? 1; from <= last; from += pageIds) {
     const stray = await read
       .selectFrom('audit_entries as e')
       .leftJoin('audit_seals as s', 's.entry_id', 'e.id')

@@ -1,6 +1,6 @@
 import { type Actor, allScreens, canOpen } from '@gantry/core';
 import { sql } from 'kysely';
-import type { Database, Reader, Row, Tx } from '../store/database.ts';
+import type { Database, Reader, Row, RowOf, Tx } from '../store/database.ts';
 
 /** A notification as one admin sees it. */
 export interface InboxItem {
@@ -59,17 +59,22 @@ function ofPerson(read: Reader, actor: Actor, now: number) {
     );
 }
 
-function toInboxItem(row: Row): InboxItem {
+type InboxRow = Pick<
+  RowOf<'notifications'>,
+  'id' | 'type' | 'event' | 'severity' | 'happened' | 'params' | 'route' | 'updated_at'
+> & { readonly is_read: number };
+
+function toInboxItem(row: InboxRow): InboxItem {
   return {
-    id: Number(row.id),
+    id: row.id,
     type: row.type as InboxItem['type'],
-    event: String(row.event),
+    event: row.event,
     severity: row.severity as InboxItem['severity'],
-    happened: Number(row.happened),
-    params: JSON.parse(String(row.params)) as InboxItem['params'],
-    route: row.route === null ? null : String(row.route),
-    at: Number(row.updated_at),
-    isRead: Number(row.is_read) === 1,
+    happened: row.happened,
+    params: JSON.parse(row.params) as InboxItem['params'],
+    route: row.route === null ? null : row.route,
+    at: row.updated_at,
+    isRead: row.is_read === 1,
   };
 }
 
@@ -87,16 +92,16 @@ export async function listNewest(
     .orderBy('reported.id', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => toInboxItem(row as Row));
+  return rows.map((row) => toInboxItem(row));
 }
 
 export async function countUnread({ read }: Pick<Database, 'read'>, actor: Actor, now: number): Promise<UnreadCounts> {
   const rows = await ofPerson(read, actor, now)
-    .select(['reported.type', ({ fn }) => fn.countAll().as('count')])
+    .select(['reported.type', ({ fn }) => fn.countAll<number>().as('count')])
     .where(isRead, '=', 0)
     .groupBy('reported.type')
     .execute();
-  const counts = new Map(rows.map((row) => [String((row as Row).type), Number((row as Row).count)]));
+  const counts = new Map(rows.map((row) => [row.type, row.count]));
   return {
     message: counts.get('message') ?? 0,
     notice: counts.get('notice') ?? 0,
@@ -117,7 +122,7 @@ export async function markRead(tx: Tx, actor: Actor, now: number, which: ToMark)
   if (which.type !== null) unread = unread.where('reported.type', '=', which.type);
   const rows = await unread.execute();
   if (rows.length === 0) return 0;
-  const marks = rows.map((row) => ({ notification_id: Number((row as Row).id), admin_id: actor.id, read_at: now }));
+  const marks = rows.map((row) => ({ notification_id: row.id, admin_id: actor.id, read_at: now }));
   await tx
     .insertInto('notification_marks')
     .values(marks)

@@ -129,7 +129,7 @@ describe.each(databaseKinds.filter((kind) => kind === 'postgres'))('change signa
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
         .then(({ count }) => {
-          seen = Math.max(seen, Number(count));
+          seen = Math.max(seen, count);
         });
     });
     for (let n = 0; n < 100; n += 1) await writer.transaction(addLease(`lease ${n}`));

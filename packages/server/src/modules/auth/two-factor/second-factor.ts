@@ -38,7 +38,7 @@ export async function useSecondFactor(
   const adminId = credentials.admin_id;
   if (credentials.totp_secret === null) return false;
   if (isRecoveryCode(code)) return useRecoveryCode(tx, keyring, adminId, code, clock());
-  const secret = keyring.open(getTotpPlace(adminId, 'totp_secret'), String(credentials.totp_secret));
+  const secret = keyring.open(getTotpPlace(adminId, 'totp_secret'), credentials.totp_secret);
   const step = findCodeStep(secret, code, clock());
   return step !== null && (await useStep(tx, adminId, step));
 }

@@ -1,6 +1,6 @@
 import { ApiError, type TwoFactorCodes, type TwoFactorStart } from '@gantry/core';
 import type { Caller } from '../../../platform/context/context.ts';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { Tx } from '../../../platform/store/database.ts';
 import { lockAdmin, updateAdmin } from '../admin-rows.ts';
 import { clearGuesses } from '../guess-guard.ts';
 import type { SessionDeps } from '../session-needs.ts';
@@ -41,7 +41,7 @@ export async function confirmTwoFactor(deps: SessionDeps, caller: Caller, code: 
       message: localizeSession('twoFactorNotStarted', caller.locale),
       data: { state: 'off' },
     });
-  const secret = keyring.open(getTotpPlace(id, 'totp_pending'), String(pending));
+  const secret = keyring.open(getTotpPlace(id, 'totp_pending'), pending);
   const done = await guessOwn(deps, caller, self, async () => findCodeStep(secret, code, clock()) ?? false);
   if (!done) throw new ApiError('invalid', { errors: { totp: [localizeSession('wrongCode', caller.locale)] } });
   const now = clock();
@@ -51,7 +51,7 @@ export async function confirmTwoFactor(deps: SessionDeps, caller: Caller, code: 
       .updateTable('admin_credentials')
       .set({ totp_secret: keyring.seal(getTotpPlace(id, 'totp_secret'), secret), totp_pending: null })
       .where('admin_id', '=', id)
-      .where('totp_pending', '=', String(pending))
+      .where('totp_pending', '=', pending)
       .executeTakeFirst();
     if (turned.numUpdatedRows !== 1n || !(await useStep(tx, id, done.right)))
       throw new ApiError('invalid', { errors: { totp: [localizeSession('wrongCode', caller.locale)] } });
@@ -87,9 +87,9 @@ export async function removeTwoFactor(
 /** No one may go without two-factor, or this account may not. */
 export function mustUseTwoFactor(
   { adminForceTwoFactor }: { readonly adminForceTwoFactor: boolean },
-  person: Row,
+  person: { readonly require_two_factor: number | null } | undefined,
 ): boolean {
-  return adminForceTwoFactor || person.require_two_factor === 1;
+  return adminForceTwoFactor || person?.require_two_factor === 1;
 }
 
 /** Disables one's own two-factor. The password and a code are given with the call itself: an earlier confirmation is not enough. */
@@ -101,7 +101,7 @@ export async function disableTwoFactor(deps: SessionDeps, caller: Caller, proof:
   await database.transaction(async (tx) => {
     await clearGuesses(tx, guess);
     const person = await lockAdmin(tx, database, id);
-    if (mustUseTwoFactor(security, person ?? {}))
+    if (mustUseTwoFactor(security, person))
       throw new ApiError('denied', { message: localizeSession('twoFactorForced', caller.locale) });
     await removeTwoFactor(tx, deps, id, id, security.passwordMin);
     await deps.audit.append(tx, caller, { resource: 'admin', resourceId: id, action: 'turnOffTwoFactor' });

@@ -16,7 +16,7 @@ import {
   vipPlan,
 } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
-import { type Database, type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
+import { type Database, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { contentSources } from '../../content/delivery/content-sources.ts';
 
 const contents = Object.values(contentSources).map(({ resource }) => [resource.name, 'content.changed'] as const);
@@ -159,7 +159,7 @@ export function createEventFeed(deps: FeedDeps): EventFeed {
       let place = { ...from, restored: to.restored };
       for (const row of changed) {
         place = { ...place, change: row.position };
-        const event = getEventKind(String(row.resource), String(row.action));
+        const event = getEventKind(row.resource ?? '', row.action ?? '');
         if (isWanted(event)) reported.push(await changeEvent(database, row, { id: textOf(place), event }));
       }
       for (const row of ofKeys) {
@@ -178,28 +178,33 @@ export function createEventFeed(deps: FeedDeps): EventFeed {
   };
 }
 
+type ChangeRow = Pick<RowOf<'audit_logs'>, 'id' | 'resource' | 'action' | 'resource_id' | 'count' | 'created_at'>;
+
 async function changeEvent(
   database: Pick<Database, 'read'>,
-  row: Row,
+  row: ChangeRow,
   reported: Pick<ServiceEvent, 'id' | 'event'>,
 ): Promise<ServiceEvent> {
-  const resource = String(row.resource);
+  const resource = row.resource ?? '';
   const ids = await idsOf(database, row);
   const userIds = await peopleOf(database, resource, ids);
-  return { ...reported, resource, ids, userIds, action: String(row.action), at: Number(row.created_at) };
+  return { ...reported, resource, ids, userIds, action: row.action ?? '', at: row.created_at ?? 0 };
 }
 
 function keyEvent(row: Pick<RowOf<'api_key_events'>, 'to_state' | 'created_at' | 'key_id'>, id: string): ServiceEvent {
-  const action = String(row.to_state);
+  const action = row.to_state ?? '';
   const at = row.created_at;
   return { id, event: 'key.changed', resource: 'apiKey', ids: [row.key_id], userIds: null, action, at };
 }
 
 /** The record of a change, or those of a set. Values of a set may be large: they are read one row after the other, and not kept. */
-async function idsOf({ read }: Pick<Database, 'read'>, row: Row): Promise<readonly number[] | null> {
-  if (row.resource_id !== null) return [Number(row.resource_id)];
-  if (Number(row.count) > maxListed || String(row.resource).startsWith('settings/')) return null;
-  const values = read.selectFrom('audit_entries').select(['before', 'after']).where('id', '=', Number(row.id));
+async function idsOf({ read }: Pick<Database, 'read'>, row: ChangeRow): Promise<readonly number[] | null> {
+  if (row.resource_id !== null) return [row.resource_id];
+  if ((row.count ?? 0) > maxListed || (row.resource ?? '').startsWith('settings/')) return null;
+  const values = read
+    .selectFrom('audit_entries')
+    .select(['before', 'after'])
+    .where('id', '=', row.id ?? 0);
   return namedIn(await values.executeTakeFirst());
 }
 

@@ -15,7 +15,7 @@ import { isSameText, type Keyring } from '../../../platform/secrets/keyring.ts';
 import { getSigningKeyPlace, hashSecret, signWith } from '../../../platform/secrets/service-secret.ts';
 import type { ServiceCaller } from '../../../platform/service-api/service-context.ts';
 import { isAddressAllowed } from '../../../platform/settings/networks.ts';
-import type { Database, Reader, Row } from '../../../platform/store/database.ts';
+import type { Database, Reader, RowOf } from '../../../platform/store/database.ts';
 
 const minute = 60_000;
 
@@ -151,15 +151,15 @@ export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
     async authenticate(given, requestContext, scope) {
       const now = deps.clock();
       const client = await welcomed(deps, given, requestContext, scope);
-      const id = Number(client.id);
+      const id = client.id;
       const signed = given.kind === 'signature' ? { clientId: id, ...given.signed } : null;
       // Whoever caught a call and sends it again takes nothing of what its owner may send.
       if (signed) await assertNewNonce(deps.database.read, signed, now);
-      const revert = limit.count(id, Number(client.rate_per_minute));
+      const revert = limit.count(id, client.rate_per_minute);
       if (signed) await takeNonce(deps.database, signed).catch(rejecting(revert));
-      if (now - Number(client.last_used_at ?? 0) >= touchEvery) void touch(deps, id, now);
+      if (now - (client.last_used_at ?? 0) >= touchEvery) void touch(deps, id, now);
       const { ip, requestId, locale, t } = requestContext;
-      return { id, clientId: given.clientId, name: String(client.name), ip, requestId, locale, t };
+      return { id, clientId: given.clientId, name: client.name, ip, requestId, locale, t };
     },
     async isWelcome(given, requestContext, scope) {
       try {
@@ -173,18 +173,35 @@ export function createServiceAuthenticator(deps: Deps): ServiceAuthenticator {
   };
 }
 
+/** A client with one of its secrets. */
+type StoredClient = Pick<
+  RowOf<'service_clients'>,
+  | 'id'
+  | 'name'
+  | 'scopes'
+  | 'ip_allowlist'
+  | 'rate_per_minute'
+  | 'last_used_at'
+  | 'expires_at'
+  | 'status'
+  | 'signed_only'
+> & { readonly secret_id: number; readonly secret_expires_at: number | null } & Pick<
+    RowOf<'service_secrets'>,
+    'hash' | 'signing_key'
+  >;
+
 /** The client that showed its secret or signed with it; throws the Fault that says why it is not let in. */
 async function welcomed(
   deps: Deps,
   given: ServiceCredentialsGiven,
   requestContext: RequestContext,
   scope: string,
-): Promise<Row> {
+): Promise<StoredClient> {
   const rows = await findClient(deps, given.clientId);
   const now = deps.clock();
   const [client] = rows;
   if (!client || !isRight(deps, rows, given, now)) throw new ApiError('signInNeeded');
-  if (given.kind === 'secret' && Number(client.signed_only) === 1)
+  if (given.kind === 'secret' && client.signed_only === 1)
     throw new ApiError('signInNeeded', { data: { state: 'unsigned' } });
   reject(client, requestContext, scope, now);
   return client;
@@ -197,7 +214,7 @@ const rejecting = (revert: () => void) => (error: unknown) => {
 };
 
 /** The client once for each of its secrets. */
-function findClient({ database }: Deps, clientId: string): Promise<Row[]> {
+function findClient({ database }: Deps, clientId: string): Promise<StoredClient[]> {
   return database.read
     .selectFrom('service_clients as c')
     .innerJoin('service_secrets as s', 's.client_id', 'c.id')
@@ -220,11 +237,11 @@ function findClient({ database }: Deps, clientId: string): Promise<Row[]> {
     .execute();
 }
 
-function isRight(deps: Deps, rows: readonly Row[], given: ServiceCredentialsGiven, now: number): boolean {
-  const good = rows.filter(({ secret_expires_at: end }) => end === null || Number(end) > now);
+function isRight(deps: Deps, rows: readonly StoredClient[], given: ServiceCredentialsGiven, now: number): boolean {
+  const good = rows.filter(({ secret_expires_at: end }) => end === null || end > now);
   if (given.kind === 'secret') {
     const shown = hashSecret(given.secret);
-    return good.some(({ hash }) => isSameText(String(hash), shown));
+    return good.some(({ hash }) => isSameText(hash, shown));
   }
   const text = textToSign(given.signed);
   return good.some((row) => {
@@ -234,22 +251,22 @@ function isRight(deps: Deps, rows: readonly Row[], given: ServiceCredentialsGive
 }
 
 /** What a client signs with; null for a secret from before calls could be signed, and for one that does not open here. */
-function signingKeyOf({ keyring, log }: Deps, { secret_id: id, signing_key: sealed }: Row): string | null {
+function signingKeyOf({ keyring, log }: Deps, { secret_id: id, signing_key: sealed }: StoredClient): string | null {
   if (sealed === null) return null;
   try {
-    return keyring.open(getSigningKeyPlace(Number(id)), String(sealed));
+    return keyring.open(getSigningKeyPlace(id), sealed);
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error;
-    log.warn({ serviceSecret: Number(id) }, 'the signing key of a service client does not open');
+    log.warn({ serviceSecret: id }, 'the signing key of a service client does not open');
     return null;
   }
 }
 
 const listOf = (written: unknown): string[] => (typeof written === 'string' ? (JSON.parse(written) as string[]) : []);
 
-function reject(client: Row, { ip }: RequestContext, scope: string, now: number): void {
+function reject(client: StoredClient, { ip }: RequestContext, scope: string, now: number): void {
   if (client.status !== 'enabled') throw new ApiError('signInNeeded', { data: { state: client.status } });
-  if (client.expires_at !== null && Number(client.expires_at) <= now)
+  if (client.expires_at !== null && client.expires_at <= now)
     throw new ApiError('signInNeeded', { data: { state: 'expired' } });
   if (!isAddressAllowed(ip, listOf(client.ip_allowlist))) throw new ApiError('denied', { data: { address: ip } });
   const scopes = listOf(client.scopes);

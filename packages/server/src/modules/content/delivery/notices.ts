@@ -78,7 +78,7 @@ async function readBy(
   shown: readonly RowOf<'notices'>[],
 ): Promise<ReadonlySet<number>> {
   if (userId === null || shown.length === 0) return new Set();
-  const ids = shown.map(({ id }) => Number(id));
+  const ids = shown.map(({ id }) => id);
   const rows = await read
     .selectFrom('notice_reads')
     .select('notice_id')

@@ -9,10 +9,10 @@ import { presentRow } from '../../../platform/engine/present.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
 import { assertReferences, reportTaken } from '../../../platform/engine/validation-errors.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import { type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import type { Tx } from '../../../platform/store/database.ts';
 import { readDistributionTerms } from '../distribution-terms.ts';
 import { becomeDistributor, findParent } from '../distributors.ts';
-import { books, getPayeeId, reverseIncome } from '../order-shares.ts';
+import { getPayeeId, reverseIncome } from '../order-shares.ts';
 import { lockPayee } from '../payee.ts';
 import { isRegionCode } from '../regions.ts';
 import { createAgentOperations } from './agents.ts';
@@ -68,7 +68,7 @@ async function earned(tx: Tx, id: number) {
     .orderBy('currency')
     .execute();
   const [first, ...others] = rows.map((row) => ({
-    currency: String(row.currency),
+    currency: row.currency ?? '',
     ...{ orders: row.orders, turnover: row.turnover },
     ...{ earned: row.earned, reversed: row.reversed },
   }));
@@ -110,7 +110,7 @@ function create(settings: SettingsReader): Operation {
         becomeDistributor(toTxContext(call), commissions, { ...input, userId: Number(input.userId) }, caller.actor.id),
       );
       const data = await presentRow(services, tx, resource, row, caller);
-      return { data, audit: createCreatedDraft(resource, Number(row.id), row) };
+      return { data, audit: createCreatedDraft(resource, row.id, row) };
     },
   };
 }
@@ -154,13 +154,13 @@ const reverseCommission: Operation<'commissions'> = {
   async run(call) {
     const { row: share, caller, input } = call;
     const scope = toTxContext(call);
-    const payee = await lockPayee(scope, 'distributor', getPayeeId('distributor', share), String(share.currency));
+    const payee = await lockPayee(scope, 'distributor', getPayeeId(share), share.currency ?? '');
     const by = caller.actor.id;
     await reverseIncome(scope, payee, share, 0, {
       ...{ kind: 'manual', sourceNo: 'manual', operator: { kind: 'admin', id: by }, reason: String(input.reason), by },
     });
-    const after = await withNamedTables(scope.tx)
-      .selectFrom(books.distributor.table)
+    const after = await scope.tx
+      .selectFrom('commissions')
       .selectAll()
       .where('id', '=', share.id)
       .executeTakeFirstOrThrow();

@@ -47,7 +47,7 @@ async function monthSums(tx: Tx, agentId: number, month: string) {
     .orderBy('currency')
     .execute();
   return rows.map((row) => ({
-    currency: String(row.currency),
+    currency: row.currency ?? '',
     ...Object.fromEntries(columns.map((name) => [name, row[name] ?? 0])),
   }));
 }

@@ -2,7 +2,7 @@ import { ApiError, type Locale, type LocalizedText, localize } from '@gantry/cor
 import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { OperationCall, OperationResult } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
-import type { Cell, Row } from '../../../platform/store/database.ts';
+import type { Cell } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 
@@ -17,7 +17,10 @@ export function createFieldError(field: string, why: LocalizedText, locale: Loca
 }
 
 /** The record as it is now, with what changed of it for the log. */
-export async function createChangedResult(call: OperationCall, after: Row): Promise<OperationResult> {
+export async function createChangedResult(
+  call: OperationCall,
+  after: Readonly<Record<string, unknown>>,
+): Promise<OperationResult> {
   const { tx, services, caller, resource, name, input } = call;
   const before = call.row ?? {};
   const data = await presentRow(services, tx, resource, after, caller);

@@ -40,14 +40,14 @@ const debts = {
 } as const satisfies Record<string, (debt: string) => LocalizedText>;
 
 /** What to say of the payee's debt, such as a refund of what they earned by leaves; null when they owe nothing. */
-async function debtOf(call: OperationCall, when: keyof typeof debts): Promise<string | null> {
+async function debtOf(call: OperationCall<'withdrawals'>, when: keyof typeof debts): Promise<string | null> {
   const { locale } = call.caller;
-  const { debt, currency } = await loadPayee(toTxContext(call), call.row ?? {});
+  const { debt, currency } = await loadPayee(toTxContext(call), call.row);
   return debt === 0 ? null : localize(debts[when](formatFen(debt, locale, currency)), locale);
 }
 
 /** Towards its payment; not for someone who owes what was set aside for them. */
-const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>): Operation => ({
+const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>): Operation<'withdrawals'> => ({
   async run(call) {
     const message = await debtOf(call, 'before');
     if (message !== null) throw new ApiError('stateConflict', { message, data: { state: 'owes' } });
@@ -72,10 +72,9 @@ export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: Withd
           ...{ operator: { kind: 'admin', id: by }, by, locale: caller.locale },
         },
       );
-      const { no, currency } = row;
-      const requested = { no, currency, amount: Number(row.amount), fee: Number(row.fee), payout: Number(row.payout) };
+      const { id: withdrawalId, status: _, ...requested } = row;
       return {
-        data: { id, withdrawalId: Number(row.id), ...requested },
+        data: { id, withdrawalId, ...requested },
         audit: { resource: resource.name, resourceId: id, action: name, after: requested },
       };
     },
@@ -122,13 +121,13 @@ async function isPayoutNoted(
   { id, channel }: RowOf<'withdrawals'>,
   number: string,
 ): Promise<boolean> {
-  await dialect.lock(tx, `payout ${transferKey({ channel: String(channel), number })}`);
+  await dialect.lock(tx, `payout ${transferKey({ channel: channel, number })}`);
   const theirs = sql<string>`upper(replace(external_no, ' ', ''))`;
   const others = tx
     .selectFrom('withdrawals')
     .select('id')
     .where('channel', '=', channel as Column<'withdrawals', 'channel'>)
-    .where('id', '<>', Number(id));
+    .where('id', '<>', id);
   return (await others.where(theirs, '=', normalizeNumber(number)).executeTakeFirst()) !== undefined;
 }
 

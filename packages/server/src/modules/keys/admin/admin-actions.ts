@@ -8,7 +8,7 @@ import { presentRow } from '../../../platform/engine/present.ts';
 import type { OutboundClient } from '../../../platform/outbound/index.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Column, Row, Tx } from '../../../platform/store/database.ts';
+import type { Column, RowOf, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, removeRecords } from '../../../platform/store/records.ts';
 import { readProxyUrl, toProxyCells } from '../key-route.ts';
 import { readKeyRules, readProbeRules, toKeyHealth } from '../key-rules.ts';
@@ -21,12 +21,12 @@ import { previewSync, syncProvider } from './sync-provider.ts';
 
 async function move(call: OperationCall<'api_keys'>, next: KeyHealth): Promise<OperationResult> {
   const { tx, services, resource, caller, name } = call;
-  const row: Row = call.row;
-  const stamp = { version: Number(row.version) + 1, updated_at: services.clock(), updated_by: caller.actor.id };
+  const row: RowOf<'api_keys'> = call.row;
+  const stamp = { version: row.version + 1, updated_at: services.clock(), updated_by: caller.actor.id };
   const cause = { cause: 'manual', actor: caller.actor.name } as const;
   if (!(await moveKey({ tx, clock: services.clock }, row, next, cause, { cells: stamp })))
     throw new ApiError('stateConflict', { data: { state: row.status } });
-  const after = await tx.selectFrom('api_keys').selectAll().where('id', '=', Number(row.id)).executeTakeFirstOrThrow();
+  const after = await tx.selectFrom('api_keys').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
   const data = await presentRow(services, tx, resource, after, caller);
   return { data, audit: createChangedDraft(resource, name, row, { status: next.status }) };
 }

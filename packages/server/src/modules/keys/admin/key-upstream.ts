@@ -42,7 +42,7 @@ async function request<T>(call: PrepareCall, prompt: (row: RowOf<'api_keys'>) =>
 }
 
 /** Asks what is left on a key and keeps it with the time. */
-export function checkBalance(deps: Deps): Operation {
+export function checkBalance(deps: Deps): Operation<'api_keys'> {
   return {
     atOnce: 32,
     prepare: (call) =>
@@ -54,10 +54,10 @@ export function checkBalance(deps: Deps): Operation {
       }),
     async run({ tx, row, services, name }, prepared) {
       const balance = prepared as UpstreamBalance | null;
-      if (row === null || balance === null) return { data: null };
+      if (balance === null) return { data: null };
       const { micros, currency } = balance;
       const cells = await keepBalance({ tx, clock: services.clock }, row, balance);
-      const data = { id: Number(row.id), upstreamBalance: micros, balanceCurrency: currency };
+      const data = { id: row.id, upstreamBalance: micros, balanceCurrency: currency };
       return { data, audit: createChangedDraft(apiKey, name, row, cells) };
     },
   };

@@ -1,7 +1,7 @@
 import { ApiError, aiModel, localize } from '@gantry/core';
 import type { Operation, OperationCall, PrepareCall } from '../../../platform/engine/operation.ts';
 import { moveRecord } from '../../../platform/engine/record-actions/move-record.ts';
-import type { Column, Row } from '../../../platform/store/database.ts';
+import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import { readModels, UpstreamError } from '../ask-upstream.ts';
 import { mapToUpstreamModel } from '../model-map.ts';
@@ -30,7 +30,7 @@ interface Place {
   readonly keyGroup: string;
   readonly baseUrl: string;
   /** The active key that is used first; null while none of them can be used. */
-  readonly row: Row | null;
+  readonly row: RowOf<'api_keys'> | null;
 }
 
 /** Where the keys of the provider are sent, but for those that someone disabled. */
@@ -62,7 +62,7 @@ interface UpstreamModels {
 }
 
 /** Models that an upstream lists. One that does not answer ends it all, and so does one that has none: ours would seem to be gone. */
-async function listingOf(deps: Deps, row: Row, { locale }: PrepareCall['caller']): Promise<string[]> {
+async function listingOf(deps: Deps, row: RowOf<'api_keys'>, { locale }: PrepareCall['caller']): Promise<string[]> {
   try {
     const listed = await readModels(deps, row);
     if (listed.length === 0) throw new UpstreamError('empty');
@@ -70,7 +70,7 @@ async function listingOf(deps: Deps, row: Row, { locale }: PrepareCall['caller']
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const message = `${localize(words.rejected, locale)}${row.name} (${error.message})`;
-    throw new ApiError('stateConflict', { message, data: { state: error.message, keyId: Number(row.id) } });
+    throw new ApiError('stateConflict', { message, data: { state: error.message, keyId: row.id } });
   }
 }
 

@@ -1,7 +1,7 @@
 import { goldenQuestion, guardFormula, knowChunk, knowDoc, knowledge } from '@gantry/core';
 import { byteOrderMark, formatCsvLine } from '../../../platform/engine/export/text-forms.ts';
 import { recordReader } from '../../../platform/store/columns.ts';
-import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../../platform/store/query/pages-by-key.ts';
 import {
   archiveKind,
@@ -19,7 +19,7 @@ const atOnce = 500;
 export interface PackedDocument {
   /** By which the chunks name it. */
   readonly no: number;
-  readonly row: Row;
+  readonly row: RowOf<'know_docs'>;
   /** Of the entry; null when nothing of it is left but its chunks. */
   readonly entry: string | null;
   /** Of the uploaded file, when that is packed; else its text is. */
@@ -57,7 +57,7 @@ export function* createManifest(
   for (const [at, { no, row, entry, fileId }] of documents.entries()) {
     const { size, content_hash: sha256 } = row;
     const file = fileId === null ? {} : { size: Number(size), sha256 };
-    const line = { no, ...readDocument(row), status: row.status, chunks: Number(row.chunk_count ?? 0), entry, ...file };
+    const line = { no, ...readDocument(row), status: row.status, chunks: row.chunk_count ?? 0, entry, ...file };
     yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(line)}`;
   }
   yield '\n  ]\n}\n';
@@ -83,7 +83,7 @@ export async function* chunkLines(
     const served = read
       .selectFrom('know_chunks')
       .selectAll()
-      .where('doc_id', '=', Number(row.id))
+      .where('doc_id', '=', row.id)
       .where('generation', '=', generation)
       .orderBy('seq')
       .limit(atOnce);
@@ -134,7 +134,7 @@ export async function* writeQuestionLines(
   counted: Counted,
 ): AsyncGenerator<string> {
   yield byteOrderMark + formatCsvLine([...questionColumns]);
-  const numbers = new Map(documents.map(({ no, row }) => [Number(row.id), no]));
+  const numbers = new Map(documents.map(({ no, row }) => [row.id, no]));
   const all = read
     .selectFrom('golden_questions')
     .selectAll()

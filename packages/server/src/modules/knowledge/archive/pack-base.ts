@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createDocumentFileName, documentPartBytes } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import { type ZipEntry, zipPieces } from '../../../platform/storage/zip-writer.ts';
-import type { Database, Reader, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Database, Reader, RowOf } from '../../../platform/store/database.ts';
 import { byId, readPagesByKey } from '../../../platform/store/query/pages-by-key.ts';
 import type { DocumentFormat } from '../document-format.ts';
 import { addPart, removeDocuments, type StoredDocument, startDocument, streamParts } from '../store/document-store.ts';
@@ -39,7 +39,7 @@ async function contentOf(read: Reader, rows: readonly RowOf<'know_docs'>[]) {
     .where(
       'doc_id',
       'in',
-      rows.map(({ id }) => Number(id)),
+      rows.map(({ id }) => id),
     )
     .execute();
   return {
@@ -58,7 +58,7 @@ async function documentsOf(read: Reader, base: RowOf<'knowledges'>, form: string
       const no = packed.length + 1;
       // A table of questions has no text but its file.
       const wantsFile = form === 'stored' || row.source === 'qa';
-      const fileId = wantsFile ? (fileIds.get(String(row.file)) ?? null) : null;
+      const fileId = wantsFile ? (fileIds.get(row.file ?? '') ?? null) : null;
       const isThere = fileId !== null || texts.has(row.id);
       const named = fileId === null ? textName(row) : createDocumentFileName(row.name, row.format);
       packed.push({ no, row, fileId, entry: isThere ? `documents/${String(no).padStart(5, '0')}-${named}` : null });
@@ -77,7 +77,7 @@ async function* contentPieces(
 ): AsyncGenerator<Uint8Array | string> {
   await onBegin();
   if (fileId === null) {
-    const text = await readText(read, knowWork, Number(row.id));
+    const text = await readText(read, knowWork, row.id);
     if (!text) throw new ExportFailed('changed');
     yield text.cleaned ?? text.raw;
     return;
@@ -87,7 +87,7 @@ async function* contentPieces(
     size += part.length;
     yield part;
   }
-  if (size !== Number(row.size)) throw new ExportFailed('changed');
+  if (size !== (row.size ?? 0)) throw new ExportFailed('changed');
 }
 
 async function modelNames(read: Reader, base: RowOf<'knowledges'>) {
@@ -128,7 +128,7 @@ export async function packBase(
     },
     ...documents.flatMap((document, done): ZipEntry[] => {
       const { entry: name, fileId, row } = document;
-      const pack = fileId === null || !packedAlready.has(String(row.format));
+      const pack = fileId === null || !packedAlready.has(row.format ?? '');
       return name === null
         ? []
         : [{ name, pack, pieces: () => contentPieces(read, document, () => report(done, total)) }];
@@ -158,7 +158,7 @@ interface DocumentSink {
 
 /** Starts a document whose bytes come a piece at a time: each part goes into the database as soon as it is whole. */
 export async function openSink(database: Database, name: string, by: number | null, at: number): Promise<DocumentSink> {
-  const row: Row = await database.transaction((tx) => startDocument(tx, name, by, at));
+  const row: RowOf<'documents'> = await database.transaction((tx) => startDocument(tx, name, by, at));
   const hash = createHash('sha256');
   let waiting: Uint8Array[] = [];
   let [held, size, seq] = [0, 0, 0];
@@ -172,7 +172,7 @@ export async function openSink(database: Database, name: string, by: number | nu
     seq += 1;
   };
   return {
-    file: String(row.name),
+    file: row.name,
     async take(bytes) {
       hash.update(bytes);
       for (let from = 0; from < bytes.length; ) {
@@ -187,11 +187,9 @@ export async function openSink(database: Database, name: string, by: number | nu
       if (held > 0 || seq === 0) await write();
       const sha256 = hash.digest('hex');
       const values = { sha256, format, size, kept_at: endedAt };
-      await database.transaction((tx) =>
-        tx.updateTable('documents').set(values).where('id', '=', Number(row.id)).execute(),
-      );
-      return { id: Number(row.id), file: String(row.name), name, size, sha256, format };
+      await database.transaction((tx) => tx.updateTable('documents').set(values).where('id', '=', row.id).execute());
+      return { id: row.id, file: row.name, name, size, sha256, format };
     },
-    drop: () => database.transaction((tx) => removeDocuments(tx, [Number(row.id)])),
+    drop: () => database.transaction((tx) => removeDocuments(tx, [row.id])),
   };
 }

@@ -13,7 +13,7 @@ export interface Judged {
 
 /** What someone wrote down to be found: the number of a chunk, or the name of a document. */
 export const byNumberOrName = (one: string, { chunkId, row }: Found): boolean =>
-  String(chunkId) === one || String(row.doc_name).toLowerCase() === one.toLowerCase();
+  String(chunkId) === one || row.doc_name.toLowerCase() === one.toLowerCase();
 
 /** Is a chunk what was expected: by its number, or by the name of its document? */
 export function judge(

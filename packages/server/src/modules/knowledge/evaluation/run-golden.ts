@@ -35,7 +35,7 @@ async function listGoldenRows(read: Reader, knowledgeId: number): Promise<RowOf<
 
 /** What a golden question came to the time before, in percent. */
 export const getLastRecall = ({ last_recall: last }: RowOf<'golden_questions'>): number | null =>
-  last === null ? null : Number(last);
+  last === null ? null : last;
 
 export async function runGoldenQuestion(
   deps: RecallDeps,
@@ -75,7 +75,7 @@ export async function keepGolden(
 interface Ran {
   readonly base: RowOf<'knowledges'>;
   readonly rule: ReturnType<typeof getRetrievalRule>;
-  readonly rows: readonly Row[];
+  readonly rows: readonly RowOf<'golden_questions'>[];
   /** Null when there are too many for a call, or they took too long. */
   readonly requested: readonly GoldenRequest[] | null;
 }
@@ -91,10 +91,10 @@ async function checkAll(
   return requested?.filter((one) => one !== null) ?? null;
 }
 
-const questionOf = (row: Row) => ({
-  id: Number(row.id),
-  query: String(row.query),
-  expected: JSON.parse(String(row.chunks)) as string[],
+const questionOf = (row: RowOf<'golden_questions'>) => ({
+  id: row.id,
+  query: row.query,
+  expected: JSON.parse(row.chunks) as string[],
 });
 
 /** Asks all golden questions of a base, keeps what came of each, and tells what changed since last time. */
@@ -178,7 +178,7 @@ function isExpected(keys: ChunkKeys) {
   return (id: string, { chunkId, row }: Found): boolean => {
     if (String(chunkId) === id) return true;
     const key = keys[id];
-    return key !== undefined && key.docId === Number(row.doc_id) && key.hash === row.hash;
+    return key !== undefined && key.docId === row.doc_id && key.hash === row.hash;
   };
 }
 

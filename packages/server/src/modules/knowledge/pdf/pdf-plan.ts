@@ -1,6 +1,6 @@
 import type { DayOf, SiteHour } from '../../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Row, RowOf } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { type Captured, captureHold } from '../../ledger/capture-hold.ts';
 import { holdNamed, isCapturable, placeHold } from '../../ledger/place-hold.ts';
@@ -44,7 +44,9 @@ export function planOcr(
 const credits = (value: unknown) => Number(value ?? 0);
 
 /** Credits that the work on a PDF came to, of those that were held: OCR of fewer pages than were planned costs less. */
-export function computeDue(row: Row): number {
+export function computeDue(
+  row: Pick<RowOf<'pdf_docs'>, 'ocr_planned' | 'ocr_pages' | 'ocr_paid' | 'amount' | 'ocr_price'>,
+): number {
   const [planned, done, paid] = [credits(row.ocr_planned), credits(row.ocr_pages), credits(row.ocr_paid)];
   const spared = Math.max(0, planned - paid) - Math.max(0, Math.min(planned, done) - paid);
   return credits(row.amount) - spared * credits(row.ocr_price);
@@ -128,7 +130,7 @@ export async function holdForPdf(
 /** Gives back what was held for a PDF that was not read. */
 export async function releasePdf(scope: TxContext, { hold_no: no }: RowOf<'pdf_docs'>): Promise<void> {
   if (no === null || no === undefined) return;
-  const hold = await holdNamed(scope, String(no));
+  const hold = await holdNamed(scope, no);
   if (hold.status === 'held') await releaseHold(scope, hold.no);
 }
 
@@ -139,18 +141,18 @@ interface PdfPaid {
 }
 
 /** Charges what the work came to of what was held for it, once, with its line in the consumption. */
-export async function capturePdf(scope: TxContext, row: Row, when: SiteHour): Promise<PdfPaid> {
-  const before = Number(row.charged);
-  const ocrPaid = Number(row.ocr_paid ?? 0);
-  const paid = { charged: before, ocr_paid: Math.max(ocrPaid, Number(row.ocr_pages ?? 0)) };
-  if (row.hold_no === null || row.hold_no === undefined || Number(row.amount) === 0) return paid;
-  const hold = await holdNamed(scope, String(row.hold_no));
+export async function capturePdf(scope: TxContext, row: RowOf<'pdf_docs'>, when: SiteHour): Promise<PdfPaid> {
+  const before = row.charged;
+  const ocrPaid = row.ocr_paid ?? 0;
+  const paid = { charged: before, ocr_paid: Math.max(ocrPaid, row.ocr_pages ?? 0) };
+  if (row.hold_no === null || row.hold_no === undefined || row.amount === 0) return paid;
+  const hold = await holdNamed(scope, row.hold_no);
   if (hold.status === 'captured') return paid;
   if (!isCapturable(hold)) throw new DocumentError('holdGone');
   const operator = { kind: 'system', id: null } as const;
   const captured = await captureHold(scope, { no: hold.no, amount: computeDue(row), operator, debtLimit: 0 });
-  const isFirst = Number(row.generation ?? 0) === 0;
-  const units = isFirst ? Number(row.pages ?? 0) : Math.max(0, paid.ocr_paid - ocrPaid);
+  const isFirst = (row.generation ?? 0) === 0;
+  const units = isFirst ? (row.pages ?? 0) : Math.max(0, paid.ocr_paid - ocrPaid);
   if (!captured.replayed) await recordPdf(scope, captured, units, when);
   return { ...paid, charged: before + captured.charged };
 }

@@ -107,9 +107,9 @@ export async function embedPdf(deps: WorkDeps, rows: readonly RowOf<'pdf_chunks'
   const model =
     id === null
       ? null
-      : await deps.database.read.selectFrom('ai_models').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+      : await deps.database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
   if (model === undefined) throw new DocumentError('embedding');
-  const texts = rows.map(({ content }) => String(content));
+  const texts = rows.map(({ content }) => content);
   return (await embed(deps, model, texts)).vectors;
 }
 
@@ -128,7 +128,7 @@ export async function keepVectors(
       .onConflict((conflict) => conflict.column('chunk_id').doUpdateSet(values))
       .execute();
   }
-  const ids = rows.map(({ id }) => Number(id));
+  const ids = rows.map(({ id }) => id);
   await tx.updateTable('pdf_chunks').set({ status: 'indexed', error: null }).where('id', 'in', ids).execute();
 }
 
@@ -181,7 +181,7 @@ async function finish(deps: WorkDeps, work: Work, target: number): Promise<void>
     const sums = await chunks
       .select(({ fn }) => [fn.countAll().as('chunks'), fn.sum('tokens').as('tokens')])
       .executeTakeFirst();
-    const paid = await capturePdf({ tx, dialect: database.dialect, at }, work.row, when);
+    const paid = await capturePdf({ tx, dialect: database.dialect, at }, work.row as RowOf<'pdf_docs'>, when);
     return { chunk_count: Number(sums?.chunks ?? 0), token_count: Number(sums?.tokens ?? 0), ...paid };
   });
 }
@@ -232,7 +232,7 @@ export async function searchPdf(
     .innerJoin('pdf_vectors as v', 'v.chunk_id', 'c.id')
     .select(['c.id', 'c.content', 'c.page_from', 'c.page_to', 'c.embedding_model_id', 'v.vector', 'v.dims'])
     .where('c.doc_id', '=', doc.id)
-    .where('c.generation', '=', Number(doc.generation))
+    .where('c.generation', '=', doc.generation ?? 0)
     .where('c.enabled', '=', 1)
     .execute();
   const first = rows[0];

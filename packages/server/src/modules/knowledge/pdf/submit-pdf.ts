@@ -1,6 +1,6 @@
 import { ApiError, documentFailures, type Locale, localize, pdfDoc } from '@gantry/core';
 import type { DayOf } from '../../../platform/context/day-of.ts';
-import type { Row, RowOf } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { readMembershipRules } from '../../memberships/membership-rules.ts';
@@ -112,7 +112,7 @@ export async function submitPdf(
   { userId, requestId, name, parseMode, by = null }: PdfRequest & { readonly by?: number | null },
   checked: Awaited<ReturnType<typeof checkPdf>>,
   dayOf: DayOf,
-): Promise<Row> {
+): Promise<RowOf<'pdf_docs'>> {
   if (checked.known) return checked.known;
   const { stored, price, cover, timezone, pages, scanned, planned } = checked;
   const { tx, dialect, at } = scope;
@@ -143,5 +143,5 @@ export async function submitPdf(
   const [id = 0] = await insertRecords(tx, dialect, pdfDoc, [row]);
   const agreed = { free_pages, ocr_planned: planned, ocr_price: price.priceOcrPage, waived: checked.free ? 1 : 0 };
   await tx.updateTable('pdf_docs').set(agreed).where('id', '=', id).execute();
-  return { ...row, id };
+  return tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

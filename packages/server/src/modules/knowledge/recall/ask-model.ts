@@ -1,7 +1,7 @@
 import { ApiError } from '@gantry/core';
 import { createDayOf } from '../../../platform/context/day-of.ts';
 import { OutboundError } from '../../../platform/outbound/index.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { getKeyRoute, getRouteHeaders } from '../../keys/key-route.ts';
 import { readKeyRules } from '../../keys/key-rules.ts';
 import { type Lease, leaseKey } from '../../keys/lease-key.ts';
@@ -54,7 +54,7 @@ interface Attempt<T> {
  * Asks a model with one key after the other, as long as each rejects without having done anything. Throws ModelError. Slow: in no
  * transaction.
  */
-export async function callModel<T>(deps: KeyDeps, model: Row, prompt: ModelCall<T>): Promise<T> {
+export async function callModel<T>(deps: KeyDeps, model: RowOf<'ai_models'>, prompt: ModelCall<T>): Promise<T> {
   const tried: number[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const lease = await takeKey(deps, model, tried, prompt);
@@ -72,14 +72,14 @@ const isUnreached = ({ code }: Observation) => code === 'outbound_dns';
 
 async function takeKey<T>(
   { database, clock }: KeyDeps,
-  model: Row,
+  model: RowOf<'ai_models'>,
   exclude: readonly number[],
   { longestMs }: ModelCall<T>,
 ): Promise<Lease> {
   const options = {
-    keyGroup: String(model.key_group),
-    provider: String(model.provider),
-    model: String(model.code),
+    keyGroup: model.key_group,
+    provider: model.provider,
+    model: model.code,
     exclude: [...exclude],
     clientId: null,
     capability: null,
@@ -95,7 +95,7 @@ async function takeKey<T>(
 
 async function tryOnce<T>(
   { keyring, outbound }: KeyDeps,
-  model: Row,
+  model: RowOf<'ai_models'>,
   { key }: Lease,
   prompt: ModelCall<T>,
 ): Promise<Attempt<T>> {
@@ -108,8 +108,8 @@ async function tryOnce<T>(
       url: `${route.baseUrl}${prompt.path}`,
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(prompt.body(mapToUpstreamModel(key, String(model.code)))),
-      timeoutMs: Math.min(Number(model.timeout_s) * 1000, prompt.longestMs),
+      body: JSON.stringify(prompt.body(mapToUpstreamModel(key, model.code))),
+      timeoutMs: Math.min(model.timeout_s * 1000, prompt.longestMs),
       maxBytes: prompt.maxBytes,
     });
     const seen = toObservation(answer);

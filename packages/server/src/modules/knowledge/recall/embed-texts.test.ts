@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBase, addDoc } from '../../../../test/retrieval-harness.ts';
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { ModelError } from './ask-model.ts';
 import { embedTexts, splitBatches } from './embed-texts.ts';
 
@@ -31,7 +31,7 @@ const one =
 describe('an embedding model of an upstream', () => {
   let space: ServiceHarness;
   let host: Server;
-  let model: Row;
+  let model: RowOf<'ai_models'>;
   let answer: Answer;
   let requested: ReceivedRequest[];
 
@@ -153,7 +153,7 @@ describe('an embedding model of an upstream', () => {
 
   it('that does not answer leaves a search by both with the words', async () => {
     const { database } = space.foundation;
-    const place = await addBase(database, '远端', { embeddingModelId: Number(model.id) });
+    const place = await addBase(database, '远端', { embeddingModelId: model.id });
     const [id] = await addDoc(database, place, '帮助', ['重置密码的方法']);
     answer = () => ({ status: 500, body: {} });
     const test = (mode: string) =>

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { fold } from '../../../platform/store/search/fold.ts';
 import type { KeyDeps } from '../../keys/try-key.ts';
 import { callModel, ModelError } from './ask-model.ts';
@@ -83,7 +83,7 @@ export interface Embedded {
 
 export interface EmbedRequest {
   /** A row of `ai_models` that makes embeddings; null for the built-in embedder. */
-  readonly model: Row | null;
+  readonly model: RowOf<'ai_models'> | null;
   readonly texts: readonly string[];
   /** Dimensions that the vectors must have; any when not given. */
   readonly dims?: number | null;
@@ -136,7 +136,7 @@ async function embedHere(texts: readonly string[]): Promise<Embedded> {
 
 async function embedThere(
   deps: KeyDeps,
-  model: Row,
+  model: RowOf<'ai_models'>,
   texts: readonly string[],
   expected: number | null,
 ): Promise<Embedded> {
@@ -155,7 +155,7 @@ async function embedThere(
 /** Sends texts to a model that makes vectors of them; `expected` are the dimensions that they must have. */
 function embedRemotely(
   deps: KeyDeps,
-  model: Row,
+  model: RowOf<'ai_models'>,
   texts: readonly string[],
   expected: number | null,
 ): Promise<ReadEmbeddings> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Row, SearchTerm } from '../../../platform/store/database.ts';
+import type { Database, RowOf, SearchTerm } from '../../../platform/store/database.ts';
 import { fold } from '../../../platform/store/search/fold.ts';
 import { readKeyword } from '../../../platform/store/search/words.ts';
 import { type Fused, type FuseRule, fuse, type Parts } from './fuse.ts';
@@ -94,8 +94,14 @@ export interface RecallRequest {
   readonly rule: RecallRule;
 }
 
+/** A chunk with the name of its document. */
+export type CandidateRow = Pick<
+  RowOf<'know_chunks'>,
+  'id' | 'doc_id' | 'seq' | 'hash' | 'content' | 'answer' | 'questions' | 'keywords'
+> & { readonly title: string; readonly doc_name: string };
+
 export interface Found extends Fused {
-  readonly row: Row;
+  readonly row: CandidateRow;
   /** Words of the question that stand in it. */
   readonly words: readonly string[];
   /** What a model says that it is worth, 0 to 1; null when none was asked or it left it out. */
@@ -103,7 +109,7 @@ export interface Found extends Fused {
 }
 
 interface Candidate {
-  readonly row: Row;
+  readonly row: CandidateRow;
   readonly text: string;
 }
 
@@ -124,7 +130,8 @@ async function readCandidates(
     ['bigint'],
     ids.map((id) => [id]),
   );
-  const { rows } = await sql<Row>`select c.id, c.doc_id, c.seq, c.hash, d.name as doc_name, ${sql.raw(characters)}
+  const { rows } =
+    await sql<CandidateRow>`select c.id, c.doc_id, c.seq, c.hash, d.name as doc_name, ${sql.raw(characters)}
     from know_chunks c join know_docs d on d.id = c.doc_id
     where c.id in ${listed} and c.knowledge_id = ${knowledgeId} and c.generation = ${generation}
     and c.enabled = 1 and d.enabled = 1 and d.archived = 0`.execute(database.read);
@@ -135,7 +142,7 @@ const listIn = (stored: unknown): string =>
   typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]).join('\n') : '';
 
 /** All that a keyword may be found in. */
-function textOf(row: Row): string {
+function textOf(row: CandidateRow): string {
   const { title, content, answer, questions, keywords } = row;
   return [title, content, answer ?? '', listIn(questions), listIn(keywords)].filter(Boolean).join('\n');
 }
@@ -154,8 +161,7 @@ async function gather(
     const vectors = new Map(nearest.map(({ chunkId, score }) => [chunkId, score]));
     const ids = [...new Set([...vectors.keys(), ...byWords.chunkIds])];
     const candidates = await readCandidates(database, place, ids);
-    const isEnough =
-      nearest.length < most || candidates.filter(({ row }) => vectors.has(Number(row.id))).length >= rule.topK;
+    const isEnough = nearest.length < most || candidates.filter(({ row }) => vectors.has(row.id)).length >= rule.topK;
     if (isEnough || round === rounds) return { candidates, vectors };
   }
 }
@@ -174,13 +180,13 @@ export async function retrieveChunks(
       ? nobody
       : await findKeywordCandidates(database, place, queryTerms(query), { chunks, most: keywordRead });
   const { candidates, vectors: scores } = await gather(database, requested, near, byWords);
-  const unscored = candidates.map(({ row }) => Number(row.id)).filter((id) => !scores.has(id));
+  const unscored = candidates.map(({ row }) => row.id).filter((id) => !scores.has(id));
   if (near !== null && unscored.length > 0) {
     for (const [id, score] of await near.scoresOf(unscored)) scores.set(id, score);
   }
   const usual = candidates.reduce((sum, { text }) => sum + text.length, 0) / Math.max(1, candidates.length);
   const parts = candidates.map(({ row, text }) => {
-    const id = Number(row.id);
+    const id = row.id;
     const said = rule.mode === 'vector' ? null : computeKeywordScore(text, byWords.terms, usual);
     const vectorScore = scores.get(id);
     return {

@@ -35,7 +35,7 @@ const rounded = (score: number | null) => (score === null ? null : Math.round(sc
 function stored({ chunkId, row, rank, score, keywordScore, vectorScore, rerankScore }: Found): StoredHit {
   return {
     chunkId,
-    docId: Number(row.doc_id),
+    docId: row.doc_id,
     rank,
     score: rounded(score) ?? 0,
     keywordScore: rounded(keywordScore),
@@ -106,7 +106,7 @@ export async function countHits(
   );
   await count(
     'know_docs',
-    found.map(({ row }) => Number(row.doc_id)),
+    found.map(({ row }) => row.doc_id),
   );
   await tx
     .updateTable('knowledges')

@@ -1,5 +1,5 @@
 import { getPath, parseJson } from '../../../platform/outbound/index.ts';
-import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import type { KeyDeps } from '../../keys/try-key.ts';
 import { callModel, ModelError } from './ask-model.ts';
 import { embedTexts } from './embed-texts.ts';
@@ -131,7 +131,7 @@ const modeOf = (given: unknown): RecallMode | undefined => recallModes.find((mod
 const givenFusion = (given: unknown): Fusion | undefined => fusions.find((fusion) => fusion === given);
 const numberOr = (given: unknown, usual: unknown) => (typeof given === 'number' ? given : Number(usual));
 
-export function getRetrievalRule(base: Row, given: GivenRule): RecallRule {
+export function getRetrievalRule(base: RowOf<'knowledges'>, given: GivenRule): RecallRule {
   return {
     mode: modeOf(given.mode) ?? (base.search_mode as RecallMode),
     topK: numberOr(given.topK, base.top_k),
@@ -214,7 +214,7 @@ async function searchOnce(
   rule: RecallRule,
   question: Float32Array | ModelError | null,
 ): Promise<Pick<Searched, 'found' | 'degraded'>> {
-  const requested = { place: placeOf(base), chunks: Number(base.chunk_count ?? 0), query, rule };
+  const requested = { place: placeOf(base), chunks: base.chunk_count ?? 0, query, rule };
   const byWords = async (error: ModelError) => {
     if (rule.mode === 'vector') throw error;
     const found = await retrieveChunks(database, vectors, {

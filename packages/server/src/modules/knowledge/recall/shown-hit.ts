@@ -84,7 +84,7 @@ const orNull = (score: number | null) => (score === null ? null : rounded(score)
 
 /** The content, or the answer to the question that stands as the content. */
 function excerptOf({ row, words }: Found) {
-  const content = String(row.content);
+  const content = row.content;
   return createMarkedExcerpt(typeof row.answer === 'string' ? `${content}\n${row.answer}` : content, words);
 }
 
@@ -100,10 +100,10 @@ export function presentHit(found: Found): ShownHit {
     keywordRank: found.keywordRank,
     vectorRank: found.vectorRank,
     chunkId: found.chunkId,
-    docId: Number(row.doc_id),
-    docName: String(row.doc_name),
-    seq: Number(row.seq ?? 0),
-    title: String(row.title ?? ''),
+    docId: row.doc_id,
+    docName: row.doc_name,
+    seq: row.seq ?? 0,
+    title: row.title ?? '',
     excerpt: text,
     marks,
   };

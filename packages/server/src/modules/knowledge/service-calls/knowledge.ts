@@ -1,6 +1,6 @@
 import { ApiError, knowDoc, knowledge, type Locale, type ServiceKnowDoc, type ServiceKnowledge } from '@gantry/core';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addDocument, createFileDocument, createRejection, type NewDocument, takeStored } from '../add-documents.ts';
@@ -21,30 +21,30 @@ type Calls =
 
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
-function shownBase(row: Row): ServiceKnowledge {
+function shownBase(row: RowOf<'knowledges'>): ServiceKnowledge {
   return {
-    knowledgeId: Number(row.id),
-    name: String(row.name),
+    knowledgeId: row.id,
+    name: row.name,
     description: maybeText(row.description),
-    ownerId: row.owner_id === null ? null : Number(row.owner_id),
-    visibility: String(row.visibility),
-    docCount: Number(row.doc_count ?? 0),
-    chunkCount: Number(row.chunk_count ?? 0),
+    ownerId: row.owner_id === null ? null : row.owner_id,
+    visibility: row.visibility,
+    docCount: row.doc_count ?? 0,
+    chunkCount: row.chunk_count ?? 0,
   };
 }
 
-function shownDoc(row: Row): ServiceKnowDoc {
+function shownDoc(row: RowOf<'know_docs'>): ServiceKnowDoc {
   return {
-    docId: Number(row.id),
-    knowledgeId: Number(row.knowledge_id),
-    name: String(row.name),
-    source: String(row.source),
-    status: String(row.status),
-    progress: Number(row.progress ?? 0),
-    chunkCount: Number(row.chunk_count ?? 0),
+    docId: row.id,
+    knowledgeId: row.knowledge_id,
+    name: row.name,
+    source: row.source,
+    status: row.status,
+    progress: row.progress ?? 0,
+    chunkCount: row.chunk_count ?? 0,
     errorCode: maybeText(row.error_code),
     warnings: fromWarningCell(row.warnings),
-    charged: Number(row.charged ?? 0),
+    charged: row.charged ?? 0,
   };
 }
 
@@ -80,8 +80,13 @@ async function assertActive(tx: Tx, userId: number): Promise<void> {
 }
 
 /** What indexing a document costs is what it costs when it comes in. What admins put into a base of a user is free. */
-async function agreeOn(tx: Tx, { id }: Row, asset: 'coin' | 'compute', priceTokens: number): Promise<void> {
-  await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', Number(id)).execute();
+async function agreeOn(
+  tx: Tx,
+  { id }: { readonly id: number },
+  asset: 'coin' | 'compute',
+  priceTokens: number,
+): Promise<void> {
+  await tx.updateTable('know_docs').set({ asset, embed_price: priceTokens }).where('id', '=', id).execute();
 }
 
 async function createBase(deps: ServiceDeps, userId: number, name: string, description: string | null) {
@@ -138,7 +143,7 @@ export function createKnowledgeHandlers(deps: ServiceDeps): ServiceHandlers<Call
         await assertActive(tx, userId);
         const row = createRow(knowledge, values, { by: null, at });
         const [id = 0] = await insertRecords(tx, dialect, knowledge, [row]);
-        return shownBase({ ...row, id });
+        return shownBase(await tx.selectFrom('knowledges').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
       });
     },
 

@@ -3,7 +3,7 @@ import { ApiError, type ServicePdf, type ServicePdfHit } from '@gantry/core';
 import { takeRequest } from '../../../platform/audit/idempotency.ts';
 import type { SiteHour } from '../../../platform/context/day-of.ts';
 import type { ServiceDeps, ServiceHandlers } from '../../../platform/service-api/service-context.ts';
-import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { captureHold } from '../../ledger/capture-hold.ts';
 import { placeHold, toHold } from '../../ledger/place-hold.ts';
@@ -89,20 +89,20 @@ type Calls = 'pdfUpload' | 'pdfSubmit' | 'pdfGet' | 'pdfSearch' | 'pdfAsk';
 const maybeNumber = (value: unknown) => (value === null || value === undefined ? null : Number(value));
 const maybeText = (value: unknown) => (value === null || value === undefined ? null : String(value));
 
-function shown(row: Row): ServicePdf {
-  const isOpen = [pdfWork.waiting, ...listActiveStates(pdfWork)].includes(String(row.status));
+function shown(row: RowOf<'pdf_docs'>): ServicePdf {
+  const isOpen = [pdfWork.waiting, ...listActiveStates(pdfWork)].includes(row.status);
   return {
-    pdfId: Number(row.id),
-    userId: Number(row.user_id),
-    name: String(row.name),
-    status: String(row.status),
-    progress: Number(row.progress ?? 0),
+    pdfId: row.id,
+    userId: row.user_id,
+    name: row.name,
+    status: row.status,
+    progress: row.progress ?? 0,
     pages: maybeNumber(row.pages),
     parseMode: toParseMode(row.parse_mode),
-    ocrPages: Number(row.ocr_pages ?? 0),
-    chunkCount: Number(row.chunk_count ?? 0),
-    held: isOpen && row.hold_no !== null ? Number(row.amount) : 0,
-    charged: Number(row.charged),
+    ocrPages: row.ocr_pages ?? 0,
+    chunkCount: row.chunk_count ?? 0,
+    held: isOpen && row.hold_no !== null ? row.amount : 0,
+    charged: row.charged,
     errorCode: maybeText(row.error_code),
     warnings: fromWarningCell(row.warnings),
     summary: maybeText(row.summary),

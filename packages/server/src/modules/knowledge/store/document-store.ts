@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { course, documentPartBytes, getArea, knowDoc, knowledgeExport, pdfDoc, regionalAgent } from '@gantry/core';
 import { type RawBuilder, sql } from 'kysely';
-import { type Reader, type Row, type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { type Reader, type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import type { DocumentFormat } from '../document-format.ts';
 
 /** Bytes that are kept under a name that says nothing; the same bytes are kept once. */
@@ -24,8 +24,8 @@ function asStored(row: RowOf<'documents'>): StoredDocument | null {
     file: row.name,
     name: row.original_name,
     size: row.size,
-    sha256: String(row.sha256),
-    format: String(row.format) as DocumentFormat,
+    sha256: row.sha256,
+    format: (row.format ?? '') as DocumentFormat,
   };
 }
 
@@ -86,33 +86,35 @@ export async function startDocument(tx: Tx, name: string, by: number | null, at:
     .executeTakeFirstOrThrow();
 }
 
-export async function addPart(tx: Tx, row: Row, seq: number, content: Buffer): Promise<void> {
-  await tx
-    .insertInto(parts)
-    .values({ document_id: Number(row.id), seq, size: content.length, content })
-    .execute();
+export async function addPart(
+  tx: Tx,
+  row: Pick<RowOf<'documents'>, 'id' | 'size'>,
+  seq: number,
+  content: Buffer,
+): Promise<void> {
+  await tx.insertInto(parts).values({ document_id: row.id, seq, size: content.length, content }).execute();
   await tx
     .updateTable(documents)
-    .set({ size: Number(row.size) + content.length })
-    .where('id', '=', Number(row.id))
+    .set({ size: row.size + content.length })
+    .where('id', '=', row.id)
     .execute();
 }
 
 /** Makes a document whole: it is the one with these bytes that was there before, if there was one. */
 export async function finishDocument(
   tx: Tx,
-  row: Row,
+  row: RowOf<'documents'>,
   { sha256, format, size, at }: { sha256: string; format: DocumentFormat; size: number; at: number },
 ): Promise<StoredDocument> {
   const known = await tx.selectFrom(documents).selectAll().where('sha256', '=', sha256).executeTakeFirst();
   if (known) {
-    await removeDocuments(tx, [Number(row.id)]);
+    await removeDocuments(tx, [row.id]);
     const same = asStored(known);
-    if (same) return { ...same, name: String(row.original_name) };
+    if (same) return { ...same, name: row.original_name };
   }
   const values = { sha256, format, size, kept_at: at };
-  await tx.updateTable(documents).set(values).where('id', '=', Number(row.id)).execute();
-  return { id: Number(row.id), file: String(row.name), name: String(row.original_name), size, sha256, format };
+  await tx.updateTable(documents).set(values).where('id', '=', row.id).execute();
+  return { id: row.id, file: row.name, name: row.original_name, size, sha256, format };
 }
 
 /** Keeps bytes that are there as a whole. */

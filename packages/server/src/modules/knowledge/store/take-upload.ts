@@ -9,7 +9,7 @@ import {
   type UploadKind,
 } from '@gantry/core';
 import type { UploadRules } from '../../../platform/storage/accept-file.ts';
-import type { Reader, Row, RowOf, Tx } from '../../../platform/store/database.ts';
+import type { Reader, RowOf, Tx } from '../../../platform/store/database.ts';
 import {
   type DocumentFormat,
   detectDocumentFormat,
@@ -105,7 +105,7 @@ export interface UploadedPart {
 export interface CheckedPart {
   readonly given: UploadedPart;
   readonly bytes: Buffer;
-  readonly row: Row | null;
+  readonly row: RowOf<'documents'> | null;
   /** Of the whole file, when this part ends it. */
   readonly full: { readonly sha256: string; readonly format: DocumentFormat; readonly size: number } | null;
 }
@@ -157,7 +157,7 @@ export async function checkPart(
   const row = file === null ? null : ((await findDocumentRow(read, file)) ?? null);
   if (file !== null && (!row || row.sha256 !== null || row.created_by !== by)) throw new ApiError('notFound');
   if ((row === null) !== (part === 0)) throw rejection('part', 'part', locale);
-  const size = Number(row?.size ?? 0) + bytes.length;
+  const size = (row?.size ?? 0) + bytes.length;
   const usual = Math.min(maxBytes, rules.maxBytes);
   const most = maxArchiveBytes !== undefined && (await beginsArchive(read, row, bytes)) ? maxArchiveBytes : usual;
   if (size > most) throw rejection('content', 'tooLarge', locale, most);
@@ -186,14 +186,14 @@ export async function keepPart(
   const last = await tx
     .selectFrom('document_parts')
     .select(({ fn }) => fn.max('seq').as('seq'))
-    .where('document_id', '=', Number(document.id))
+    .where('document_id', '=', document.id)
     .executeTakeFirst();
   const next = last?.seq === null || last?.seq === undefined ? 0 : last.seq + 1;
   if (next !== given.part) throw rejection('part', 'part', locale);
   await addPart(tx, document, given.part, bytes);
   if (!full) {
-    const size = Number(document.size) + bytes.length;
-    return { file: String(document.name), name: given.name, size, format: null };
+    const size = document.size + bytes.length;
+    return { file: document.name, name: given.name, size, format: null };
   }
   const stored = await finishDocument(tx, document, { ...full, at });
   return { file: stored.file, name: given.name, size: stored.size, format: stored.format };

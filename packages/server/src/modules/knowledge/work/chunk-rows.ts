@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AnyResource, tableName, type Values } from '@gantry/core';
-import { type Dialect, type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { type Dialect, type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { createRowMaker, insertRecords, removeRecords, type Stamp } from '../../../platform/store/records.ts';
 
 const atOnce = 500;
@@ -52,7 +52,7 @@ const listIn = (stored: unknown): string[] =>
   typeof stored === 'string' && stored !== '' ? (JSON.parse(stored) as string[]) : [];
 
 /** All that a chunk is found by. */
-export function getTexts({ title, content, answer, questions, keywords }: Row): string[] {
+export function getTexts({ title, content, answer, questions, keywords }: RowOf<'know_chunks'>): string[] {
   const own = [title, content, answer].filter((text) => typeof text === 'string' && text !== '').map(String);
   return [...own, ...listIn(questions), ...listIn(keywords)];
 }

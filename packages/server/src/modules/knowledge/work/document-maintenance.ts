@@ -2,7 +2,7 @@ import { knowChunk, knowledge } from '@gantry/core';
 import { sql } from 'kysely';
 import { dueTime, findNextDue } from '../../../platform/jobs/next-due.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import { type Row, type RowOf, withNamedTables } from '../../../platform/store/database.ts';
+import { type RowOf, withNamedTables } from '../../../platform/store/database.ts';
 import { changeRecord } from '../../../platform/store/records.ts';
 import { createImportsJob } from '../archive/drop-import.ts';
 import { createExportsJob } from '../archive/export-job.ts';
@@ -28,7 +28,7 @@ async function reindexChanged(deps: WorkDeps): Promise<number> {
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  const bases = new Map<number, Row[]>();
+  const bases = new Map<number, RowOf<'know_chunks'>[]>();
   for (const row of rows) {
     const id = row.knowledge_id;
     bases.set(id, [...(bases.get(id) ?? []), row]);
@@ -38,7 +38,7 @@ async function reindexChanged(deps: WorkDeps): Promise<number> {
   return done;
 }
 
-async function reindexIn(deps: WorkDeps, knowledgeId: number, rows: readonly Row[]): Promise<number> {
+async function reindexIn(deps: WorkDeps, knowledgeId: number, rows: readonly RowOf<'know_chunks'>[]): Promise<number> {
   const { database } = deps;
   const base = await database.read
     .selectFrom('knowledges')
@@ -64,7 +64,7 @@ async function reindexIn(deps: WorkDeps, knowledgeId: number, rows: readonly Row
 
 function writeAll(
   { database }: WorkDeps,
-  rows: readonly Row[],
+  rows: readonly RowOf<'know_chunks'>[],
   texts: readonly (readonly string[])[],
   vectors: readonly Float32Array[],
 ): Promise<number> {
@@ -75,13 +75,13 @@ function writeAll(
       const same = await tx
         .updateTable('know_chunks')
         .set({ status: 'indexed', error: null })
-        .where('id', '=', Number(row.id))
-        .where('version', '=', Number(row.version))
+        .where('id', '=', row.id)
+        .where('version', '=', row.version)
         .returning('id')
         .executeTakeFirst();
       if (!same || !vector) continue;
-      const place = { knowledgeId: Number(row.knowledge_id), generation: Number(row.generation) };
-      const entry = { chunkId: Number(row.id), vector, texts: texts[at] ?? [] };
+      const place = { knowledgeId: row.knowledge_id, generation: row.generation };
+      const entry = { chunkId: row.id, vector, texts: texts[at] ?? [] };
       await putVectors({ tx, dialect: database.dialect }, place, [entry]).catch(rethrowAsDocumentError);
       done += 1;
     }
@@ -89,8 +89,12 @@ function writeAll(
   });
 }
 
-function markFailed({ database }: WorkDeps, rows: readonly Row[], error: DocumentError): Promise<unknown> {
-  const ids = rows.map(({ id }) => Number(id));
+function markFailed(
+  { database }: WorkDeps,
+  rows: readonly RowOf<'know_chunks'>[],
+  error: DocumentError,
+): Promise<unknown> {
+  const ids = rows.map(({ id }) => id);
   const failed = { status: 'failed', error: error.message } as const;
   return database.transaction((tx) => tx.updateTable('know_chunks').set(failed).where('id', 'in', ids).execute());
 }
@@ -138,7 +142,7 @@ async function rebuilding({ database }: WorkDeps, base: RowOf<'knowledges'>) {
   const docs = database.read
     .selectFrom('know_docs')
     .where('knowledge_id', '=', base.id)
-    .where('target_generation', '=', Number(base.next_generation));
+    .where('target_generation', '=', base.next_generation ?? 0);
   const all = await docs.select(({ fn }) => fn.countAll().as('count')).executeTakeFirst();
   const done = await docs
     .select(({ fn }) => fn.countAll().as('count'))
@@ -154,11 +158,11 @@ async function swapGeneration({ database, clock }: WorkDeps, base: RowOf<'knowle
       .selectFrom('knowledges')
       .selectAll()
       .where('id', '=', base.id)
-      .where('next_generation', '=', Number(base.next_generation))
+      .where('next_generation', '=', base.next_generation ?? 0)
       .executeTakeFirst();
     if (!row) return;
     const cells = {
-      generation: Number(row.next_generation),
+      generation: row.next_generation ?? 0,
       embedding_model_id: row.next_embedding_model_id,
       next_generation: null,
       next_embedding_model_id: null,

@@ -16,13 +16,13 @@ const holdTime = 2 * 24 * 3_600_000;
 /** Credits that the embedding of so many tokens costs, at a price for a thousand; a part of a thousand counts as one. */
 const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
 
-const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => Number(price ?? 0);
+const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => price ?? 0;
 /** Paid for once: what admins have done again to a document costs its user nothing. */
 const isPaid = ({ charged }: RowOf<'know_docs'>) => charged !== null && charged !== undefined;
 
-async function heldFor(scope: TxContext, { hold_no: no }: Row): Promise<StoredHold | null> {
+async function heldFor(scope: TxContext, { hold_no: no }: RowOf<'know_docs'>): Promise<StoredHold | null> {
   if (no === null || no === undefined) return null;
-  const hold = await holdNamed(scope, String(no));
+  const hold = await holdNamed(scope, no);
   return hold.status === 'held' ? hold : null;
 }
 
@@ -42,7 +42,7 @@ export async function holdForEmbedding(
   if (before?.listAmount === amount && before.userId === userId) return {};
   if (before) await releaseHold(scope, before.no);
   if (userId === null || amount === 0) return { hold_no: null };
-  const holds = Number(doc.holds ?? 0) + 1;
+  const holds = (doc.holds ?? 0) + 1;
   const asset = doc.asset === 'coin' ? 'coin' : 'compute';
   const request = {
     userId,
@@ -68,12 +68,16 @@ export async function holdForEmbedding(
 export async function captureEmbedding(
   scope: TxContext,
   doc: RowOf<'know_docs'>,
-  { tokens, timezone, model }: { readonly tokens: number; readonly timezone: string; readonly model: Row | null },
+  {
+    tokens,
+    timezone,
+    model,
+  }: { readonly tokens: number; readonly timezone: string; readonly model: RowOf<'ai_models'> | null },
 ): Promise<Row> {
   const { hold_no: no } = doc;
   if (isPaid(doc) || priceOf(doc) === 0) return {};
   if (no === null || no === undefined) return { charged: 0 };
-  const held = await holdNamed(scope, String(no));
+  const held = await holdNamed(scope, no);
   if (!isCapturable(held)) throw new DocumentError('holdGone');
   const amount = embeddingPrice(tokens, priceOf(doc));
   const operator = { kind: 'system', id: null } as const;
@@ -87,7 +91,7 @@ export async function captureEmbedding(
     ...{ requestId: hold.requestId, userId: hold.userId, capability: 'know', asset: hold.asset, holdId: hold.id },
     ...createHourOf()(scope.at, timezone),
     ...{ chargedAmount: charged, quotaAmount: fromQuota, listAmount, status: 'success', apiKeyId: null },
-    ...{ modelId: model ? Number(model.id) : null, modelName: model ? String(model.name) : null },
+    ...{ modelId: model ? model.id : null, modelName: model ? model.name : null },
     ...{ promptTokens: tokens, completionTokens: 0, units: Math.ceil(tokens / perPrice), upstreamCost: 0 },
     ...{ errorCode: null, latencyMs: null, stream: false },
   });
@@ -95,7 +99,7 @@ export async function captureEmbedding(
 }
 
 /** Gives back what is held for a document that is not going to be indexed now. */
-export async function releaseEmbedding(scope: TxContext, doc: Row): Promise<void> {
+export async function releaseEmbedding(scope: TxContext, doc: RowOf<'know_docs'>): Promise<void> {
   const hold = await heldFor(scope, doc);
   if (hold) await releaseHold(scope, hold.no);
 }

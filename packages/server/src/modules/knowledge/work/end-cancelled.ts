@@ -1,15 +1,15 @@
 import { knowChunk, knowDoc } from '@gantry/core';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
-import type { Column, Dialect, Row, Tx } from '../../../platform/store/database.ts';
+import type { Column, Dialect, RowOf, Tx } from '../../../platform/store/database.ts';
 import { dropVectors } from '../recall/index.ts';
 import { listStagedIds, removeChunks } from './chunk-rows.ts';
 import { releaseEmbedding } from './embedding-money.ts';
 import type { WorkDeps } from './work.ts';
 
 /** Throws away what was being made of a document. What was made before serves on. */
-export async function dropStaged(tx: Tx, dialect: Dialect, row: Row): Promise<void> {
-  const ids = await listStagedIds(tx, knowChunk, Number(row.id));
-  const place = { knowledgeId: Number(row.knowledge_id), generation: Number(row.target_generation ?? 0) };
+export async function dropStaged(tx: Tx, dialect: Dialect, row: RowOf<'know_docs'>): Promise<void> {
+  const ids = await listStagedIds(tx, knowChunk, row.id);
+  const place = { knowledgeId: row.knowledge_id, generation: row.target_generation ?? 0 };
   await dropVectors({ tx, dialect }, place, ids);
   await removeChunks(tx, dialect, knowChunk, ids);
 }

@@ -21,7 +21,7 @@ export async function findModel(
 ): Promise<RowOf<'ai_models'> | null> {
   const id = generation === base.generation ? base.embedding_model_id : base.next_embedding_model_id;
   if (id === null || id === undefined) return null;
-  const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', Number(id)).executeTakeFirst();
+  const model = await database.read.selectFrom('ai_models').selectAll().where('id', '=', id).executeTakeFirst();
   if (!model) throw new DocumentError('embedding');
   return model;
 }
@@ -89,7 +89,7 @@ async function holdFor(deps: WorkDeps, work: Work, { owner_id }: RowOf<'knowledg
   const { database, clock, settings } = deps;
   // It has come in and waited its turn: how many uses someone has going besides is no reason to fail it.
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
-  const userId = owner_id === null ? null : Number(owner_id);
+  const userId = owner_id === null ? null : owner_id;
   await commitWork(deps, work, {}, async (tx) => {
     const doc = await tx
       .selectFrom('know_docs')

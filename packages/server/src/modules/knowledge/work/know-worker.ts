@@ -106,7 +106,7 @@ const clean: RunStage = async (deps, work) => {
   const id = Number(work.row.id);
   const text = await readText(deps.database.read, knowWork, id);
   if (!text) return again(deps, work);
-  const rule = getDocumentRule(work.row, await baseOf(deps, work));
+  const rule = getDocumentRule(work.row as RowOf<'know_docs'>, await baseOf(deps, work));
   const cleaned = await deps.parser.clean({ raw: text.raw, rule }, getBounds(work));
   if (cleaned.text.trim() === '') throw new DocumentError('noText');
   await commitWork(deps, work, createProgressRow(knowWork, 'split', 40), async (tx) => {
@@ -124,9 +124,9 @@ async function again(deps: WorkDeps, work: Work): Promise<Stage> {
 
 /** What becomes of a document: as its rule says, around what people edited, or the rows of a table of questions. */
 async function cut(deps: WorkDeps, work: Work, base: RowOf<'knowledges'>): Promise<Values[] | null> {
-  const { row } = work;
+  const row = work.row as RowOf<'know_docs'>;
   const rule = getDocumentRule(row, base);
-  const stored = row.keep_edited === 1 ? await listStoredChunks(deps.database.read, Number(row.id)) : [];
+  const stored = row.keep_edited === 1 ? await listStoredChunks(deps.database.read, row.id) : [];
   if (row.source === 'qa') {
     const status = new Set(stored.map(({ spanStart }) => spanStart));
     const rows = await readQuestions(deps, row);
@@ -135,7 +135,7 @@ async function cut(deps: WorkDeps, work: Work, base: RowOf<'knowledges'>): Promi
       stored,
     );
   }
-  const text = await readText(deps.database.read, knowWork, Number(row.id));
+  const text = await readText(deps.database.read, knowWork, row.id);
   const cleaned = text?.cleaned;
   if (cleaned === null || cleaned === undefined) return null;
   const ranges = findGaps(cleaned, stored);
@@ -195,19 +195,19 @@ const split: RunStage = async (deps, work) => {
 const knowStages: Readonly<Record<Stage, RunStage>> = { parse, clean, split, index: indexChunks };
 
 /** The rule that stands in the columns of a base or of a document. */
-function ruleIn(row: Row): ChunkRule {
+function ruleIn(row: RowOf<'knowledges'> | RowOf<'know_docs'>): ChunkRule {
   return {
-    chunkMode: row.chunk_mode === 'delimiter' ? 'delimiter' : 'auto',
-    delimiter: row.delimiter === null || row.delimiter === undefined ? null : String(row.delimiter),
-    chunkTokens: Number(row.chunk_tokens),
-    overlapTokens: Number(row.overlap_tokens),
+    chunkMode: row.chunk_mode,
+    delimiter: row.delimiter,
+    chunkTokens: row.chunk_tokens,
+    overlapTokens: row.overlap_tokens,
     cleanSpaces: row.clean_spaces === 1,
     stripUrls: row.strip_urls === 1,
   };
 }
 
 /** The rule that a document is cut by: its own, or that of its base. */
-function getDocumentRule(doc: Row, base: RowOf<'knowledges'>): ChunkRule {
+function getDocumentRule(doc: RowOf<'know_docs'>, base: RowOf<'knowledges'>): ChunkRule {
   return ruleIn(doc.rule_mode === 'custom' ? doc : base);
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import { canUseModel, type Eligibility, toModelRequest } from './may-use.ts';
 
 /** What of the catalogue is used, where it is known. */
@@ -17,8 +17,14 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
+/** What decides who may use a model, how often and for how much at least. */
+export type UsedModel = Pick<
+  RowOf<'ai_models'>,
+  'id' | 'required_vip_level' | 'billing_mode' | 'min_charge' | 'key_group' | 'rate_per_hour'
+>;
+
 /** What of a model says who may use it and what it charges at least; undefined where none is named, or there is none. */
-export async function findUsedModel(read: Reader, { modelId }: Used): Promise<Row | undefined> {
+export async function findUsedModel(read: Reader, { modelId }: Used): Promise<UsedModel | undefined> {
   if (!modelId) return undefined;
   return read
     .selectFrom('ai_models')
@@ -32,7 +38,7 @@ export async function assertMayUse(
   read: Reader,
   status: Eligibility,
   used: Used,
-  model: Row | undefined,
+  model: UsedModel | undefined,
   locale: Locale,
 ): Promise<void> {
   if (used.modelId) assertModel(model, status, used.modelId, locale);
@@ -40,14 +46,14 @@ export async function assertMayUse(
 }
 
 /** What the price of a model promises to charge at least for any use; 1 where no model is used. */
-export function getMinCharge(model: Row | undefined): number {
-  return model === undefined || model.billing_mode === 'free' ? 1 : Math.max(1, Number(model.min_charge));
+export function getMinCharge(model: UsedModel | undefined): number {
+  return model === undefined || model.billing_mode === 'free' ? 1 : Math.max(1, model.min_charge);
 }
 
 /** The key group of a model, by which quotas may be for some models alone; empty where no model is used. */
-export const getModelGroup = (model: Row | undefined): string => String(model?.key_group ?? '').trim();
+export const getModelGroup = (model: UsedModel | undefined): string => (model?.key_group ?? '').trim();
 
-function assertModel(row: Row | undefined, status: Eligibility, modelId: number, locale: Locale): void {
+function assertModel(row: UsedModel | undefined, status: Eligibility, modelId: number, locale: Locale): void {
   if (!row) throw new ApiError('notFound', { data: { modelId } });
   const model = toModelRequest(row);
   if (canUseModel(status, model)) return;

@@ -1,4 +1,4 @@
-import type { Reader, Row } from '../../../platform/store/database.ts';
+import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
 import { listMemberships, listMembershipsByUser, type Membership } from '../membership-rows.ts';
 import type { MembershipRules } from '../membership-rules.ts';
 import { type Benefits, toBenefits } from '../plan-snapshot.ts';
@@ -70,9 +70,9 @@ export interface ModelRequest {
   readonly requiredVipLevel: number;
 }
 
-export const toModelRequest = (row: Row): ModelRequest => ({
-  id: Number(row.id),
-  requiredVipLevel: Number(row.required_vip_level ?? 0),
+export const toModelRequest = (row: Pick<RowOf<'ai_models'>, 'id' | 'required_vip_level'>): ModelRequest => ({
+  id: row.id,
+  requiredVipLevel: row.required_vip_level ?? 0,
 });
 
 /** May what is in a category be used? One for members only is for those whose plan has it. */

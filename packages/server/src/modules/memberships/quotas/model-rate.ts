@@ -1,5 +1,5 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
-import type { Row, Tx } from '../../../platform/store/database.ts';
+import type { RowOf, Tx } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 const table = 'model_uses';
@@ -24,11 +24,15 @@ export interface ModelUse {
  * Counts a use of a model, and rejects one more than its rate lets a person have in any 60 minutes, with the seconds until there is room.
  * Whoever counts the same waits for the transaction, on every server process; what comes to nothing in it was no use.
  */
-export async function countModelUse(scope: TxContext, model: Row, use: ModelUse): Promise<void> {
-  const most = Number(model.rate_per_hour ?? 0);
+export async function countModelUse(
+  scope: TxContext,
+  model: Pick<RowOf<'ai_models'>, 'id' | 'rate_per_hour'>,
+  use: ModelUse,
+): Promise<void> {
+  const most = model.rate_per_hour ?? 0;
   if (most === 0) return;
   const { tx, dialect, at } = scope;
-  const row = { user_id: use.userId, model_id: Number(model.id), request_id: use.requestId };
+  const row = { user_id: use.userId, model_id: model.id, request_id: use.requestId };
   await dialect.lock(tx, `model ${row.model_id} of ${row.user_id}`);
   const since = at - hour;
   const first = await getNthLatest(tx, row, most, since);
@@ -53,18 +57,29 @@ export async function countModelUse(scope: TxContext, model: Row, use: ModelUse)
     .execute();
 }
 
+type CountedUse = Pick<RowOf<'model_uses'>, 'user_id' | 'model_id' | 'request_id'>;
+
 /** Whether a use was let through within the hour that counts. */
-export function isUseCounted({ tx, at }: TxContext, model: Row, { userId, requestId }: ModelUse): Promise<boolean> {
-  return isCounted(tx, { user_id: userId, model_id: Number(model.id), request_id: requestId }, at - hour);
+export function isUseCounted(
+  { tx, at }: TxContext,
+  model: { readonly id: number },
+  { userId, requestId }: ModelUse,
+): Promise<boolean> {
+  return isCounted(tx, { user_id: userId, model_id: model.id, request_id: requestId }, at - hour);
 }
 
 /** When the nth use, counted back from the last, was made since a moment; null when there were fewer. */
-async function getNthLatest(tx: Tx, { user_id, model_id }: Row, nth: number, since: number): Promise<number | null> {
+async function getNthLatest(
+  tx: Tx,
+  { user_id, model_id }: Omit<CountedUse, 'request_id'>,
+  nth: number,
+  since: number,
+): Promise<number | null> {
   const row = await tx
     .selectFrom(table)
     .select('created_at')
-    .where('user_id', '=', Number(user_id))
-    .where('model_id', '=', Number(model_id))
+    .where('user_id', '=', user_id)
+    .where('model_id', '=', model_id)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .offset(nth - 1)
@@ -73,13 +88,13 @@ async function getNthLatest(tx: Tx, { user_id, model_id }: Row, nth: number, sin
   return row ? row.created_at : null;
 }
 
-async function isCounted(tx: Tx, { user_id, model_id, request_id }: Row, since: number): Promise<boolean> {
+async function isCounted(tx: Tx, { user_id, model_id, request_id }: CountedUse, since: number): Promise<boolean> {
   const row = await tx
     .selectFrom(table)
     .select('id')
-    .where('user_id', '=', Number(user_id))
-    .where('model_id', '=', Number(model_id))
-    .where('request_id', '=', String(request_id))
+    .where('user_id', '=', user_id)
+    .where('model_id', '=', model_id)
+    .where('request_id', '=', request_id)
     .where('created_at', '>', since)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,5 +1,5 @@
 import { ApiError, fillText, type Locale, type LocalizedText } from '@gantry/core';
-import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { openUses } from '../../ledger/place-hold.ts';
 import { moveUsed, type QuotaCover, type QuotaShare, type UseOf } from '../../ledger/quota-takes.ts';
@@ -93,9 +93,9 @@ export async function adjustBuckets(scope: TxContext, membership: Membership): P
   }
 }
 
-function grantedNow(bucket: Row, membership: Membership, quota: PlanQuota): number {
-  if (quota.period === 'total') return Number(bucket.granted);
-  return Math.max(Number(bucket.used), amountIn(membership, quota, Number(bucket.period_no)) + Number(bucket.restored));
+function grantedNow(bucket: RowOf<'quota_buckets'>, membership: Membership, quota: PlanQuota): number {
+  if (quota.period === 'total') return bucket.granted;
+  return Math.max(bucket.used, amountIn(membership, quota, bucket.period_no) + bucket.restored);
 }
 
 const freeIn = (bucket: RowOf<'quota_buckets'>) => bucket.granted - bucket.used;
@@ -155,7 +155,7 @@ export async function listQuotaStates(
 }
 
 /** What has been used of the quotas of some memberships. */
-export async function listBuckets(tx: Reader, membershipIds: readonly number[]): Promise<Row[]> {
+export async function listBuckets(tx: Reader, membershipIds: readonly number[]): Promise<RowOf<'quota_buckets'>[]> {
   if (membershipIds.length === 0) return [];
   return tx
     .selectFrom('quota_buckets')
@@ -166,30 +166,34 @@ export async function listBuckets(tx: Reader, membershipIds: readonly number[]):
 }
 
 /** Those of a quota in the present term, the last period first, among buckets as `bucketsOf` gives them. */
-export function bucketsAmong(buckets: readonly Row[], membership: Membership, quota: PlanQuota): Row[] {
+export function bucketsAmong(
+  buckets: readonly RowOf<'quota_buckets'>[],
+  membership: Membership,
+  quota: PlanQuota,
+): RowOf<'quota_buckets'>[] {
   return buckets.filter(
     (row) =>
-      Number(row.membership_id) === membership.id &&
+      row.membership_id === membership.id &&
       row.capability === quota.capability &&
       row.period === quota.period &&
       row.model_group === getModelGroupOrDefault(quota) &&
-      Number(row.term) === termOf(membership, quota),
+      row.term === termOf(membership, quota),
   );
 }
 
 /** The same by buckets that were read with those of others. */
 export function deriveQuotaStates(
-  buckets: readonly Row[],
+  buckets: readonly RowOf<'quota_buckets'>[],
   rules: MembershipRules,
   membership: Membership,
   at: number,
 ): QuotaState[] {
   return membership.plan.quotas.map((quota) => {
     const [opened] = bucketsAmong(buckets, membership, quota);
-    const { no, end } = windowOf(rules, membership, quota.period, at, opened ? Number(opened.period_no) : 0);
-    if (opened && Number(opened.period_no) === no) {
+    const { no, end } = windowOf(rules, membership, quota.period, at, opened ? opened.period_no : 0);
+    if (opened && opened.period_no === no) {
       const granted = grantedNow(opened, membership, quota);
-      return { ...quota, granted, used: Number(opened.used), resetsAt: end };
+      return { ...quota, granted, used: opened.used, resetsAt: end };
     }
     return { ...quota, granted: amountIn(membership, quota, no), used: 0, resetsAt: end };
   });

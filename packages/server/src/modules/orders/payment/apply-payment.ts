@@ -112,7 +112,7 @@ async function appliedTo({ tx }: TxContext, { channel, eventId }: PaidWord): Pro
     .where('result', '=', 'applied')
     .where('kind', '<>', 'refund')
     .executeTakeFirst();
-  return row ? Number(row.order_id) : null;
+  return row ? (row.order_id ?? 0) : null;
 }
 
 async function isTradeTaken({ tx }: TxContext, order: StoredOrder, word: PaidWord): Promise<boolean> {

@@ -58,7 +58,7 @@ async function look(deps: OrderDeps, row: RowOf<'refunds'>): Promise<void> {
   const { id, no: refundNo, orderId, channel, amount, status } = toRefund(row);
   const adapter = status === 'succeeded' ? adapters.get(channel) : undefined;
   const { no: orderNo, tradeNo, currency } = await findOrder(database.read, { id: orderId });
-  const next = computeNextCheck(Number(row.finished_at ?? 0), clock());
+  const next = computeNextCheck(row.finished_at ?? 0, clock());
   const later = (at: number | null) =>
     database.transaction((tx) => tx.updateTable('refunds').set({ next_look_at: at }).where('id', '=', id).execute());
   if (!adapter?.reconcileRefund || tradeNo === null) {

@@ -84,7 +84,7 @@ function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
   const { id: requestId, no: requestNo, amount: requested, row } = request;
   return {
     ...{ requestId, requestNo, requested },
-    requestReason: String(row.reason ?? ''),
+    requestReason: row.reason ?? '',
     requestedAt: row.created_at,
   };
 }
@@ -135,7 +135,7 @@ export function refund(deps: OrderDeps): Operation<'orders'> {
       const prompt = { amount, reason: String(input.reason), shortfall, externalNo, by: caller.actor.id };
       const started = await startRefund(toTxContext(call), prepared as OrderRules, order, prompt);
       const { no, amount: given, reclaimed, row } = started.refund;
-      const stored = { refundNo: no, amount: given, ...reclaimed, shortfall: Number(row.shortfall) };
+      const stored = { refundNo: no, amount: given, ...reclaimed, shortfall: row.shortfall ?? 0 };
       return createOrderResult(call, started.order, stored);
     },
     async after(call) {

@@ -25,16 +25,16 @@ export interface StoredRefund {
 export function toRefund(row: RowOf<'refunds'>): StoredRefund {
   return {
     id: row.id,
-    no: String(row.no),
+    no: row.no ?? '',
     orderId: row.order_id,
     userId: row.user_id,
     channel: row.channel,
     amount: row.amount,
-    reclaimed: { coin: Number(row.reclaimed_coin), compute: Number(row.reclaimed_compute) },
+    reclaimed: { coin: row.reclaimed_coin ?? 0, compute: row.reclaimed_compute ?? 0 },
     reclaimedMs: row.reclaimed_ms,
     externalNo: row.channel_refund_no,
-    orderStatus: String(row.order_status),
-    tries: Number(row.tries ?? 0),
+    orderStatus: row.order_status ?? '',
+    tries: row.tries ?? 0,
     status: row.status,
     row,
   };

@@ -132,7 +132,7 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
   currency: order.currency,
   raw: null,
   note,
-  actorId: refund.row.created_by === null ? null : Number(refund.row.created_by),
+  actorId: refund.row.created_by === null ? null : refund.row.created_by,
 });
 
 /**
@@ -229,7 +229,7 @@ async function release(scope: TxContext, order: StoredOrder, refund: StoredRefun
     if (amount === 0) continue;
     const { expiresAt, capabilities } = await termsOf(scope, order.id, asset);
     // What was owed had been spent elsewhere: credits for some uses alone would not pay it.
-    const owed = capabilities.length > 0 ? Math.min(amount, Number(refund.row.shortfall ?? 0)) : 0;
+    const owed = capabilities.length > 0 ? Math.min(amount, refund.row.shortfall ?? 0) : 0;
     const give = async (credits: number, key: string, only: readonly string[]) => {
       if (credits === 0) return;
       const lot = { source: 'refundReturn', sourceId: order.id, expiresAt, capabilities: only } as const;

@@ -48,7 +48,7 @@ export async function revokeSign(
   const short: Record<Asset, number> = { coin: 0, compute: 0 };
   const [userId, logId] = [log.user_id, log.id];
   for (const asset of ['coin', 'compute'] as const) {
-    const reward = { userId, asset, amount: Number(log[asset]), source: 'sign', sourceId: logId } as const;
+    const reward = { userId, asset, amount: log[asset], source: 'sign', sourceId: logId } as const;
     const transactionId = signPosting(userId, log.sign_date, asset);
     const how = { causeId: `sign:${logId}`, operator, reason };
     short[asset] = (await revert(scope, { ...reward, transactionId }, how)).short;

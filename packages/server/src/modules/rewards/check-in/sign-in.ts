@@ -165,15 +165,15 @@ export async function showStreak({ tx }: TxContext, userId: number, streak: numb
 
 function answerOf(row: RowOf<'sign_logs'>): SignDayAnswer {
   const reward = (['coin', 'compute'] as const)
-    .map((asset) => ({ asset, amount: Number(row[asset]) }))
+    .map((asset) => ({ asset, amount: row[asset] }))
     .filter(({ amount }) => amount > 0);
   return {
     logId: row.id,
     signDate: row.sign_date,
     streak: row.streak,
-    cycleDay: Number(row.cycle_day),
+    cycleDay: row.cycle_day ?? 0,
     reward,
-    vip: row.vip_days > 0 ? { planId: Number(row.plan_id), days: row.vip_days } : null,
+    vip: row.vip_days > 0 ? { planId: row.plan_id ?? 0, days: row.vip_days } : null,
     expiresAt: row.expires_at,
   };
 }

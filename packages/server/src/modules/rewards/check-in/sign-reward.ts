@@ -25,12 +25,12 @@ async function getCheckInDays(
   rule: RowOf<'sign_rules'>,
   rules: MembershipRules,
 ): Promise<SignDays | null> {
-  const days = Number(rule.vip_days ?? 0);
+  const days = rule.vip_days ?? 0;
   if (days === 0 || rule.plan_id === null) return null;
   const row = await scope.tx
     .selectFrom('vip_plans')
     .selectAll()
-    .where('id', '=', Number(rule.plan_id))
+    .where('id', '=', rule.plan_id)
     .executeTakeFirstOrThrow();
   const plan = snapshotOfPlan(row);
   return explainUnavailable(await listMemberships(scope, userId), rules, plan, scope.at) === null
@@ -114,7 +114,7 @@ export async function computeCheckInReward(
 const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
 
 function isMember(person: RowOf<'users'>, at: number): boolean {
-  return person.vip_level > 0 && (person.vip_expires_at === null || Number(person.vip_expires_at) > at);
+  return person.vip_level > 0 && (person.vip_expires_at === null || person.vip_expires_at > at);
 }
 
 export interface SignGrant {

@@ -1,17 +1,17 @@
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { isAbove, none, type ReadSubject, toText } from '../../risk/approvals/subject.ts';
 import type { InviteTerms } from './invite-rows.ts';
 import { computePromised } from './settle-invite.ts';
 
 /** An invite reward that is granted by hand: what both sides get. */
 export const approveInvite: ReadSubject = async ({ row, input }, { adjustCredits }, prepared) => {
-  const invite: Row = row ?? {};
+  const invite = row as RowOf<'invite_records'>;
   const fixed =
     invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
-  const credits = Number(fixed.inviter_amount ?? 0) + Number(fixed.invitee_amount ?? 0);
+  const credits = (fixed.inviter_amount ?? 0) + (fixed.invitee_amount ?? 0);
   return {
     ...none,
-    userId: Number(invite.inviter_id),
+    userId: invite.inviter_id,
     asset: toText(fixed.asset),
     credits,
     reason: toText(input.reason),

@@ -61,7 +61,7 @@ export const rejectInvite: Operation<'invite_records'> = {
 
 /** One line a side: what was granted, what comes back, what is missing. */
 const reported = (row: RowOf<'invite_records'>, back: ReversedInvite['back']) =>
-  (['inviter', 'invitee'] as const).map((side) => ({ side, amount: Number(row[`${side}_amount`]), ...back[side] }));
+  (['inviter', 'invitee'] as const).map((side) => ({ side, amount: row[`${side}_amount`], ...back[side] }));
 
 /** Takes the rewards back from their own lots and tells what is missing. */
 export const reverseInviteReward: Operation<'invite_records'> = {

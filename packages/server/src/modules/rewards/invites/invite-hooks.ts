@@ -1,7 +1,7 @@
 import { inviteRecord, type RefundPreviewAnswer } from '@gantry/core';
 import type { DayOf } from '../../../platform/context/day-of.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
-import type { Row } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { addInvite, changeInvite, type InviteTerms, readInviteTerms } from './invite-rows.ts';
@@ -44,7 +44,11 @@ export function invitePaid({ settings, dayOf }: InviteHookDeps) {
 }
 
 /** The record that waits for this payment; where every payment counts, a new one. Nothing after a rejection or reversal. */
-async function rowToQualify(scope: TxContext, order: InvitePayment, terms: InviteTerms): Promise<Row | null> {
+async function rowToQualify(
+  scope: TxContext,
+  order: InvitePayment,
+  terms: InviteTerms,
+): Promise<RowOf<'invite_records'> | null> {
   const { tx, dialect } = scope;
   const rows = await tx
     .selectFrom('invite_records')
@@ -60,7 +64,7 @@ async function rowToQualify(scope: TxContext, order: InvitePayment, terms: Invit
   if (waiting?.status === 'registered') return waiting;
   if (terms.trigger !== 'eachPaid') return null;
   const isOver = rows.some((row) => row.status === 'rejected' || row.status === 'reversed');
-  if (isOver || rows.some((row) => Number(row.order_id) === order.id)) return null;
+  if (isOver || rows.some((row) => (row.order_id ?? 0) === order.id)) return null;
   const { inviter_id: inviterId, invitee_id: inviteeId, code } = first;
   return addInvite(
     scope,

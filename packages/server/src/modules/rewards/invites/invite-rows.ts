@@ -3,19 +3,19 @@ import type { AuditDraft } from '../../../platform/audit/audit-trail.ts';
 import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { GroupValues } from '../../../platform/settings/settings-types.ts';
-import type { Cell, Reader, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Cell, Reader, RowOf } from '../../../platform/store/database.ts';
 import { changeRecord, createRow, insertRecords } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 
 export type InviteRisk = 'inviterNetwork' | 'manyFromNetwork' | 'sameMailbox' | 'dailyLimit' | 'inactive';
 
 /** The risks that a record carries already. */
-export function parseRisks(row: Row): InviteRisk[] {
+export function parseRisks(row: RowOf<'invite_records'>): InviteRisk[] {
   return typeof row.risk_flags === 'string' ? (JSON.parse(row.risk_flags) as InviteRisk[]) : [];
 }
 
 /** Risks as columns: together with those that were known. */
-export function toRiskCells(row: Row, risks: readonly InviteRisk[]): Record<string, Cell> {
+export function toRiskCells(row: RowOf<'invite_records'>, risks: readonly InviteRisk[]): Record<string, Cell> {
   const all = [...new Set([...parseRisks(row), ...risks])];
   return { risk: all.length > 0 ? 'flagged' : 'none', risk_flags: all.length > 0 ? JSON.stringify(all) : null };
 }
@@ -29,7 +29,7 @@ export interface InviteChange {
 /** Writes columns of a locked record; `by` is the admin who does it, null for the system. */
 export async function changeInvite(
   { tx, dialect, at }: TxContext,
-  row: Row,
+  row: RowOf<'invite_records'>,
   action: string,
   cells: Readonly<Record<string, Cell>>,
   by: number | null,
@@ -43,13 +43,13 @@ export async function addInvite(
   { tx, dialect, at }: TxContext,
   values: Readonly<Record<string, unknown>>,
   { networkHash, mailboxHash }: { readonly networkHash: string | null; readonly mailboxHash: string | null },
-): Promise<Row> {
+): Promise<RowOf<'invite_records'>> {
   const row = createRow(inviteRecord, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, inviteRecord, [row]);
   const hashes = { network_hash: networkHash, mailbox_hash: mailboxHash };
   if (networkHash !== null || mailboxHash !== null)
     await tx.updateTable('invite_records').set(hashes).where('id', '=', id).execute();
-  return { ...row, id, ...hashes };
+  return tx.selectFrom('invite_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** What the settings say of invites, and the zone whose days count. */

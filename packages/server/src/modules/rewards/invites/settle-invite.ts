@@ -1,7 +1,7 @@
 import { inviteRecord } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import { isRetryDue, processDue } from '../../../platform/jobs/sweep.ts';
-import type { Cell, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Cell, RowOf } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { grant } from '../../ledger/grant.ts';
@@ -32,9 +32,9 @@ export interface Settling {
 /** What one side of an invite was given, or is to be. */
 export function getReward(row: RowOf<'invite_records'>, side: Side): GivenReward {
   return {
-    userId: Number(row[`${side}_id`]),
+    userId: row[`${side}_id`],
     asset: row.asset === 'compute' ? 'compute' : 'coin',
-    amount: Number(row[`${side}_amount`] ?? 0),
+    amount: row[`${side}_amount`] ?? 0,
     source: 'invite',
     sourceId: row.id,
     transactionId: `invite:${row.id}:${side}`,
@@ -49,7 +49,7 @@ export async function grantInvite(
   cells: Readonly<Record<string, Cell>> = {},
 ): Promise<InviteChange> {
   const promised = { ...row, ...cells };
-  const expiresAt = computeExpiry(scope.at, Number(promised.credit_days ?? 0));
+  const expiresAt = computeExpiry(scope.at, promised.credit_days ?? 0);
   for (const side of sides) {
     const { userId, asset, amount, source, sourceId, transactionId } = getReward(promised, side);
     if (amount === 0) continue;
@@ -105,18 +105,22 @@ interface Qualifying {
 }
 
 /** What the settings promise now; it stays what it is, whatever becomes of them. */
-export function computePromised(row: Row, { terms, order }: Pick<Qualifying, 'terms' | 'order'>) {
+export function computePromised(row: RowOf<'invite_records'>, { terms, order }: Pick<Qualifying, 'terms' | 'order'>) {
   const share = order ? Math.floor((order.paid * terms.percentBps) / 10_000) : 0;
   return {
     asset: terms.asset,
     credit_days: terms.creditDays,
     inviter_amount: terms.inviterReward + share,
-    invitee_amount: Number(row.nth) === 1 ? terms.inviteeReward : 0,
+    invitee_amount: row.nth === 1 ? terms.inviteeReward : 0,
   };
 }
 
 /** The invite has come to what it is rewarded for: it cools off, or waits for a person when something is suspicious. */
-export async function qualifyInvite(scope: TxContext, row: Row, by: Qualifying): Promise<InviteChange> {
+export async function qualifyInvite(
+  scope: TxContext,
+  row: RowOf<'invite_records'>,
+  by: Qualifying,
+): Promise<InviteChange> {
   const { terms, day, order } = by;
   const risks: InviteRisk[] = (await isOverLimit(scope, row, by)) ? ['dailyLimit'] : [];
   const waits = parseRisks(row).length + risks.length > 0;
@@ -134,13 +138,17 @@ export async function qualifyInvite(scope: TxContext, row: Row, by: Qualifying):
 }
 
 /** Counted one after the other, so that a crowd at one moment is seen. */
-async function isOverLimit({ tx, dialect }: TxContext, row: Row, { terms, day }: Qualifying): Promise<boolean> {
+async function isOverLimit(
+  { tx, dialect }: TxContext,
+  row: RowOf<'invite_records'>,
+  { terms, day }: Qualifying,
+): Promise<boolean> {
   if (terms.maxPerDay === 0) return false;
-  await dialect.lock(tx, `invites:${Number(row.inviter_id)}`);
+  await dialect.lock(tx, `invites:${row.inviter_id}`);
   const { qualified } = await tx
     .selectFrom('invite_records')
     .select(({ fn }) => fn.countAll().as('qualified'))
-    .where('inviter_id', '=', Number(row.inviter_id))
+    .where('inviter_id', '=', row.inviter_id)
     .where('qualified_on', '=', day)
     .executeTakeFirstOrThrow();
   return Number(qualified) >= terms.maxPerDay;
@@ -170,7 +178,7 @@ function settleOne({ database, audit, clock }: Services, id: number): Promise<bo
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, inviteRecord, [id]);
     const at = clock();
-    if (row?.status !== 'pending' || Number(row.due_at) > at) return false;
+    if (row?.status !== 'pending' || (row.due_at ?? 0) > at) return false;
     const change = await settle({ tx, dialect: database.dialect, at }, row);
     await audit.append(tx, null, change.audit);
     return true;

@@ -46,7 +46,7 @@ export async function createReclaimableCheck(
         userId: row.user_id,
         asset: row.asset,
         source: row.source,
-        sourceId: Number(row.source_id),
+        sourceId: row.source_id ?? 0,
       };
       return [placeOf(lots as RewardLots), Number(row.free)];
     }),

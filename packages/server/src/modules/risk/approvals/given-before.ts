@@ -1,7 +1,7 @@
 import { type ApprovalKind, userMembership, type Values, vipPlan } from '@gantry/core';
 import { sql } from 'kysely';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
-import type { Column, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Column, RowOf } from '../../../platform/store/database.ts';
 import type { ProductSnapshot } from '../../catalog/product-snapshot.ts';
 import {
   addWorth,
@@ -61,7 +61,7 @@ async function ordersBefore(requestContext: ApprovalContext, userId: number): Pr
     .execute();
   return rows.reduce((sum: Worth, row) => {
     const sold = JSON.parse(row.product_snapshot ?? 'null') as ProductSnapshot | null;
-    return sold ? addWorth(sum, worthOfProduct(sold, Number(row.quantity))) : sum;
+    return sold ? addWorth(sum, worthOfProduct(sold, row.quantity ?? 0)) : sum;
   }, noWorth);
 }
 
@@ -91,7 +91,7 @@ async function membershipBefore(requestContext: ApprovalContext, userId: number)
   const listed = await plansNow(requestContext, rows);
   let [fen, quota] = [0, 0];
   for (const row of rows) {
-    const plan = JSON.parse(String(row.plan_snapshot)) as PlanSnapshot;
+    const plan = JSON.parse(row.plan_snapshot ?? 'null') as PlanSnapshot;
     if (row.grant_key !== null) {
       const time = row.granted_ms;
       fen += priceOfTime(plan, time);
@@ -106,8 +106,11 @@ async function membershipBefore(requestContext: ApprovalContext, userId: number)
 }
 
 /** Plans as they are listed now, by id. */
-async function plansNow({ tx }: ApprovalContext, given: readonly Row[]): Promise<ReadonlyMap<number, Row>> {
-  const ids = [...new Set(given.map((row) => Number(row.plan_id)))];
+async function plansNow(
+  { tx }: ApprovalContext,
+  given: readonly { readonly plan_id: number }[],
+): Promise<ReadonlyMap<number, RowOf<'vip_plans'>>> {
+  const ids = [...new Set(given.map((row) => row.plan_id))];
   if (ids.length === 0) return new Map();
   const rows = await tx.selectFrom('vip_plans').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -177,15 +180,15 @@ async function sumCodesBefore(requestContext: ApprovalContext): Promise<Worth> {
 }
 
 /** A plan as it is listed now, at its list price where that is higher. */
-function listedPlan(row: Row): PlanSnapshot {
-  return { ...snapshotOfPlan(row), price: Math.max(Number(row.price), Number(row.original_price ?? 0)) };
+function listedPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
+  return { ...snapshotOfPlan(row), price: Math.max(row.price, row.original_price ?? 0) };
 }
 
 /**
  * What membership time is worth by price: as the plan was when it was granted, or as it is listed now where that is more, so
  * that an old bargain is not extended for next to nothing. `listed` is the row of the plan; none when it was deleted.
  */
-function priceOfMore(given: PlanSnapshot, listed: Row | undefined, ms: number | null): number {
+function priceOfMore(given: PlanSnapshot, listed: RowOf<'vip_plans'> | undefined, ms: number | null): number {
   if (!listed) return priceOfTime(given, ms);
   return Math.max(priceOfTime(given, ms), priceOfTime(listedPlan(listed), ms));
 }
@@ -203,14 +206,17 @@ export function worthOfGrant(plan: PlanSnapshot, days: unknown): Worth {
 }
 
 /** What the codes of a batch grant in all, when each is used as often as it may be. */
-function computeWorthOfCodes(batch: Row, plan: PlanSnapshot | null): Worth {
-  const times = Number(batch.count ?? 1) * Number(batch.max_uses ?? 1);
+function computeWorthOfCodes(
+  batch: Pick<RowOf<'redeem_batches'>, 'count' | 'max_uses' | 'vip_days' | 'coin' | 'compute'>,
+  plan: PlanSnapshot | null,
+): Worth {
+  const times = (batch.count ?? 1) * (batch.max_uses ?? 1);
   const days = batch.vip_days ?? null;
   const gifts = plan !== null && days === null ? plan : { giftCoin: 0, giftCompute: 0 };
   const ownCredits = {
     ...noCredits,
-    coin: Number(batch.coin ?? 0) + gifts.giftCoin,
-    compute: Number(batch.compute ?? 0) + gifts.giftCompute,
+    coin: (batch.coin ?? 0) + gifts.giftCoin,
+    compute: (batch.compute ?? 0) + gifts.giftCompute,
   };
   const { credits, fen } = addWorth(plan ? worthOfGrant(plan, days) : noWorth, { credits: ownCredits, fen: 0 });
   return {
@@ -283,7 +289,7 @@ async function longer(
   limits: ApprovalLimits,
   msOf: (one: Membership) => number,
 ): Promise<Subject> {
-  const one = toMembership(call.row ?? {});
+  const one = toMembership(call.row as RowOf<'user_memberships'>);
   const before = await grantedBefore(call, one.userId);
   const listed = await planRow(call, one.plan.planId);
   const ms = msOf(one);
@@ -299,7 +305,7 @@ const setMembershipEnd: ReadSubject = (call, limits) =>
   longer(call, limits, ({ endAt }) => (endAt === null ? 0 : Math.max(0, Number(call.input.endAt) - endAt)));
 
 const resetQuota: ReadSubject = async (call, { adjustCredits }, rules) => {
-  const one = toMembership(call.row ?? {});
+  const one = toMembership(call.row as RowOf<'user_memberships'>);
   const { userId } = one;
   const credits = await toRestore({ tx: call.tx, at: call.services.clock() }, rules as MembershipRules, one);
   const all = credits + (await sumQuotasBefore(call, userId));
@@ -309,7 +315,11 @@ const resetQuota: ReadSubject = async (call, { adjustCredits }, rules) => {
 
 const generateCodes: ReadSubject = async (call, limits) => {
   const { input } = call;
-  const batch = { ...input, max_uses: input.maxUses, vip_days: input.vipDays } as Row;
+  const amountOf = (name: string) => (typeof input[name] === 'number' ? input[name] : null);
+  const batch = {
+    ...{ count: amountOf('count') ?? 1, max_uses: amountOf('maxUses') ?? 1, vip_days: amountOf('vipDays') },
+    ...{ coin: amountOf('coin'), compute: amountOf('compute') },
+  };
   const listed = await planOf(call, input.vipPlanId);
   const now = computeWorthOfCodes(batch, listed?.plan ?? null);
   const about = { userId: null, reason: toText(input.name) };

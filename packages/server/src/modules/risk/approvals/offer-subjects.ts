@@ -1,10 +1,10 @@
-import { type ApprovedActionKind, tableName, vipPlan } from '@gantry/core';
+import type { ApprovedActionKind } from '@gantry/core';
 import { pickDiffering } from '../../../platform/engine/changes.ts';
 import { createPlan } from '../../../platform/engine/engine.ts';
 import type { OperationCall } from '../../../platform/engine/operation.ts';
-import { type Row, withNamedTables } from '../../../platform/store/database.ts';
+import type { RowOf } from '../../../platform/store/database.ts';
 import { toChangedCells } from '../../../platform/store/records.ts';
-import { createPackSnapshot } from '../../catalog/product-snapshot.ts';
+import { createProductSnapshot, type ProductRow } from '../../catalog/product-snapshot.ts';
 import { noCredits, noWorth, type Worth, worthOfProduct } from '../../catalog/product-worth.ts';
 import { snapshotOfPlan } from '../../memberships/plan-snapshot.ts';
 import { grantSubject, wasShapedBefore, worthOfGrant } from './given-before.ts';
@@ -17,17 +17,12 @@ type OfferKind = Extract<
 
 type Product = 'vip' | 'coin' | 'compute';
 
-const soldAs = (product: Product, row: Row) =>
-  product === 'vip'
-    ? ({ kind: 'vip', plan: snapshotOfPlan(row) } as const)
-    : ({ kind: product, pack: createPackSnapshot(product, row) } as const);
-
 /** A plan covers more the dearer it is listed, whatever it is sold for. */
-const listPrice = (row: Row) => Math.max(Number(row.price), Number(row.original_price ?? 0));
+const listPrice = (row: ProductRow) => Math.max(row.price, row.original_price ?? 0);
 
-const worthOfOffer = (product: Product, row: Row): Worth => {
-  const worth = worthOfProduct(soldAs(product, row), 1);
-  return product === 'vip' ? { ...worth, fen: Math.max(worth.fen, listPrice(row)) } : worth;
+const worthOfOffer = (row: ProductRow): Worth => {
+  const worth = worthOfProduct(createProductSnapshot(row), 1);
+  return 'level' in row ? { ...worth, fen: Math.max(worth.fen, listPrice(row)) } : worth;
 };
 
 /** Columns that say what a buyer gets and for how much. */
@@ -50,23 +45,23 @@ const terms: Readonly<Record<Product, readonly string[]>> = {
   compute: ['compute', 'bonus', 'first_buy_bonus', 'price', 'valid_days', 'capabilities'],
 };
 
-const nobody = (row: Row) => ({ userId: null, reason: toText(row.name) });
+const nobody = (row: ProductRow) => ({ userId: null, reason: toText(row.name) });
 
 /** Everyone may buy what is on sale, so its terms are approved before it is: what one sale grants counts, not its price. */
 const sell =
   (product: Product): ReadSubject =>
   async (call, limits) => {
-    const row = call.row ?? {};
-    const isShaped = product === 'vip' && (await wasShapedBefore(call, Number(row.id)));
-    const subject = grantSubject(nobody(row), limits, worthOfOffer(product, row), noWorth, isShaped);
+    const row = call.row as ProductRow;
+    const isShaped = product === 'vip' && (await wasShapedBefore(call, row.id));
+    const subject = grantSubject(nobody(row), limits, worthOfOffer(row), noWorth, isShaped);
     return { ...subject, shown: createPlan(call.resource).current(row) };
   };
 
 /** A pack that grants no more for no less money, under the same conditions. */
-const grantsLess = (product: Product, before: Row, after: Row, changed: readonly string[]) =>
+const grantsLess = (product: Product, before: ProductRow, after: ProductRow, changed: readonly string[]) =>
   product !== 'vip' &&
-  worthOfOffer(product, after).credits[product] <= worthOfOffer(product, before).credits[product] &&
-  Number(after.price) >= Number(before.price) &&
+  worthOfOffer(after).credits[product] <= worthOfOffer(before).credits[product] &&
+  after.price >= before.price &&
   !changed.includes('valid_days') &&
   !changed.includes('capabilities');
 
@@ -74,27 +69,30 @@ const grantsLess = (product: Product, before: Row, after: Row, changed: readonly
 const change =
   (product: Product): ReadSubject =>
   async (call, limits) => {
-    const before = call.row ?? {};
+    const before = call.row as ProductRow;
     const cells = pickDiffering(before, toChangedCells(call.resource, call.input));
-    const after: Row = { ...before, ...cells };
+    const after: ProductRow = { ...before, ...cells };
     const changed = Object.keys(cells).filter((name) => terms[product].includes(name));
     const isNew = before.status !== 'on';
-    const isShaped = product === 'vip' && (!isNew || (await wasShapedBefore(call, Number(before.id))));
-    const subject = grantSubject(nobody(after), limits, worthOfOffer(product, after), noWorth, isShaped);
+    const isShaped = product === 'vip' && (!isNew || (await wasShapedBefore(call, before.id)));
+    const subject = grantSubject(nobody(after), limits, worthOfOffer(after), noWorth, isShaped);
     const isFree = changed.length === 0 || grantsLess(product, before, after, changed);
     return { ...subject, isAbove: after.status === 'on' && (isNew || !isFree) && subject.isAbove };
   };
 
+type CreditsRow = Partial<Pick<RowOf<'sign_rules'>, 'coin' | 'extra_coin' | 'compute'>>;
+type RewardRow = CreditsRow & Partial<Pick<RowOf<'sign_rules'>, 'vip_days' | 'plan_id'>>;
+
 /** What one check-in of a rule grants at most, with what members get on top. */
-export function creditsOfCheckIn(row: Row, memberBonusBps: number): Worth['credits'] {
+export function creditsOfCheckIn(row: CreditsRow, memberBonusBps: number): Worth['credits'] {
   const most = (credits: number) => credits + Math.floor((credits * memberBonusBps) / 10_000);
-  const coin = Number(row.coin ?? 0) + Number(row.extra_coin ?? 0);
-  return { ...noCredits, coin: most(coin), compute: most(Number(row.compute ?? 0)) };
+  const coin = (row.coin ?? 0) + (row.extra_coin ?? 0);
+  return { ...noCredits, coin: most(coin), compute: most(row.compute ?? 0) };
 }
 
-async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: Row): Promise<Subject> {
+async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: RewardRow): Promise<Subject> {
   const credits = creditsOfCheckIn(row, limits.memberBonusBps);
-  const days = Number(row.vip_days ?? 0);
+  const days = row.vip_days ?? 0;
   const plan = days > 0 ? await planNamed(call, row.plan_id) : null;
   const time = plan ? worthOfGrant(plan, days) : noWorth;
   const isShaped = plan !== null && (await wasShapedBefore(call, plan.planId));
@@ -103,8 +101,8 @@ async function checkInSubject(call: OperationCall, limits: ApprovalLimits, row: 
 }
 
 async function planNamed({ tx }: OperationCall, id: unknown) {
-  const row = await withNamedTables(tx)
-    .selectFrom(tableName(vipPlan.name))
+  const row = await tx
+    .selectFrom('vip_plans')
     .selectAll()
     .where('id', '=', Number(id ?? 0))
     .executeTakeFirst();
@@ -114,20 +112,20 @@ async function planNamed({ tx }: OperationCall, id: unknown) {
 const createSignReward: ReadSubject = (call, limits) =>
   checkInSubject(call, limits, toChangedCells(call.resource, call.input));
 
-const amounts = ['coin', 'compute', 'extra_coin', 'vip_days'];
+const amounts = ['coin', 'compute', 'extra_coin', 'vip_days'] as const;
 
 const changeSignReward: ReadSubject = async (call, limits) => {
-  const before = call.row ?? {};
+  const before = call.row as RowOf<'sign_rules'>;
   const cells = pickDiffering(before, toChangedCells(call.resource, call.input));
-  const after: Row = { ...before, ...cells };
+  const after: RowOf<'sign_rules'> = { ...before, ...cells };
   const subject = await checkInSubject(call, limits, after);
-  const grantsMore = amounts.some((name) => Number(after[name] ?? 0) > Number(before[name] ?? 0)) || 'plan_id' in cells;
+  const grantsMore = amounts.some((name) => (after[name] ?? 0) > (before[name] ?? 0)) || 'plan_id' in cells;
   const isNew = before.status !== 'enabled';
   return { ...subject, isAbove: after.status === 'enabled' && (isNew || grantsMore) && subject.isAbove };
 };
 
 const enableSignReward: ReadSubject = async (call, limits) => {
-  const row = call.row ?? {};
+  const row = call.row as RowOf<'sign_rules'>;
   return { ...(await checkInSubject(call, limits, row)), shown: createPlan(call.resource).current(row) };
 };
 

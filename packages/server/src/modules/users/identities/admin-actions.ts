@@ -66,7 +66,7 @@ function test({ keyring, outbound }: ProviderDeps): Operation<'identity_provider
     atOnce: 4,
     async prepare({ id, services, dryRun }) {
       if (dryRun || id === null) return null;
-      const query = withNamedTables(services.database.read).selectFrom(providerTable).selectAll().where('id', '=', id);
+      const query = services.database.read.selectFrom('identity_providers').selectAll().where('id', '=', id);
       const row = await query.executeTakeFirst();
       return row ? tryProvider({ outbound }, openProvider(keyring, row)) : null;
     },

@@ -1,6 +1,6 @@
 import type { OutboundClient } from '../../../platform/outbound/index.ts';
 import type { Keyring } from '../../../platform/secrets/keyring.ts';
-import type { Reader, Row, RowOf } from '../../../platform/store/database.ts';
+import type { Reader, RowOf } from '../../../platform/store/database.ts';
 
 export const providerTable = 'identity_providers';
 const place = (id: number) => ({ table: providerTable, id, column: 'secret' });
@@ -30,17 +30,17 @@ export const sealSecret = (keyring: Pick<Keyring, 'seal'>, id: number, secret: s
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-export function openProvider(keyring: Pick<Keyring, 'open'>, row: Row): Provider {
-  const id = Number(row.id);
+export function openProvider(keyring: Pick<Keyring, 'open'>, row: RowOf<'identity_providers'>): Provider {
+  const id = row.id;
   return {
     id,
-    code: String(row.code),
-    kind: String(row.kind) as ProviderKind,
-    clientId: String(row.client_id),
-    secret: keyring.open(place(id), String(row.secret)),
+    code: row.code,
+    kind: row.kind as ProviderKind,
+    clientId: row.client_id,
+    secret: keyring.open(place(id), row.secret ?? ''),
     issuer: textOf(row.issuer),
     scope: textOf(row.scope),
-    timeoutMs: Number(row.timeout_seconds) * 1000,
+    timeoutMs: row.timeout_seconds * 1000,
     mayRegister: Boolean(row.may_register),
   };
 }

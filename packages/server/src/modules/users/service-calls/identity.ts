@@ -14,7 +14,7 @@ import type {
   ServiceHandlers,
 } from '../../../platform/service-api/service-context.ts';
 import { getMaintenanceError } from '../../../platform/settings/maintenance.ts';
-import { type Row, type Tx, withNamedTables } from '../../../platform/store/database.ts';
+import { type RowOf, type Tx, withNamedTables } from '../../../platform/store/database.ts';
 import { lockRows } from '../../../platform/store/records.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { assertOpen, canReach } from '../../rewards/registration/register-rules.ts';
@@ -117,7 +117,7 @@ async function assertThere(read: Pick<Tx, 'selectFrom'>, userId: number): Promis
   assertActive(row, userId);
 }
 
-function assertActive(row: Row | undefined, userId: number): void {
+function assertActive(row: Pick<RowOf<'users'>, 'status'> | undefined, userId: number): void {
   if (!row) throw new ApiError('notFound', { data: { userId } });
   if (row.status === 'deleted') throw new ApiError('stateConflict', { data: { state: 'deleted' } });
 }

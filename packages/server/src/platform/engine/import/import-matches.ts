@@ -60,7 +60,7 @@ export async function findNamedRecords(tx: Tx, dialect: Dialect, plan: Plan, lin
     ids.map((id) => [id]),
   );
   const found = await sql<{ id: number }>`select id from ${sql.table(plan.table)} where id in ${wanted}`.execute(tx);
-  const there = new Set(found.rows.map(({ id }) => Number(id)));
+  const there = new Set(found.rows.map(({ id }) => id));
   return new Map(
     lines.flatMap((line) => (there.has(line.id ?? 0) ? [[line, { id: line.id ?? 0, group: ['id'] }]] : [])),
   );

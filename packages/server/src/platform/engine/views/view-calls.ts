@@ -23,8 +23,10 @@ export const maxViews = 50;
 export const restorableFor = 30 * 24 * 60 * 60_000;
 
 /** A view belongs to its owner; an admin also looks after those that others see. */
-function mayEdit(row: Row, { actor }: Caller): boolean {
-  return Number(row.owner_id) === actor.id || (actor.role === 'admin' && row.audience !== 'own');
+type ViewRow = Pick<RowOf<'saved_views'>, 'id' | 'version' | 'resource' | 'name' | 'audience' | 'query' | 'owner_id'>;
+
+function mayEdit(row: Pick<ViewRow, 'owner_id' | 'audience'>, { actor }: Caller): boolean {
+  return row.owner_id === actor.id || (actor.role === 'admin' && row.audience !== 'own');
 }
 
 /** Who sees a view, of those who are not its owner. */
@@ -32,16 +34,16 @@ function audiencesOf(role: Role | ''): ViewAudience[] {
   return role === '' ? [] : ['everyone', role];
 }
 
-function toSavedView(row: Row, ownerName: string, caller: Caller): SavedView {
+function toSavedView(row: ViewRow, ownerName: string, caller: Caller): SavedView {
   return {
-    id: Number(row.id),
-    version: Number(row.version),
-    resource: String(row.resource),
-    name: String(row.name),
+    id: row.id,
+    version: row.version,
+    resource: row.resource,
+    name: row.name,
     audience: row.audience as ViewAudience,
-    query: readViewQuery(JSON.parse(String(row.query))) ?? {},
+    query: readViewQuery(JSON.parse(row.query)) ?? {},
     ownerName,
-    own: Number(row.owner_id) === caller.actor.id,
+    own: row.owner_id === caller.actor.id,
     editable: mayEdit(row, caller),
   };
 }

@@ -1,7 +1,7 @@
 import { notifiableEvents } from '@gantry/core';
 import type { Services } from '../../context/context.ts';
 import type { SettingsReader } from '../../settings/settings-reader.ts';
-import type { Row, Tx } from '../../store/database.ts';
+import type { RowOf, Tx } from '../../store/database.ts';
 import type { Notification } from '../notification-types.ts';
 import { formatParams } from '../notify.ts';
 import { createPanelWords, type PanelWord } from '../panel-words.ts';
@@ -60,7 +60,7 @@ function dueRows(
   events: readonly string[],
   column: NotifiedColumn,
   now: number,
-): Promise<Row[]> {
+): Promise<DueRow[]> {
   return database.read
     .selectFrom('notifications')
     .select(['id', 'event', 'severity', 'params', 'route', 'happened', 'updated_at'])
@@ -81,22 +81,27 @@ interface Site {
   readonly defaultLocale: 'zh-CN' | 'en-US';
 }
 
-function toDueNotification(row: Row, { catalogue }: DueDeps, { url, defaultLocale }: Site): DueNotification {
+type DueRow = Pick<
+  RowOf<'notifications'>,
+  'id' | 'event' | 'severity' | 'params' | 'route' | 'happened' | 'updated_at'
+>;
+
+function toDueNotification(row: DueRow, { catalogue }: DueDeps, { url, defaultLocale }: Site): DueNotification {
   const t = createPanelWords()[defaultLocale];
-  const given = JSON.parse(String(row.params)) as Record<string, string | number>;
-  const happened = Number(row.happened);
+  const given = JSON.parse(row.params) as Record<string, string | number>;
+  const happened = row.happened;
   const params = { ...formatParams(given, catalogue, defaultLocale), number: happened, failed: happened, happened };
-  const words = (part: string) => t(`panels.event.${String(row.event)}.${part}` as PanelWord, params);
+  const words = (part: string) => t(`panels.event.${row.event}.${part}` as PanelWord, params);
   return {
-    id: Number(row.id),
-    event: String(row.event),
-    severity: String(row.severity) as Notification['severity'],
+    id: row.id,
+    event: row.event,
+    severity: row.severity as Notification['severity'],
     title: words('title'),
     subTitle: words('subTitle'),
     content: words('content'),
     happened,
-    at: Number(row.updated_at),
-    url: url && row.route ? `${url}${String(row.route)}` : null,
+    at: row.updated_at,
+    url: url && row.route ? `${url}${row.route}` : null,
   };
 }
 
