@@ -80,7 +80,7 @@ export function openJournal(directory: string, parts: JobParts, lasts = Number.P
   };
 }
 
-/** The journal of a job of this person; null, and said, where nothing can be retained: then it can not be gone on with. */
+/** The journal of a job of this person; null, and said, where nothing can be stored: then it can not be gone on with. */
 export function openJournalHere(
   { t, note }: Pick<Context, 't' | 'note'>,
   parts: JobParts,

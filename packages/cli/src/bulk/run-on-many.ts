@@ -225,7 +225,7 @@ function readProgress(journal: Journal | null): Begun {
 }
 
 /**
- * What a filter finds, as the ids that can be worked on side by side. They are retained: once the first are done, the filter may find
+ * What a filter finds, as the ids that can be worked on side by side. They are collected first: once the first are done, the filter may find
  * them no more. One call at a time needs none, and a job goes on as it was started.
  * @param plan what the first chunk would do
  */

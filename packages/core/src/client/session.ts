@@ -68,7 +68,7 @@ function parseInfo(text: string | null): AdminInfo | null {
   }
 }
 
-/** The session of the product, once for all faces: which calls, what is retained, when it is cleared. */
+/** The session of the product, once for all clients: which calls, what is stored, when it is cleared. */
 export function createSession(client: Client, store: SessionStore): Session {
   const clear = () => {
     store.remove(storageKeys.token);

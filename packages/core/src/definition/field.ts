@@ -82,7 +82,7 @@ export interface IntegerField extends FieldBase {
 /** Money in a whole number of its smallest part; typed and shown in units of its currency. */
 export interface MoneyField extends FieldBase {
   readonly kind: 'money';
-  /** Decimals that are retained: 2 (default), or 6 for millionths of a yuan, which costs of upstreams need; those are in yuan. */
+  /** Decimals that are stored: 2 (default), or 6 for millionths of a yuan, which costs of upstreams need; those are in yuan. */
   readonly decimals?: 2 | 6;
   /** No sign stands before the amount. */
   readonly unsigned?: boolean;

@@ -1,4 +1,4 @@
-/** Formats are retained, the few that a process asks for: making one takes far longer than using it. */
+/** The few formats that a process asks for are cached: making one takes far longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 const maxFormats = 64;
 

@@ -211,7 +211,7 @@ export const plannedActions = {
   reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
-/** Content that is reviewed before users see it, and whose published versions are retained. */
+/** Content that is reviewed before users see it, and whose published versions are stored. */
 export const reviewedState = state(
   { zh: '状态', en: 'Status' },
   {
@@ -310,7 +310,7 @@ export const reviewedActions = {
   reorder: reorderAction,
 } as const satisfies Record<string, Action>;
 
-/** Content that is published now or at a time to come, and whose published versions are retained. */
+/** Content that is published now or at a time to come, and whose published versions are stored. */
 export const plannedVersionActions = {
   ...plannedActions,
   publish: {

@@ -6,7 +6,7 @@ export const documentPartBytes = 4 * 1024 * 1024;
 /** Of those, in base64. */
 const encodedPart = 5_600_000;
 
-/** Where documents are retained: with bases and PDFs, as the contracts of regional agents, and among the material of courses. */
+/** Where documents are stored: with bases and PDFs, as the contracts of regional agents, and among the material of courses. */
 const documentAreas = ['ai', 'expand', 'devcourse'] as const;
 
 /** Files that are read for their text: they are taken in here, and given out only to be saved. */

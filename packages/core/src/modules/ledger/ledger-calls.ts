@@ -13,7 +13,7 @@ export const ledgerCalls = defineCalls({
   },
 });
 
-/** One promise of the books, and whether it is retained. */
+/** One invariant of the ledger, and whether it holds. */
 export interface LedgerPromise {
   readonly no: number;
   /** In the caller's language. */
@@ -24,7 +24,7 @@ export interface LedgerPromise {
 }
 
 export interface LedgerVerifyAnswer {
-  /** Every promise is retained. */
+  /** Every invariant holds. */
   readonly ok: boolean;
   /** UTC ms. */
   readonly checkedAt: number;

@@ -78,7 +78,7 @@ export const serviceOrderCalls = {
     input: z.strictObject({ orderNo, reason: maybe(line(0, 200)) }, 'type'),
   }),
   /**
-   * A gateway's notice, handed on as it came: the bytes of its body, or of its query when it came by GET, and its headers. Answered when what it says is retained, so
+   * A gateway's notice, handed on as it came: the bytes of its body, or of its query when it came by GET, and its headers. Answered when what it says is stored, so
    * that the gateway may be told that all is well after it and not before.
    */
   payNotify: defineServiceCall<PayNotifyAnswer>()({

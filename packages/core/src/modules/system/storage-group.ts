@@ -20,7 +20,7 @@ export type UploadKind = keyof typeof uploadKinds;
 
 const everyKind = Object.keys(uploadKinds) as readonly UploadKind[];
 
-/** Where uploaded images are retained. What is there stays where it is, and is read from there. */
+/** Where uploaded images are stored. What is there stays where it is, and is read from there. */
 export const storageGroup = {
   label: { zh: '存储', en: 'Storage' },
   help: {

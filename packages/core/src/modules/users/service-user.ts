@@ -116,7 +116,7 @@ export interface UserVerifyAnswer {
 }
 
 export interface UserSeenAnswer {
-  /** People of whom it was retained; those that no one knows are not counted. */
+  /** People of whom it was stored; those that no one knows are not counted. */
   readonly seen: number;
 }
 

@@ -81,7 +81,7 @@ export const contentOperations: Operations = {
   ...reviewed(writeTemplate, writeTemplateVersion, 'form', 'prompt'),
 };
 
-/** Shows what a model would be given for some values of the form, and which are missing; nothing is retained. */
+/** Shows what a model would be given for some values of the form, and which are missing; nothing is stored. */
 function testPrompt(form: string, prompt: string): Operation {
   return {
     async run({ row, input, caller }) {

@@ -20,7 +20,7 @@ export function shortenUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 255);
 }
 
-/** The address as it may be retained: not at all when the settings say so. */
+/** The address as it may be stored: not at all when the settings say so. */
 export async function getLoggedIp({ settings }: SessionDeps, ip: string): Promise<string> {
   const { recordIp } = await settings.read('system', 'privacy');
   return recordIp ? ip : '';

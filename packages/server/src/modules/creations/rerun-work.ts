@@ -72,7 +72,7 @@ export function rerunWrite(settings: SettingsReader): Operation<'write_tasks'> {
 const table = 'write_reruns';
 /** ms that a model may take for a text. */
 const longest = 600_000;
-/** Characters of a text that are retained. */
+/** Characters of a text that are stored. */
 const replyChars = 1_000_000;
 
 /** Asks the model of a rerun, with a key of its group. Gives the columns that tell what came of it. */
@@ -116,7 +116,7 @@ export function rerunWork(deps: KeyDeps): JobWork {
     await job.report('request', 0, 1);
     try {
       const written = await write(deps, dayOf, row as RowOf<'write_reruns'>, job.signal);
-      // What came while the server stops is retained: it was paid for.
+      // What came while the server stops is stored: it was paid for.
       if (!job.signal.aborted) await job.report('request', 1, 1);
       await endRecord(deps, table, id, { ...written, status: 'succeeded' }, (tx) =>
         reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]),

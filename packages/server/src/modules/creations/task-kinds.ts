@@ -23,7 +23,7 @@ export const bySettings = (value: string | number): LocalizedText => ({
   en: `must be ${value}, as set in the task settings`,
 });
 
-/** A kind of creative task: where it is retained, what it is charged as, which rules it has. */
+/** A kind of creative task: where it is stored, what it is charged as, which rules it has. */
 export interface KindOfTask {
   readonly resource: AnyResource;
   readonly capability: string;

@@ -21,7 +21,7 @@ import {
 /** What a payee is owed stands in one of these. */
 const ownAccounts = ['pending', 'available', 'reserved'] as const;
 type OwnAccount = (typeof ownAccounts)[number];
-/** The other side: what was given as income, what was paid out, and the fees that were retained. */
+/** The other side: what was given as income, what was paid out, and the fees that were withheld. */
 type SystemAccount = 'sysIncome' | 'sysPaidOut' | 'sysFee';
 
 /** Why what someone is owed changes. `transactionId` is the natural key: a second posting with it is a mistake. */

@@ -97,7 +97,7 @@ export async function fulfilDue(deps: OrderDeps): Promise<number> {
 }
 
 /**
- * What a payment sets going, once it is retained: the delivery, or the refund of one that came too late. What this process does
+ * What a payment sets going, once it is stored: the delivery, or the refund of one that came too late. What this process does
  * not get done, the jobs do.
  */
 export async function settleOrder(deps: OrderDeps, id: number): Promise<void> {

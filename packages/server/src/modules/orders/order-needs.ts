@@ -86,7 +86,7 @@ export interface OrderDeps extends Services {
   readonly products: () => Promise<ProductHandler>;
 }
 
-/** By what orders are retained: read before a transaction is open. */
+/** The settings that orders follow: read before a transaction is open. */
 export interface OrderRules {
   readonly pay: Omit<GroupValues<'system', 'pay'>, 'returnUrl' | 'sandboxEnabled' | 'sandboxSecret'>;
   readonly products: ProductHandler;

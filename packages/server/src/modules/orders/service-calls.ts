@@ -105,7 +105,7 @@ async function assertPayer(adapter: PaymentAdapter, payer: Payer, locale: Locale
 }
 
 /**
- * Asked of the gateway of the order when it is retained: one that does not answer leaves an order that can be asked for again. What
+ * Asked of the gateway of the order when it is stored: one that does not answer leaves an order that can be asked for again. What
  * is paid or closed has nothing to pay.
  */
 async function payParams(

@@ -12,7 +12,7 @@ function isDay(written: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(8, 10) === day;
 }
 
-/** The number of a Chinese identity card (GB 11643) as it is retained; null for what is none. */
+/** The number of a Chinese identity card (GB 11643) as it is stored; null for what is none. */
 export function readIdCard(given: string): string | null {
   const card = given.trim().toUpperCase();
   if (!/^[1-9]\d{16}[\dX]$/.test(card) || !isDay(card.slice(6, 14))) return null;

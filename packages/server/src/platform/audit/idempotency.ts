@@ -130,7 +130,7 @@ interface NamedRequest {
   readonly requestId: string;
   /** The path of the call under the service API. */
   readonly path: string;
-  /** A digest of what is asked: nothing of its words is retained. */
+  /** A digest of what is asked: nothing of its words is stored. */
   readonly subject: string;
 }
 

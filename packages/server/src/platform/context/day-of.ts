@@ -13,7 +13,7 @@ export type HourOf = (moment: number, timeZone: string) => SiteHour;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Formats of zones are retained: making one costs more than using it. */
+/** Formats of zones are cached: making one costs more than using it. */
 function stored(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string) => {

@@ -31,7 +31,7 @@ export type RecordCheck = (values: Values, caller: Caller) => FieldErrors | null
 export type RecordChecks = Readonly<Record<string, RecordCheck>>;
 
 /**
- * What is shown of records of an entity to a caller, by its name: with less than is retained. They have their ids.
+ * What is shown of records of an entity to a caller, by its name: with less than is stored. They have their ids.
  */
 export type RecordsShown = Readonly<
   Record<

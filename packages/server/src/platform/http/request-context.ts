@@ -34,7 +34,7 @@ function preferred(header: string): string | null {
   return best.tag === '*' ? null : best.tag;
 }
 
-/** Headers that are retained, and their longest: what someone makes up does not fill the memory. */
+/** Headers that are stored, and their longest: what someone makes up does not fill the memory. */
 const [maxEntries, maxHeaderLength] = [500, 100];
 
 /** Reads a header that is the same in nearly every call once. */

@@ -6,7 +6,7 @@ export function generateClientId(): string {
   return `svc_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 }
 
-/** 256 random bits: too many to guess, so that a plain hash is all that has to be retained. */
+/** 256 random bits: too many to guess, so that a plain hash is all that has to be stored. */
 export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -31,7 +31,7 @@ interface ServiceWrite {
   readonly body: unknown;
 }
 
-/** Codes under which they are retained: no answer has the second. */
+/** Codes under which they are stored: no answer has the second. */
 const codes: Readonly<Record<StoredAnswerPart, number>> = { answer: getError('ok').code, part: 0 };
 
 const keyedCall = ({ audit }: Pick<Services, 'audit'>, { client, key, path, body }: ServiceWrite): KeyedCall => ({

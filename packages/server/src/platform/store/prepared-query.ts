@@ -1,7 +1,7 @@
 import { type Compilable, type CompiledQuery, PostgresAdapter, type QueryResult } from 'kysely';
 import type { Reader } from './database.ts';
 
-/** Stands for a value in a query that is retained. */
+/** Stands for a value in a prepared query. */
 class Slot {
   readonly name: string;
 

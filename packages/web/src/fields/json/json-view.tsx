@@ -18,7 +18,7 @@ import { useWords } from '../words.tsx';
 type Parts = Pick<FieldOf<'json'>, 'rows' | 'parts'>;
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Deeper than this a value is shown as it is retained. */
+/** Deeper than this a value is shown as it is stored. */
 const deepest = 5;
 
 /** Names of the records inside, as far as the server gave them. */

@@ -62,7 +62,7 @@ export function computeDigest(text: string): string {
   return `${half(1)}${half(2)}`;
 }
 
-/** How far an import is; plain data, so that it can be retained. */
+/** How far an import is; plain data, so that it can be stored. */
 export interface ImportProgress {
   readonly digest: string;
   /** Of this import alone: sending the same file another day is another import. */

@@ -24,7 +24,7 @@ export interface Views {
   readonly chosen: SavedView | null;
   /** What the list is when the address says nothing more; null while no one knows. */
   readonly base: ListQueryText | null;
-  /** Opens a view as it is retained, or the plain list. */
+  /** Opens a view as it is stored, or the plain list. */
   readonly choose: (view: SavedView | null) => void;
   /** Sends a write about views and reads them again. */
   readonly send: <T>(call: CallDefinition, body: object) => Promise<T>;
@@ -37,7 +37,7 @@ function hintUnder(resource: AnyResource): string {
   return `view.${resource.name}`;
 }
 
-/** The saved views of a list, as they are retained. */
+/** The saved views of a list, as they are stored. */
 export function createViewsQuery(calls: Calls, resource: AnyResource) {
   return queryOptions({
     queryKey: ['views', resource.name],

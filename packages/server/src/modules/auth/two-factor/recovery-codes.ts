@@ -15,7 +15,7 @@ function macOf(keyring: Keyring, adminId: number, code: string): string {
   return keyring.mac('session', 'recovery', String(adminId), code.replace('-', ''));
 }
 
-/** Ten new codes of 50 bits, in place of whatever codes there were. Only their MACs are retained. */
+/** Ten new codes of 50 bits, in place of whatever codes there were. Only their MACs are stored. */
 export async function makeRecoveryCodes(tx: Tx, keyring: Keyring, adminId: number): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `${randomText(5)}-${randomText(5)}`);
   await dropRecoveryCodes(tx, adminId);

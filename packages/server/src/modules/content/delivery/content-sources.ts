@@ -45,7 +45,7 @@ export interface ContentSource {
   readonly states: readonly string[];
   /** Fields that are no one's but the console's. */
   readonly hidden: readonly string[];
-  /** Where the published version is retained, when the record may be ahead of it. */
+  /** Where the published version is stored, when the record may be ahead of it. */
   readonly versions?: AnyResource;
   /** The field that counts uses. */
   readonly counts?: string;

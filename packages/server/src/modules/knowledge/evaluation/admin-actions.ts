@@ -39,7 +39,7 @@ import { cancelRun, maxConcurrent, openRuns, startRun } from './start-run.ts';
 
 const records = 'recall_records';
 
-/** Chunks that a search found then, as it was retained, with what they say now; those that are gone say nothing. */
+/** Chunks that a search found then, as it was stored, with what they say now; those that are gone say nothing. */
 async function foundThen({ database }: RecallDeps, stored: unknown) {
   const hits =
     typeof stored === 'string' ? (JSON.parse(stored) as { readonly chunkId: number; readonly docId: number }[]) : [];

@@ -24,7 +24,7 @@ function pagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'bl
   return all.slice(0, Number(row.ocr_planned ?? 0));
 }
 
-/** Goes through the stage again when OCR takes longer than a stage may: what is read by then is retained. */
+/** Goes through the stage again when OCR takes longer than a stage may: what is read by then is stored. */
 const parse: RunStage = async (deps, work) => {
   const began = performance.now();
   const limits = await deps.settings.read('pdf', 'limits');
@@ -202,7 +202,7 @@ export async function dropPdfChunks(
 
 export const pdfStages: Readonly<Record<Stage, RunStage>> = { parse, clean, split, index };
 
-/** A vector as it is retained: 32-bit floats, little end first. */
+/** A vector as it is stored: 32-bit floats, little end first. */
 function toVectorBlob(vector: Float32Array): Buffer {
   const blob = Buffer.allocUnsafe(vector.length * 4);
   for (let at = 0; at < vector.length; at += 1) blob.writeFloatLE(vector[at] ?? 0, at * 4);

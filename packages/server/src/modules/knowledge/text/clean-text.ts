@@ -14,7 +14,7 @@ const unprintable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\u200b\u2060\ufeff]/
 const addresses =
   /\b(?:https?|ftp):\/\/[^\s<>"'，。；）】》]+|\bwww\.[^\s<>"'，。；）】》]+|\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/gi;
 
-/** Line breaks are one kind, and nothing is left that cannot be retained. Pages stay apart. */
+/** Line breaks are one kind, and nothing is left that cannot be stored. Pages stay apart. */
 export function toStorableText(text: string): string {
   return text
     .toWellFormed()

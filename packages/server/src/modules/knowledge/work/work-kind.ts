@@ -2,7 +2,7 @@
 export const stages = ['parse', 'clean', 'split', 'index'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Documents of one kind: where they are retained, and what their states are called. */
+/** Documents of one kind: where they are stored, and what their states are called. */
 export interface WorkKind {
   readonly name: 'know' | 'pdf';
   readonly table: 'know_docs' | 'pdf_docs';

@@ -88,7 +88,7 @@ export const pickNames = (given: readonly unknown[]): string[] => [
   ...new Set(given.filter((one): one is string => typeof one === 'string' && name.test(one))),
 ];
 
-/** What providers said of late. Texts are known by their digests: none is retained. */
+/** What providers said of late. Texts are known by their digests: none is stored. */
 export interface Verdicts {
   /** Asks once for a question, however often it comes meanwhile; what fails is asked again. */
   once(question: readonly (string | null | undefined)[], prompt: () => Promise<Judged>): Promise<Judged>;

@@ -13,7 +13,7 @@ import { handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
 import { applyPayment } from './apply-payment.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 
-/** A notice that was retained, believed or not. */
+/** A notice that was stored, believed or not. */
 export interface StoredNotification {
   readonly result: PaymentResult;
   readonly orderId: number | null;
@@ -54,9 +54,9 @@ export function getNotificationError(result: PaymentResult, locale: Locale): Api
 /** May the gateway stop sending it? */
 const isAcknowledged = (result: PaymentResult): boolean => !isRejection(result);
 
-/** Of what anyone may say who knows an order, so many words are retained: each that is proven, and all that are not. */
+/** Of what anyone may say who knows an order, so many words are stored: each that is proven, and all that are not. */
 const maxEntries = 20;
-/** Characters of a notice that are retained. */
+/** Characters of a notice that are stored. */
 const maxRawBytes = 20_000;
 
 type Write = <T>(work: (scope: TxContext) => Promise<T>) => Promise<T>;
@@ -75,7 +75,7 @@ export async function takeNotice(
 ): Promise<StoredNotification> {
   const adapter = deps.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
-  // What a notice says is retained, and looked for: no database keeps this character.
+  // What a notice says is stored, and looked for: no database keeps this character.
   const text = raw.replaceAll('\0', '\uFFFD');
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const rules = await loadOrderRules(deps);
@@ -182,7 +182,7 @@ const largest = 64 * 1024;
 
 /**
  * `/notify/<channel>`: where gateways say what was paid. No one signs in here; what is said is believed for its signature
- * alone, and is answered in the gateway's own words once it is retained.
+ * alone, and is answered in the gateway's own words once it is stored.
  */
 export function addNoticeRoute(api: FastifyInstance, deps: OrderDeps, running: RunningCalls): void {
   const { database, clock } = deps;

@@ -101,7 +101,7 @@ function partsOn(db: BetterSqlite.Database, listeners: QueryListeners): DirectPa
 /** Pages of the write-ahead log, of 4 KiB, before they are carried into the file: large imports meet the same ones again. */
 const pagesALog = 8_000;
 
-/** Settings of every connection: no statement holds up the process for another one, a schema is never trusted; `cacheKib` of pages are retained. */
+/** Settings of every connection: no statement holds up the process for another one, a schema is never trusted; `cacheKib` of pages are cached. */
 function prepare(db: BetterSqlite.Database, cacheKib: number): void {
   db.pragma('busy_timeout = 50');
   db.pragma('foreign_keys = on');

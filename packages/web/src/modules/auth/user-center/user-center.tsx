@@ -41,7 +41,7 @@ function OwnMessages() {
   );
 }
 
-/** Who one is, what one did last, what one was told, and how the account is retained. Changing it is the user settings' work. */
+/** Who one is, what one did last, what one was told, and how the account is protected. Changing it is the user settings' work. */
 export function UserCenter() {
   const t = useT();
   const { user, ownRole } = useSession();
@@ -76,7 +76,7 @@ interface Items<T> {
   readonly items: readonly T[];
 }
 
-/** How one's account is retained: the second factor, open sessions, tokens. */
+/** How one's account is protected: the second factor, open sessions, tokens. */
 function SignInSafety() {
   const t = useT();
   const format = useFormat();
