@@ -28,12 +28,12 @@ const notCalled = new Set([
   ...['aiModel/test', 'aiModel/syncProvider', 'identityProvider/test'],
 ]);
 /**
- * Rejections that depend on something else: another record (its batch, its knowledge base, its documents, its payee, its work in
- * progress), a key for a model, or the clock before the next sweep.
+ * Rejections that depend on something else: another record (its batch, its knowledge base, its documents, its payee, its
+ * endpoint, its work in progress), a key for a model, or the clock before the next sweep.
  */
 const decidedElsewhere = new Set([
   ...['making', 'replaced', 'rebuilding', 'unserved', 'last', 'unread', 'rerunning', 'same', 'closed', 'owes'],
-  ...['importing', 'noKey', 'expired', 'empty'],
+  ...['importing', 'noKey', 'expired', 'empty', 'endpointDisabled'],
 ]);
 
 let server: RunningServer;

@@ -149,8 +149,10 @@ const resend: Operation<'webhook_deliveries'> = {
       .select('status')
       .where('id', '=', row.endpoint_id)
       .executeTakeFirstOrThrow();
-    if (endpoint.status !== 'enabled')
-      throw new ApiError('stateConflict', { message: localize(words.disabled, caller.locale) });
+    if (endpoint.status !== 'enabled') {
+      const message = localize(words.disabled, caller.locale);
+      throw new ApiError('stateConflict', { message, data: { state: 'endpointDisabled' } });
+    }
     const cells = { status: 'pending', attempts: 0, next_attempt_at: clock() };
     const stamp = { by: caller.actor.id, at: clock() };
     const after = await changeRecord(tx, database.dialect, resource, row, cells, stamp);
