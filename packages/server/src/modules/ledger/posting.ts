@@ -285,7 +285,8 @@ export function changeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWa
 /** Holds a person against everyone else who would move what is theirs, until the transaction ends. Gives their row. */
 export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
-  const row = await (dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  const locked = dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query;
+  const row = await locked.executeTakeFirst();
   if (!row) throw new ApiError('notFound', { data: { userId } });
   return row;
 }
