@@ -33,6 +33,10 @@ const empty = {
   service_nonces: 'minutes',
   stuck_records: 'nothing is stuck',
   verification_codes: 'minutes',
+  webhook_cursors: 'no endpoint receives events',
+  webhook_deliveries: 'no endpoint receives events',
+  webhook_endpoints: 'an invented address would be called for days',
+  webhook_secrets: 'no endpoint receives events',
 };
 
 describe.each(databaseKinds)('a demo of sixteen days on %s', (kind) => {

@@ -53,7 +53,7 @@ it('draws a bar for each group, as long as it is large, under the sums of all', 
   const { shown } = await show();
   const lines = shown.lines();
   expect(lines[0]).toMatch(/Asia\/Shanghai · 2\/2/);
-  expect(lines[1]).toMatch(/Credits 125 · Coin 125 .* · Upstream cost ¥2\.50$/);
+  expect(lines[1]).toMatch(/Coin 125 · Compute 0 .* · Upstream cost ¥2\.50$/);
   expect(lines[2]).toMatch(/wang\.fang · 通义千问 +100 █+$/);
   const [large = 0, small = 0] = bars(lines.slice(2, 4));
   expect(small).toBe(Math.round(large / 4));

@@ -13,8 +13,8 @@ const readers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     timezone: 'modules/auth/session-routes.ts',
     defaultLocale: 'create-server.ts',
     url: 'modules/payments/pay-addresses.ts',
-    maintenance: 'modules/clients/service/maintenance.ts',
-    maintenanceText: 'modules/clients/service/maintenance.ts',
+    maintenance: 'platform/settings/maintenance.ts',
+    maintenanceText: 'platform/settings/maintenance.ts',
     uploadMaxMb: 'platform/settings/read-upload-rules.ts',
   },
   appearance: Object.fromEntries(
