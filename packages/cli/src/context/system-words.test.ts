@@ -35,8 +35,8 @@ it('says why a server was not reached, and leaves what no one has words for', ()
   const said = ['connect ECONNREFUSED 127.0.0.1:9', 'no answer within 30000 ms', 'ETIMEDOUT', 'something new'];
   expect(said.map((reason) => reachWords(reason, t))).toEqual([
     '该地址没有服务响应',
-    '等了 30 秒没有回答',
-    '等得太久',
+    '等待 30 秒未收到响应',
+    '等待超时',
     'something new',
   ]);
 });

@@ -158,7 +158,7 @@ export const words = {
       noRoute: '网络不通',
       broken: '连接中断',
       noAnswer: '等待 {{seconds}} 秒未收到响应',
-      late: '等得太久',
+      late: '等待超时',
       noConnection: '{{seconds}} 秒内未能连接',
       certificate: '证书不受信任：{{reason}}',
       notTls: '对方没有使用 https',
