@@ -122,7 +122,7 @@ describe('the counts of quick filters', () => {
       if (isCount(request)) counted += 1;
     });
     await stepTo(page, help);
-    await page.getByText('Nothing here yet').waitFor();
+    await page.getByText('No help docs yet').waitFor();
     await atRest(page);
     expect(counted).toBe(0);
     await leave();

@@ -65,6 +65,7 @@ describe('the command bar', () => {
     ['order O2611 22', '/orders/order-table?tab=order&q=O2611%2022'],
     ['user li', '/user/user-table?tab=user&q=li'],
     ['banned', '/ai/ai_limit_text?tab=bannedWord'],
+    ['webhook', '/expand/app?tab=webhookEndpoint'],
     ['undelivered', '/orders/order-table?tab=order&quick=undelivered'],
     ['mail.host', '/expand/setting?tab=extensions&setting=mail.host'],
     ['site time zone', '/form/group?tab=system&setting=site.timezone'],

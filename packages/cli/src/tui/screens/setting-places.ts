@@ -28,6 +28,7 @@ export function findSettings(
         names: [label.zh, label.en, ...called, name],
         link: to,
         isAction: true,
+        isNamed: true,
       };
     });
 }

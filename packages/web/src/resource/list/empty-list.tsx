@@ -4,7 +4,7 @@ import { useWords } from '../../fields/index.ts';
 import { Button } from '../../ui/index.ts';
 import { Empty } from '../../ui/parts/index.ts';
 import { getCollectionActions } from '../action/row-menu.ts';
-import { useNameOf } from '../name-words.ts';
+import { useNameOf, useNamesOf } from '../name-words.ts';
 import { usePageScope } from '../page-scope.tsx';
 import type { ListUrl } from './use-list-url.ts';
 
@@ -12,14 +12,16 @@ import type { ListUrl } from './use-list-url.ts';
 export function EmptyList({ list }: { readonly list: ListUrl }) {
   const t = useWords();
   const nameOf = useNameOf();
+  const namesOf = useNamesOf();
   const localize = useSay();
   const { resource, role, slots, refresh, open, run } = usePageScope();
   const { keyword, filters } = list.state;
   const name = nameOf(resource);
+  const names = namesOf(resource);
   if (keyword !== '' || Object.keys(filters).length > 0 || list.state.page > 1) {
     return (
       <Empty
-        title={t('resource.list.nothing', { name })}
+        title={t('resource.list.nothing', { names })}
         hint={t('resource.list.nothingHint')}
         action={<Button onClick={() => list.dispatch({ type: 'reset' })}>{t('resource.list.clearAll')}</Button>}
       />
@@ -33,7 +35,7 @@ export function EmptyList({ list }: { readonly list: ListUrl }) {
   const comesByItself = resource.access.create === undefined && !isMade;
   return (
     <Empty
-      title={t('resource.list.emptyTitle', { name })}
+      title={t('resource.list.emptyTitle', { names })}
       hint={comesByItself ? t('resource.list.emptyByItself') : undefined}
       action={
         can(role, resource, 'create') ? (

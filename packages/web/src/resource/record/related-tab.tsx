@@ -16,6 +16,7 @@ import { FieldCell, type FieldRecord, useCalls, useReferences, useWords } from '
 import { Button } from '../../ui/index.ts';
 import { Empty, ErrorState, Loading } from '../../ui/parts/index.ts';
 import { listShownColumns } from '../grid/columns.ts';
+import { useNamesOf } from '../name-words.ts';
 
 /** Records of one look. */
 const pageSize = 20;
@@ -37,7 +38,7 @@ function listAddress(related: Related, id: number): string {
 export function RelatedTab({ related, id }: RelatedTabProps) {
   const { resource, field } = related;
   const t = useWords();
-  const localize = useSay();
+  const namesOf = useNamesOf();
   const format = useFormat();
   const calls = useCalls();
   const { role } = useSession();
@@ -57,8 +58,7 @@ export function RelatedTab({ related, id }: RelatedTabProps) {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
   const items = found.data.pages.flatMap((page) => page.items);
   const first = found.data.pages[0];
-  if (!first || items.length === 0)
-    return <Empty title={t('resource.related.empty', { name: localize(resource.label) })} />;
+  if (!first || items.length === 0) return <Empty title={t('resource.related.empty', { names: namesOf(resource) })} />;
   const count = `${format.number(first.total)}${first.totalIsCapped ? '+' : ''}`;
   return (
     <div className="record-panel">
