@@ -12,9 +12,9 @@ export interface CurrencySum {
 export type ListSummary = Readonly<Record<string, number | readonly CurrencySum[]>>;
 
 /** The field that names the currency of an amount; null for what is no amount, or in the currency of the site. */
-export function getCurrencyField(resource: AnyResource, name: string): string | null {
-  const field = resource.fields[name];
+export function getCurrencyField({ fields }: Pick<AnyResource, 'fields'>, name: string): string | null {
+  const field = fields[name];
   if (field?.kind !== 'money' || field.decimals === 6) return null;
   const named = field.currencyFrom ?? 'currency';
-  return resource.fields[named] ? named : null;
+  return fields[named] ? named : null;
 }

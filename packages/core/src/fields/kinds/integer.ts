@@ -4,6 +4,7 @@ import {
   type Field,
   type FieldOf,
   type Fields,
+  getCurrencyField,
   type LocalizedText,
   localize,
 } from '../../definition/index.ts';
@@ -157,9 +158,7 @@ export function getAmountUnit(
 ): string | null {
   const field = fields[name];
   if (field?.kind !== 'money') return null;
-  if (field.decimals === 6) return defaultCurrency;
-  const named = field.currencyFrom ?? 'currency';
-  return fields[named] ? named : currency;
+  return field.decimals === 6 ? defaultCurrency : (getCurrencyField({ fields }, name) ?? currency);
 }
 
 /** 1250 -> `¥12.50`, `$12.50`; millionths are of a yuan, whatever the currency of the site is. */

@@ -77,7 +77,7 @@ export interface ConfigSnapshotAnswer {
     readonly name: string;
     readonly timezone: string;
     readonly defaultLocale: string;
-    /** What people are notified while the platform is under maintenance; null while it is not. */
+    /** The message that users see during maintenance; null outside of it. */
     readonly maintenance: string | null;
   };
   readonly content: {
@@ -89,7 +89,7 @@ export interface ConfigSnapshotAnswer {
     readonly stopOnHit: boolean;
     readonly formatRejection: string | null;
   };
-  /** Credits below which people are notified that their balance is low; 0 for never. */
+  /** Users are notified when their balance falls below this many credits; 0 means never. */
   readonly billing: { readonly lowBalanceNotice: number };
   readonly lexiconVersion: number;
   /** What takes turns now, in order, by where it is shown. */

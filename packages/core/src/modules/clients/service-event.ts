@@ -38,8 +38,8 @@ export interface EventSubscribeAnswer {
   /** There is more at once. */
   readonly more: boolean;
   /**
-   * The place that was given is in no more: the platform was restored to an earlier backup. What is kept of it may be of a time that
-   * was taken back: read it again, and go on with `next`. A stream says the same by an event `reset`.
+   * The given place is not valid any longer, because the platform was restored from an earlier backup. What the caller stores may be
+   * newer than that backup: read it again, and continue with `next`. A stream sends the event `reset` instead.
    */
   readonly reset: boolean;
 }

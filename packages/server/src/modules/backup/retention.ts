@@ -102,9 +102,8 @@ export const retentionRules: readonly RetentionRule[] = [
       {
         resource: webhookDelivery,
         table: 'webhook_deliveries',
-        // Deliveries that are still retried stay; those of a disabled endpoint wait no longer than this.
-        expired: ({ at }) => sql`created_at < ${at} and (status <> 'pending'
-          or endpoint_id in (select id from webhook_endpoints where status <> 'enabled'))`,
+        // One that has been due for as long cannot be delivered: its endpoint, or the service client of it, is disabled.
+        expired: ({ at }) => sql`created_at < ${at} and (status <> 'pending' or next_attempt_at < ${at})`,
       },
     ],
   },

@@ -10,13 +10,13 @@ import {
   webhookEndpoint,
 } from '@gantry/core';
 import type { Caller } from '../../platform/context/context.ts';
-import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
+import { pickDiffering } from '../../platform/engine/changes.ts';
 import type { RecordChecks } from '../../platform/engine/engine.ts';
 import type { Operation, Operations } from '../../platform/engine/operation.ts';
-import { presentRow } from '../../platform/engine/present.ts';
+import { changeLocked } from '../../platform/engine/record-actions/change-locked.ts';
 import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import type { Cell } from '../../platform/store/database.ts';
-import { changeRecord, toChangedCells } from '../../platform/store/records.ts';
+import { toChangedCells } from '../../platform/store/records.ts';
 import { frontVersionOperations, isNewerVersion } from './front-versions.ts';
 import { checkServiceClient, createServiceClientOperations } from './service-clients.ts';
 import { createSecretOperations } from './shown-secrets.ts';
@@ -32,21 +32,17 @@ const words = {
 
 /** A new version: newer than the one before, and not older than the oldest that works. */
 const release: Operation<'client_apps'> = {
-  async run({ row, input, services, resource, tx, caller, name }) {
+  async run(call) {
+    const { row, input, services, resource, caller } = call;
     const [version, before] = [String(input.appVersion), row.app_version === null ? null : row.app_version];
     const oldest = input.minVersion ?? row.min_version ?? null;
     if (before !== null && !isNewerVersion(version, before))
       throw new ApiError('invalid', { errors: { appVersion: [`${localize(words.older, caller.locale)}${before}`] } });
     if (oldest !== null && isNewerVersion(String(oldest), version))
       throw new ApiError('invalid', { errors: { minVersion: [localize(words.oldest, caller.locale)] } });
-    const { clock, database } = services;
     const downloadUrl = input.downloadUrl ?? row.download_url;
-    const values = { ...input, minVersion: oldest, downloadUrl, releasedAt: clock() };
-    const cells = pickDiffering(row, toChangedCells(resource, values)) as Record<string, Cell>;
-    const stamp = { by: caller.actor.id, at: clock() };
-    const after = await changeRecord(tx, database.dialect, resource, row, cells, stamp);
-    const data = await presentRow(services, tx, resource, after, caller);
-    return { data, audit: createChangedDraft(resource, name, row, cells) };
+    const values = { ...input, minVersion: oldest, downloadUrl, releasedAt: services.clock() };
+    return changeLocked(call, pickDiffering(row, toChangedCells(resource, values)) as Record<string, Cell>);
   },
 };
 

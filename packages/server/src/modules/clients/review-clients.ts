@@ -53,25 +53,22 @@ async function markClientsForReview(
   }
 }
 
-/** Actions on an admin after which what they granted is compared with what they could grant now. */
-const changesOfAdmins = ['update', 'delete', 'enable', 'disable', 'changeRole'].map(
-  (name) => `${adminResource.name}/${name}`,
-);
-
-/** The actions of admins, each followed by the review of the service clients whose scopes that admin granted. */
+/**
+ * The operations of admins. Each that has an admin as its record is followed by the review of the service clients whose scopes that
+ * admin granted, so that no new way to narrow an admin leaves it out.
+ */
 export function reviewClientsAfter(operations: Operations): Operations {
-  const followed = changesOfAdmins.map((key): readonly [string, Operation] => {
-    const operation = operations[key];
-    if (!operation) throw new Error(`nothing does ${key}`);
+  const followed = Object.entries(operations).map(([key, operation]): readonly [string, Operation] => {
     const run: Operation['run'] = async (call, prepared) => {
       const result = await operation.run(call, prepared);
-      const { tx, services, row } = call;
-      const changed = tx.selectFrom('admins').selectAll().where('id', '=', Number(row?.id));
-      if (row)
-        await markClientsForReview(tx, services, row as RowOf<'admins'>, (await changed.executeTakeFirst()) ?? null);
+      const { tx, services, resource } = call;
+      if (resource.name !== adminResource.name || call.row === null) return result;
+      const row = call.row as RowOf<'admins'>;
+      const changed = await tx.selectFrom('admins').selectAll().where('id', '=', row.id).executeTakeFirst();
+      await markClientsForReview(tx, services, row, changed ?? null);
       return result;
     };
     return [key, { ...operation, run }];
   });
-  return { ...operations, ...Object.fromEntries(followed) };
+  return Object.fromEntries(followed);
 }

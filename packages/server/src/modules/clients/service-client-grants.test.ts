@@ -36,9 +36,9 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
   }
   const stored = async (id: number) => (await space.admin('/service-client/get', { id })).data;
   const count = async () => (await space.admin('/service-client/list', {})).data.total;
-  const lastEntry = async (action: string, resourceId: number) => {
+  const lastEntry = async (action: string, resourceId: number, resource = 'serviceClient') => {
     const filters = {
-      resource: ['serviceClient'],
+      resource: [resource],
       resourceId: { from: resourceId, to: resourceId },
       action: [action],
       result: ['ok'],
@@ -130,19 +130,25 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
   });
 
   test('are listed for review when the admin who granted them is narrowed, disabled or deleted', async () => {
-    const makers = [await limitedTo([]), await limitedTo([]), await limitedTo([])];
+    const makers = [await limitedTo([]), await limitedTo([]), await limitedTo([]), await limitedTo([])];
+    const widened = await limitedTo(['expand']);
+    await narrowTo(widened.id, []);
+    const widening = await lastEntry('update', widened.id, 'admin');
+    makers.push(widened);
     const made: number[] = [];
     for (const maker of makers) {
       await maker.prove();
       const body = { name: randomUUID(), scopes: ['key'] };
       made.push(Number((await maker.call('/service-client/create', body)).data.id));
     }
-    const [narrowed, disabled, deleted] = makers.map(({ id }) => id) as [number, number, number];
+    const [narrowed, disabled, deleted, several] = makers.map(({ id }) => id) as [number, number, number, number];
     await space.proveMyself();
     await narrowTo(narrowed, ['expand']);
     expect((await space.admin('/admin/disable', { id: disabled })).code).toBe(ok);
     const { version } = (await space.admin('/admin/get', { id: deleted })).data;
     expect((await space.admin('/admin/delete', { id: deleted, version })).code).toBe(ok);
+    expect((await space.admin('/admin/batch', { action: 'disable', ids: [several] })).data.affected).toBe(1);
+    expect((await space.admin('/undo/entry', { id: widening })).code).toBe(ok);
     const listed = async () => {
       const filters = { review: ['narrowed', 'disabled', 'deleted'] };
       const { items } = (await space.admin('/service-client/list', { filters })).data;
@@ -152,17 +158,23 @@ describe.each(databaseKinds)('rights of service clients on %s', (kind) => {
       [made[0], 'narrowed'],
       [made[1], 'disabled'],
       [made[2], 'deleted'],
+      [made[3], 'disabled'],
+      [made[4], 'narrowed'],
     ]);
     const panel = JSON.stringify((await space.admin('/message_panel', { limit: 100 })).data);
-    expect(panel.match(/A service client needs review/g)?.length).toBeGreaterThanOrEqual(3);
+    expect(panel.match(/A service client needs review/g)?.length).toBeGreaterThanOrEqual(5);
     // Being let in again vouches for nothing; another admin does.
     await space.admin('/admin/enable', { id: disabled });
-    expect(await listed()).toHaveLength(3);
+    expect(await listed()).toHaveLength(5);
     expect((await space.admin('/service-client/review', { id: made[1] })).code).toBe(ok);
     const third = await stored(made[2] ?? 0);
     const fewer = { id: made[2], version: third.version, scopes: ['config'] };
     expect((await space.admin('/service-client/update', fewer)).code).toBe(ok);
-    expect(await listed()).toEqual([[made[0], 'narrowed']]);
+    expect(await listed()).toEqual([
+      [made[0], 'narrowed'],
+      [made[3], 'disabled'],
+      [made[4], 'narrowed'],
+    ]);
   });
 
   test('are told to every admin when they lease keys or act for users', async () => {

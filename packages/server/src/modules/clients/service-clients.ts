@@ -52,8 +52,8 @@ function assertCovered({ row, caller }: OperationCall): void {
   throw new ApiError('denied', { message, data: { scopes: uncovered } });
 }
 
-/** Tells every admin of a client that came to lease keys or to act for users. */
-async function tellGranted(
+/** Notifies every admin of a client that may newly lease keys or act for users. */
+async function notifyGranted(
   { tx, services, caller }: OperationCall,
   row: Row,
   before: readonly string[],
@@ -74,7 +74,7 @@ async function change(call: OperationCall, given: Row, own: Row): Promise<Operat
   const after = await reportTaken(services.database, plan, caller, () =>
     changeRecord(tx, services.database.dialect, resource, row ?? {}, given as Record<string, Cell>, stamp),
   );
-  await tellGranted(call, after, listOf(plan.current(row ?? {}).scopes));
+  await notifyGranted(call, after, listOf(plan.current(row ?? {}).scopes));
   const data = await presentRow(services, tx, resource, after, caller);
   return { data, audit: createChangedDraft(resource, name, row ?? {}, own) };
 }
@@ -116,7 +116,7 @@ export function createServiceClientOperations(keyring: Pick<Sealing, 'seal'>) {
     isHashed: true,
     sealed: { column: 'signing_key', keyring },
     derive: ({ caller }) => ({ clientId: generateClientId(), grantedBy: caller.actor.id }),
-    made: (call, row) => tellGranted(call, row, []),
+    made: (call, row) => notifyGranted(call, row, []),
   });
   return {
     create,

@@ -14,6 +14,7 @@ export {
   type ConnectionTest,
   ConnectionTestError,
   createMediaHosts,
+  problemsByReason,
   runConnectionTest,
   toFailure,
   toRejection,

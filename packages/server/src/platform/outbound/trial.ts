@@ -24,7 +24,8 @@ export class ConnectionTestError extends Error {
   }
 }
 
-const problems: Readonly<Record<OutboundReason, TryProblem>> = {
+/** What the reason of a failed call means to the person who reads the outcome. */
+export const problemsByReason = {
   url: 'host',
   scheme: 'host',
   host: 'host',
@@ -36,7 +37,7 @@ const problems: Readonly<Record<OutboundReason, TryProblem>> = {
   tooLarge: 'answer',
   encoding: 'answer',
   redirect: 'answer',
-};
+} as const satisfies Record<OutboundReason, TryProblem>;
 
 /** Runs a connection test and reports its outcome and result. Errors of our own are thrown on. */
 export async function runConnectionTest<T extends object>(
@@ -56,7 +57,7 @@ export async function runConnectionTest<T extends object>(
 /** What an error of something outside says; any other is thrown on. */
 export function toFailure(error: unknown): { problem: TryProblem; code: string | null } {
   if (error instanceof ConnectionTestError) return error;
-  if (error instanceof OutboundError) return { problem: problems[error.reason], code: null };
+  if (error instanceof OutboundError) return { problem: problemsByReason[error.reason], code: null };
   throw error;
 }
 

@@ -74,7 +74,7 @@ interface Place {
   readonly restored: number;
 }
 
-function placeOf(text: string): Place {
+export function placeOf(text: string): Place {
   const [change = '0', key = '0', restored = '0'] = text.split('-');
   return { change: Number(change), key: Number(key), restored: Number(restored) };
 }

@@ -57,8 +57,9 @@ interface SignedOnce {
 const replayed = () => new ApiError('signInNeeded', { data: { state: 'replayed' } });
 
 /**
- * Rejects a time out of the window, and a nonce that was taken before. A clock goes wrong more often than anyone forges a time: its
- * owner is notified ours. A backup that was restored knows no nonce of after it was made: what was signed before is rejected by its time.
+ * Rejects a time out of the window, and a nonce that was taken before. A wrong clock is more likely than a forged time, so the error
+ * carries the time of the server. A restored backup has no nonces of after it was made: what was signed before the restore is rejected
+ * by its time.
  */
 async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnce, now: number): Promise<void> {
   if (Math.abs(now - time) > signatureWindow) throw new ApiError('signInNeeded', { data: { state: 'clock', now } });

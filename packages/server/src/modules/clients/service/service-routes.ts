@@ -69,7 +69,8 @@ function createSignedBodies(api: FastifyInstance): SignedBodies {
 /** A handler as the routes know it, once its body has been checked by its own schema. */
 type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;
 
-interface ServiceHarness {
+/** What all routes share. */
+interface RouteContext {
   readonly deps: ServiceDeps;
   readonly authenticator: ServiceAuthenticator;
   readonly running: RunningCalls;
@@ -93,16 +94,16 @@ export function addServiceRoutes(
   const streams = createEventStreams(createEventFeed(deps), deps);
   const bodies = createSignedBodies(api);
   const turns = createKeyTurns();
-  const space: ServiceHarness = { deps, running, meter, authenticator, streams, bodies, turns };
+  const context: RouteContext = { deps, running, meter, authenticator, streams, bodies, turns };
   const handlerByName: Readonly<Record<string, AnyHandler>> = handlers;
   for (const [name, call] of Object.entries(serviceCalls) as [string, ServiceCall][]) {
     const handler = handlerByName[name];
     if (!handler) throw new Error(`nothing answers the service call ${name}`);
-    addRoute(api, space, call, rejectDuringMaintenance(deps.settings, name, handler));
+    addRoute(api, context, call, rejectDuringMaintenance(deps.settings, name, handler));
   }
 }
 
-function addRoute(api: FastifyInstance, space: ServiceHarness, call: ServiceCall, handler: AnyHandler): void {
+function addRoute(api: FastifyInstance, context: RouteContext, call: ServiceCall, handler: AnyHandler): void {
   const callers = new WeakMap<FastifyRequest, ServiceCaller>();
   api.post(
     call.path,
@@ -111,27 +112,27 @@ function addRoute(api: FastifyInstance, space: ServiceHarness, call: ServiceCall
       onRequest: async (request) => {
         const { requestContext } = getRequestState(request);
         const given = readCredentials(request, call);
-        const find = () => space.authenticator.authenticate(given, requestContext, getScope(call));
-        callers.set(request, await space.running.whileArriving(find));
-        space.bodies.expect(request, given);
+        const find = () => context.authenticator.authenticate(given, requestContext, getScope(call));
+        callers.set(request, await context.running.whileArriving(find));
+        context.bodies.expect(request, given);
       },
       onResponse: async (request, reply) => {
         const caller = callers.get(request);
-        if (caller) space.meter.record(caller.id, reply.statusCode);
+        if (caller) context.meter.record(caller.id, reply.statusCode);
       },
     },
     async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error('a handler ran without a caller');
-      space.bodies.assertSigned(request);
+      context.bodies.assertSigned(request);
       if (call.streams && isStreamRequested(request)) {
         const { requestContext } = getRequestState(request);
         const given = readCredentials(request, call);
-        const mayListen = () => space.authenticator.isWelcome(given, requestContext, getScope(call));
-        return space.streams.serve(request, reply, toLeaseRequest(call, request), { caller, mayListen });
+        const mayListen = () => context.authenticator.isWelcome(given, requestContext, getScope(call));
+        return context.streams.serve(request, reply, toEventOptions(call, request), { caller, mayListen });
       }
-      reply.raw.once('close', space.running.enter(0));
-      const answer = await answerTo(space, call, handler, caller, request);
+      reply.raw.once('close', context.running.enter(0));
+      const answer = await answerTo(context, call, handler, caller, request);
       return createSuccess('ok', answer, getRequestState(request));
     },
   );
@@ -149,14 +150,14 @@ function bodyOf(input: ServiceCall['input'], request: FastifyRequest): unknown {
   );
 }
 
-/** What a stream starts with: where the body says, or where the caller was cut off. */
-function toLeaseRequest({ input }: ServiceCall, request: FastifyRequest): EventOptions {
+/** The events of a stream: from the position in the body, or from the last one that the caller received. */
+function toEventOptions({ input }: ServiceCall, request: FastifyRequest): EventOptions {
   const { since, events } = bodyOf(input, request) as ServiceBody<ServiceCalls['eventSubscribe']>;
   return { since: getLastEventId(request) ?? since ?? null, kinds: events ?? null };
 }
 
 async function answerTo(
-  { deps, turns }: ServiceHarness,
+  { deps, turns }: RouteContext,
   { path, writes, input }: ServiceCall,
   handler: AnyHandler,
   caller: ServiceCaller,

@@ -1,9 +1,9 @@
 import { type ServiceEvent, serviceEventKinds, webhookDelivery } from '@gantry/core';
 import type { Services } from '../../../platform/context/context.ts';
 import type { ScheduledJob } from '../../../platform/jobs/ticker.ts';
-import type { Reader, RowOf, Tx } from '../../../platform/store/database.ts';
+import type { Reader, Tx } from '../../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../../platform/store/records.ts';
-import { createEventFeed, type EventFeed, settledMs } from '../events/event-feed.ts';
+import { createEventFeed, type EventFeed, placeOf, settledMs } from '../events/event-feed.ts';
 
 type Deps = Pick<Services, 'database' | 'clock' | 'audit'>;
 
@@ -28,48 +28,51 @@ export function createWebhookQueueJob(deps: Deps): ScheduledJob {
  * each event is queued once. Without an enabled endpoint no place is stored: events of that time are delivered to no one.
  */
 export async function queueWebhookEvents(deps: Deps): Promise<void> {
-  const { database } = deps;
   const feed = createEventFeed(deps);
   while (await queueNext(deps, feed));
+}
 
-  async function queueNext({ clock }: Deps, { now, after }: EventFeed): Promise<boolean> {
-    const cursor = await database.read
-      .selectFrom('webhook_cursors')
-      .select('place')
-      .where('id', '=', cursorId)
-      .executeTakeFirst();
-    const enabled = await listEnabled(database.read);
-    if (enabled.length === 0) {
-      if (cursor)
-        await database.transaction((tx) => tx.deleteFrom('webhook_cursors').where('id', '=', cursorId).execute());
-      return false;
-    }
-    if (!cursor) {
-      const first = { id: cursorId, place: await now(), updated_at: clock() };
-      await database.transaction((tx) =>
-        tx
-          .insertInto('webhook_cursors')
-          .values(first)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      );
-      return false;
-    }
-    const wanted = serviceEventKinds.filter((kind) => enabled.some(({ events }) => events.includes(kind)));
-    const { events, next, more } = await after(cursor.place, wanted);
-    if (next === cursor.place) return false;
-    await database.transaction(async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('webhook_cursors')
-        .set({ place: next, updated_at: clock() })
-        .where('id', '=', cursorId)
-        .where('place', '=', cursor.place)
-        .executeTakeFirst();
-      // Another process has queued them.
-      if (Number(numUpdatedRows) === 1) await insertDeliveries(tx, deps, enabled, events);
-    });
-    return more;
+/** Queues the next events. Returns whether more may follow. */
+async function queueNext(deps: Deps, feed: EventFeed): Promise<boolean> {
+  const { database, clock } = deps;
+  const place = await readPlace(database.read);
+  const enabled = await listEnabled(database.read);
+  if (enabled.length === 0) {
+    if (place !== null)
+      await database.transaction((tx) => tx.deleteFrom('webhook_cursors').where('id', '=', cursorId).execute());
+    return false;
   }
+  if (place === null) {
+    const first = { id: cursorId, place: await feed.now(), updated_at: clock() };
+    await database.transaction((tx) =>
+      tx
+        .insertInto('webhook_cursors')
+        .values(first)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+    );
+    return false;
+  }
+  const wanted = serviceEventKinds.filter((kind) => enabled.some(({ events }) => events.includes(kind)));
+  const { events, next, more } = await feed.after(place, wanted);
+  if (next === place) return false;
+  await database.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('webhook_cursors')
+      .set({ place: next, updated_at: clock() })
+      .where('id', '=', cursorId)
+      .where('place', '=', place)
+      .executeTakeFirst();
+    // Another process has queued them.
+    if (Number(numUpdatedRows) === 1) await insertDeliveries(tx, deps, enabled, events);
+  });
+  return more;
+}
+
+/** How far events were queued; null while no endpoint is enabled. */
+async function readPlace(read: Reader): Promise<string | null> {
+  const cursor = await read.selectFrom('webhook_cursors').select('place').where('id', '=', cursorId).executeTakeFirst();
+  return cursor?.place ?? null;
 }
 
 interface EnabledEndpoint {
@@ -134,17 +137,12 @@ export function createDeliveryRow(values: Readonly<Record<string, unknown>>, now
 
 /** When the earliest event of a key that is not queued yet is reported; null if there is none or no one waits for it. */
 async function findNextKeyEvent(read: Reader): Promise<number | null> {
-  const cursor: Pick<RowOf<'webhook_cursors'>, 'place'> | undefined = await read
-    .selectFrom('webhook_cursors')
-    .select('place')
-    .where('id', '=', cursorId)
-    .executeTakeFirst();
-  if (!cursor) return null;
-  const [, key = '0'] = cursor.place.split('-');
+  const place = await readPlace(read);
+  if (place === null) return null;
   const event = await read
     .selectFrom('api_key_events')
     .select('created_at')
-    .where('id', '>', Number(key))
+    .where('id', '>', placeOf(place).key)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();

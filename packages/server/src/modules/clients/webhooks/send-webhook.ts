@@ -1,6 +1,11 @@
 import type { WebhookError } from '@gantry/core';
 import type { Clock } from '../../../platform/context/context.ts';
-import { type OutboundAnswer, type OutboundClient, OutboundError } from '../../../platform/outbound/index.ts';
+import {
+  type OutboundAnswer,
+  type OutboundClient,
+  OutboundError,
+  problemsByReason,
+} from '../../../platform/outbound/index.ts';
 import { SealBroken } from '../../../platform/secrets/envelope.ts';
 import type { Sealing } from '../../../platform/secrets/keyring.ts';
 import type { Reader, RowOf } from '../../../platform/store/database.ts';
@@ -64,7 +69,7 @@ export async function sendWebhook(
     return end({ error: judge(answer), responseStatus: answer.status, response: toText(answer.body) });
   } catch (error) {
     if (error instanceof SealBroken) return end({ error: 'secret' });
-    if (error instanceof OutboundError) return end({ error: errorsOfReasons[error.reason] });
+    if (error instanceof OutboundError) return end({ error: errorsByReason[error.reason] });
     throw error;
   }
 }
@@ -93,17 +98,8 @@ function judge({ status }: OutboundAnswer): WebhookError | null {
   return status === 410 ? 'gone' : 'status';
 }
 
-const errorsOfReasons: Readonly<Record<OutboundError['reason'], WebhookError>> = {
-  url: 'host',
-  scheme: 'host',
-  host: 'host',
-  address: 'host',
-  dns: 'dns',
-  connect: 'connect',
-  proxy: 'connect',
-  timeout: 'timeout',
-  tooLarge: 'answer',
-  encoding: 'answer',
+const errorsByReason: Readonly<Record<OutboundError['reason'], WebhookError>> = {
+  ...problemsByReason,
   redirect: 'redirect',
 };
 

@@ -10,14 +10,14 @@ import {
 } from '@gantry/core';
 import { createChangedDraft, pickDiffering } from '../../../platform/engine/changes.ts';
 import { createPlan, type RecordCheck } from '../../../platform/engine/engine.ts';
-import type { Operation, OperationCall, OperationResult, Operations } from '../../../platform/engine/operation.ts';
+import type { Operation, OperationCall, Operations } from '../../../platform/engine/operation.ts';
 import { presentRow } from '../../../platform/engine/present.ts';
+import { changeLocked } from '../../../platform/engine/record-actions/change-locked.ts';
 import { createOperationsFor } from '../../../platform/engine/record-actions/operations-of.ts';
-import { reportTaken } from '../../../platform/engine/validation-errors.ts';
 import { assertRecentStepUp } from '../../../platform/http/caller.ts';
 import type { Sealing } from '../../../platform/secrets/keyring.ts';
-import type { Cell, Row } from '../../../platform/store/database.ts';
-import { changeRecord, insertRecords, toChangedCells } from '../../../platform/store/records.ts';
+import type { Cell } from '../../../platform/store/database.ts';
+import { insertRecords, toChangedCells } from '../../../platform/store/records.ts';
 import { uncoveredScopes } from '../review-clients.ts';
 import { createSecretOperations } from '../shown-secrets.ts';
 import { createDeliveryRow, createWebhookPayload } from './queue-events.ts';
@@ -77,35 +77,25 @@ async function assertOwner({ tx, caller }: OperationCall, id: unknown): Promise<
     throw new ApiError('invalid', { errors: { serviceClientId: [localize(words.owner, caller.locale)] } });
 }
 
-async function change(call: OperationCall, cells: Row): Promise<OperationResult> {
-  const { tx, services, caller, resource, row, name } = call;
-  const stamp = { by: caller.actor.id, at: services.clock() };
-  const after = await reportTaken(services.database, plan, caller, () =>
-    changeRecord(tx, services.database.dialect, resource, row ?? {}, cells as Record<string, Cell>, stamp),
-  );
-  const data = await presentRow(services, tx, resource, after, caller);
-  return { data, audit: createChangedDraft(resource, name, row ?? {}, cells) };
-}
-
 const update: Operation<'webhook_endpoints'> = {
   reverses: true,
   async run(call) {
     const { services, tx, caller, resource, input, row } = call;
     assertRecentStepUp(caller, services.clock());
-    const cells = pickDiffering(row, toChangedCells(resource, input));
+    const cells = pickDiffering(row, toChangedCells(resource, input)) as Record<string, Cell>;
     if (Object.keys(cells).length === 0) return { data: await presentRow(services, tx, resource, row, caller) };
     const after: Values = { ...plan.current(row), ...input };
     const errors = checkWebhookEndpoint(after, caller);
     if (errors) throw new ApiError('invalid', { errors });
     await assertOwner(call, after.serviceClientId);
-    return change(call, cells);
+    return changeLocked(call, cells);
   },
 };
 
 const enable: Operation = {
   async run(call) {
     assertCovered(call);
-    return change(call, { status: 'enabled', disabled_reason: null, failing_since: null });
+    return changeLocked(call, { status: 'enabled', disabled_reason: null, failing_since: null });
   },
 };
 
@@ -142,8 +132,8 @@ function createTest(deps: WebhookSendDeps): Operation<'webhook_endpoints'> {
 
 /** Starts a delivery from its first attempt. Its event ID stays, so that a receiver can recognize what it has already. */
 const resend: Operation<'webhook_deliveries'> = {
-  async run({ tx, row, services, resource, caller, name }) {
-    const { database, clock } = services;
+  async run(call) {
+    const { tx, row, services, caller } = call;
     const endpoint = await tx
       .selectFrom('webhook_endpoints')
       .select('status')
@@ -153,11 +143,7 @@ const resend: Operation<'webhook_deliveries'> = {
       const message = localize(words.disabled, caller.locale);
       throw new ApiError('stateConflict', { message, data: { state: 'endpointDisabled' } });
     }
-    const cells = { status: 'pending', attempts: 0, next_attempt_at: clock() };
-    const stamp = { by: caller.actor.id, at: clock() };
-    const after = await changeRecord(tx, database.dialect, resource, row, cells, stamp);
-    const data = await presentRow(services, tx, resource, after, caller);
-    return { data, audit: createChangedDraft(resource, name, row, cells) };
+    return changeLocked(call, { status: 'pending', attempts: 0, next_attempt_at: services.clock() });
   },
 };
 

@@ -4,6 +4,7 @@ import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '
 import { createServiceHarness, type ServiceHarness } from '../../../../test/service-harness.ts';
 import { setSettings } from '../../../../test/set-settings.ts';
 import { databaseKinds } from '../../../../test/test-database.ts';
+import { runRetention } from '../../backup/retention.ts';
 import { queueWebhookEvents } from './queue-events.ts';
 import { createWebhookWorker } from './webhook-worker.ts';
 
@@ -267,12 +268,12 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
       expect((await narrow.call(`/webhook-endpoint/${action}`, { id })).code).toBe(40300);
   });
 
-  it('does not deliver while its service client is disabled', async () => {
+  it('does not deliver while its service client is disabled, and drops what waits longer than the retention', async () => {
     const client = await space.newClient({ scopes: ['event'] });
     const foreign = await space.newClient({ scopes: ['config'] });
     const given = { name: randomUUID(), url: receiver.url, events: ['user.banned'], serviceClientId: foreign.id };
     expect(Object.keys((await space.admin('/webhook-endpoint/create', given)).errors)).toEqual(['serviceClientId']);
-    const { path } = await newEndpoint({ serviceClientId: client.id });
+    const { id, path } = await newEndpoint({ serviceClientId: client.id });
     await prompt('/service-client/disable', { id: client.id });
     await changeWords();
     await deliver();
@@ -280,5 +281,11 @@ describe.each(databaseKinds)('webhooks on %s', (kind) => {
     await prompt('/service-client/enable', { id: client.id });
     await deliver();
     expect(received(path)).toHaveLength(1);
+    await prompt('/service-client/disable', { id: client.id });
+    await changeWords();
+    await queueWebhookEvents(space.foundation);
+    await wait(31 * 24 * hour);
+    await runRetention(space.foundation, async () => {});
+    expect(await deliveriesOf(id)).toEqual([]);
   });
 });
