@@ -15,7 +15,7 @@ import {
 import { useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useFormat, useLocale } from '../../app/i18n/index.ts';
-import { StepUpCancelled } from '../../app/session/index.ts';
+import { StepUpCanceled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useSendAction } from './use-send-action.ts';
@@ -67,7 +67,7 @@ export function useActionForm(options: ActionFormOptions) {
       onDone(await send(name, record, checked.value, key), key);
     } catch (error) {
       if (error instanceof ResponseError) setErrors(error.errors);
-      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
     } finally {
       setBusy(false);
     }
