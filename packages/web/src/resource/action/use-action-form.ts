@@ -26,7 +26,7 @@ export interface ActionFormOptions {
   readonly action: Action;
   /** Null for an action on none. */
   readonly record: FieldRecord | null;
-  /** What whoever opened it fills in, over what it begins with. */
+  /** Values that the opener fills in, over the defaults of the action. */
   readonly given: Values;
   readonly onDone: (answer: unknown, key: string) => void;
 }
@@ -40,7 +40,7 @@ function startOf({ name, action, resource, record, given }: ActionFormOptions, c
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
-/** What is typed into the input of an action; sends it once it is right, and the same again under the same key. */
+/** The form of an action. Valid input is sent; sent again after a failure, the same input has the same idempotency key. */
 export function useActionForm(options: ActionFormOptions) {
   const { resource, name, action, record, onDone } = options;
   const t = useWords();
@@ -64,7 +64,9 @@ export function useActionForm(options: ActionFormOptions) {
       const body = JSON.stringify(checked.value);
       if (sent.current.body !== body) sent.current = { body, key: createCallKey() };
       const { key } = sent.current;
-      onDone(await send(name, record, checked.value, key), key);
+      const answer = await send(name, record, checked.value, key);
+      sent.current = { body: '', key: '' };
+      onDone(answer, key);
     } catch (error) {
       if (error instanceof ResponseError) setErrors(error.errors);
       if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
@@ -73,9 +75,5 @@ export function useActionForm(options: ActionFormOptions) {
     }
   };
   const change = (field: string, value: unknown) => setValues((now) => ({ ...now, [field]: value }));
-  /** The next press is a new one, whatever is sent. */
-  const forget = () => {
-    sent.current = { body: '', key: '' };
-  };
-  return { fields, values, input, errors, busy, run, change, forget };
+  return { fields, values, input, errors, busy, run, change };
 }
