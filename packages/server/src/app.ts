@@ -147,8 +147,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Turns away what is no whole request and sheds calls, in front of the framework's own listener. What follows sees the path without the
- * base path, and every answer, of whatever part, can be read by the origins that are allowed to.
+ * Handles each request before the framework: removes the base path, which the lanes of calls do not know, adds the CORS headers, which a
+ * rejection needs as well, rejects incomplete requests and sheds calls.
  */
 function installAdmissionControl(
   server: Server,

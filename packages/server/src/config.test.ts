@@ -129,4 +129,6 @@ test('a secret comes from the file that its variable names, unless it is given i
   expect(readConfig(flags({}), { ...env, GANTRY_MASTER_KEY: 'other' })).toMatchObject({ masterKey: 'other' });
   const absent = { GANTRY_MASTER_KEY_FILE: path.join(folder, 'absent') };
   expect(() => readConfig(flags({}), absent)).toThrow('server.badValue');
+  const empty = { GANTRY_DATABASE_FILE: file('empty', '\n') };
+  expect(() => readConfig(flags({}), empty)).toThrow('server.badValue');
 });

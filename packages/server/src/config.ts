@@ -63,16 +63,16 @@ function reader(flags: Flags, env: Environment) {
   };
 }
 
-/** What may be in a file that `GANTRY_..._FILE` names, as container platforms and systemd hand secrets over. */
+/** Options that can be read from the file in `GANTRY_..._FILE`, as container platforms and systemd pass secrets. */
 const secrets = ['database', 'master-key'];
 
-/** Line feeds at the end are none of the secret. */
+/** White space at the end, such as a line feed, is not part of the secret. An empty file is rejected, never taken for an unset value. */
 function readSecret(source: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8').trimEnd();
-  } catch {
-    throw rejected(source, file);
-  }
+    const secret = readFileSync(file, 'utf8').trimEnd();
+    if (secret !== '') return secret;
+  } catch {}
+  throw rejected(source, file);
 }
 
 type Read = ReturnType<typeof reader>;
@@ -164,7 +164,7 @@ export function databasePlace(given: string, source: string): DatabasePlace {
   return postgresUrl.test(address) ? { postgres: address } : { sqlite: address };
 }
 
-/** First parts of paths that the server has a meaning of its own for: under such a base path it could not tell them apart. */
+/** First segments of the server's own routes. A base path that starts with one of them would be ambiguous. */
 const ownPaths = ['api', 'files', 'assets', 'docs'];
 
 function readBasePath(read: Read): string {

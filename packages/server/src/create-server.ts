@@ -48,6 +48,7 @@ import type { OnDenied } from './platform/http/call-registry.ts';
 import { createHttpMeter } from './platform/http/http-meter.ts';
 import type { ReadRuntimeConfig } from './platform/http/runtime-config.ts';
 import { createJobRunner } from './platform/jobs/job-runner.ts';
+import { mergeParts } from './platform/module/define-module.ts';
 import { createAlertsStatus } from './platform/notifications/alerts/alerts-shown.ts';
 import { createWebhookTests } from './platform/notifications/alerts/send-webhook-alerts.ts';
 import { createMailTests } from './platform/notifications/mail/mail-trials.ts';
@@ -77,7 +78,7 @@ export interface Composition extends Lifecycle {
   setupCode(): Promise<string | null>;
 }
 
-/** The rooms of the server, each handed what it needs. */
+/** Creates the parts of the server and hands each what it needs. */
 export async function compose(opened: Foundation, config: ServerConfig): Promise<Composition> {
   const foundation = { ...opened, catalogue: presentCatalogue(opened.catalogue, { CRAFT: config.craft }) };
   const { catalogue, database, clock, log } = foundation;
@@ -106,7 +107,9 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     authenticator: createAuthenticator(session),
     onDenied: auditDenied(foundation),
     storage: database.dialect,
-    ...{ isSharedNetwork: database.isSharedNetwork, disk, readiness },
+    isSharedNetwork: database.isSharedNetwork,
+    disk,
+    readiness,
     findFile: createFileFinder(foundation, data.bytes),
     ...toPageDeps(foundation),
     runtimeConfig: runtimeConfigOf(foundation, config, slides, version),
@@ -118,8 +121,8 @@ export async function compose(opened: Foundation, config: ServerConfig): Promise
     addCalls: (register) => {
       addSettingsCalls(register, createSettingsDeps(foundation, orders), checkSettingsTests(parts));
       addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) }, data.bytes);
-      const own = { firstAdmin, counter, dataFolder: config.data };
-      for (const module of serverModules) module.routes?.(register, { ...parts, ...session, ...machinery, ...own });
+      const routeDeps = { ...parts, ...session, ...machinery, firstAdmin, counter, dataFolder: config.data };
+      for (const module of serverModules) module.routes?.(register, routeDeps);
       addResources(register, { ...parts, ...session, ...shared });
     },
     addSampleData: config.sampleData ? (api) => addSampleData(api, clock) : null,
@@ -234,18 +237,15 @@ function runtimeConfigOf(
   };
 }
 
-/** What settings pages work with; other rooms look at changes, and show what stands beside what is saved. */
+/** What settings pages work with: modules guard changes of their groups, and add values that are only shown. */
 function createSettingsDeps(foundation: Foundation, { adapters }: OrderDeps): SettingsDeps {
   const shown = { ...createChannelsStatus(foundation.settings, adapters), ...createAlertsStatus(foundation) };
   return { ...foundation, guards: createSettingsGuards(foundation), shown };
 }
 
-/** Every trial of every settings page; the server does not boot with one too many or too few. */
+/** The connection tests of all settings pages; the server does not start with one too many or too few. */
 function checkSettingsTests(deps: ModuleDeps): SettingsTests {
-  const connectionTests = {
-    ...listSettingsTests(deps),
-    ...collectParts((module) => module.settingsTests?.(deps)),
-  };
+  const connectionTests = collectParts((module) => module.settingsTests?.(deps), listSettingsTests(deps));
   reject(diagnoseSettingsTests(catalogue.settings, connectionTests));
   return connectionTests;
 }
@@ -255,7 +255,7 @@ interface ConnectionTestDeps {
   readonly outbound: OutboundClient;
 }
 
-/** Every trial of every settings page. */
+/** The connection tests of the platform. */
 function listSettingsTests(deps: ConnectionTestDeps): SettingsTests {
   return {
     ...createSmsTests(deps),
@@ -265,9 +265,13 @@ function listSettingsTests(deps: ConnectionTestDeps): SettingsTests {
   };
 }
 
-/** One kind of part of all modules. */
+/** One kind of part of all modules, and of the platform itself. */
 function collectParts<Part>(
   partsOf: (module: (typeof serverModules)[number]) => Readonly<Record<string, Part>> | undefined,
+  ofPlatform: Readonly<Record<string, Part>> = {},
 ) {
-  return Object.fromEntries(serverModules.flatMap((module) => Object.entries(partsOf(module) ?? {})));
+  return mergeParts([
+    ['platform', ofPlatform],
+    ...serverModules.map((module) => [module.name, partsOf(module) ?? {}] as const),
+  ]);
 }

@@ -70,6 +70,21 @@ describe('the command palette', () => {
     await leave();
   });
 
+  it('remembers a command that is not a page', async () => {
+    const { page, leave, problems } = await console.open('/workplace');
+    const first = page.locator('.palette-row').first();
+    await page.keyboard.press('Control+k');
+    await page.fill('[data-testid=palette]', 'use dark mode');
+    await expect.poll(() => first.locator('.palette-title').textContent()).toBe('Click to use dark mode');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('body[arco-theme=dark]');
+    await page.keyboard.press('Control+k');
+    await first.locator('.palette-kind', { hasText: 'Recent' }).waitFor();
+    expect(await first.locator('.palette-title').textContent()).toBe('Click to use light mode');
+    expect(problems).toEqual([]);
+    await leave();
+  });
+
   it('finds a record whose own name looks like a name and a new one', async () => {
     await makeWords(console, ['cobalt -> quartz']);
     const { page, leave, problems } = await console.open('/ai/ai_limit_text');

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context/context.ts';
 import { type Pair, renderPairs } from '../output/pairs.ts';
 import { drawSparkline, formatDuration } from '../output/sparkline.ts';
-import { isColorWanted } from '../output/wants-colour.ts';
+import { isColorWanted } from '../output/wants-color.ts';
 import { escapeControls } from '../output/wrap-text.ts';
 import { watchSeconds } from './resource/list-watch.ts';
 
@@ -36,7 +36,7 @@ type Health = MemoryPanelAnswer['health'];
 const healthTone = { ok: 'good', warn: 'warn', bad: 'bad' } as const;
 const barWidth = 20;
 
-/** How full something is: a bar and its share, in the colour of how close to the end it comes, and what else is known. */
+/** How full something is: a bar and its share, in the color of how close to the end it comes, and what else is known. */
 function gauge(pct: number, more: string): Omit<Pair, 'name'> {
   const full = Math.round(Math.min(1, Math.max(0, pct / 100)) * barWidth);
   const tone = pct >= 90 ? 'bad' : pct >= 75 ? 'warn' : 'good';

@@ -25,7 +25,7 @@ function actionBetween(resource: AnyResource, from: string, to: string): string 
   return found?.[0] ?? null;
 }
 
-/** Whether a record in this state is in use, as its colour says. */
+/** Whether a record in this state is in use, as its color says. */
 function isLive(resource: AnyResource, state: string): boolean {
   return findStateField(resource)?.field.options[state]?.tone === 'good';
 }

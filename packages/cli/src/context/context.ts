@@ -37,7 +37,7 @@ export interface GlobalOptions {
   readonly timeout: number;
   /** ms that retries of a call may wait in all; null for a few seconds. */
   readonly maxWait: number | null;
-  /** auto, always or never: obeyed by what draws in colour, which is loaded when it is needed. */
+  /** auto, always or never: obeyed by what draws in color, which is loaded when it is needed. */
   readonly color: string;
 }
 
@@ -122,7 +122,7 @@ function writeOut(data: string | Uint8Array): Promise<void> {
   });
 }
 
-/** A table is safe cell by cell and has colours of its own; the other forms are data as it came. */
+/** A table is safe cell by cell and has colors of its own; the other forms are data as it came. */
 function shownAs(form: OutputForm | null, data: string | Uint8Array): string | Uint8Array {
   const isData = form !== null && form !== 'table' && process.stdout.isTTY;
   return isData && typeof data === 'string' ? safeLines(data) : data;

@@ -7,24 +7,24 @@ export interface Pair {
   readonly name: string;
   readonly value: string;
   readonly tone?: Tone | null;
-  /** What of the value has the colour; all of it when not given. */
+  /** What of the value has the color; all of it when not given. */
   readonly toned?: string;
 }
 
 /** Names with their values behind them: what is longer than the line goes on below, and nothing is cut. */
-export function renderPairs(pairs: readonly Pair[], colour: boolean, limit = getTerminalColumns()): string {
+export function renderPairs(pairs: readonly Pair[], color: boolean, limit = getTerminalColumns()): string {
   const wide = Math.min(Math.floor(limit / 3), Math.max(0, ...pairs.map(({ name }) => measureWidth(name))));
   const lines = pairs.flatMap(({ name, value, tone, toned }) =>
     wrapText(value, limit - wide - 2, true).map((line, at) => {
-      const title = paintTone(fit(at === 0 ? name : '', wide), colour ? 'neutral' : null);
+      const title = paintTone(fit(at === 0 ? name : '', wide), color ? 'neutral' : null);
       const part = toned ?? line;
-      return `${title}  ${line.replace(part, () => paintTone(part, colour ? tone : null))}`.trimEnd();
+      return `${title}  ${line.replace(part, () => paintTone(part, color ? tone : null))}`.trimEnd();
     }),
   );
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Two texts next to each other, as lines; colours take no columns. */
+/** Two texts next to each other, as lines; colors take no columns. */
 export function joinColumns(left: string, right: string): string {
   const [own, others] = [left.trimEnd().split('\n'), right.trimEnd().split('\n')];
   const wide = Math.max(...own.map(measureWidth)) + 4;
@@ -35,5 +35,5 @@ export function joinColumns(left: string, right: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A heading; bold where there is colour. */
-export const formatHeading = (text: string, colour: boolean) => (colour ? `\u001b[1m${text}\u001b[22m` : text);
+/** A heading; bold where there is color. */
+export const formatHeading = (text: string, color: boolean) => (color ? `\u001b[1m${text}\u001b[22m` : text);

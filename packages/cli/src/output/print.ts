@@ -13,7 +13,7 @@ import type { CliKey } from '../context/cli-key.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 import type { Pair } from './pairs.ts';
 import { renderRecordTable } from './table.ts';
-import { isColorWanted } from './wants-colour.ts';
+import { isColorWanted } from './wants-color.ts';
 import { escapeControls, safeLines } from './wrap-text.ts';
 
 let siteCurrency: string | undefined;
@@ -148,14 +148,14 @@ export async function printRecords(
   if (form === 'yaml') return printer.write((await import('./yaml.ts')).toYaml(data));
   const onLeft = (titles: readonly string[]) =>
     printer.note(printer.t('cli.columnsLeft', { names: titles.join(', ') }));
-  const text = renderRecords(records, columns, form, { colour: isColorWanted(printer.options().color), onLeft });
+  const text = renderRecords(records, columns, form, { color: isColorWanted(printer.options().color), onLeft });
   await printer.write(text);
 }
 
 interface Rendering {
   /** Names of the columns first; on a page that follows another they are left out. */
   readonly header?: boolean;
-  readonly colour?: boolean;
+  readonly color?: boolean;
   /** Called with the titles of columns that a table has no room for. */
   onLeft?(titles: readonly string[]): void;
 }
@@ -165,7 +165,7 @@ export function renderRecords(
   records: readonly DataRecord[],
   columns: readonly PrintColumn[],
   form: OutputForm,
-  { header = true, colour = false, onLeft }: Rendering = {},
+  { header = true, color = false, onLeft }: Rendering = {},
 ): string {
   const lines = (row: (record: DataRecord) => string) => records.map((record) => `${row(record)}\n`).join('');
   if (form === 'id') return lines((record) => plain(record.id));
@@ -184,7 +184,7 @@ export function renderRecords(
     const column = columns[at];
     return column?.tone?.(records[row]?.[column.name]) ?? null;
   };
-  const { text, left } = renderRecordTable(columns, cells, colour ? toneOf : undefined);
+  const { text, left } = renderRecordTable(columns, cells, color ? toneOf : undefined);
   if (left.length > 0) onLeft?.(left);
   return text;
 }

@@ -17,7 +17,7 @@ describe('renderTable', () => {
     expect(table).toBe('违禁词  Hits\n加微信     7\nspam    1234\n');
   });
 
-  it('colours a cell by its tone, and neither its padding nor what it takes on the screen', () => {
+  it('colors a cell by its tone, and neither its padding nor what it takes on the screen', () => {
     const columns = [{ title: 'Status' }, { title: 'N', right: true }];
     const table = renderTable(
       columns,

@@ -14,7 +14,7 @@ const styles: Readonly<Record<Tone, { readonly on: number; readonly off: number 
   bad: { on: 31, off: 39 },
 };
 
-/** Text in the colour of a tone, with what pads it left as it is. */
+/** Text in the color of a tone, with what pads it left as it is. */
 export function paintTone(text: string, tone: Tone | null | undefined): string {
   const words = text.trim();
   if (!tone || words === '') return text;

@@ -25,7 +25,7 @@ describe('breaking lines', () => {
     expect(wrapText('a incomprehensible', 6, true)).toEqual(['a inco', 'mprehe', 'nsible']);
   });
 
-  it('counts no column for a colour, and carries it over the break', () => {
+  it('counts no column for a color, and carries it over the break', () => {
     const red = chalk.level === 0 ? (text: string) => `\u001b[31m${text}\u001b[39m` : chalk.red;
     const lines = wrapText(`ab${red('cdef')}gh`, 4);
     expect(lines.map((line) => stripVTControlCharacters(line))).toEqual(['abcd', 'efgh']);

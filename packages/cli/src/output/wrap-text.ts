@@ -65,14 +65,14 @@ export function fit(text: string, width: number): string {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** A colour as a terminal is told it; text from outside holds none, it is made safe first. */
-const colour = /(\u001b\[[0-9;]*m)/;
+/** A color as a terminal is told it; text from outside holds none, it is made safe first. */
+const color = /(\u001b\[[0-9;]*m)/;
 /** The start of a word at the end of a line, behind a space. */
 const lastWord = /(?<= )[!-~]+$/;
 const latin = /^[!-~]$/;
 const closing = /^\u001b\[(?:0|22|24|27|39|49)?m$/;
 
-/** The line that is being filled, and the colours that are open in it. */
+/** The line that is being filled, and the colors that are open in it. */
 class Filling {
   readonly lines: string[] = [];
   readonly #width: number;
@@ -113,7 +113,7 @@ class Filling {
     this.#used = moved.length;
   }
 
-  /** Ends a line; colours that are open go on in the next. */
+  /** Ends a line; colors that are open go on in the next. */
   turn(): void {
     this.lines.push(this.#current + (this.#open.length > 0 ? '\u001b[0m' : ''));
     this.#current = this.#open.join('');
@@ -125,7 +125,7 @@ class Filling {
 export function wrapText(text: string, width: number, atWords = false): string[] {
   const filling = new Filling(Math.max(2, width), atWords);
   for (const line of text.split('\n')) {
-    line.split(colour).forEach((part, at) => {
+    line.split(color).forEach((part, at) => {
       if (at % 2 === 1) filling.paint(part);
       else for (const { segment } of graphemes.segment(part)) filling.add(segment);
     });

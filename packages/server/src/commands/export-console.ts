@@ -6,8 +6,8 @@ import { createConsolePolicy } from '../platform/http/security-headers.ts';
 import { webRoot } from '../web-root.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The reference reads the description of the API from its own server, so it stays there. */
-const left = /^docs([\\/]|$)|^index\.html\.(br|gz)$/;
+/** Files that are not exported: the API reference, which reads its document from its own server, and the page, which is rewritten. */
+const omitted = /^docs([\\/]|$)|^index\.html\.(br|gz)$/;
 
 /** The URL of the server that answers the console's calls, without a slash at its end. */
 function readApiUrl(flags: Flags): string {
@@ -50,7 +50,7 @@ export async function exportConsoleCommand(
     throw new UsageError('server.noConsoleBuilt');
   });
   await mkdir(target, { recursive: true });
-  await cp(webRoot, target, { recursive: true, filter: (file) => !left.test(path.relative(webRoot, file)) });
+  await cp(webRoot, target, { recursive: true, filter: (file) => !omitted.test(path.relative(webRoot, file)) });
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}" />`;
   const html = rebasePage(page, basePath).replace(/(?<=<meta charset="[^"]*"[^>]*>)/, () => meta);
   await writeFile(path.join(target, 'index.html'), html);

@@ -22,14 +22,14 @@ import { usageModule } from './usage/index.ts';
 import { workplaceModule } from './workplace/index.ts';
 import type { WorkplaceDeps } from './workplace/workplace-calls.ts';
 
-/** What all modules together work with. */
+/** The dependencies of all modules together. */
 export interface ModuleDeps extends DataDeps, RecallDeps {
   readonly adapters: PaymentAdapters;
   /** Where images go that do not stay in the database. */
   readonly bytes: ByteStore;
 }
 
-/** What their routes may work with as well. */
+/** The dependencies of their routes. */
 export interface ModuleRouteDeps extends ModuleDeps, SessionDeps, WorkplaceDeps {
   readonly firstAdmin: FirstAdmin;
   readonly counter: SlideCounter;

@@ -15,7 +15,7 @@ import { TimeInput } from './time/input.tsx';
 import { WordEntry } from './word-entry.tsx';
 import { useWords } from './words.tsx';
 
-/** How each family looks next to its name; the one without hue is grey. */
+/** How each family looks next to its name; the one without hue is gray. */
 const hues = {
   red: 0,
   orange: 28,
@@ -28,7 +28,7 @@ const hues = {
   neutral: null,
 };
 
-/** Any of the families of colours. */
+/** Any of the families of colors. */
 function ColorFilter({ label, value, onChange }: FilterProps<'color'>) {
   const localize = useSay();
   const options = Object.entries(hues).map(([family, hue]) => ({

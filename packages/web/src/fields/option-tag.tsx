@@ -2,7 +2,7 @@ import './option-tag.css';
 import type { Option, Tone } from '@gantry/core';
 import { useSay } from '../app/i18n/index.ts';
 
-/** One mark a tone, so that nothing depends on colour alone. */
+/** One mark a tone, so that nothing depends on color alone. */
 const marks: Readonly<Record<Tone, string>> = {
   good: 'M1.5 5.2 4 7.7 8.6 2.6',
   warn: 'M5 1.5v4.2M5 8.2v.1',

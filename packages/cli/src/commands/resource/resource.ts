@@ -26,7 +26,7 @@ import {
   renderRecords,
 } from '../../output/print.ts';
 import type { Progress } from '../../output/progress.ts';
-import { isColorWanted } from '../../output/wants-colour.ts';
+import { isColorWanted } from '../../output/wants-color.ts';
 import { applySite } from '../options/apply-site.ts';
 import { listColumns } from '../options/columns.ts';
 import { createExampleFilter } from '../options/example-values.ts';
@@ -180,13 +180,13 @@ async function gatherList(wanted: Wanted, resource: AnyResource, context: Contex
 /** What draws records as a table, with the names of what they refer to. */
 async function tableOf({ columns }: Wanted, resource: AnyResource, context: Context) {
   const withLabels = await createLabeler(resource, context);
-  const colour = isColorWanted(context.options().color);
+  const color = isColorWanted(context.options().color);
   let left: readonly string[] = [];
   const onLeft = (titles: readonly string[]) => {
     left = titles;
   };
   const render = (records: readonly DataRecord[]) =>
-    renderRecords(records.map(withLabels), columns, 'table', { colour, onLeft });
+    renderRecords(records.map(withLabels), columns, 'table', { color, onLeft });
   return { render, left: () => left };
 }
 

@@ -59,8 +59,8 @@ async function signIn(session: Session, credentials: Credentials, context: Conte
       );
     }
     if (error.code !== 40011) throw error;
-    const { applyColour } = await import('../../output/colour.ts');
-    applyColour(context.options().color);
+    const { applyColor } = await import('../../output/color.ts');
+    applyColor(context.options().color);
     const { dropCaptcha, showCaptcha } = await import('../../prompts/captcha.ts');
     const captcha = await session.captcha();
     const shown = showCaptcha(captcha.captchaImage);

@@ -23,7 +23,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
 import { LinesPage } from '../../tui/parts/lines-page.tsx';
 import { cut, padCell } from '../../tui/parts/marks.ts';

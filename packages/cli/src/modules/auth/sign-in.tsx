@@ -5,7 +5,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { dropCaptcha, showCaptcha } from '../../prompts/captcha.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { describeFailure } from '../../tui/parts/footer.tsx';
 import { applyKey, createEditedText, type EditedText } from '../../tui/parts/input/edited-text.ts';
 import { TextInput } from '../../tui/parts/input/text-input.tsx';
@@ -16,7 +16,7 @@ import { useKeys } from '../../tui/parts/use-keys.ts';
 
 interface CaptchaDrawing {
   readonly id: string;
-  /** Half blocks, a line each; none where the terminal has no colour. */
+  /** Half blocks, a line each; none where the terminal has no color. */
   readonly lines: readonly string[];
   /** The image as a file, for those who cannot see it here. */
   readonly path: string;

@@ -11,7 +11,7 @@ import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { useScroll } from '../../tui/parts/lines-page.tsx';
 import { PageHead } from '../../tui/parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';

@@ -26,7 +26,7 @@ export function fillIconImport(command: Command, resource: AnyResource, context:
     .description(t('files.iconImport'))
     .argument('<files...>', t('cli.file'))
     .addOption(new Option(`--group <${groups.join('|')}>`, t('files.iconGroup')).choices(groups).default('other'))
-    .option('--bg-color <colour>', t('files.iconGround'))
+    .option('--bg-color <color>', t('files.iconGround'))
     .addHelpText(
       'after',
       `\n${t('cli.examples')}\n  gantry ${kebab(resource.name)} import-files icons/*.png --group model`,

@@ -13,7 +13,7 @@ import {
 import { sendIcon } from '../../http/send-icon.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../../tui/fields/form-page.tsx';
-import { applyTone } from '../../tui/parts/colours.ts';
+import { applyTone } from '../../tui/parts/colors.ts';
 import { describeFileError } from '../../tui/parts/footer.tsx';
 import { expandTypedPaths } from '../../tui/parts/input/typed-path.ts';
 import { LinesPage } from '../../tui/parts/lines-page.tsx';

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { LinesView, useScroll } from '../../tui/parts/lines-page.tsx';
 import { type Tui, useArea, useTui } from '../../tui/parts/tui-context.ts';
 import { useKeys } from '../../tui/parts/use-keys.ts';

@@ -17,7 +17,7 @@ import { useState } from 'react';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { FormPage } from '../../tui/fields/form-page.tsx';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { DataTable, maxRows } from '../../tui/parts/data-table.tsx';
 import type { DataCell } from '../../tui/parts/fit-columns.ts';
 import type { Marks } from '../../tui/parts/marks.ts';

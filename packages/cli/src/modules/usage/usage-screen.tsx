@@ -21,7 +21,7 @@ import { Box, Text } from 'ink';
 import { useEffect, useState } from 'react';
 import { escapeControls, measureWidth } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { cut, padCell } from '../../tui/parts/marks.ts';
 import { getMenuHeight, Menu, type MenuItem, measureMenuHeight } from '../../tui/parts/menu.tsx';
 import { drawBar } from '../../tui/parts/panel.tsx';

@@ -23,7 +23,7 @@ import type { Context } from '../../context/context.ts';
 import { formatHeading, joinColumns } from '../../output/pairs.ts';
 import { drawSparkline } from '../../output/sparkline.ts';
 import { getTerminalColumns, renderTable } from '../../output/table.ts';
-import { isColorWanted } from '../../output/wants-colour.ts';
+import { isColorWanted } from '../../output/wants-color.ts';
 import { escapeControls, measureWidth } from '../../output/wrap-text.ts';
 
 const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : notifyChange(bps));
@@ -138,10 +138,10 @@ export function fillDashboard(command: Command, context: Context): void {
         messageTable(messages, context),
         formatSystemTable(memory as never, context),
       ];
-      const colour = isColorWanted(context.options().color);
+      const color = isColorWanted(context.options().color);
       const panels = parts.flatMap((part, at) => {
         const label = localize(allReports[at]?.label ?? { zh: '', en: '' }, context.locale);
-        return part === null ? [] : [`${formatHeading(label, colour)}\n${part}`];
+        return part === null ? [] : [`${formatHeading(label, color)}\n${part}`];
       });
       await context.write(laidOut(panels, process.stdout.isTTY === true ? getTerminalColumns() : 0));
     });

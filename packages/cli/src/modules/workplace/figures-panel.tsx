@@ -10,7 +10,7 @@ import {
 } from '@gantry/core';
 import { Text } from 'ink';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { renderDim } from '../../tui/parts/colours.ts';
+import { renderDim } from '../../tui/parts/colors.ts';
 import { DataTable } from '../../tui/parts/data-table.tsx';
 import type { DataCell, DataColumn } from '../../tui/parts/fit-columns.ts';
 import { Panel } from '../../tui/parts/panel.tsx';

@@ -1,7 +1,7 @@
 import { localize, type Message, type MessagePanelAnswer, messagePanel, type Tone } from '@gantry/core';
 import { Text } from 'ink';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { cut, measureWidth, padCell } from '../../tui/parts/marks.ts';
 import { Panel } from '../../tui/parts/panel.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';

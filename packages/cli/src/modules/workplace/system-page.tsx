@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { drawSparkline, formatDuration } from '../../output/sparkline.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { LinesView, useScroll } from '../../tui/parts/lines-page.tsx';
 import { cut, padCell } from '../../tui/parts/marks.ts';
 import { PageHead } from '../../tui/parts/page-head.tsx';

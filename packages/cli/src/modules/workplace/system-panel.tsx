@@ -2,7 +2,7 @@ import { formatBytes, localize, type MemoryPanelAnswer, memoryPanel, type Tone }
 import { Text } from 'ink';
 import { drawSparkline, formatDuration } from '../../output/sparkline.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, renderBlue, renderDim } from '../../tui/parts/colors.ts';
 import { cut, padCell } from '../../tui/parts/marks.ts';
 import { drawBar, Panel } from '../../tui/parts/panel.tsx';
 import { type Tui, useTui } from '../../tui/parts/tui-context.ts';

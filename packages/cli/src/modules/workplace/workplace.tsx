@@ -19,7 +19,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { drawSparkline } from '../../output/sparkline.ts';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../../tui/keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../../tui/parts/colors.ts';
 import { confirm } from '../../tui/parts/confirm.tsx';
 import { DataTable } from '../../tui/parts/data-table.tsx';
 import { describeFailure } from '../../tui/parts/footer.tsx';

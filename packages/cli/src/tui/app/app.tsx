@@ -7,7 +7,7 @@ import { SystemPage } from '../../modules/workplace/system-page.tsx';
 import { escapeControls } from '../../output/wrap-text.ts';
 import type { TerminalSize } from '../driver/ink-stdout.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, highlightChosen, renderBlue, renderBold, renderDim, themeNames } from '../parts/colours.ts';
+import { applyTone, highlightChosen, renderBlue, renderBold, renderDim, themeNames } from '../parts/colors.ts';
 import { Footer } from '../parts/footer.tsx';
 import { cut, measureWidth } from '../parts/marks.ts';
 import {

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { createTranslator, type Locale, type Translate } from '@gantry/core';
 import { render } from 'ink';
 import type { Context } from '../../context/context.ts';
-import { applyColour } from '../../output/colour.ts';
+import { applyColor } from '../../output/color.ts';
 import { type AlternateScreen, enterAlternateScreen } from '../driver/alternate-screen.ts';
 import { createClipboardSequence } from '../driver/clipboard.ts';
 import { createFrameWriter } from '../driver/frame-writer.ts';
@@ -20,7 +20,7 @@ import {
   type Theme,
   type ThemeName,
   themeNames,
-} from '../parts/colours.ts';
+} from '../parts/colors.ts';
 import { getMarks } from '../parts/marks.ts';
 import { App } from './app.tsx';
 import { type Connection, connect } from './connect.ts';
@@ -221,7 +221,7 @@ export interface TuiOptions {
 /** Opens the terminal interface and ends when it is left. */
 export async function startTui(context: Context, options: TuiOptions = {}): Promise<void> {
   const accessible = isAccessibleTerminal(process.env, options.screenReader === true);
-  applyColour(accessible ? 'never' : context.options().color);
+  applyColor(accessible ? 'never' : context.options().color);
   const profiles = await context.profiles();
   const themes = createThemes(profiles.theme(), profiles.saveTheme);
   let connection = await connect(context);

@@ -4,7 +4,7 @@ import type { CursorHolder } from '../driver/frame-writer.ts';
 import type { KeyHub } from '../driver/key-hub.ts';
 import { createWriteKeys, type WriteKeys } from '../keys/write-keys.ts';
 import { createActionLog } from '../parts/action-log.ts';
-import type { ThemeName } from '../parts/colours.ts';
+import type { ThemeName } from '../parts/colors.ts';
 import type { Marks } from '../parts/marks.ts';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 import { useEvent } from '../parts/use-event.ts';

@@ -6,7 +6,7 @@ import { parseCells, renderChangedCells } from './frame-writer.ts';
 const columns = 60;
 const place = (column: number) => `\u001b[1;${column + 1}H`;
 
-/** A row of a terminal: what stands in each column, as a sign with its colours; a wide sign that is half overwritten is gone. */
+/** A row of a terminal: what stands in each column, as a sign with its colors; a wide sign that is half overwritten is gone. */
 function terminalRow() {
   const row: string[] = Array.from({ length: columns }, () => ' ');
   let [at, style] = [0, ''];
@@ -32,13 +32,13 @@ function terminalRow() {
   return { row, write };
 }
 
-const colour = fc.constantFrom('31', '92', '1', '38;2;1;2;3', '48;5;9');
+const color = fc.constantFrom('31', '92', '1', '38;2;1;2;3', '48;5;9');
 const words = fc
   .array(fc.constantFrom('a', 'b', ' ', '模', '型', '│', '…', ' '.repeat(17)), { maxLength: 12 })
   .map((signs) => signs.join(''));
 const line = fc
   .array(
-    fc.tuple(fc.option(colour), words).map(([code, text]) => (code ? `\u001b[${code}m${text}\u001b[0m` : text)),
+    fc.tuple(fc.option(color), words).map(([code, text]) => (code ? `\u001b[${code}m${text}\u001b[0m` : text)),
     { maxLength: 3 },
   )
   .map((parts) => parts.join(''))
@@ -68,7 +68,7 @@ it('leaves a terminal with the line that is wanted, whatever stood there', () =>
   );
 });
 
-it('writes the columns alone that changed, with the colours that they are in', () => {
+it('writes the columns alone that changed, with the colors that they are in', () => {
   const shown = '\u001b[36m#12\u001b[39m  \u001b[31m大模型\u001b[39m   of ten';
   expect(renderChangedCells(shown, shown.replace('模', '小'), place)).toBe('\u001b[1;8H\u001b[31m小\u001b[m');
   expect(renderChangedCells('one two', 'one', place)).toBe('\u001b[1;4H\u001b[K');

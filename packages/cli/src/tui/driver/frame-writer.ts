@@ -18,14 +18,14 @@ const aspects: readonly { readonly begin: (code: number) => boolean; readonly en
   { name: 'underline', begin: (code) => code === 4, end: 24 },
   { name: 'inverse', begin: (code) => code === 7, end: 27 },
   { name: 'strike', begin: (code) => code === 9, end: 29 },
-  { name: 'colour', begin: (code) => (code >= 30 && code <= 38) || (code >= 90 && code <= 97), end: 39 },
+  { name: 'color', begin: (code) => (code >= 30 && code <= 38) || (code >= 90 && code <= 97), end: 39 },
   { name: 'ground', begin: (code) => (code >= 40 && code <= 48) || (code >= 100 && code <= 107), end: 49 },
 ];
 
 /** What shows on a blank; a color or weight of text does not. */
 const shownOnBlanks = new Set(['underline', 'inverse', 'strike', 'ground']);
 
-/** A colour of its own takes more numbers: `38;5;N` or `38;2;R;G;B`. */
+/** A color of its own takes more numbers: `38;5;N` or `38;2;R;G;B`. */
 const lengthOf = (code: number, next: number | undefined) =>
   code !== 38 && code !== 48 ? 1 : next === 5 ? 3 : next === 2 ? 5 : 1;
 
@@ -48,7 +48,7 @@ function applyStyle(style: Map<string, string>, given: string): boolean {
 
 /**
  * A line as the columns of a terminal. Null for one that holds signs whose width terminals disagree about, or sequences that are
- * no colours: it can only be written as a whole.
+ * no colors: it can only be written as a whole.
  */
 export function parseCells(line: string): Cell[] | null {
   const cells: Cell[] = [];

@@ -20,7 +20,7 @@ function after(frame: string, key = true): string {
   return out.trimStart();
 }
 
-it('says a screen once, without colours and drawing, and of a move the chosen line alone', () => {
+it('says a screen once, without colors and drawing, and of a move the chosen line alone', () => {
   expect(after('\u001b[1m Users \u001b[22m\n\n>  1   Lin Xiao\n   2   Wang\n 1/2   2 in all')).toBe(
     'Users\r\n> 1, Lin Xiao\r\n2, Wang\r\n1/2, 2 in all',
   );

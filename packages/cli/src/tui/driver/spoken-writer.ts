@@ -14,7 +14,7 @@ export interface AccessibleWriter extends FrameWriter {
 
 /** The mark of the chosen line, as the spoken marks have it. */
 const pointer = /^>\s*/;
-const colour = /\u001b\[[0-9;]*m/g;
+const color = /\u001b\[[0-9;]*m/g;
 const figure = /\d[\d.,:%]*/g;
 const lineEnd = '\r\n';
 /** ms after a key in which a changed figure is an answer to it. */
@@ -29,7 +29,7 @@ interface Line {
 
 /** Columns that stand apart are said with a comma between them. */
 function lineOf(given: string): Line {
-  const plain = given.replace(colour, '').trim().replace(/ {2,}/g, ', ');
+  const plain = given.replace(color, '').trim().replace(/ {2,}/g, ', ');
   const chosen = pointer.test(plain);
   const base = plain.replace(pointer, '').replace(/^, /, '');
   return { text: chosen ? `> ${base}` : base, base, chosen };

@@ -10,7 +10,7 @@ import {
 } from '@gantry/core';
 import { escapeControls } from '../../output/wrap-text.ts';
 
-/** How values of a kind stand in a list: their side, the columns that they take at most, and their colour. */
+/** How values of a kind stand in a list: their side, the columns that they take at most, and their color. */
 export interface CellSpace {
   readonly right?: true;
   readonly most: number;

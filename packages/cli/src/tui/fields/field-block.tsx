@@ -1,7 +1,7 @@
 import { defaultCurrency, type Field, type Locale, localize } from '@gantry/core';
 import { Box, Text } from 'ink';
 import { escapeControls, wrapText } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
 import { layText, TextArea } from '../parts/input/text-area.tsx';
 import { TextInput } from '../parts/input/text-input.tsx';
 import { cut, measureWidth, padCell } from '../parts/marks.ts';

@@ -4,7 +4,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { measureWidth, wrapText } from '../../output/wrap-text.ts';
 import type { Key } from '../driver/key-hub.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, renderDim } from '../parts/colours.ts';
+import { applyTone, renderDim } from '../parts/colors.ts';
 import { confirmWithUser } from '../parts/confirm.tsx';
 import { createEditedText } from '../parts/input/edited-text.ts';
 import { PageHead } from '../parts/page-head.tsx';

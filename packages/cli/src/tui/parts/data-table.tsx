@@ -2,7 +2,7 @@ import type { Tone } from '@gantry/core';
 import { Text } from 'ink';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { Table } from '#ink-table';
-import { applyTone, renderBold, renderDim } from './colours.ts';
+import { applyTone, renderBold, renderDim } from './colors.ts';
 import { type DataCell, type DataColumn, type FittedColumn, fitColumns, gap } from './fit-columns.ts';
 import { type Marks, padCell } from './marks.ts';
 import { useTui } from './tui-context.ts';

@@ -7,7 +7,7 @@ import { FileError } from '../../output/save-stream.ts';
 import type { ShownKey } from '../driver/key-hub.ts';
 import { formatKey } from '../keys/keymap.ts';
 import type { TuiKey } from '../keys/tui-key.ts';
-import { renderBold, renderDim } from './colours.ts';
+import { renderBold, renderDim } from './colors.ts';
 import { measureWidth } from './marks.ts';
 import { type Tui, useTui } from './tui-context.ts';
 

@@ -1,13 +1,13 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keys/keymap.ts';
-import { renderDim } from './colours.ts';
+import { renderDim } from './colors.ts';
 import { PageHead } from './page-head.tsx';
 import { useArea, useTui } from './tui-context.ts';
 import { useKeys } from './use-keys.ts';
 import { getWindowStart } from './viewport.ts';
 
-/** A line as it is shown; colours are in it already. */
+/** A line as it is shown; colors are in it already. */
 export type Lines = readonly string[];
 
 export interface LinesPageProps {

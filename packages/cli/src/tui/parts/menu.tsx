@@ -4,7 +4,7 @@ import { useReducer, useState } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
 import type { Key } from '../driver/key-hub.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { getAccent, renderDim } from './colours.ts';
+import { getAccent, renderDim } from './colors.ts';
 import { cut, measureWidth, padCell } from './marks.ts';
 import { Sheet } from './sheet.tsx';
 import { useArea, useTui } from './tui-context.ts';

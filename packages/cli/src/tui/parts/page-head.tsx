@@ -1,6 +1,6 @@
 import type { Tone } from '@gantry/core';
 import { Box, Text } from 'ink';
-import { applyTone, renderBlue, renderBold, renderDim } from './colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from './colors.ts';
 import { cut, measureWidth } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { renderBlue, renderBold, renderDim } from './colours.ts';
+import { renderBlue, renderBold, renderDim } from './colors.ts';
 import { cut, type Marks, measureWidth, padCell } from './marks.ts';
 import { useTui } from './tui-context.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keys/keymap.ts';
-import { renderBlue, renderBold } from './colours.ts';
+import { renderBlue, renderBold } from './colors.ts';
 import { cut } from './marks.ts';
 import { Sheet } from './sheet.tsx';
 import { useArea, useTui } from './tui-context.ts';

@@ -2,7 +2,7 @@ import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { wrapText } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, renderDim } from './colours.ts';
+import { applyTone, renderDim } from './colors.ts';
 import { applyKey, createEditedText } from './input/edited-text.ts';
 import { TextInput } from './input/text-input.tsx';
 import { measureWidth } from './marks.ts';

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { renderBlue, renderBold, renderDim } from './colours.ts';
+import { renderBlue, renderBold, renderDim } from './colors.ts';
 import { cut, measureWidth } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 

@@ -1,5 +1,5 @@
 import { Text } from 'ink';
-import { renderBlue, renderBold, renderDim } from './colours.ts';
+import { renderBlue, renderBold, renderDim } from './colors.ts';
 import { type Marks, measureWidth } from './marks.ts';
 import { useArea, useTui } from './tui-context.ts';
 

@@ -4,7 +4,7 @@ import type { CursorHolder } from '../driver/frame-writer.ts';
 import type { KeyHub } from '../driver/key-hub.ts';
 import type { TuiKey } from '../keys/tui-key.ts';
 import type { ActionLog } from './action-log.ts';
-import type { ThemeName } from './colours.ts';
+import type { ThemeName } from './colors.ts';
 import type { Marks } from './marks.ts';
 
 export type { TuiKey } from '../keys/tui-key.ts';

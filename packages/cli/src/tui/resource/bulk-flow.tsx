@@ -16,7 +16,7 @@ import { useEffect, useState } from 'react';
 import { getDeletionOutcome } from '../../context/deletion-outcome.ts';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, renderBlue } from '../parts/colours.ts';
+import { applyTone, renderBlue } from '../parts/colors.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { drawBar } from '../parts/panel.tsx';

@@ -13,7 +13,7 @@ import {
 import { Box, Text } from 'ink';
 import { memo, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
 import type { FittedColumn } from '../parts/fit-columns.ts';
 import { cut, measureWidth } from '../parts/marks.ts';
 import { type Tui, useArea, useTui } from '../parts/tui-context.ts';

@@ -1,6 +1,6 @@
 import type { ShownKey } from '../driver/key-hub.ts';
 import { formatKey } from '../keys/keymap.ts';
-import { renderBold, renderDim } from '../parts/colours.ts';
+import { renderBold, renderDim } from '../parts/colors.ts';
 import { LinesPage } from '../parts/lines-page.tsx';
 import { padCell } from '../parts/marks.ts';
 import { useTui } from '../parts/tui-context.ts';

@@ -1,7 +1,7 @@
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { keymaps } from '../keys/keymap.ts';
-import { highlightChosen, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { highlightChosen, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
 import { cut, padCell } from '../parts/marks.ts';
 import { useArea, useTui } from '../parts/tui-context.ts';
 import { useKeys } from '../parts/use-keys.ts';

@@ -26,7 +26,7 @@ import { Box, Text } from 'ink';
 import { useEffect, useMemo, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { renderBlue, renderBold, renderDim } from '../parts/colors.ts';
 import { applyKey, createEditedText, type EditedText } from '../parts/input/edited-text.ts';
 import { TextInput } from '../parts/input/text-input.tsx';
 import { cut, padCell } from '../parts/marks.ts';

@@ -14,7 +14,7 @@ import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { keymaps } from '../keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { renderBlue, renderBold, renderDim } from '../parts/colors.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { describeFailure } from '../parts/footer.tsx';
 import { cut } from '../parts/marks.ts';

@@ -20,7 +20,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { escapeControls } from '../../output/wrap-text.ts';
 import { FormPage, type Sent } from '../fields/form-page.tsx';
 import { keymaps } from '../keys/keymap.ts';
-import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colours.ts';
+import { applyTone, renderBlue, renderBold, renderDim } from '../parts/colors.ts';
 import { confirm } from '../parts/confirm.tsx';
 import { cut, padCell } from '../parts/marks.ts';
 import { getMenuHeight, Menu } from '../parts/menu.tsx';

@@ -30,7 +30,7 @@ export const words: WordsLike<typeof zh> = {
     jq: 'filter JSON output with jq; strings are printed raw',
     yes: 'skip confirmation, also on production',
     locale: 'language: zh-CN or en-US',
-    color: 'colour',
+    color: 'color',
     timeout: 'request timeout in seconds (0 = none)',
     maxWait: 'how long to retry while the server is busy or unavailable, such as 90 or 2m; 0 disables retries',
     waiting: 'Trying again in {{seconds}} s',

@@ -5,7 +5,7 @@ export type DayOf = (moment: number, timeZone: string) => string;
 export interface SiteHour {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** The first UTC ms of the hour; two hours of one name, when clocks are restored, are two. */
+  /** The first UTC ms of the hour; two hours of one name, when clocks are set back, differ. */
   readonly hour: number;
 }
 export type HourOf = (moment: number, timeZone: string) => SiteHour;
@@ -13,8 +13,8 @@ export type HourOf = (moment: number, timeZone: string) => SiteHour;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Formats of zones are cached: making one costs more than using it. */
-function stored(options: Intl.DateTimeFormatOptions) {
+/** Caches the formats of zones: making one costs more than using it. */
+function cacheFormats(options: Intl.DateTimeFormatOptions) {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string) => {
     const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, ...options });
@@ -26,20 +26,20 @@ function stored(options: Intl.DateTimeFormatOptions) {
 const calendar = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
 export function createDayOf(): DayOf {
-  const formatOf = stored(calendar);
+  const formatOf = cacheFormats(calendar);
   return (moment, timeZone) => formatOf(timeZone).format(moment);
 }
 
 /** Gives what a site's clock shows, as `YYYYMMDDhhmmss`. */
 export function createWallClock(): (moment: number, timeZone: string) => string {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-  const formatOf = stored({ ...calendar, ...time });
+  const formatOf = cacheFormats({ ...calendar, ...time });
   return (moment, timeZone) => formatOf(timeZone).format(moment).replace(/\D/g, '');
 }
 
 /** Hours start where the site's clock shows no minutes, which in some zones is half past an hour of UTC. */
 export function createHourOf(): HourOf {
-  const formatOf = stored({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });
+  const formatOf = cacheFormats({ ...calendar, minute: '2-digit', hour: '2-digit', hourCycle: 'h23' });
   const known = new Map<string, SiteHour>();
   return (moment, timeZone) => {
     // Clocks are only ever changed at a quarter.

@@ -42,7 +42,7 @@ export function assertRecord(engine: Engine, plan: Plan, values: Values, caller:
   if (errors !== null) throw new ApiError('invalid', { errors });
 }
 
-/** Secrets of a record that would follow it to another address; `given` are the secrets that come again with the values. */
+/** Secrets of a record that would follow it to another address; `given` are the secrets that are set with the values. */
 function boundErrors(
   plan: Plan,
   row: Row,

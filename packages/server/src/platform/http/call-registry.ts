@@ -22,7 +22,7 @@ export interface CallRegistryOptions {
   readonly onDenied: OnDenied;
   /** Where a call is counted, by its path. */
   readonly runningOf: (path: string) => RunningCalls;
-  /** Is what room there is stored for calls that make room? */
+  /** Whether the disk is nearly full, so that only calls that free space or let someone in are served. */
   readonly isNearlyFull: () => boolean;
   readonly clock: Clock;
   readonly log: Logger;

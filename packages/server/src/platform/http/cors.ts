@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What a console of another origin sends. */
+/** Request headers that a console of another origin sends. */
 const allowedHeaders = 'authorization, content-type, accept-language, idempotency-key, x-gantry-via';
-/** What it reads of an answer beyond what every script may read. */
+/** Response headers that it reads in addition to those that every script may read. */
 const exposedHeaders = 'content-disposition, content-length, retry-after, x-request-id';
 /** How long a browser may remember the answer to a preflight, in seconds; Chromium remembers no longer. */
 const preflightSeconds = 7200;
@@ -13,14 +13,16 @@ export function isFromOrigin({ headers }: Pick<IncomingMessage, 'headers'>, orig
 }
 
 /**
- * Allows pages of some origins to read an answer, of whatever status, and answers their preflights; true when that was all. Calls carry
+ * Allows pages of some origins to read an answer, of any status, and answers their preflights; true when the request was one. Calls carry
  * a token in a header and never cookies, so credentials are not allowed.
  */
 export function answerCors(request: IncomingMessage, response: ServerResponse, origins: readonly string[]): boolean {
+  if (origins.length === 0) return false;
+  // On every answer: a file that a page cached without asking as its origin must not be taken for the answer to a call.
+  response.setHeader('vary', 'origin');
   const { origin } = request.headers;
   if (origin === undefined || !isFromOrigin(request, origins)) return false;
   response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('vary', 'origin');
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
     response.setHeader('access-control-expose-headers', exposedHeaders);
     return false;

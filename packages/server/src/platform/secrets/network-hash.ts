@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Keyring } from './keyring.ts';
 
-/** The neighbourhood of an address: /24 of IPv4, /64 of IPv6. Null for what is no address. */
+/** The neighborhood of an address: /24 of IPv4, /64 of IPv6. Null for what is no address. */
 function networkOf(ip: string): string | null {
   if (!ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
@@ -18,7 +18,7 @@ export function countedAddress(ip: string): string {
 
 export type HashNetwork = (ip: string | null) => string | null;
 
-/** Networks as they are kept: only equal ones can be told, also where addresses are not recorded. */
+/** Hashes networks for storage: they can be compared but not read, also where IP addresses are not recorded. */
 export function createHashNetwork(keyring: Pick<Keyring, 'mac'>): HashNetwork {
   return (ip) => {
     const network = ip === null ? null : networkOf(ip);

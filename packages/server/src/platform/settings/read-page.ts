@@ -108,7 +108,7 @@ function changeOf(row: RowOf<'setting_histories'>): SettingsChange {
     version: row.version,
     before: pick(before, names),
     after: pick(after, names),
-    changedBy: row.changed_by === null ? null : row.changed_by,
+    changedBy: row.changed_by,
     changedByLabel: row.changed_by_name,
     changedAt: row.changed_at,
   };
@@ -150,7 +150,7 @@ export async function assertRecords(
   if (Object.keys(errors).length > 0) throw new ApiError('invalid', { errors });
 }
 
-/** Rejects a change by which a stored secret would follow to another address; `given` are those that come again. */
+/** Rejects a change by which a stored secret would follow to another address; `given` are those that are set again. */
 export async function assertBoundSecrets(
   tx: Tx,
   { page, group, fields }: FoundGroup,

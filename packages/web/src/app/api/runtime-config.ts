@@ -82,7 +82,7 @@ async function fetchConfig(baseUrl: string): Promise<unknown> {
 /** A static host names the server of the calls in a file of this name; that server then says the rest. */
 export async function loadConfig(): Promise<RuntimeConfig> {
   const own = await fetchConfig(basePath);
-  const { apiBaseUrl } = readConfig(own);
-  if (apiBaseUrl === basePath) return readConfig(own);
-  return readConfig({ ...Object(await fetchConfig(apiBaseUrl)), ...Object(own) });
+  const config = readConfig(own);
+  if (config.apiBaseUrl === basePath) return config;
+  return readConfig({ ...Object(await fetchConfig(config.apiBaseUrl)), ...Object(own) });
 }

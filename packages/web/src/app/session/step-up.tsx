@@ -3,10 +3,10 @@ import { createContext, type ReactNode, Suspense, use, useCallback, useMemo, use
 import { lazyPart } from '../../ui/lazy-part.tsx';
 
 /** The call was given up at the question for the password. */
-export class StepUpCancelled extends Error {
+export class StepUpCanceled extends Error {
   constructor() {
     super('the confirmation was cancelled');
-    this.name = 'StepUpCancelled';
+    this.name = 'StepUpCanceled';
   }
 }
 
@@ -36,7 +36,7 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
       waiting.current.push(resolve);
       setOpen(true);
     });
-    if (!confirmed) throw new StepUpCancelled();
+    if (!confirmed) throw new StepUpCanceled();
     return call();
   }, []);
   return (
@@ -51,7 +51,7 @@ export function StepUpProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Wraps a call: `await stepUp(() => client.call(path, body, { quiet: true }))`. Rejects with StepUpCancelled when given up. */
+/** Wraps a call: `await stepUp(() => client.call(path, body, { quiet: true }))`. Rejects with StepUpCanceled when given up. */
 export function useStepUp(): StepUp {
   const stepUp = use(StepUpContext);
   if (!stepUp) throw new Error('a step-up is asked for outside of StepUpProvider');

@@ -24,7 +24,7 @@ const palette = [
 
 const full = /^#[0-9A-Fa-f]{6}$/;
 
-/** A colour: typed, taken from the palette, or from the system's own picker. */
+/** A color: typed, taken from the palette, or from the system's own picker. */
 export function ColorInput(props: InputProps<'color'>) {
   const { id, label, value, onChange, disabled = false } = props;
   const t = useWords();

@@ -72,8 +72,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     if (!command) return;
     gone.current = true;
     onClose();
-    // An action is for the record of the moment.
-    if (command.kind !== 'actions') remember(command);
+    if (!command.isRecordAction) remember(command);
     command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,12 +1,14 @@
 /** Something that the palette can do. */
 export interface Command {
   readonly key: string;
-  readonly kind: 'recent' | 'pages' | 'actions' | 'settings' | 'records' | 'actions';
+  readonly kind: 'recent' | 'pages' | 'actions' | 'settings' | 'records';
   readonly title: string;
   /** Next to the title: where it stands. */
   readonly place: string;
   /** Other words that find it: the other language, a path. */
   readonly also: readonly string[];
+  /** Whether it acts on a record, with what was typed: it is not remembered as a recent place. */
+  readonly isRecordAction?: boolean;
   /** Where a record is; what goes elsewhere or does something has none. */
   readonly to?: string;
   readonly run: () => void;

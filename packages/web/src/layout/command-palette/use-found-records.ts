@@ -143,6 +143,7 @@ function useRecordActions(meant: readonly FoundRecord[], typed: ActionArguments)
         return {
           key: `availableAction.${found.to}.${name}.${ticked ?? ''}`,
           kind: 'actions',
+          isRecordAction: true,
           title: `${found.title} · ${getActionTitle(resource, availableAction, given, locale)}`,
           place: localize(resource.label, locale),
           also: [],

@@ -21,7 +21,7 @@ interface ThemeColorProps {
 
 const darkGround = '#232324';
 
-/** Any colour, or a preset; its ten steps in both themes, and whether words on it can be read. */
+/** Any color, or a preset; its ten steps in both themes, and whether words on it can be read. */
 function ThemeColor({ color, onChange }: ThemeColorProps) {
   const t = useT();
   const dark = createPalette(color, 'dark');

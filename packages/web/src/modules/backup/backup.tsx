@@ -1,7 +1,7 @@
 import { backupCalls, ResponseError } from '@gantry/core';
 import { useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
 import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 import { saveBlob } from '../../resource/transfer/save-file.ts';
@@ -27,7 +27,7 @@ function DownloadBackup({ record }: RecordSlotProps) {
       const call = () => fetchFile(path, { id: record.id }, new AbortController().signal, setBytes);
       saveBlob(name, new Blob(await stepUp(call), { type: 'application/octet-stream' }));
     } catch (error) {
-      if (!(error instanceof ResponseError || error instanceof StepUpCancelled))
+      if (!(error instanceof ResponseError || error instanceof StepUpCanceled))
         toast.error(t('resource.export.failed'));
     } finally {
       setBytes(null);

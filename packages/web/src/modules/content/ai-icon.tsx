@@ -85,7 +85,7 @@ function UploadIcons({ resource, refresh }: PageSlotProps) {
   );
 }
 
-/** The colour behind an icon, when it has one. */
+/** The color behind an icon, when it has one. */
 function behind(record: Readonly<Record<string, unknown>>) {
   return typeof record.bgColor === 'string' ? { backgroundColor: record.bgColor } : {};
 }

@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useFormat, useSay } from '../../app/i18n/index.ts';
-import { Can, StepUpCancelled, useSession, useStepUp } from '../../app/session/index.ts';
+import { Can, StepUpCanceled, useSession, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { usePressAtOnce } from '../../resource/action/use-press.ts';
 import type { ConfirmationSlotProps, RecordSlotProps, ResultSlotProps, Slots } from '../../resource/slots.ts';
@@ -181,7 +181,7 @@ function CodesButton({ batch, primary = false, atOnce = false, onSaved }: CodesB
       toast.success(t('resource.redeem.saved', { name, count: format.number(Number(batch.count)) }));
       onSaved();
     } catch (error) {
-      const reported = error instanceof ResponseError || error instanceof StepUpCancelled || own.signal.aborted;
+      const reported = error instanceof ResponseError || error instanceof StepUpCanceled || own.signal.aborted;
       if (!reported) toast.error(t('resource.redeem.cut'));
     } finally {
       if (!own.signal.aborted) setBytes(null);

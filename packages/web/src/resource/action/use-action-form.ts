@@ -15,7 +15,7 @@ import {
 import { useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useFormat, useLocale } from '../../app/i18n/index.ts';
-import { StepUpCancelled } from '../../app/session/index.ts';
+import { StepUpCanceled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useSendAction } from './use-send-action.ts';
@@ -26,7 +26,7 @@ export interface ActionFormOptions {
   readonly action: Action;
   /** Null for an action on none. */
   readonly record: FieldRecord | null;
-  /** What whoever opened it fills in, over what it begins with. */
+  /** Values that the opener fills in, over the defaults of the action. */
   readonly given: Values;
   readonly onDone: (answer: unknown, key: string) => void;
 }
@@ -40,7 +40,7 @@ function startOf({ name, action, resource, record, given }: ActionFormOptions, c
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
-/** What is typed into the input of an action; sends it once it is right, and the same again under the same key. */
+/** The form of an action. Valid input is sent; sent again after a failure, the same input has the same idempotency key. */
 export function useActionForm(options: ActionFormOptions) {
   const { resource, name, action, record, onDone } = options;
   const t = useWords();
@@ -64,18 +64,16 @@ export function useActionForm(options: ActionFormOptions) {
       const body = JSON.stringify(checked.value);
       if (sent.current.body !== body) sent.current = { body, key: createCallKey() };
       const { key } = sent.current;
-      onDone(await send(name, record, checked.value, key), key);
+      const answer = await send(name, record, checked.value, key);
+      sent.current = { body: '', key: '' };
+      onDone(answer, key);
     } catch (error) {
       if (error instanceof ResponseError) setErrors(error.errors);
-      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
     } finally {
       setBusy(false);
     }
   };
   const change = (field: string, value: unknown) => setValues((now) => ({ ...now, [field]: value }));
-  /** The next press is a new one, whatever is sent. */
-  const forget = () => {
-    sent.current = { body: '', key: '' };
-  };
-  return { fields, values, input, errors, busy, run, change, forget };
+  return { fields, values, input, errors, busy, run, change };
 }

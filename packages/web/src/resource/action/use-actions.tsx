@@ -11,7 +11,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSay } from '../../app/i18n/index.ts';
-import { StepUpCancelled } from '../../app/session/index.ts';
+import { StepUpCanceled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -77,7 +77,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
       const key = keys.of(name, record);
       done({ name, record }, await send(name, record, {}, key), key);
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
       refresh();
     }
   };

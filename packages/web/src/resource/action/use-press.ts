@@ -1,7 +1,7 @@
 import { errorMessage } from '@gantry/core';
 import { useEffect, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
-import { StepUpCancelled } from '../../app/session/index.ts';
+import { StepUpCanceled } from '../../app/session/index.ts';
 import type { FieldRecord } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 
@@ -28,7 +28,7 @@ export function usePress(work: (key: string) => Promise<void>): Press {
       await work(key.current);
       key.current = '';
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
     } finally {
       running.current = false;
       setBusy(false);

@@ -15,7 +15,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useLocale, useSay } from '../../app/i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { FieldInput } from '../../fields/inputs.tsx';
 import { FormMerge } from '../form/form-merge.tsx';
@@ -112,7 +112,7 @@ interface CellForm {
 }
 
 function problemsOf(error: unknown): string[] {
-  if (error instanceof StepUpCancelled) return [];
+  if (error instanceof StepUpCanceled) return [];
   const reported = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
   return reported.length > 0 ? reported : [errorMessage(error)];
 }

@@ -18,7 +18,7 @@ import {
 import { useMemo, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useLocale } from '../../app/i18n/index.ts';
-import { StepUpCancelled, useSession, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useSession, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { listChangedNames, type MergeRow, mergeRows, mergeSides, type Sides } from '../record/merge.ts';
 
@@ -146,7 +146,7 @@ export function useRecordForm(
   const bodyOf = useBody(resource, record, names);
   const { write, writtenBy } = useWrite(resource, moment);
   const reject = (error: unknown, given: Values): null => {
-    if (error instanceof StepUpCancelled) setState((now) => ({ ...now, busy: false }));
+    if (error instanceof StepUpCanceled) setState((now) => ({ ...now, busy: false }));
     if (!(error instanceof ResponseError)) return null;
     const conflict = conflictOf(error, fields, base, given);
     setState({ ...calm, errors: error.errors, problem: error.message, conflict });

@@ -8,7 +8,7 @@ import {
 } from '@gantry/core';
 import { Suspense, useState } from 'react';
 import { useFormat } from '../../app/i18n/index.ts';
-import { StepUpCancelled } from '../../app/session/index.ts';
+import { StepUpCanceled } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { Button, Progress } from '../../ui/index.ts';
 import { FailureRows } from '../bulk/failure-rows.tsx';
@@ -109,7 +109,7 @@ function ImportUndo({ progress, onChanged }: ImportUndoProps) {
       setOutcome(await sendUndoCalls(importKeys(progress), send));
       onChanged();
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) setProblem(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) setProblem(errorMessage(error));
     }
     setBusy(false);
   };

@@ -2,7 +2,7 @@ import { allowsRole, errorMessage, getPlacing, type Placing } from '@gantry/core
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
-import { StepUpCancelled } from '../../app/session/index.ts';
+import { StepUpCanceled } from '../../app/session/index.ts';
 import { type FieldRecord, useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useSendAction } from '../action/use-send-action.ts';
@@ -157,7 +157,7 @@ function useSendPlace() {
       await send(action, record, { ...seen, position: place }, key);
       offerUndo(t('resource.sorting.moved', { title, place }), [key]);
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
     }
     await queries.invalidateQueries({ queryKey: listKey(resource) });
   };

@@ -15,7 +15,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { createCallKey } from '../../app/api/index.ts';
 import { useSay } from '../../app/i18n/index.ts';
-import { StepUpCancelled, useSession, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useSession, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { useReturnFocus, useToast } from '../../ui/index.ts';
 import { ConfirmDialog } from '../../ui/parts/index.ts';
@@ -53,7 +53,7 @@ export function DeleteDialog({ resource, record, onDeleted, onCancel }: DeleteDi
       if (!restorable) toast.success(t('resource.deleted'));
       onDeleted(`${t('resource.deleted')}: ${getTitle(resource, record)}`, restorable ? key.current : null);
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) {
+      if (!(error instanceof StepUpCanceled)) {
         setProblem({ message: errorMessage(error), usages: getUsages(error) });
       }
       setBusy(false);

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
 import { useFormat } from '../../app/i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { Modal, useReturnFocus } from '../../ui/index.ts';
 import { ErrorState, Loading } from '../../ui/parts/index.ts';
@@ -70,7 +70,7 @@ export function RestoreDialog({ resource, entry, onRestored, onClose }: RestoreD
       assertDone(await stepUp(() => calls.call(getResourcePath(resource.name, 'update'), body, options)));
       onRestored(key.current);
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) setProblem(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) setProblem(errorMessage(error));
       setBusy(false);
     }
   };

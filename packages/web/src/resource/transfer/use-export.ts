@@ -9,7 +9,7 @@ import {
 } from '@gantry/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../app/i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../app/session/index.ts';
 import { useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 import { useFileCall } from './use-file-call.ts';
@@ -68,7 +68,7 @@ export function useSavedFile() {
       saveExport(name, body.format, parts);
       toast.success(t('resource.export.done', { name }));
     } catch (error) {
-      const reported = error instanceof ResponseError || error instanceof StepUpCancelled || controller.signal.aborted;
+      const reported = error instanceof ResponseError || error instanceof StepUpCanceled || controller.signal.aborted;
       if (!reported) toast.error(t('resource.export.failed'));
     } finally {
       setReceived(null);

@@ -2,7 +2,7 @@ import { errorMessage, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { createCallKey } from '../../app/api/index.ts';
-import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../app/session/index.ts';
 import { type FieldRecord, useCalls, useWords } from '../../fields/index.ts';
 import { Button, useToast } from '../../ui/index.ts';
 import { useActionLabel } from '../record/use-action-words.ts';
@@ -47,7 +47,7 @@ export function UndoEntry({ entry, onDone }: UndoEntryProps) {
       onDone();
       void refetch();
     } catch (error) {
-      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
     }
     setBusy(false);
   };

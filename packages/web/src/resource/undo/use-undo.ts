@@ -1,6 +1,6 @@
 import { errorMessage, type SendUndo, sendUndoCalls, type UndoAnswer, undoCalls } from '@gantry/core';
 import { useCallback, useEffect, useRef } from 'react';
-import { StepUpCancelled, useStepUp } from '../../app/session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../app/session/index.ts';
 import { useCalls, useWords } from '../../fields/index.ts';
 import { useToast } from '../../ui/index.ts';
 
@@ -87,7 +87,7 @@ export function useUndo(refresh: () => void): OfferUndo {
         else toast.info(t('resource.undo.part', { done, left: left.length, reason: first.message }));
       } catch (error) {
         // Given up at the question for the password: it can still be taken back, and is what the key means next.
-        if (error instanceof StepUpCancelled) availableActions.current = [...availableActions.current, undoable];
+        if (error instanceof StepUpCanceled) availableActions.current = [...availableActions.current, undoable];
         else toast.error(errorMessage(error));
       }
       refresh();

@@ -80,7 +80,7 @@ export interface Appearance {
 }
 
 const AppearanceContext = createContext<Appearance | null>(null);
-/** Ms between a change of the theme colour and its palette. */
+/** Ms between a change of the theme color and its palette. */
 const paletteDelay = 10;
 
 interface AppearanceProviderProps {

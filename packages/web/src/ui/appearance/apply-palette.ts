@@ -5,7 +5,7 @@ const variables = (hex: string, theme: 'light' | 'dark') =>
     .map((step, at) => `--arcoblue-${at + 1}:${printTriplet(step)};`)
     .join('');
 
-/** Writes a theme colour into style sheets, for both themes at once: primary and link colours follow it. */
+/** Writes a theme color into style sheets, for both themes at once: primary and link colors follow it. */
 export type ApplyPalette = (hex: string) => void;
 
 /** One sheet of the document's own, made without any markup, so that no inline style is written. */
@@ -22,7 +22,7 @@ export function applyTheme(theme: 'light' | 'dark'): void {
   else document.body.removeAttribute('arco-theme');
 }
 
-/** Turns the colours of the whole page over. On the root element, where a filter does not move fixed elements. */
+/** Turns the colors of the whole page over. On the root element, where a filter does not move fixed elements. */
 export function applyColorWeak(on: boolean): void {
   document.documentElement.style.filter = on ? 'invert(80%)' : '';
 }

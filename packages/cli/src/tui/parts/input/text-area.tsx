@@ -1,7 +1,7 @@
 import { Box, type DOMElement, Text } from 'ink';
 import { useRef } from 'react';
 import { measureWidth, wrapText } from '../../../output/wrap-text.ts';
-import { renderDim } from '../colours.ts';
+import { renderDim } from '../colors.ts';
 import { getWindowStart } from '../viewport.ts';
 import type { EditedText } from './edited-text.ts';
 import { useCursorAt } from './use-cursor-at.ts';

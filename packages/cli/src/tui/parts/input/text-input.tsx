@@ -1,7 +1,7 @@
 import { Box, type DOMElement, Text } from 'ink';
 import { useRef } from 'react';
 import { clip, measureWidth } from '../../../output/wrap-text.ts';
-import { renderDim } from '../colours.ts';
+import { renderDim } from '../colors.ts';
 import { useTui } from '../tui-context.ts';
 import type { EditedText } from './edited-text.ts';
 import { useCursorAt } from './use-cursor-at.ts';

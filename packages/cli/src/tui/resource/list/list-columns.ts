@@ -1,6 +1,6 @@
 import { type AnyResource, allFields, type Field, localize, permittedFields } from '@gantry/core';
 import { type CellSpace, cells, formatCell, getCellTone } from '../../fields/cells.ts';
-import { applyTone, highlightChosen, renderBold, renderDim } from '../../parts/colours.ts';
+import { applyTone, highlightChosen, renderBold, renderDim } from '../../parts/colors.ts';
 import {
   type DataCell,
   type DataColumn,

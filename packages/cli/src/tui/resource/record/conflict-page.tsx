@@ -3,7 +3,7 @@ import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { escapeControls } from '../../../output/wrap-text.ts';
 import { keymaps } from '../../keys/keymap.ts';
-import { renderBlue, renderBold, renderDim } from '../../parts/colours.ts';
+import { renderBlue, renderBold, renderDim } from '../../parts/colors.ts';
 import { cut, padCell } from '../../parts/marks.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';

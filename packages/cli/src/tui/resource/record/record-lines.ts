@@ -16,7 +16,7 @@ import {
 } from '@gantry/core';
 import { escapeControls, wrapText } from '../../../output/wrap-text.ts';
 import { formatCell, getCellTone } from '../../fields/cells.ts';
-import { applyTone, renderDim } from '../../parts/colours.ts';
+import { applyTone, renderDim } from '../../parts/colors.ts';
 import { measureWidth, padCell } from '../../parts/marks.ts';
 import type { Tui } from '../../parts/tui-context.ts';
 

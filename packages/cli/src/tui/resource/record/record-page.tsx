@@ -3,7 +3,7 @@ import { Box, Text } from 'ink';
 import { useCallback, useEffect, useState } from 'react';
 import { formatCell, getCellTone } from '../../fields/cells.ts';
 import { keymaps } from '../../keys/keymap.ts';
-import { renderDim } from '../../parts/colours.ts';
+import { renderDim } from '../../parts/colors.ts';
 import { useScroll } from '../../parts/lines-page.tsx';
 import { PageHead, type PageHeadProps } from '../../parts/page-head.tsx';
 import { type Tui, useArea, useTui } from '../../parts/tui-context.ts';

@@ -155,7 +155,7 @@ function mayRedo(
 }
 
 /**
- * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are notified
+ * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are warned
  * before they delete. The server does not boot with any.
  */
 export function diagnoseRemovals(resources: readonly AnyResource[], operations: Operations): Diagnostic[] {

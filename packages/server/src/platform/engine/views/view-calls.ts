@@ -22,9 +22,9 @@ export const maxViews = 50;
 /** How long a deleted view can be brought back, in ms. */
 export const restorableFor = 30 * 24 * 60 * 60_000;
 
-/** A view belongs to its owner; an admin also looks after those that others see. */
 type ViewRow = Pick<RowOf<'saved_views'>, 'id' | 'version' | 'resource' | 'name' | 'audience' | 'query' | 'owner_id'>;
 
+/** A view belongs to its owner; an admin may also edit those that others see. */
 function mayEdit(row: Pick<ViewRow, 'owner_id' | 'audience'>, { actor }: Caller): boolean {
   return row.owner_id === actor.id || (actor.role === 'admin' && row.audience !== 'own');
 }

@@ -34,7 +34,7 @@ export async function readAlertLimit(read: Reader, way: AlertWay): Promise<Alert
   };
 }
 
-/** Whether what rejected the last time has rested long enough. */
+/** Whether the pause after the last rejection is over. */
 export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
   const rateLimiter = await readAlertLimit(database.read, way);
   return rateLimiter === null || rateLimiter.nextAt <= clock();
@@ -74,8 +74,8 @@ const causeOf = (error: Error): string => {
 };
 
 /**
- * Sends notifications to admins and records the outcome: what was delivered is sent, what was rejected waits before the next attempt. Why
- * goes into the log too, without what was said or where to.
+ * Sends notifications to admins and records the outcome: delivered ones are marked as sent, rejected ones wait before the next attempt. The
+ * reason is logged too, without the text or the recipient.
  */
 export async function deliver(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,

@@ -51,7 +51,7 @@ export async function putLargeObject(
   try {
     await putParts(deps, { name, uploadId, content }, sending);
   } catch (error) {
-    // The bucket keeps the parts of an upload that no one ends; that it can not be told so is no news.
+    // The bucket keeps the parts of an upload that no one ends; a failure to remove them is ignored.
     await callStorageFor(deps, { method: 'DELETE', name, query: { uploadId } }).catch(() => null);
     throw error;
   }

@@ -22,7 +22,7 @@ import { Alert, Button, useToast } from '../../../ui/index.ts';
 import { ConfirmDialog, Empty, ErrorState, Loading, SideDrawer } from '../../../ui/parts/index.ts';
 import { createCallKey } from '../../api/index.ts';
 import { useFormat, useSay } from '../../i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../session/index.ts';
 
 interface SettingsHistoryProps {
   readonly page: string;
@@ -154,7 +154,7 @@ function RollbackDialog(props: RollbackDialogProps) {
       onDone();
     } catch (error) {
       const conflict = error instanceof ResponseError && error.code === getError('conflict').code;
-      if (!(error instanceof StepUpCancelled)) toast.error(errorMessage(error));
+      if (!(error instanceof StepUpCanceled)) toast.error(errorMessage(error));
       // Someone was quicker: their change stands in the list by now, and one who still wants to go back asks again.
       if (conflict) await reload();
       if (conflict) onDone();
@@ -223,7 +223,7 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
     const written = await write(value, saved.version, idempotencyKey);
     const undo = () => {
       const failed = (error: Error) => {
-        if (!(error instanceof StepUpCancelled)) toast.error(error.message);
+        if (!(error instanceof StepUpCanceled)) toast.error(error.message);
       };
       void write(now, written.version, `${idempotencyKey}-undo`).catch(failed);
     };

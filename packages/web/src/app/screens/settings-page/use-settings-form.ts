@@ -18,7 +18,7 @@ import { useCalls, useWords } from '../../../fields/index.ts';
 import { listChangedNames } from '../../../resource/record/merge.ts';
 import { createCallKey } from '../../api/index.ts';
 import { useLocale } from '../../i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../session/index.ts';
 
 export interface SettingsForm {
   readonly values: Values;
@@ -66,7 +66,7 @@ export function useSettingsForm({ page, name, group, saved, onReload }: FormPlac
   const values: Values = { ...saved.values, ...typed };
   const changed = listChangedNames(saved.values, values, Object.keys(group.fields));
   const reject = async (error: unknown) => {
-    if (error instanceof StepUpCancelled) return;
+    if (error instanceof StepUpCanceled) return;
     const conflict = error instanceof ResponseError && error.code === getError('conflict').code;
     if (error instanceof ResponseError) setErrors(error.errors);
     setProblem(conflict ? t('resource.settings.conflict') : errorMessage(error));

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { createCallKey, useClient } from '../../../app/api/index.ts';
 import { useFormat, useT } from '../../../app/i18n/index.ts';
-import { StepUpCancelled, useStepUp } from '../../../app/session/index.ts';
+import { StepUpCanceled, useStepUp } from '../../../app/session/index.ts';
 import { useCalls } from '../../../fields/use-calls.ts';
 import { Button, Modal, NumberInput, Switch, Tag, TextInput, useToast } from '../../../ui/index.ts';
 import {
@@ -47,7 +47,7 @@ function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
         ),
       );
     } catch (error) {
-      if (error instanceof StepUpCancelled) return onClose();
+      if (error instanceof StepUpCanceled) return onClose();
       const found = error instanceof ResponseError ? error.errors : {};
       setErrors(found);
       if (Object.keys(found).length === 0) toast.error(error instanceof Error ? error.message : String(error));

@@ -24,7 +24,7 @@ async function addOnce(call: Call, path: string, body: Readonly<Record<string, u
     await call(path, body, { idempotencyKey, quiet: true });
     unanswered.delete(what);
   } catch (error) {
-    // Rejected at once, nothing was added; without an answer, or with one of a server in problem, no one knows.
+    // Rejected at once, nothing was added; without an answer, or with that of a failing server, no one knows.
     const isRejected = error instanceof ResponseError && error.code !== null && (error.httpStatus ?? 500) < 500;
     if (isRejected && before === undefined) unanswered.delete(what);
     throw error;

@@ -37,11 +37,7 @@ export function RetrievalTest(props: ActionPageProps) {
     // The list behind holds each search.
     void queries.invalidateQueries({ queryKey: listKey(resource) });
   };
-  const form = useActionForm({ ...props, record: null, given: {}, onDone: (answer) => ask(answer) });
-  const ask = (answer: unknown) => {
-    form.forget();
-    show(answer, false);
-  };
+  const form = useActionForm({ ...props, record: null, given: {}, onDone: (answer) => show(answer, false) });
   const again = usePress(async (key) =>
     show(await send('rerun', null, { id: found?.answer.recordId ?? 0 }, key), true),
   );

@@ -1,6 +1,6 @@
 import chalk from 'chalk';
 import { afterEach, describe, expect, it } from 'vitest';
-import { chosenBackground, highlightChosen, palettes, readBackground, readColorVariable } from './colours.ts';
+import { chosenBackground, highlightChosen, palettes, readBackground, readColorVariable } from './colors.ts';
 
 /** Relative luminance by WCAG 2. */
 function luminance(hex: string): number {
