@@ -38,8 +38,8 @@ export interface EventSubscribeAnswer {
   /** There is more at once. */
   readonly more: boolean;
   /**
-   * The place that was given is in no more: the platform was restored to an earlier backup. What is kept of it may be of a time that
-   * was taken back: read it again, and go on with `next`. A stream says the same by an event `reset`.
+   * The position that was given no longer exists, because the platform was restored to an earlier backup. What the caller has stored
+   * may be newer than the backup: read it again, and continue with `next`. A stream reports the same by an event `reset`.
    */
   readonly reset: boolean;
 }
