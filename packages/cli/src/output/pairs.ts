@@ -24,7 +24,7 @@ export function renderPairs(pairs: readonly Pair[], colour: boolean, limit = get
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Two texts next to each other, as lines; colours take no columns. */
+/** Two texts next to each other, as lines; colors take no columns. */
 export function joinColumns(left: string, right: string): string {
   const [own, others] = [left.trimEnd().split('\n'), right.trimEnd().split('\n')];
   const wide = Math.max(...own.map(measureWidth)) + 4;

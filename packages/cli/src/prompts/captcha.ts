@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import chalk from 'chalk';
 import { PNG } from 'pngjs';
 
-/** An image as half blocks, two pixels a character; empty where the terminal has no colour. */
+/** An image as half blocks, two pixels a character; empty where the terminal has no color. */
 function drawPicture(png: Buffer, columns = 60): string {
   if (chalk.level === 0) return '';
   const picture = PNG.sync.read(png);
@@ -23,7 +23,7 @@ function drawPicture(png: Buffer, columns = 60): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Saves a `data:image/png` image next to the screen, for those who cannot see colours; gives its path and the drawing. */
+/** Saves a `data:image/png` image to a file, for users who cannot see colors; returns its path and the drawing. */
 export function showCaptcha(dataUrl: string, columns = 60): { path: string; drawing: string } {
   const png = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64');
   const path = join(mkdtempSync(join(tmpdir(), 'gantry-captcha-')), 'captcha.png');
@@ -31,7 +31,7 @@ export function showCaptcha(dataUrl: string, columns = 60): { path: string; draw
   return { path, drawing: drawPicture(png, columns) };
 }
 
-/** Takes the saved image away once it was answered. */
+/** Removes the saved image once it was answered. */
 export function dropCaptcha(path: string): void {
   rmSync(dirname(path), { recursive: true, force: true });
 }
