@@ -15,7 +15,7 @@ import { TimeInput } from './time/input.tsx';
 import { WordEntry } from './word-entry.tsx';
 import { useWords } from './words.tsx';
 
-/** How each family looks next to its name; the one without hue is grey. */
+/** The swatch of each family next to its name; the one without hue is gray. */
 const hues = {
   red: 0,
   orange: 28,

@@ -1,6 +1,6 @@
 import './middle-cut.css';
 
-/** Letters of a code at its end, which tell it from its neighbours: the day that many start with does not. */
+/** Characters at the end of a code, which distinguish it from other codes: many start with the same day. */
 const reported = 6;
 /** Letters and figures without a space, long, and with too many figures for a name. */
 const isCode = (text: string) => /^[\w.:/-]{16,}$/.test(text) && text.replaceAll(/\D/g, '').length >= 6;

@@ -26,7 +26,7 @@ export interface ActionFormOptions {
   readonly action: Action;
   /** Null for an action on none. */
   readonly record: FieldRecord | null;
-  /** What whoever opened it fills in, over what it begins with. */
+  /** Values that the caller fills in, which override the defaults. */
   readonly given: Values;
   readonly onDone: (answer: unknown, key: string) => void;
 }
@@ -40,7 +40,7 @@ function startOf({ name, action, resource, record, given }: ActionFormOptions, c
   return { ...complete({}, fields, 'create'), ...Object.fromEntries(own), ...start, ...given };
 }
 
-/** What is typed into the input of an action; sends it once it is right, and the same again under the same key. */
+/** What is typed into the input of an action; sends it once it is valid, and repeats of the same input under the same key. */
 export function useActionForm(options: ActionFormOptions) {
   const { resource, name, action, record, onDone } = options;
   const t = useWords();
@@ -73,7 +73,7 @@ export function useActionForm(options: ActionFormOptions) {
     }
   };
   const change = (field: string, value: unknown) => setValues((now) => ({ ...now, [field]: value }));
-  /** The next press is a new one, whatever is sent. */
+  /** Makes the next press a new call, even with the same input. */
   const forget = () => {
     sent.current = { body: '', key: '' };
   };

@@ -12,7 +12,7 @@ import { useUploadQueue } from './use-upload-queue.ts';
 
 type Call = ReturnType<typeof useCalls>['call'];
 
-/** Keys of files whose adding no one answered: the same file dropped again is added, and paid for, once. */
+/** Keys of uploads that got no answer: the same file dropped again is added, and charged, once. */
 const unanswered = new Map<string, string>();
 
 async function addOnce(call: Call, path: string, body: Readonly<Record<string, unknown>>): Promise<void> {
@@ -24,7 +24,7 @@ async function addOnce(call: Call, path: string, body: Readonly<Record<string, u
     await call(path, body, { idempotencyKey, quiet: true });
     unanswered.delete(what);
   } catch (error) {
-    // Rejected at once, nothing was added; without an answer, or with one of a server in problem, no one knows.
+    // After a rejection nothing was added. Without an answer, or after a server error, the outcome is unknown.
     const isRejected = error instanceof ResponseError && error.code !== null && (error.httpStatus ?? 500) < 500;
     if (isRejected && before === undefined) unanswered.delete(what);
     throw error;
