@@ -147,8 +147,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Turns away what is no whole request and sheds calls, in front of the framework's own listener. What follows sees the path without the
- * base path, and every answer, of whatever part, can be read by the origins that are allowed to.
+ * Rejects incomplete requests and sheds calls, in front of the framework's own listener. What follows sees the path without the base
+ * path, and every answer of every part can be read by the allowed origins.
  */
 function installAdmissionControl(
   server: Server,
@@ -253,7 +253,7 @@ function readJson(api: FastifyInstance): void {
   });
 }
 
-/** No call is kept by anybody on the way, and none that a browser sends from another site is heard, unless its origin is allowed. */
+/** Forbids caching of answers, and rejects calls that a browser sends from another site unless its origin is allowed. */
 function guardCalls(api: FastifyInstance, { corsOrigins }: Pick<AppOptions, 'corsOrigins'>): void {
   api.addHook('onRequest', (request, reply, next) => {
     reply.header('cache-control', 'no-store');

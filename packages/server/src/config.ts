@@ -66,7 +66,7 @@ function reader(flags: Flags, env: Environment) {
 /** What may be in a file that `GANTRY_..._FILE` names, as container platforms and systemd hand secrets over. */
 const secrets = ['database', 'master-key'];
 
-/** Line feeds at the end are none of the secret. */
+/** Line feeds at the end are not part of the secret. */
 function readSecret(source: string, file: string): string {
   try {
     return readFileSync(file, 'utf8').trimEnd();
@@ -164,7 +164,7 @@ export function databasePlace(given: string, source: string): DatabasePlace {
   return postgresUrl.test(address) ? { postgres: address } : { sqlite: address };
 }
 
-/** First parts of paths that the server has a meaning of its own for: under such a base path it could not tell them apart. */
+/** First parts of paths that the server has a meaning of its own for: under such a base path it could not distinguish them. */
 const ownPaths = ['api', 'files', 'assets', 'docs'];
 
 function readBasePath(read: Read): string {

@@ -265,7 +265,7 @@ function listSettingsTests(deps: ConnectionTestDeps): SettingsTests {
   };
 }
 
-/** One kind of part of all modules. */
+/** The parts of one kind of all modules. */
 function collectParts<Part>(
   partsOf: (module: (typeof serverModules)[number]) => Readonly<Record<string, Part>> | undefined,
 ) {

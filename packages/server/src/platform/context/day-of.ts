@@ -5,7 +5,7 @@ export type DayOf = (moment: number, timeZone: string) => string;
 export interface SiteHour {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** The first UTC ms of the hour; two hours of one name, when clocks are restored, are two. */
+  /** The first UTC ms of the hour. When clocks are set back, two hours with the same name have two values. */
   readonly hour: number;
 }
 export type HourOf = (moment: number, timeZone: string) => SiteHour;
@@ -30,7 +30,7 @@ export function createDayOf(): DayOf {
   return (moment, timeZone) => formatOf(timeZone).format(moment);
 }
 
-/** Gives what a site's clock shows, as `YYYYMMDDhhmmss`. */
+/** Returns what a site's clock shows, as `YYYYMMDDhhmmss`. */
 export function createWallClock(): (moment: number, timeZone: string) => string {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   const formatOf = stored({ ...calendar, ...time });

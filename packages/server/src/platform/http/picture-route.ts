@@ -16,8 +16,8 @@ const shown: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image
 const publicName = /^[A-Za-z0-9_-]{1,100}\.[a-z0-9]{1,5}$/;
 
 /**
- * `GET /files/<name>`: names are unguessable and never used again, so an answer may be stored forever. Pages of other origins may show a
- * file only where there are some that may make calls.
+ * `GET /files/<name>`: names are unguessable and never used again, so an answer may be cached forever. Pages of other origins may show a
+ * file only where the server allows calls from other origins.
  */
 export function addPictureRoute(app: FastifyInstance, findFile: FindFile, corsOrigins: readonly string[]): void {
   app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {

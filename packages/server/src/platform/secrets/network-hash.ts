@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Keyring } from './keyring.ts';
 
-/** The neighbourhood of an address: /24 of IPv4, /64 of IPv6. Null for what is no address. */
+/** The neighbourhood of an address: /24 of IPv4, /64 of IPv6. Null for text that is not an address. */
 function networkOf(ip: string): string | null {
   if (!ipaddr.isValid(ip)) return null;
   const address = ipaddr.process(ip);
@@ -9,7 +9,7 @@ function networkOf(ip: string): string | null {
   return address.toByteArray().slice(0, parts).join('.');
 }
 
-/** An address as attempts of many users are counted by it: IPv4 as it is, IPv6 by its /64. What is no address stays as it is. */
+/** An address as attempts of many users are counted by it: IPv4 as it is, IPv6 by its /64. Other text stays as it is. */
 export function countedAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -18,7 +18,7 @@ export function countedAddress(ip: string): string {
 
 export type HashNetwork = (ip: string | null) => string | null;
 
-/** Networks as they are kept: only equal ones can be told, also where addresses are not recorded. */
+/** Networks as they are stored: hashed, so that only equal ones can be recognized, also where addresses are not recorded. */
 export function createHashNetwork(keyring: Pick<Keyring, 'mac'>): HashNetwork {
   return (ip) => {
     const network = ip === null ? null : networkOf(ip);

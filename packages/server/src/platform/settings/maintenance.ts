@@ -1,13 +1,13 @@
 import { ApiError } from '@gantry/core';
 import type { SettingsReader } from './settings-reader.ts';
 
-/** What people are told while the platform is under maintenance; null while it is not. */
+/** The message for people while the platform is under maintenance; null while it is not. */
 export async function getMaintenanceMessage(settings: SettingsReader): Promise<string | null> {
   const { maintenance, maintenanceText } = await settings.read('system', 'site');
   return maintenance ? (maintenanceText ?? '') : null;
 }
 
-/** What a call that would begin something is answered while the platform is under maintenance; null while it is not. */
+/** The error of a call that would start work while the platform is under maintenance; null while it is not. */
 export async function getMaintenanceError(settings: SettingsReader): Promise<ApiError | null> {
   const reported = await getMaintenanceMessage(settings);
   if (reported === null) return null;

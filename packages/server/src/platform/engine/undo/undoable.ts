@@ -75,7 +75,7 @@ export function explainUndoRejection(caller: Caller, key: 'ownWay' | 'secret' | 
   return new ApiError('stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
-/** Rejects an entry that no one can take back, or not this caller. */
+/** Rejects an entry that cannot be undone, or not by this caller. */
 export function assertUndoable(engine: Engine, plan: Plan, entry: AuditEntry, caller: Caller): void {
   const own = entry.actorId === caller.actor.id;
   if (!own && caller.actor.role !== 'admin') throw new ApiError('denied');
@@ -155,8 +155,8 @@ function mayRedo(
 }
 
 /**
- * Where an own way to create or delete stands in the way of an undo, the definition says so, and nowhere else: people are notified
- * before they delete. The server does not boot with any.
+ * Where a custom create or delete makes an undo impossible, the definition must say so, and nowhere else, because clients show it
+ * before a deletion. The server does not start with a diagnostic.
  */
 export function diagnoseRemovals(resources: readonly AnyResource[], operations: Operations): Diagnostic[] {
   return resources.flatMap((resource) => {

@@ -7,11 +7,11 @@ import { type DueNotification, markNotified } from './due-alerts.ts';
 
 export type AlertWay = 'mail' | 'webhook';
 
-/** How telling by a way has gone so far. */
+/** The outcome of recent alerts on a channel. */
 export interface AlertLimit {
-  /** Rejections since one went well. */
+  /** Failed attempts since the last success. */
   readonly failures: number;
-  /** Why the last try was rejected; null when it was not. */
+  /** Why the last attempt failed; null when it succeeded. */
   readonly problem: string | null;
   /** When it may be tried again, in UTC ms. */
   readonly nextAt: number;
@@ -19,7 +19,7 @@ export interface AlertLimit {
   readonly toldAt: number | null;
 }
 
-/** How long nothing is tried after so many rejections in a row, in ms. */
+/** The pause after a number of failed attempts in a row, in ms. */
 export const computeRest = createRetryPolicy({ firstMs: 15_000, factor: 2, maxMs: 15 * 60_000 });
 
 /** Null when no alert was ever sent on this channel. */
@@ -34,7 +34,7 @@ export async function readAlertLimit(read: Reader, way: AlertWay): Promise<Alert
   };
 }
 
-/** Whether what rejected the last time has rested long enough. */
+/** Whether the pause after the last failure is over. */
 export async function canTry({ database, clock }: Pick<Services, 'database' | 'clock'>, way: AlertWay) {
   const rateLimiter = await readAlertLimit(database.read, way);
   return rateLimiter === null || rateLimiter.nextAt <= clock();
@@ -74,8 +74,8 @@ const causeOf = (error: Error): string => {
 };
 
 /**
- * Sends notifications to admins and records the outcome: what was delivered is sent, what was rejected waits before the next attempt. Why
- * goes into the log too, without what was said or where to.
+ * Sends notifications to admins and records the outcome; after a failure, the next attempt waits. The reason is logged too, without
+ * the content or the recipient.
  */
 export async function deliver(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
