@@ -10,7 +10,7 @@ interface Made {
   readonly [field: string]: unknown;
 }
 
-/** The name and words of a rejection; null for a success. */
+/** The name and message of an error; null for a success. */
 const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,

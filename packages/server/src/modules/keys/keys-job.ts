@@ -40,7 +40,7 @@ export async function checkBalances(deps: KeyDeps): Promise<void> {
     await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkBalance(deps, id, dueAt)));
 }
 
-/** A balance is low no longer once a key asks for less, or its upstream is not asked any more: no one would say so otherwise. */
+/** Clears the mark of a low balance when the key's threshold is removed or lowered, or its balance is no longer queried. */
 async function clearLowBalances({ read, transaction }: KeyDeps['database']): Promise<void> {
   const stale = await read
     .selectFrom('api_keys')

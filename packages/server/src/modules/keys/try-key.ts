@@ -110,7 +110,7 @@ function outcomeOf(status: number): KeyOutcome {
   return status >= 500 ? 'server' : 'request';
 }
 
-/** Its code and its wish to be left alone; nothing else of what it says is stored, since it may quote the key. */
+/** Its code and its `Retry-After`; nothing else of its answer is stored, since it may quote the key. */
 export function toObservation({ status, headers, body }: OutboundAnswer): Observation {
   const outcome = outcomeOf(status);
   return {
