@@ -17,7 +17,7 @@ import { lockEntries } from './install.mjs';
 import { Problem, say } from './problem.mjs';
 import { exitCodeOf, npm, run } from './run.mjs';
 
-/** Names the folder in which the driver is built next to the installation, with the process that started it. */
+/** Variable with the folder in which the driver is built next to the installation; set by the process that started the build. */
 const ahead = 'GANTRY_DRIVER_FOLDER';
 const place = 'node_modules/better-sqlite3';
 /** How long a build that was started ahead may take, and may be there without having said which process it is; ms. */
