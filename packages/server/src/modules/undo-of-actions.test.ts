@@ -142,7 +142,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await get('ai-tech', tech.id)).toMatchObject({ status: 'draft', publishAt: null });
   });
 
-  test('a copy goes while no one has touched it', async () => {
+  test('a copy can be undone while it is unchanged', async () => {
     const style = await make('music-style', { name: 'Ambient', styleTags: 'calm' });
     const [gone, used] = [
       await run('/music-style/clone', { id: style.id }),

@@ -96,8 +96,8 @@ export const selectRatesSince = (since: number) => sql<{ id: number; rate: numbe
   ) as rate from api_keys k`;
 
 /**
- * Keeps on each key the share of calls that went well in the last day, in ten-thousandths of those whose outcome was told; none
- * told leaves none. A call that was rejected for what was asked is not the key's failure.
+ * Stores on each key the share of succeeded calls in the last day, in ten-thousandths of those with a reported outcome; null without
+ * any. A call that was rejected because of the request is not a failure of the key.
  */
 export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 'clock'>): Promise<void> {
   const { rows } = await selectRatesSince(clock() - day).execute(database.read);

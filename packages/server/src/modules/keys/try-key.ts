@@ -35,7 +35,7 @@ export interface KeyProbe extends KeyRoute {
   readonly voice?: string | null;
   readonly prompt: string;
   readonly maxTokens: number;
-  /** How much of what it says is stored, in characters; left out, as much as a trial is told of. */
+  /** How much of what it says is stored, in characters; left out, as much as a test reports. */
   readonly replyChars?: number;
   readonly timeoutMs: number;
   /** Ends it before its time. */
