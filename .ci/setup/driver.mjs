@@ -17,7 +17,7 @@ import { lockEntries } from './install.mjs';
 import { Problem, say } from './problem.mjs';
 import { exitCodeOf, npm, run } from './run.mjs';
 
-/** Names the folder in which the driver is built next to the installation, by whoever started that. */
+/** Variable with the folder in which the driver is built next to the installation; set by the process that started the build. */
 const ahead = 'GANTRY_DRIVER_FOLDER';
 const place = 'node_modules/better-sqlite3';
 /** How long a build that was started ahead may take, and may be there without having said which process it is; ms. */
@@ -107,7 +107,7 @@ export async function takeDriver(root, folder) {
 }
 
 /**
- * Whether no one builds there any more, though nothing says that it ended: whoever did was killed.
+ * Whether a build there was killed: no process builds any more, though its end was not recorded.
  * @param {string} folder
  * @param {number} waited ms
  */

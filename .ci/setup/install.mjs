@@ -12,7 +12,7 @@ const driverOfNewerNode = 'node_modules/better-sqlite3-13';
 
 /**
  * Installs what package-lock.json says, when node_modules does not hold exactly that already. The one package whose script
- * must run is built apart, next to what does not wait for it.
+ * must run is built separately, in parallel with what does not wait for it.
  * @param {string} root
  */
 export async function installIfNeeded(root) {

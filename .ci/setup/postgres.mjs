@@ -19,7 +19,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const hasty = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '4GB' };
 
 /**
- * Runs `work` next to a throwaway PostgreSQL: its address is in GANTRY_TEST_POSTGRES, and it is gone afterwards.
+ * Runs `work` with a temporary PostgreSQL: its URL is in GANTRY_TEST_POSTGRES, and it is removed afterwards.
  * It is as durable as a real one unless told otherwise.
  * @param {(env: NodeJS.ProcessEnv) => Promise<number>} work
  * @param {{durable?: boolean}} [options]
@@ -106,7 +106,7 @@ async function untilReady(pgIsReady, port, ended) {
 }
 
 /**
- * PostgreSQL rejects to run as root: then it is the user "postgres", whom Debian's package makes.
+ * PostgreSQL does not run as root: then it runs as the user "postgres", which Debian's package creates.
  * @returns {Owner}
  */
 function ownerOfCluster() {

@@ -10,7 +10,7 @@ const memory = '/dev/shm';
 const prefix = 'gantry-run-';
 const day = 86_400_000;
 
-/** Tests wait for their disk more than for anything else, and no one needs their files after a power cut. */
+/** Tests mostly wait for the disk, and their files are not needed after a power failure. */
 export function testHome() {
   try {
     const { bavail, bsize } = statfsSync(memory);

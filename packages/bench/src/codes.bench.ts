@@ -75,7 +75,7 @@ async function exportBatch({ port, post }: Served, batchId: number): Promise<voi
   if (lines !== count) throw new Error(`${lines} codes were exported: ${text.slice(0, 200)}`);
 }
 
-/** A hundred thousand codes made and given out, against rows that someone else has made ready, and read and opened by hand. */
+/** A hundred thousand codes created and exported, compared with prepared rows that are inserted, read and decrypted directly. */
 export async function benchCodes(place: DatabasePlace): Promise<BenchResult[]> {
   const served = await serve(place);
   const sql = await openBare(place);

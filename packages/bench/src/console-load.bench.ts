@@ -90,7 +90,7 @@ async function measure(browser: Browser, url: string, scene: Scene, token: strin
   return figure({ name: scene.name, ours: times[rounds >> 1] ?? Number.NaN, floor: scene.floor, bound: 1, note });
 }
 
-/** How long pages take to appear for someone with a slow computer on a slow line. */
+/** How long pages take to appear on a slow computer with a slow connection. */
 export async function benchConsoleLoad(): Promise<BenchResult[]> {
   const server = await startServer();
   const browser = await launchBrowser();

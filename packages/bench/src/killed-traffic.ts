@@ -42,7 +42,7 @@ const transport: Transport = async ({ url, body, headers }) => {
 export const apiAt = (baseUrl: string, credentials: ServiceCredentials): ServiceApiClient =>
   createServiceClient({ baseUrl, transport, credentials, newKey: randomUUID });
 
-/** One who uses the platform, pays and buys until it is over; `baseUrl` is asked again for every call. */
+/** A user who uses the platform, pays and buys until it is over; `baseUrl` is read again for every call. */
 export async function payUntil(
   over: () => boolean,
   baseUrl: () => string,

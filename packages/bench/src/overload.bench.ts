@@ -22,7 +22,7 @@ const loads = [1, 2, 3, 4, 5] as const;
 const calm = 0.5;
 const [people, colleagues, callers, warmUp] = [64, 12, 32, 4];
 const healthEvery = 50;
-/** What a rejection of ours may take, of what it takes a bare server. */
+/** Maximum time of a rejection, as a multiple of that of a plain server. */
 const refusalBound = 2.5;
 /** As a proxy keeps them: more than calls that run. */
 const connections = 600;
@@ -33,7 +33,7 @@ interface Phase {
   readonly sent: Sent;
   readonly accepted: readonly WireAnswer[];
   readonly rejected: readonly WireAnswer[];
-  /** Neither done nor rejected with a time to come again. */
+  /** Neither done nor rejected with a time to retry. */
   readonly bad: number;
   readonly goodput: number;
   /** Processor time of the server, in ms. */
@@ -89,7 +89,7 @@ function watch(server: RunningServer, sender: Sender) {
   };
 }
 
-/** Processor time that Node takes for a rejection at the largest load, with nothing of ours, in ms. */
+/** Processor time of a rejection by a plain server of Node at the largest load, in ms. */
 async function bareRefusal(perSecond: number, next: () => string): Promise<number> {
   const server = await startBareServer();
   const sender = createSender(server.port);

@@ -15,7 +15,7 @@ const first = 'a-first-password-of-theirs-4';
 export const ownPassword = 'tundra-violet-29-harbor-kite';
 const credit = 1_000_000;
 
-/** Someone who works at the console, signed in with a password of their own. */
+/** An admin who works in the console, signed in with a password of their own. */
 async function addColleague(server: RunningServer, token: string, username: string): Promise<string> {
   const made = await server.insist(
     '/admin/create',

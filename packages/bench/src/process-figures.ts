@@ -27,5 +27,5 @@ export function processorMs(pid: number): number {
 
 export const fileMib = (file: string): number => (existsSync(file) ? statSync(file).size / 2 ** 20 : 0);
 
-/** How busy the machine is with everything that runs on it: it stands next to figures of time. */
+/** The load of the entire machine, which is shown next to durations. */
 export const loadNote = (): string => `load average ${loadavg()[0]?.toFixed(1)}`;

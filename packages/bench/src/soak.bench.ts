@@ -9,7 +9,7 @@ import { keepBusy, type Traffic } from './soak-traffic.ts';
 
 /** How long it lasts. */
 const seconds = Number(process.env.GANTRY_BENCH_SECONDS ?? 1_800);
-/** Until code is compiled and caches are filled, what is held grows however little is retained: five minutes, if there is the time. */
+/** Warm-up in which memory grows while code is compiled and caches are filled: five minutes, if there is the time. */
 const warmUp = Math.min(seconds / 2, 300);
 /** Who uses the platform, and who works at the console. */
 const [people, colleagues] = [35, 15];

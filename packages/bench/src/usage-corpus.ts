@@ -64,7 +64,7 @@ async function addModels(database: Database): Promise<void> {
   await database.transaction((tx) => insertRecords(tx, database.dialect, aiModel, rows));
 }
 
-/** What a record holds when no one says otherwise; its state is the first one. */
+/** The default values of a record; its state is the first one. */
 function completed(resource: AnyResource): Row {
   const values = Object.entries(complete({}, resource.fields, 'create'));
   return Object.fromEntries(values.filter(([, value]) => value !== null));

@@ -16,7 +16,7 @@ describe('the table of figures', () => {
 });
 
 describe('the runner', () => {
-  it('rejects a bench that it does not know, and says which there are', async () => {
+  it('rejects an unknown bench, and names the known ones', async () => {
     await expect(runBenches(['lisst'], { print: () => {}, env: {} })).rejects.toThrow(/lisst; there are moderation, /);
   });
 

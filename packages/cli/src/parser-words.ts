@@ -32,7 +32,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   export: ['dump', 'download', 'save'],
 };
 
-/** The command of a group that someone means who knows it by another name. */
+/** The command of a group that another common name refers to. */
 function meantBy(name: string, leaf: Command | null): string | undefined {
   return leaf?.commands.map((child) => child.name()).find((known) => otherNames[known]?.includes(name));
 }
@@ -44,7 +44,7 @@ function formatExcess(leaf: Command | null, { t }: Context): string {
 }
 
 /**
- * The parser's rejection in the caller's language; asking for help is no rejection.
+ * The parser's error in the caller's language; a request for help is not an error.
  * @param leaf the command that was asked for, as far as there is one
  * @param flags those that it has
  */

@@ -255,7 +255,7 @@ export async function run(given: readonly string[], version: string): Promise<nu
   }
 }
 
-/** Help of a command that there is not is rejected as the command itself is. */
+/** Help of an unknown command is rejected like the command itself. */
 function assertKnown(program: Command, { command, sub }: ParsedArgv): void {
   const found = program.commands.find((one) => one.name() === command);
   if (sub === undefined || !found || found.commands.length === 0) return;
@@ -269,7 +269,7 @@ interface Failure {
   readonly said: unknown;
   readonly report: ErrorReport;
   readonly leaf: Command | null;
-  /** Where the server rejected something; null when none did. */
+  /** The call that the server rejected; null when it rejected none. */
   readonly place: Place | null;
 }
 
@@ -298,7 +298,7 @@ async function inWords(error: unknown, context: Context): Promise<unknown> {
   );
 }
 
-/** What a folder or file of one's own rejected, such as the folder of profiles, is said with its path. */
+/** An error of a local folder or file, such as the folder of profiles, is reported with its path. */
 async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
   const { describeFileProblem } = await import('./context/system-words.ts');
   const trouble = describeFileProblem(error, t);
@@ -307,7 +307,7 @@ async function fileInWords(error: unknown, { t }: Context): Promise<unknown> {
   return new CliError(path === null ? reason : t('cli.describeFileProblem', { file: path, reason }), exitCodes.failed);
 }
 
-/** Rejections of a sign-in itself: to sign in is no advice then. */
+/** Rejections of a sign-in itself, for which signing in is no advice. */
 const ofSigningIn: readonly (number | null)[] = [40010, 40011, 40012];
 
 function isSignInRequired(error: unknown): boolean {

@@ -229,7 +229,7 @@ describe('the life of a record', () => {
     });
   });
 
-  it('rejects what --json= cannot name before anything is written, and after a write only says it', async () => {
+  it('rejects unknown names in --json= before anything is written, and after a write only reports them', async () => {
     const total = async () => (await json('allow-word', 'list')).total;
     const before = await total();
     const typo = ['allow-word', 'create', '--phrase', 'never written', '--json=id,phrse'];
@@ -247,7 +247,7 @@ describe('the life of a record', () => {
     expect(JSON.parse(undone.stdout)).toMatchObject({ affected: 1, items: [{ code: 20000, nothing: null }] });
   });
 
-  it('rejects what is not valid by field, and changes nothing', async () => {
+  it('rejects invalid values by field, and changes nothing', async () => {
     const done = await gantry.run(['banned-word', 'create', '--word', '', '--level', '9', '--json']);
     expect(done).toMatchObject({ code: 2, stdout: '' });
     expect(JSON.parse(done.stderr).error).toMatchObject({
@@ -256,7 +256,7 @@ describe('the life of a record', () => {
     });
   });
 
-  it('calls what is rejected by its flag, and says where to read on', async () => {
+  it('names the flag of a rejected value, and says where to find help', async () => {
     const empty = await gantry.run(['banned-word', 'create', '--word', '']);
     expect(empty.stderr).toMatch(/^ {2}--word: Word is required\nSee gantry banned-word create --help\nrequest /);
     const filter = await gantry.run(['banned-word', 'list', '--where', 'level=loud']);

@@ -36,7 +36,7 @@ describe('the history of settings', () => {
     expect(shown).not.toContain('tulip-anchor-57-moss');
   });
 
-  it('rejects a setting that there is not, and names those of its group', async () => {
+  it('rejects an unknown setting, and names those of its group', async () => {
     const wrong = await config('history', 'site.weather');
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('site.timezone')]);
   });

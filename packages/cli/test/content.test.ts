@@ -45,7 +45,7 @@ async function upload(shade: number): Promise<string> {
   return String((await staging.call('/file/upload', { name: 'icon.png', content }, { token })).data.path);
 }
 
-/** Two models that stand in for each other, prompts in a category of a category, a menu, a plan, and what belongs to someone. */
+/** Two models that stand in for each other, prompts in a category of a category, a menu, a plan, and what belongs to a user. */
 async function fill(): Promise<void> {
   const iconId = await make('ai-icon', { name: 'Chat', group: 'menu', picture: await upload(80) });
   const smallId = await make('ai-model', { name: 'Small', code: 'small-1' });
@@ -193,7 +193,7 @@ describe('content of some entities', () => {
 });
 
 describe('a record that is there already', () => {
-  it('is rejected with what differs, skipped, or written over', async () => {
+  it('is rejected with the differences, skipped, or overwritten', async () => {
     const [word] = JSON.parse((await gantry.run(['menu-item', 'list', '--profile', 'staging', '--json'])).stdout).items;
     await staging.call('/menu-item/update', { id: word.id, version: word.version, badge: 'NEW' }, { token });
     await exported('changed.ndjson', 'staging', 'menu-item');
@@ -211,7 +211,7 @@ describe('a record that is there already', () => {
 });
 
 describe('an import that was broken off', () => {
-  it('restores into use what it had written, when it is sent again', async () => {
+  it('publishes what it had written, when it is sent again', async () => {
     const { items } = JSON.parse((await gantry.run(['agent', 'list', '--profile', 'staging', '--json'])).stdout);
     const poet = items.find(({ key }: Values) => key === 'poet');
     await staging.call('/agent/publish', { id: poet.id }, { token });
@@ -223,7 +223,7 @@ describe('an import that was broken off', () => {
     const version = async () => (await inProduction('agent')).find(({ key }: Values) => key === 'poet');
     const before = await version();
 
-    // What is written stands there; the publication fails.
+    // The record is written; the publication fails.
     const trigger = "create trigger no_versions before insert on agent_versions begin select raise(abort, 'gone'); end";
     onProduction(trigger);
     const broken = await imported('poet.ndjson', ...flags);
@@ -235,7 +235,7 @@ describe('an import that was broken off', () => {
     expect((await version()).publishedVersion).toBe(before.publishedVersion + 1);
     expect((await imported('poet.ndjson', ...flags)).report).toMatchObject({ updated: 0, unchanged: 1 });
 
-    // What the server rejects to write is owed nothing.
+    // No transition is deferred for a record that the server does not write.
     onProduction("create trigger no_writing before update on agents begin select raise(abort, 'gone'); end");
     writeFileSync(file('better.ndjson'), changed.replace('"Write well"', '"Write better"'));
     expect((await imported('better.ndjson', ...flags)).code).not.toBe(0);
@@ -288,7 +288,7 @@ describe('a file that is not whole', () => {
     expect(done.stderr).toContain('line 5: user: not content of this server');
   });
 
-  it('is rejected when it was cut off, or is something else', async () => {
+  it('is rejected when it is incomplete or has another format', async () => {
     write('cut.ndjson', [header, { ...group, values: { name: 'Cut off' } }]);
     write('other.ndjson', [{ hello: 'demoState' }]);
     for (const name of ['cut.ndjson', 'other.ndjson']) expect((await imported(name)).code).toBe(2);

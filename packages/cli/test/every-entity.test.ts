@@ -61,7 +61,7 @@ describe.each(created.map((resource) => [resource.name, resource] as const))('%s
     expect(JSON.parse(printed.stdout)).toMatchObject(expected);
   });
 
-  it('rejects what no store can keep, at each text', async () => {
+  it('rejects text that no database can store, in each text field', async () => {
     const fields = Object.entries(getWritableFields(resource, 'create'));
     const texts = fields
       .filter(([, { kind }]) => ['text', 'paragraph', 'markdown'].includes(kind))

@@ -23,7 +23,7 @@ export interface Gantry {
   run(args: readonly string[], input?: string): Promise<Finished>;
   /** Simulates traffic of the platform. */
   simulate(args: readonly string[]): Promise<Finished>;
-  /** Someone else at a shell, whose folder goes with this one. */
+  /** Another user at a shell, whose folder is removed with this one. */
   another(extra?: Readonly<Record<string, string>>): Gantry;
 }
 

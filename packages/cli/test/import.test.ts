@@ -27,7 +27,7 @@ interface Passing {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Someone at a shell whose calls pass through what a test says of each. */
+/** A user at a shell whose calls pass through a proxy that the test controls. */
 async function behind(act: (call: Passing, pass: () => Promise<void>, reject: () => void) => Promise<void>) {
   const between = createServer(async (request, response) => {
     // The site itself is asked for as well, without a token.

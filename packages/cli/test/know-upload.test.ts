@@ -131,7 +131,7 @@ it('hands PDFs in for a user, for nothing unless it is said', { timeout: 120_000
   expect(readFileSync(target).subarray(0, 4).toString()).toBe('%PDF');
 });
 
-it('adds a file once, though no one heard that it was added', { timeout: 120_000 }, async () => {
+it('adds a file once, although the answer to the first attempt was lost', { timeout: 120_000 }, async () => {
   const user = await json('user', 'create', '--username', 'unheard');
   let isDeaf = true;
   const between = createServer(async (request, response) => {
@@ -161,7 +161,7 @@ it('adds a file once, though no one heard that it was added', { timeout: 120_000
   expect(items.map(({ id }: { id: number }) => id)).toEqual([JSON.parse(received.stdout).items[0].id]);
 });
 
-it('makes an icon of each image, called as its file is, and says which were rejected', {
+it('creates an icon from each image, named after its file, and reports which were rejected', {
   timeout: 60_000,
 }, async () => {
   const picture = (seed: number) => {

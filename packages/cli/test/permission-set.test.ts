@@ -25,7 +25,7 @@ afterAll(async () => {
   if (gantry) rmSync(gantry.directory, { recursive: true, force: true });
 });
 
-describe('someone who may do orders alone, at a shell', () => {
+describe('a user who may only manage orders, at a shell', () => {
   it('works on orders, and is told no with status 5 elsewhere', async () => {
     expect((await gantry.run(['order', 'list'])).code).toBe(0);
     const rejected = await gantry.run(['banned-word', 'list']);

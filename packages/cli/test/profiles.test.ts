@@ -62,7 +62,7 @@ describe('profiles', () => {
     expect(await defaultProfile()).toBe('default');
   });
 
-  it('rejects a profile that there is not, with those that there are', async () => {
+  it('rejects an unknown profile, and names the known ones', async () => {
     const { code, stderr } = await gantry.run(['order', 'list', '--profile', 'nosuch']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^Profile not found: nosuch\nUse one of: default /);

@@ -5,7 +5,7 @@ import { type Gantry, newGantry } from './gantry.ts';
 /** A server of its own, and its first administrator, who signed in at a shell. */
 export interface SignedIn {
   readonly server: RunningServer;
-  /** Of another session of the same administrator, for calls next to the shell. */
+  /** The token of another session of the same admin, for calls outside the shell. */
   readonly token: string;
   readonly gantry: Gantry;
   /** Stops the server and takes the shell's folder away. */

@@ -15,11 +15,11 @@ interface Question {
 /** As tmux reads it within double quotes. */
 const quoted = (word: string) => `"${word.replace(/[\\"$]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
-/** Ends with the tmux server of the socket. It is told nothing of what goes on in the window, and does not change its size. */
+/** Ends with the tmux server of the socket. It gets no output of the window, and does not change its size. */
 export function openLine(socket: string): TmuxLine {
   const attach = ['-u', '-L', socket, '-C', 'attach-session', '-f', 'ignore-size,no-output'];
   const child = spawn('tmux', attach, { stdio: ['pipe', 'pipe', 'ignore'] });
-  // What it says first is of the attachment itself, for which no one asked.
+  // The first answer is that of the attachment itself, which no question waits for.
   const waiting: Question[] = [{ answer: () => {}, fail: () => {} }];
   const end = () => {
     for (const { fail } of waiting.splice(0)) fail(new Error('tmux ended'));

@@ -112,7 +112,7 @@ async function endStoredSession(): Promise<void> {
 }
 
 describe('a session that ends in the middle of something', () => {
-  it('is started again over it, and what was typed is still there', async () => {
+  it('is started again on top of it, and what was typed is still there', async () => {
     const tui = await goTo('banned-word', 'n New');
     await tui.press('n');
     await tui.shows('^S Save');
@@ -131,7 +131,7 @@ describe('a session that ends in the middle of something', () => {
     expect(items).toContainEqual(expect.objectContaining({ word: '半途' }));
   });
 
-  it('shows nothing of it to someone else who signs in there', async () => {
+  it('shows nothing of it to another user who signs in there', async () => {
     const colleague = { username: 'li.na', password: 'granite-pillow-58-otter-moss', role: 'user' } as const;
     await createPerson(['--data', server.data], colleague);
     const database = new Sqlite(path.join(server.data, 'gantry.db'));
@@ -187,7 +187,7 @@ function digitsOf(secret: string): string {
 }
 
 describe('an account with a second factor', () => {
-  it('is entered with a code next to the password, by the terminal UI and by the login command', async () => {
+  it('requires a code as well as the password, in the terminal UI and in the login command', async () => {
     const fresh = await server.signIn(firstAdmin.username, firstAdmin.password);
     const start = await server.call('/two-factor/start', {}, { token: fresh });
     const totp = digitsOf(String(start.data.secret).replace(/[\s=]/g, ''));

@@ -68,7 +68,7 @@ describe('the areas of extensions in a small terminal', () => {
   });
 });
 
-/** Does what someone at the terminal does, and counts the keys beyond typed words. */
+/** Does what a user at the terminal does, and counts the keys beyond typed words. */
 function countKeys(window: TerminalWindow) {
   let keys = 0;
   return {
@@ -106,7 +106,7 @@ const listed = async (entity: string) =>
   (await call(`/${entity}/list`, {})).items as readonly Readonly<Record<string, unknown>>[];
 
 describe('daily work in a few keys', () => {
-  it('gives credits in three keys, bans with the rewards of invites in three', async () => {
+  it('gives credits in three keys, and bans with the reclaim of invite rewards in three', async () => {
     await call('/user/create', { username: 'zhao.min' });
     await call('/user/create', { username: 'spam.mer' });
     const { window, work } = await openWork();

@@ -101,7 +101,7 @@ describe('undo by a key', () => {
     expect((await call('/banned-word/get', { id: 1 })).word).toBe('only word');
   });
 
-  it('keeps what someone else wrote since, and says so', async () => {
+  it('keeps what another user wrote since, and says so', async () => {
     const tui = await openList('banned-word', 'only word');
     await tui.press('x', '2');
     await tui.shows('(z undoes it)');

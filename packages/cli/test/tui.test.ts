@@ -58,7 +58,7 @@ describe('the way in', () => {
       expect(workplace).toContain(title);
   });
 
-  it('says what was wrong, draws the image that the server asks for, and leaves none behind', async () => {
+  it('says what was wrong, draws the image that the server sends, and leaves no file behind', async () => {
     const stranger = gantry.another();
     const pictures = () => readdirSync(stranger.directory).filter((name) => name.startsWith('gantry-captcha-')).length;
     const tui = open({ ...small, env: { TMPDIR: stranger.directory } }, stranger);
@@ -171,7 +171,7 @@ describe.each([
 });
 
 describe('writing', () => {
-  it('shows theirs and mine when someone was quicker, and loses nothing that was typed', async () => {
+  it('shows both versions when another user saved first, and loses nothing that was typed', async () => {
     const id = await add('banned-word', { word: '冲突' });
     const tui = open(small);
     await tui.openList('banned-word', '冲突');
@@ -327,7 +327,7 @@ describe('the terminal', () => {
     expect(await tui.openList('notice', '系统维护')).toContain('\\u{202e}红');
   });
 
-  it('shows ASCII alone next to the words where the locale is C, and no colour where none is wanted', async () => {
+  it('shows only ASCII besides words where the locale is C, and no color where none is wanted', async () => {
     const tui = open({ ...small, env: { LANG: 'C', NO_COLOR: '1' } });
     const seen = await tui.shows('Database');
     expect(seen).not.toMatch(/[^\u0000-\u007f]/);

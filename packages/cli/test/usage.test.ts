@@ -92,7 +92,7 @@ describe('consumption', () => {
     expect(stderr).toContain(words);
   });
 
-  it('has sums that can be made again, and books that agree', async () => {
+  it('has sums that can be recalculated, and a ledger that verifies', async () => {
     expect(await json('usage-record', 'rebuild')).toMatchObject({ records: captures });
     expect((await json('ledger', 'verify')).ok).toBe(true);
   });
@@ -107,7 +107,7 @@ describe('what refers to a record', () => {
     expect(shown.stdout).toMatch(/^Wallets \(2\)$/m);
   });
 
-  it('is rejected when there is no such thing, with the names that there are', async () => {
+  it('is rejected when it is unknown, with the known names', async () => {
     const { code, stderr } = await gantry.run(['user', 'get', '1', '--with', 'spaceships']);
     expect(code).toBe(2);
     expect(stderr).toContain('ledger-entry');

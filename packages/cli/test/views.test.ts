@@ -49,7 +49,7 @@ describe('a saved view', () => {
     ]);
   });
 
-  test('gives way to what a flag says, and is rejected when there is none of that name', async () => {
+  test('is overridden by a flag, and is rejected when no view has that name', async () => {
     const narrowed = ['banned-word', 'list', '--view', 'Spam', '--keyword', 'other', '-o', 'json'];
     const { stdout } = await gantry.run(narrowed);
     expect((JSON.parse(stdout) as { items: { word: string }[] }).items.map(({ word }) => word)).toEqual(['other']);
@@ -59,7 +59,7 @@ describe('a saved view', () => {
 });
 
 describe('a quick filter', () => {
-  test('narrows a list by its name, and is rejected when there is none of that name', async () => {
+  test('narrows a list by its name, and is rejected when no filter has that name', async () => {
     const given = { name: 'one', provider: 'openai', keyGroup: 'chat', secret: 'sk-quick-filter-1' };
     await server.insist('/api-key/create', given, { token });
     const counted = async (name: string) => {
@@ -174,7 +174,7 @@ test('the manual is written from the commands, in both languages, as roff can re
       .map((command) => command.split('\n')[0]),
   );
   expect(withoutExample).toEqual([]);
-  // A line that starts with a dot or a quote is a request to roff: there are none but ours.
+  // A line that starts with a dot or a quote is a roff request; only those that the generator writes may occur.
   const requests = pages.flatMap((page) =>
     readFileSync(path.join(folder, 'man1', page), 'utf8')
       .match(/^[.'].*/gm)
@@ -191,7 +191,7 @@ describe('a task is one line of a shell', () => {
     return (await run('bash', ['-c', gantryHere + typed], { env: gantry.env, cwd: gantry.directory })).stdout.trim();
   };
 
-  /** Someone who spent what was given, and ordered coins for 28 yuan. */
+  /** A user who spent the coins that they got, and ordered coins for 28 yuan. */
   beforeAll(async () => {
     const made = async (call: string, body: object) => (await server.call(call, body, { token })).data;
     const api = await platformClient(server, token);

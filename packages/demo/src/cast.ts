@@ -12,7 +12,7 @@ export interface Cast {
   readonly owner: Player;
   readonly all: readonly Player[];
   named(username: string): Player;
-  /** One try to sign in from their usual place, and to read what is new; a wrong password is rejected, as it should be. */
+  /** One attempt to sign in from their usual place, and to read what is new; a wrong password is rejected, as it should be. */
   signIn(player: Player, isRight: boolean): Promise<void>;
 }
 

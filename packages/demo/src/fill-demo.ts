@@ -77,7 +77,7 @@ function tokensOf(text: string): number {
   return Math.ceil(han * 0.7 + (text.length - han) / 3.6);
 }
 
-/** Someone who was there by then; a few of the early ones write most. */
+/** A user who was registered by then; a few of the early ones write most. */
 function userOf(random: Random, users: readonly KnownUser[], at: number): number {
   const there = users.findIndex(({ since }) => since > at);
   const count = there < 0 ? users.length : there;
@@ -186,7 +186,7 @@ function visitsOf(moments: readonly Visit[], dayAt: (at: number) => string): Vis
   return [...new Set([...firsts.values(), ...lasts.values()])];
 }
 
-/** The platform tells who was there when: whoever started a chat, or used what costs something. */
+/** Reports when users were last seen: those who started a chat, or used something that costs credits. */
 async function recordVisits({ foundation }: Stage, platform: Platform): Promise<void> {
   const { read } = foundation.database;
   const { timezone } = await foundation.settings.read('system', 'site');

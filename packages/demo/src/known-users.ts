@@ -8,7 +8,7 @@ export interface KnownUser {
   readonly since: number;
 }
 
-/** Everyone, whoever came first first. */
+/** All users, the earliest first. */
 export async function readUsers(read: Reader): Promise<KnownUser[]> {
   const rows = await read
     .selectFrom('users')
@@ -23,7 +23,7 @@ export async function readUserIds({ foundation }: Stage): Promise<number[]> {
   return (await readUsers(foundation.database.read)).map(({ id }) => id);
 }
 
-/** Someone for a number that was drawn, whatever it is. */
+/** The user for a random number of any size. */
 export function userAt(ids: readonly number[], drawn: number): number {
   const id = ids[drawn % ids.length];
   if (id === undefined) throw new RangeError('there is no user yet');

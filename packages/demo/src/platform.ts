@@ -28,7 +28,7 @@ export interface Platform {
   readonly sandboxSecret: string;
   /** Makes the client of the services. */
   open(maker: Player): Promise<void>;
-  /** Null when it is rejected, as happens to people who have nothing left. */
+  /** Null when it is rejected, as for users without credits. */
   call<N extends Name>(name: N, body: ServiceBody<ServiceCalls[N]>): Promise<ServiceAnswer<ServiceCalls[N]> | null>;
 }
 

@@ -20,7 +20,7 @@ import { addSettingsCalls } from '../../server/src/platform/settings/settings-ro
 import { addFileCalls } from '../../server/src/platform/storage/file-routes.ts';
 import type { DemoPerson } from './people.ts';
 
-/** Someone of the demo who has an account. */
+/** A person of the demo who has an account. */
 export interface Player {
   readonly person: DemoPerson;
   readonly id: number;
@@ -46,7 +46,7 @@ export interface StageClock {
 
 const t = createTranslator('zh-CN', words);
 
-/** The demo asks for nothing that is rejected, so a rejection is a mistake of ours and says what it is about. */
+/** The demo makes no call that should be rejected, so an error is a bug and names its call. */
 function reject(path: string, error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   throw new Error(`${path} refused: ${error.problem} ${JSON.stringify(error.detail)}`);

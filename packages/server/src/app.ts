@@ -253,7 +253,7 @@ function readJson(api: FastifyInstance): void {
   });
 }
 
-/** No call is kept by anybody on the way, and none that a browser sends from another site is heard, unless its origin is allowed. */
+/** Forbids caching of answers, and rejects calls that a browser sends from another site unless its origin is allowed. */
 function guardCalls(api: FastifyInstance, { corsOrigins }: Pick<AppOptions, 'corsOrigins'>): void {
   api.addHook('onRequest', (request, reply, next) => {
     reply.header('cache-control', 'no-store');

@@ -63,7 +63,7 @@ test.each(requests)('%s answers %i with every security header', async (_name, st
   if (path.startsWith('/api/')) expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('what is rejected before it is a request says no more than an envelope', async () => {
+test('input that is rejected before it is a request gets nothing but an envelope', async () => {
   const answer = await sendRaw(server.port, 'this is no HTTP\r\n\r\n');
   expect(answer.status).toBe(400);
   expect(JSON.parse(answer.body)).toMatchObject({ code: 42200, data: { requestId: expect.any(String) } });

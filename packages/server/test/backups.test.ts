@@ -24,9 +24,9 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
   let data: string;
   let server: RunningServer;
   let token: string;
-  /** A client of the service API, and someone whom it signs in. */
+  /** A client of the service API, and a user whom it signs in. */
   let service: { readonly header: string; readonly userId: number };
-  /** Given out by the second server, after its database was restored. */
+  /** Issued by the second server, after its database was restored. */
   let tokenOfSecond: string;
 
   const at = (where: string, database: EmptyDatabase) => ['--data', where, ...database.flags];
@@ -139,7 +139,7 @@ describe.each(serverDatabases)('a backup of %s', (kind) => {
     expect((await server.call('/setup/state')).data).toMatchObject({ needed: false });
   });
 
-  test('that is cut, or of another key, is rejected and nothing is touched', async () => {
+  test('that is truncated, or of another key, is rejected and nothing is changed', async () => {
     expect((await runProgram(['backup', file, ...at(data, first)])).stderr).toContain('already exists');
     await server.stop();
 

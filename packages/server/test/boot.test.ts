@@ -21,7 +21,7 @@ describe('a first boot', () => {
     expect(await server.setupCode()).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/);
   });
 
-  test('has no one who could sign in, and the code is in no answer', async () => {
+  test('has no account to sign in with, and the code is in no answer', async () => {
     const code = await server.setupCode();
     for (const [username, password] of [
       ['admin', 'admin'],

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** Stands between a server and its database, and fails as networks do. */
 export interface BreakableProxy {
   readonly port: number;
-  /** Resets every connection that there is, and rejects new ones until it is mended. */
+  /** Resets every connection that there is, and rejects new ones until it is repaired. */
   cut(): void;
   /** Lets nothing through, and closes nothing. */
   stall(): void;

@@ -38,7 +38,7 @@ function begin(agent: Agent, url: string): Promise<InFlight> {
 /** How long a stop waits for a stalled upload, in ms. */
 const drainMs = 10_000;
 
-/** Waits until the server has heard of its stop: then it lets no one new in. */
+/** Waits until the server has received its stop signal, after which it accepts no new connections. */
 async function isClosed(server: RunningServer, expect: ExpectStatic): Promise<void> {
   const isOpen = () =>
     fetch(`${server.url}/livez`, { headers: { connection: 'close' } }).then(

@@ -15,13 +15,13 @@ export interface DistributionHarness {
   readonly dayOf: DayOf;
   readonly account: Values & { readonly account: string; readonly realName: string; readonly channel: 'bank' };
   admin(path: string, body: unknown): Promise<Answered>;
-  /** Gives the data; throws what was rejected. */
+  /** Returns the data; throws when the call is rejected. */
   prompt(path: string, body: unknown): Promise<Values>;
   settings(group: string, values: Values): Promise<void>;
   /** A buyer, who invited them, and who invited that one; by their ids. */
   chain(): Promise<{ readonly top: number; readonly inviter: number; readonly buyer: number }>;
   moveTo(userId: number, regionCode: string): Promise<void>;
-  /** Someone who lives there. */
+  /** A user who lives there. */
   living(regionCode: string): Promise<number>;
   distributor(userId: number, directBps: number, indirectBps?: number): Promise<number>;
   /** A distributor who has so much to take out. */

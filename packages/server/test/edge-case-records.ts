@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { PNG } from 'pngjs';
 import type { Answer } from './server-process.ts';
 
-/** What people paste, and what breaks what was not made for it; all of it may be retained. */
+/** What people paste, and what breaks software that is not made for it; all of it may be stored. */
 const edgeCases = [
   '<script>alert("x")</script>&lt;b&gt;{{name}}$1',
   'שלום עולם \u202e txet desrever\u202c مرحبا',

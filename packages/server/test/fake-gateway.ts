@@ -18,7 +18,7 @@ export interface Bent {
   readonly isUnpaid?: boolean;
   /** UTC ms of the signature. */
   readonly at?: number;
-  /** Signed by someone else. */
+  /** Signed with another key. */
   readonly isForged?: boolean;
 }
 

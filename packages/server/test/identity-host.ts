@@ -3,7 +3,7 @@ import { type JsonHost, jsonHost, type ReceivedRequest, type SentAnswer } from '
 
 export const identityClient = { id: 'gantry client', secret: 's3cret:of/ours' } as const;
 
-/** Someone who signed in at the provider and was sent back with a code, which is good once. */
+/** A user who signed in at the provider and was sent back with a code, which is valid once. */
 export interface SentBack {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly redirectUri: string;
@@ -19,12 +19,12 @@ export interface IdentityHost extends JsonHost {
   readonly wechat: Map<string, Readonly<Record<string, unknown>>>;
   /** What the provider says of itself otherwise than usual. */
   discovered: Readonly<Record<string, unknown>>;
-  /** Signs what is handed out; another key than the published one is no one's. */
+  /** Signs the tokens that are issued; a key other than the published one makes them invalid. */
   signer: KeyObject;
   readonly stranger: KeyObject;
   /** Makes the ID token instead, from the claims that it would have. */
   forge: ((claims: object) => string) | null;
-  /** Keys that are published next to the usual one. */
+  /** Keys that are published in addition to the usual one. */
   moreKeys: readonly object[];
 }
 

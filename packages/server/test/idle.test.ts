@@ -25,7 +25,7 @@ const countListeners = (database: string) =>
     database,
   );
 
-describe.each(serverDatabases)('a server on %s that no one calls', (kind) => {
+describe.each(serverDatabases)('a server on %s without calls', (kind) => {
   let database: EmptyDatabase;
   let server: RunningServer;
   beforeEach(async () => {

@@ -67,7 +67,7 @@ describe.each(serverDatabases)('a server on %s that is killed while it is paid',
     rmSync(data, { recursive: true, force: true });
   });
 
-  /** Asks again with the same key until someone answers, as a service does that got no answer. */
+  /** Repeats the call with the same key until it is answered, as a service does that got no answer. */
   async function insist<T>(call: (client: ServiceApiClient) => Promise<T>): Promise<T> {
     for (;;) {
       try {

@@ -113,7 +113,7 @@ describe('the knowledge calls of the service API', () => {
     expect(await Promise.all(calls.map(codeOf))).toEqual(calls.map(() => 40_300));
   });
 
-  it('know nothing of bases, users and files that are not there, or someone else’s', async () => {
+  it('reject bases, users and files that do not exist or belong to another user', async () => {
     const { userId: stranger } = await api.call('userRegister', { username: 'stranger' });
     const { items } = await api.call('knowledgeList', { userId });
     const knowledgeId = items[0]?.knowledgeId ?? 0;

@@ -34,7 +34,7 @@ test('a proxy that closes its connection after each call gets the answer too, ho
   expect({ status: chunked.status, code: codeIn(chunked.body) }).toEqual({ status: 413, code: 41300 });
 });
 
-test('a proxy that no one was notified of is warned of once, on the loopback too', async () => {
+test('a proxy that is not configured causes one warning, on the loopback too', async () => {
   const warning = 'a request came through a proxy, but --trust-proxy is not set';
   expect(server.log()).not.toContain(warning);
   for (let n = 0; n < 3; n++) await server.call('/info', {}, { token, headers: { 'x-forwarded-for': '203.0.113.7' } });

@@ -8,7 +8,7 @@ import { type Answer, firstAdmin, type RunningServer, startServer } from './serv
 
 const lostOnes = serverDatabases.filter((dialect) => dialect === 'postgres');
 
-test('the proxy between a server and its database cuts, stalls and repairs', async () => {
+test('the proxy between a server and its database cuts, stalls and restores the connection', async () => {
   const echo = createServer((socket) => socket.on('error', () => {}).pipe(socket));
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
   const between = await breakableProxy('127.0.0.1', (echo.address() as AddressInfo).port);
@@ -60,7 +60,7 @@ describe.each(lostOnes)('a %s that goes away', () => {
     return (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   }
 
-  /** The same call with the same key, until someone says what became of it. */
+  /** Repeats a call with the same key until its outcome is known. */
   async function createSurely(title: string): Promise<Answer> {
     for (let tries = 0; tries < 100; tries++) {
       const answer = await create(title, `key-${title}`);

@@ -11,7 +11,7 @@ export interface SunkMail {
 export interface MailSink {
   readonly port: number;
   readonly mails: readonly SunkMail[];
-  /** The one account that it knows; anyone else is rejected. */
+  /** The only account that it accepts. */
   readonly user: string;
   readonly password: string;
   stop(): Promise<void>;

@@ -19,7 +19,7 @@ export interface Memberships {
   /** A plan that is sold, as it is now. */
   newPlan(values?: Partial<PlanSnapshot>): Promise<PlanSnapshot>;
   grant(userId: number, plan: PlanSnapshot, rest?: Partial<PlanGrant>): Promise<PlanGranted | null>;
-  /** Every membership that someone ever had, oldest first. */
+  /** Every membership that a user ever had, oldest first. */
   all(userId: number): Promise<Membership[]>;
   inScope<T>(work: (scope: TxContext) => Promise<T>): Promise<T>;
   /** Ends what is over by now. */

@@ -5,7 +5,7 @@ export const moderationKey = { id: 'key-of-the-judge', secret: 'a-secret-of-the-
 
 /** Providers that judge texts as their documents say: `kill` is rejected, and a `knife` is for a person to look at. */
 export interface ModerationHosts extends JsonHost {
-  /** Texts that someone was asked about, under whose policy. */
+  /** Texts that were sent to a provider, with the policy. */
   readonly judged: { readonly text: string; readonly policy: string }[];
   /** Tokens of Baidu that are over. */
   readonly over: Set<string>;

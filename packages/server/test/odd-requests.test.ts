@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const url = (path: string) => `${server.url}/api/v1/admin${path}`;
 
-/** An envelope of a rejection: a 4xx that says nothing of the program. */
+/** An error envelope: a 4xx that reveals nothing of the program. */
 function expectRefusal(answer: Pick<Answer, 'status' | 'text'>, what: string): void {
   const body = JSON.parse(answer.text) as Record<string, unknown>;
   const shape = { status: answer.status >= 400 && answer.status < 500, code: typeof body.code };
@@ -68,7 +68,7 @@ test.each(rejected)('%s is rejected in the envelope', async (name, body) => {
   expect(answer.code).toBe(42200);
 });
 
-test('32 arrays, a key given twice and a lone surrogate are no problem to read', async () => {
+test('32 arrays, a key given twice and a lone surrogate can be read', async () => {
   const deep = await post(url('/notice/list'), `{"filters":${nested(31, '[', ']')}}`, { token });
   expect(deep.errors).toHaveProperty('filters');
   expect((await post(url('/notice/list'), '{"page":2,"page":1}', { token })).code).toBe(20000);
@@ -199,7 +199,7 @@ test('values of the right names and any type do not break a call', async () => {
   );
 });
 
-test('whatever bytes are sent as a body, the answer is a rejection', async () => {
+test('any bytes sent as a body are answered with an error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 200 }), async (bytes) => {
       const response = await fetch(url('/login'), {

@@ -62,7 +62,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(data).toMatchObject({ role: 'admin', permissionSet: ['orders'] });
   });
 
-  test('may make every call of its area and of its own, and is rejected every other', async () => {
+  test('allows every call of its area and of the own account, and rejects every other', async () => {
     const rejected: string[] = [];
     for (const [path] of walked)
       if ((await codeOf(path, path.endsWith('/list') ? sorted : {})) === 40300) rejected.push(path);
@@ -71,7 +71,7 @@ describe.each(serverDatabases)('an account that may do orders alone, on %s', (ki
     expect(rejected.sort()).toEqual(others.map(([path]) => path).sort());
   });
 
-  test('is rejected what calls without an area would do elsewhere', async () => {
+  test('does not allow in other areas what calls without an area would do there', async () => {
     expect(await codeOf('/settings/get', { page: 'system' })).toBe(40300);
     expect(await codeOf('/view/list', { resource: 'user' })).toBe(40300);
     expect(await codeOf('/view/list', { resource: 'order' })).toBe(20000);

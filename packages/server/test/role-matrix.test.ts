@@ -75,7 +75,7 @@ test('the table has every call, and each says who may make it', () => {
   for (const { path, access } of rows) expect(`${path} ${access}`).toMatch(/ (public|\*|admin|user|admin,user)$/);
 });
 
-test('no one may make public calls alone', async () => {
+test('a caller without a role may only make public calls', async () => {
   const answers = await codes(null);
   for (const row of rows) {
     const code = answers.get(row.path) ?? 0;
@@ -129,7 +129,7 @@ test('a token that only reads makes the calls that read', async () => {
   }
 });
 
-test('every try that was rejected to someone is in the audit log', async () => {
+test('every rejected attempt of a signed-in admin is in the audit log', async () => {
   const { data } = await server.call(
     '/audit-log/list',
     { pageSize: 200, filters: { result: ['denied'] } },

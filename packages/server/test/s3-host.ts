@@ -21,7 +21,7 @@ const listOf = (open: readonly { readonly id: string; readonly key: string }[]) 
 };
 const missing: SentAnswer = { status: 404, body: {} };
 
-/** Without a signature no one is let in; what was signed must be what is in the body. */
+/** Rejects calls without a signature; the signed content must be that of the body. */
 function isSigned(headers: NodeJS.Dict<string | string[]>, body: Buffer): boolean {
   const said = headers['x-amz-content-sha256'];
   const isFullWidth = said === 'UNSIGNED-PAYLOAD' || said === createHash('sha256').update(body).digest('hex');

@@ -110,7 +110,7 @@ export function runProgram(
   });
 }
 
-/** Makes someone who may sign in, as whoever has the host does it; `where` is `--data ...` and, if need be, `--database ...`. */
+/** Creates an admin, as on the host; `where` is `--data ...` and, if need be, `--database ...`. */
 export async function createPerson(
   where: readonly string[],
   person: { readonly username: string; readonly password: string; readonly role: 'admin' | 'user' },

@@ -47,7 +47,7 @@ export interface ServiceHarness {
   readonly place: TestDatabase['place'];
   /** UTC ms that the server takes for now. */
   now: number;
-  /** A call with whatever token someone has: of a session, or an access token. */
+  /** A call with any token: of a session, or an access token. */
   callAs(token: string, path: string, body: unknown, key?: string): Promise<Answered>;
   /** A call of the first admin; `key` is that of a call which is sent again. */
   admin(path: string, body: unknown, key?: string): Promise<Answered>;

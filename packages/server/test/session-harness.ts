@@ -36,7 +36,7 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const password = 'six violet kettles argue daily';
 const table = createPermissionTable(catalogue);
-/** What a hash costs here, where no one steals one. */
+/** The cost of a hash in tests, where hashes need no protection. */
 const cheap: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 /** A clock that only the test moves. */
@@ -121,7 +121,7 @@ function request(ip = '198.51.100.7', locale: Locale = 'en-US') {
   return { via: 'web', ip, requestId: 'test', locale, t: translators[locale] } as const;
 }
 
-/** Someone who has not signed in. */
+/** A caller who is not signed in. */
 export function visitor(ip?: string, locale?: Locale): Caller {
   return { ...request(ip, locale), actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
 }
@@ -179,7 +179,7 @@ export async function solve({ database, keyring }: SessionDeps, captchaId: strin
   throw new Error('no answer fits');
 }
 
-/** What a rejected call was rejected with. */
+/** The error of a rejected call. */
 export async function rejection(work: Promise<unknown>): Promise<{ problem: string; detail: Record<string, unknown> }> {
   try {
     await work;

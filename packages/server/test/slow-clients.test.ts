@@ -30,7 +30,7 @@ function dribble(beginning: string, sockets: Socket[]): Promise<{ ms: number; te
   });
 }
 
-test('three hundred slow senders of headers and bodies are cut off, and no one else waits for them', async () => {
+test('three hundred slow senders of headers and bodies are disconnected, and others do not wait for them', async () => {
   const sockets: Socket[] = [];
   const slow = [
     ...Array.from({ length: 150 }, () => dribble(`${start}x-slow: `, sockets)),
@@ -54,7 +54,7 @@ test('three hundred slow senders of headers and bodies are cut off, and no one e
   expect(median).toBeLessThan(500);
 });
 
-/** The most memory that a process has had, in MiB, as Linux tells it; elsewhere no one does. */
+/** The most memory that a process has had, in MiB, as reported by Linux; unknown elsewhere. */
 function mostMemory(pid: number): number {
   const file = `/proc/${pid}/status`;
   const kib = existsSync(file) ? /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
@@ -78,7 +78,7 @@ test('two hundred who sign in at once, each from elsewhere, are not all hashed a
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test('more connections than files may be open keep others waiting, and no one once they are gone', async () => {
+test('more connections than files may be open keep others waiting only until they are closed', async () => {
   const narrow = await startServer({ openFiles: 60 });
   const prompt = (ms: number) => fetch(`${narrow.url}/readyz`, { signal: AbortSignal.timeout(ms) });
   const sockets = Array.from({ length: 100 }, () => connect(narrow.port, '127.0.0.1').on('error', () => {}));

@@ -11,7 +11,7 @@ export interface TakenSms {
   readonly sign: string;
 }
 
-/** Providers of text messages as their documents say, each under a path of its own: they check who asks, and take or reject. */
+/** Providers of text messages as their documents say, each under a path of its own: they check the credentials, and accept or reject. */
 export interface SmsHosts extends JsonHost {
   readonly taken: readonly TakenSms[];
   /** Numbers that no message reaches. */

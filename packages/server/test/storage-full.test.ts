@@ -15,7 +15,7 @@ const busy = 50300;
 
 const disk = { make: 'mount', drop: 'umount' };
 
-/** A disk of its own, which only root on Linux can make; no one else has one to fill. */
+/** A disk of its own, which only root on Linux can create; without it the tests on it are left out. */
 function smallDisks(): string[] {
   try {
     execFileSync(disk.make, ['-t', 'tmpfs', '-o', 'size=80m', 'tmpfs', folder], { stdio: 'ignore' });
@@ -39,7 +39,7 @@ describe.each(smallDisks())('a disk that is full', () => {
     rmdirSync(folder);
   });
 
-  test('rejects writes at once, lets people read, sign in and delete, and heals without a restart', async () => {
+  test('rejects writes immediately, lets people read, sign in and delete, and recovers without a restart', async () => {
     const server = await startServer({ data: folder });
     try {
       const token = await server.firstAdmin();

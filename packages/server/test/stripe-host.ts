@@ -99,7 +99,7 @@ export async function stripeHost(clock: () => number): Promise<FakeGateway> {
       return wrong('parameter_missing');
     const form = new URLSearchParams(text);
     const reported = url === '/v1/checkout/sessions' ? openSession(form) : makeRefund(form);
-    // What was rejected before anything started is not kept.
+    // A call that was rejected before it started is not stored under its key.
     if (reported.status !== 400 && reported.status !== 503) received.set(key, { body: text, reported });
     return reported;
   }

@@ -39,7 +39,7 @@ export interface Pictures {
   accept(): void;
 }
 
-/** The images that were found good. While accepting, all that is shown is good. */
+/** Compares with the accepted images; while accepting, collects all that is shown. */
 export function openPictures(accepting: boolean, sameFonts: () => boolean): Pictures {
   const shown = new Map<string, Map<Face, Cells>>();
   rmSync(otherwise, { recursive: true, force: true });

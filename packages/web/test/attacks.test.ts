@@ -137,7 +137,7 @@ describe('what people wrote into every field', () => {
   }, 120_000);
 });
 
-describe('a page of someone else', () => {
+describe('a page of another site', () => {
   const words = async () => (await console.call<{ total: number }>('/banned-word/list', {})).total;
 
   it('cannot put the console into a frame', async () => {
@@ -212,7 +212,7 @@ describe('a browser whose owner writes into its storage', () => {
     await leave();
   });
 
-  it('is at sign-in with a token that no one gave it', async () => {
+  it('stays at sign-in with a token that was never issued', async () => {
     const stored = { token: `adm_${'a'.repeat(43)}`, userRole: 'admin' };
     const { page, context } = await visit(console.browser, console.server.url, stored);
     await page.goto('/admins/admin-table');

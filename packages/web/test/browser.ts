@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** An address bar that no one sees loads two pages of its own into every window, and a page to come is started before its time. */
+/** The hidden address bar loads two pages of its own into every window, and the browser starts a spare page in advance. */
 const idle = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
 /** What Playwright turns off, said again because the last list of a command line is the one that counts. */
 const steady = [
@@ -18,7 +18,7 @@ const steady = [
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
   'PreconnectToSearch',
 ];
-/** What Playwright turns on, said again likewise, and the network next to the browser instead of in a process of its own. */
+/** What Playwright enables, repeated for the same reason, and the network in the browser's process instead of its own. */
 const together = ['CDPScreenshotNewSurface', 'SkipListAccountsWithoutGaiaCookies', 'NetworkServiceInProcess2'];
 /** With as few processes as can be: what they tell one another takes a tenth of the processor's time. */
 const quiet = [
@@ -75,7 +75,7 @@ export async function launchBrowser(): Promise<Browser> {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong on any page so far: broken scripts, complaints on the console, rejections of the page's policy. */
+  /** Errors of any page so far: broken scripts, messages on the console, violations of the page's policy. */
   readonly problems: readonly string[];
   /**
    * Closes the pages and lends what the browser has loaded to the next visit that asks for the same options, which takes
@@ -104,7 +104,7 @@ interface PooledContext {
   readonly problems: string[];
 }
 
-/** Houses that someone left, by what they were built for. */
+/** Contexts that are no longer in use, by the options that they were created with. */
 const empty = new WeakMap<Browser, Map<string, PooledContext[]>>();
 
 function closeContexts(browser: Browser, built: string): PooledContext[] {
@@ -114,7 +114,7 @@ function closeContexts(browser: Browser, built: string): PooledContext[] {
   return idleContexts;
 }
 
-/** No one waits for what slides in; who tests motion asks for it. */
+/** Motion is reduced so that tests do not wait for animations; a test of motion enables it. */
 const usual = { locale: 'zh-CN', viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
 
 async function openContext(browser: Browser, options: BrowserContextOptions): Promise<PooledContext> {

@@ -26,7 +26,7 @@ const shown = async () => {
   return carousel.map(({ title }) => title);
 };
 
-/** Sign-in as someone new finds it; from then on time stands still unless it is told to go on. */
+/** The sign-in page for a new visitor; from then on the clock is stopped until a test advances it. */
 const motionOf = (page: Page) =>
   page.locator('.banner-slide').evaluate((slide) => getComputedStyle(slide).animationName);
 const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-preference' }, stored = {}) => {
@@ -39,7 +39,7 @@ const signIn = async (options: BrowserContextOptions = { reducedMotion: 'no-pref
 };
 
 describe('the carousel of sign-in', () => {
-  it('is not there until the platform publishes images, which then take turns until they are stopped', async () => {
+  it('is hidden until the platform publishes images, which then take turns until they are stopped', async () => {
     const raw = await signIn();
     await expect.poll(() => titleOf(raw.page)).toBe('一次定义，四端可用');
     await expect.poll(() => raw.page.locator('[data-testid=carousel]').count()).toBe(0);
@@ -84,7 +84,7 @@ describe('the carousel of sign-in', () => {
     await context.close();
   });
 
-  it('counts once a page how often an image was shown and followed, and nothing that no one sees', async () => {
+  it('counts once per page that an image was shown and followed, and nothing that is not visible', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const counts = async (title: string) => {
       const { data } = await server.insist('/carousel/list', { keyword: title }, { token });

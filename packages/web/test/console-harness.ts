@@ -66,7 +66,7 @@ export async function choose(page: Page, label: string, option: string): Promise
   await page.locator('.arco-select-option', { hasText: option }).click();
 }
 
-/** Does what someone at the desk does, and counts it: a click, and a field that is typed into, are an act each. */
+/** Does what an admin does, and counts it: a click, and a field that is typed into, are an act each. */
 export function countActs(page: Page) {
   let acts = 0;
   return {

@@ -166,7 +166,7 @@ describe('an announcement', () => {
 });
 
 describe('a setting', () => {
-  it('that someone changed is restored from its history in three acts, and what others changed stays', async () => {
+  it('that was changed is restored from its history in three acts, and later changes of other settings stay', async () => {
     const nameNow = async () => (await groupOf('site'))?.values;
     const before = (await nameNow()) as { name: string };
     await saved('site', { name: 'Changed' });
@@ -186,7 +186,7 @@ describe('a setting', () => {
     await leave();
   });
 
-  it('that someone changed meanwhile is shown as it is now, and restored by the next press', async () => {
+  it('that another user changed meanwhile is shown as it is now, and restored by the next press', async () => {
     await saved('site', { name: 'Earlier' });
     await saved('site', { name: 'Later' });
     const { page, leave } = await console.open('/form/group');

@@ -40,7 +40,7 @@ it('tries a group of settings out and says why it does not work', async () => {
   await context.close();
 });
 
-it('shows the lessons of a week next to their list, by the mouse, by the keys and in a narrow window', async () => {
+it('shows the lessons of a week next to their list, by mouse, by keyboard and in a narrow window', async () => {
   const course = await console.call('/course/create', { title: 'Basics', slug: 'basics', teacher: 'Lin' });
   const lessons = { Intro: '2031-03-03', Second: '2031-03-03', Prompts: '2031-03-05', Later: '2031-03-10' };
   for (const [at, [title, day]] of Object.entries(lessons).entries()) {

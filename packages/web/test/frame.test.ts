@@ -61,7 +61,7 @@ describe('language', () => {
 });
 
 describe('theme', () => {
-  it('is retained, set before the first paint, and followed by the other tabs', async () => {
+  it('is stored, set before the first paint, and followed by the other tabs', async () => {
     const { page, context } = await at('/workplace');
     const other = await context.newPage();
     await other.goto('/workplace');

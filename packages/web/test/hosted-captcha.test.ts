@@ -57,7 +57,7 @@ async function save(values: object): Promise<void> {
   version += 1;
 }
 
-/** Someone who failed often enough to be asked whether they are a person. */
+/** A user who failed to sign in often enough to get a captcha. */
 async function failed(username: string): Promise<Visit> {
   for (let tries = 0; tries < 2; tries += 1)
     await server.call('/login', { username, password: 'not-it-at-all-surely' });
@@ -101,7 +101,7 @@ describe('sign-in with a hosted captcha', () => {
     await context.close();
   });
 
-  it('gives way to the image when the script does not come, and when someone asks for it', async () => {
+  it('gives way to the image when the script does not load, and on request', async () => {
     await save({ scriptUrl: 'http://127.0.0.1:9/api.js', verifyUrl: `http://${host}/siteverify` });
     const broken = await failed('nobody-three');
     await broken.page.locator('.credentials-captcha img').waitFor();

@@ -30,7 +30,7 @@ it('uploads several files at once, says of each how it went, and shows what they
   await page.goto('/ai/ai_know_list/ai_know_doc_content');
   await page.locator('.grid-row', { hasText: 'In full within seven days.' }).waitFor();
   await page.locator('.grid-row', { hasText: 'Told three days ahead.' }).waitFor();
-  // The rejection of the second file is the only thing that the console complains of.
+  // The rejection of the second file is the only message on the browser's console.
   expect(problems.filter((trouble) => !trouble.includes('422'))).toEqual([]);
   await leave();
 });

@@ -28,9 +28,9 @@ const accepted = existsSync(file)
 let sameFonts = true;
 const pictures = openPictures(accepting, () => sameFonts);
 const full: Region = { x: 0, y: 0, width: 1440, height: 900 };
-/** Under the bar and the tabs, next to the menu: those are looked at once, and hold what was opened before. */
+/** The region without bar, tabs and menu, which are compared only once, because they show what was opened before. */
 const inside: Region = { x: 220, y: 100, width: 1220, height: 800 };
-/** It is always this moment, for the server and in the window; the server starts nothing by itself. */
+/** It is always this moment, for the server and in the window; the server starts no work on its own. */
 const moment = Date.parse('2026-06-30T08:00:00Z');
 const flags = { CRAFT: 'true' };
 

@@ -7,7 +7,7 @@ export interface MaliciousPage {
   close(): Promise<void>;
 }
 
-/** A page of someone else, who would like to act in the name of whoever opens it. */
+/** A page of an attacker that tries to act in the name of the user who opens it. */
 export async function serveMaliciousPage(html: string): Promise<MaliciousPage> {
   const server = createServer((_request, answer) => {
     answer.setHeader('content-type', 'text/html; charset=utf-8');

@@ -97,7 +97,7 @@ async function orderOf(userId: number, spent: number): Promise<string> {
 }
 
 describe('daily work from the workplace', () => {
-  it('refunds with a shortfall in three acts, gives credits in four, bans with the rewards of invites in three', async () => {
+  it('refunds with a shortfall in three acts, gives credits in four, and bans with the reclaim of invite rewards in three', async () => {
     const userId = await newUser('zhao.min');
     const orderNo = await orderOf(userId, 50);
     const { page, leave, problems } = await console.open('/workplace');
@@ -134,7 +134,7 @@ describe('daily work from the workplace', () => {
   }, 120_000);
 });
 
-describe('someone who paid and got nothing', () => {
+describe('a user who paid and got nothing', () => {
   it('is found by the order, and gets it, in three acts', async () => {
     const userId = await newUser('qian.duo');
     const { orderNo } = await unheardOrder(userId);

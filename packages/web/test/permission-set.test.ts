@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => console?.close());
 
-/** The first sign-in of someone new, with a password of their own. */
+/** The first sign-in of a new admin, who sets their own password. */
 async function begin(username: string): Promise<string> {
   const { server } = console;
   const token = await server.signIn(username, first);

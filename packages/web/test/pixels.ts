@@ -6,7 +6,7 @@ export const cellSide = 20;
 /** A window is drawn at this size: a fourth of the image is drawn and read in a fourth of the time. */
 const scale = 0.25;
 
-/** Steps in which a colour is retained, of 255: finer ones only make the accepted images larger. */
+/** Steps in which a color is stored, of 255: finer ones only make the accepted images larger. */
 const shade = 4;
 
 /** What is compared of a window, in px of the page. */

@@ -65,7 +65,7 @@ describe('a cell', () => {
     await leave();
   });
 
-  it('takes a choice at once, shows what is rejected next to it, and leaves the rest to the form', async () => {
+  it('saves a choice immediately, shows an error next to the cell, and leaves the rest to the form', async () => {
     const { page, leave } = await console.open(words);
     await cell(page, 'third word', 'level').dblclick();
     await page.locator('.cell-editor .arco-select').click();
@@ -84,7 +84,7 @@ describe('a cell', () => {
     await leave();
   });
 
-  it('that someone else changed meanwhile offers to merge; another field of theirs is no conflict', async () => {
+  it('that another user changed meanwhile offers to merge; a change of another field is no conflict', async () => {
     const { page, context } = await console.open(words);
     await cell(page, 'second word', 'remark').dblclick();
     const input = page.locator('.cell-editor input');

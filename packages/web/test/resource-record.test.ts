@@ -144,7 +144,7 @@ describe('a record in the address', () => {
     await leave();
   });
 
-  it('may start a new one like it', async () => {
+  it('can be the start of a new one', async () => {
     const { id } = await wordNamed('third word');
     const { page, leave } = await console.open(`${words}?new=1&like=${id}`);
     await page.waitForSelector('[data-testid=form-banned-word]');
@@ -308,7 +308,7 @@ describe('an icon', () => {
     'base64',
   );
 
-  it('takes an image that is seen before it is saved, and rejects what is none', async () => {
+  it('shows an image before it is saved, and rejects other files', async () => {
     const { page, context, problems } = await console.open('/ai/ai_icon?new=1');
     await field(page, 'Name').fill('Red');
     const picker = page.getByRole('dialog').locator('input[type=file]');
@@ -329,7 +329,7 @@ describe('an icon', () => {
     await context.close();
   });
 
-  it('comes of each of several images, under the name of its file, and a carousel image is seen beforehand', async () => {
+  it('is created from each of several images, under the name of its file, and a carousel image is shown before it is saved', async () => {
     const { page, context, problems } = await console.open('/ai/ai_icon');
     await page.getByRole('button', { name: 'Upload many' }).click();
     const dialog = page.getByRole('dialog');

@@ -85,7 +85,7 @@ describe('what was just done', () => {
     await leave();
   });
 
-  it('keeps what someone else changed since, and says so', async () => {
+  it('keeps what another user changed since, and says so', async () => {
     const { page, leave } = await console.open(words);
     await page.locator('.grid-row', { hasText: 'gamma word' }).getByRole('button', { name: 'Edit' }).click();
     await field(page, 'Remark').fill('mine');

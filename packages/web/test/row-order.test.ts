@@ -71,7 +71,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('are restored by Escape, and nothing is sent', async () => {
+  it('return to their position on Escape, and nothing is sent', async () => {
     const { page, leave } = await openGroups();
     const sent: string[] = [];
     page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
@@ -131,7 +131,7 @@ describe('rows in an order by hand', () => {
     await leave();
   });
 
-  it('that someone else moved meanwhile stay where they put them, and the list shows it', async () => {
+  it('that another user moved meanwhile stay there, and the list shows it', async () => {
     const { page, leave } = await openGroups();
     await place('A', 5);
     await liftA(page);

@@ -89,7 +89,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a password that someone else chose', () => {
+describe('a password that another user chose', () => {
   it('is changed before anything else', async () => {
     const token = await server.signIn(firstAdmin.username, firstAdmin.password);
     const given = { username: 'newcomer', name: '新人', role: 'user', password: 'handed-over-on-paper-77' };

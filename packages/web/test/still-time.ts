@@ -2,7 +2,7 @@
 const never = 1_000;
 
 /**
- * The environment of a server for whom it is always one moment, in UTC ms, and which starts nothing by itself: what it shows
+ * The environment of a server whose clock is stopped at a moment, in UTC ms, and which starts no work on its own: what it shows
  * of its rows is the same on any day, and they stay as they are. Short timers go on, and so does the clock of the machine.
  */
 export function stillTime(moment: number): Readonly<Record<string, string>> {

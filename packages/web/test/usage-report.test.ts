@@ -103,7 +103,7 @@ describe('consumption', () => {
     await row.waitFor();
     expect(new URL(page.url()).search).toBe('?range=week&by=user%2Cmodel');
     await expect.poll(() => page.locator('.usage-card thead th').allTextContents()).toContain('Usual credits');
-    // Seven credits where there were none in four weeks: it says so in the row, and not in its title alone.
+    // Seven credits where there were none in four weeks: the row says so, and not only its title.
     await row.getByText('New', { exact: true }).waitFor();
     await leave();
   });
@@ -168,7 +168,7 @@ describe('consumption', () => {
   });
 });
 
-it('stands next to a user with whatever refers to them, each at an address of its own', async () => {
+it('is shown next to a user with all records that refer to them, each at its own URL', async () => {
   const { page, context, problems } = await open(`/user/user-table?id=${userId}&view=ledger-entry`);
   const tab = (name: string) => page.getByRole('tab', { name, exact: true });
   await page.locator('.related tbody tr').nth(2).waitFor();

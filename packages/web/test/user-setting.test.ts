@@ -145,7 +145,7 @@ describe('the password', () => {
 });
 
 describe('the user centre', () => {
-  it('shows who one is, what one did and how the account is retained, and leads to the settings', async () => {
+  it('shows the profile, the last actions and the protection of the account, and leads to the settings', async () => {
     const { page, leave, problems } = await at('profile');
     await page.click('[data-testid=account]');
     await page.click('[role=menuitem]:has-text("用户中心")');

@@ -34,7 +34,7 @@ function countTable(resource: AnyResource, separator: string): RowCounter {
   };
 }
 
-/** Forms of which each record starts a line of its own. */
+/** Formats in which each record starts a new line. */
 function countLines(isRecord: (line: string) => boolean): RowCounter {
   const decoder = new TextDecoder();
   let [rest, count] = ['', 0];

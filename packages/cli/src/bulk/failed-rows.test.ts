@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const rejected = (...lines: number[]): BadRow[] => lines.map((line) => ({ line, errors: { word: ['=no, "never"'] } }));
 
-/** Rejects a row, writes it down, and reads what was written. */
+/** Rejects a row, writes it to a file, and reads that file. */
 async function again(text: string, format: ImportFormat, form: ImportFormat, ...lines: number[]) {
   const { head, entries } = await readText(text, format, bannedWord, context);
   const bad = async function* () {

@@ -1,7 +1,7 @@
 import { formatCsvText, isAboutRow } from '@gantry/core';
 import type { BadRow, Entry, ImportFormat } from './row-entry.ts';
 
-/** The form in which rejected rows are written; null when a file of that name could not be fed back for what it is. */
+/** The format in which rejected rows are written; null when a file of that name could not be imported again in its format. */
 export function getFailedFormat(file: string, format: ImportFormat): ImportFormat | null {
   if (/\.(xlsx|tsv)$/i.test(file)) return null;
   const ending = /\.(csv|txt|ndjson|jsonl|json)$/i.exec(file)?.[1]?.toLowerCase().replace('jsonl', 'ndjson');
@@ -17,13 +17,13 @@ export function getFailedFormat(file: string, format: ImportFormat): ImportForma
     : ((own.find((one) => one === ending) as ImportFormat) ?? null);
 }
 
-/** A rejected row with what it was given as. */
+/** A rejected row with its original values. */
 interface Failed {
   readonly row: BadRow;
   readonly given: unknown;
 }
 
-/** The file that rows were rejected of. */
+/** The file whose rows were rejected. */
 export interface FailedFile {
   readonly head: readonly string[];
   readonly entries: AsyncIterable<readonly Entry[]>;
@@ -44,7 +44,7 @@ async function* sideBySide(rejected: AsyncIterable<BadRow>, entries: FailedFile[
 
 const reasonOf = ({ errors }: BadRow) => Object.values(errors).flat().join('; ');
 
-/** Behind the line and the reason the row as it was given: one with too few or too many cells stays so, and is rejected again. */
+/** The line number, the reason and the original row: one with too few or too many cells stays so, and is rejected again. */
 function asCsv({ row, given }: Failed, earlier: number): string {
   const cells = Array.isArray(given)
     ? given.slice(earlier).map((cell) => formatCsvText(String(cell)))
@@ -52,7 +52,7 @@ function asCsv({ row, given }: Failed, earlier: number): string {
   return [String(row.line), formatCsvText(reasonOf(row)), ...cells].join(',');
 }
 
-/** The entry with its reason; what is no object stays none, and is rejected again. */
+/** The entry with its reason. One that is not an object stays so, and is rejected again. */
 function asEntry({ row, given }: Failed): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return [row.line, reasonOf(row), given];
   return { ...given, '#line': row.line, '#error': reasonOf(row) };
@@ -67,7 +67,7 @@ async function* asList(failed: AsyncIterable<Failed>): AsyncGenerator<string> {
   yield before === '[' ? '[]\n' : '\n]\n';
 }
 
-/** Rows that were rejected, each with its line and the reason, as a file that is taken again once they are mended. */
+/** Rows that were rejected, each with its line and the reason, as a file that can be imported once they are corrected. */
 export async function* writeFailedRows(
   rejected: AsyncIterable<BadRow>,
   { head, entries }: FailedFile,

@@ -17,7 +17,7 @@ export interface HeldBytes {
 const heldAtMost = 4 * 1024 * 1024;
 const pieceBytes = 64 * 1024;
 
-/** @param from where reading starts; null for what has no places, as a pipe */
+/** @param from where reading starts; null for what has no positions, such as a pipe */
 async function* readFrom(handle: FileHandle, from: number | null): AsyncGenerator<Uint8Array> {
   for (let at = from; ; ) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at);

@@ -32,7 +32,7 @@ it('does each piece once, no more than so many at a time, and hands all over in 
   );
 });
 
-it('starts nothing more after a failure, ends what is under way, and hands over what stands before it', async () => {
+it('starts nothing more after a failure, finishes what is under way, and hands over the results before it', async () => {
   const [begun, ended, taken]: number[][] = [[], [], []];
   const work = async (at: number) => {
     begun?.push(at);
@@ -56,7 +56,7 @@ it('starts nothing more after a failure, ends what is under way, and hands over 
   ]);
 });
 
-it('stops when told, and starts the first piece alone', async () => {
+it('stops when requested, and starts the first piece alone', async () => {
   const begun: number[] = [];
   const work = async (at: number) => {
     begun.push(at);

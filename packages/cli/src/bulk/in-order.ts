@@ -3,7 +3,7 @@ export const maxConcurrent = 8;
 
 /**
  * Does pieces of work side by side and hands over what comes of them in their order. The first goes alone: what it asks for, such
- * as a password, is asked for once. After a failure, or when told to stop, no other piece is started and those under way are ended.
+ * as a password, is asked for once. After a failure, or a request to stop, no other piece is started and those under way are finished.
  * @param width pieces at a time
  * @param take called once for each piece that is done when all before it are, and waited for; what it throws is a failure as any
  */

@@ -19,7 +19,7 @@ interface JournalState {
  */
 export interface Journal {
   readonly done: number;
-  /** A file next to it that is the job's own, for what is too much to be stored with it. */
+  /** A file of the job next to the journal, for what is too large to be stored in the journal. */
   readonly extra: string;
   /** It was started before, and not finished. */
   readonly isResumed: boolean;
@@ -54,7 +54,7 @@ export const createDigest = (parts: readonly string[]): Hash => createHash('sha2
 
 /**
  * Opens the journal of this work: the same parts (server, entity, options, content) find the job that was interrupted.
- * @param lasts ms after which a job that no one went on with is another one
+ * @param lasts ms after which an unfinished job is not resumed but started again
  */
 export function openJournal(directory: string, parts: JobParts, lasts = Number.POSITIVE_INFINITY): Journal {
   const jobs = join(directory, 'jobs');
@@ -80,7 +80,7 @@ export function openJournal(directory: string, parts: JobParts, lasts = Number.P
   };
 }
 
-/** The journal of a job of this person; null, and said, where nothing can be stored: then it can not be gone on with. */
+/** The journal of a job of this person; null, with a note, where nothing can be stored, so that the job cannot be resumed. */
 export function openJournalHere(
   { t, note }: Pick<Context, 't' | 'note'>,
   parts: JobParts,
@@ -94,7 +94,7 @@ export function openJournalHere(
   }
 }
 
-/** What ends a job, in words: one that another version started cuts the work up otherwise, and its keys stand for other calls. */
+/** The error that ends a job. A job started by another version divides the work otherwise, so its keys belong to other calls. */
 export function endOfJob(error: unknown, journal: Journal | null, { t }: Pick<Context, 't'>): unknown {
   const isReused = error instanceof ResponseError && error.code === getError('keyReused').code;
   if (!isReused || !journal?.isResumed) return error;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('openRowFile', () => {
-  it('reads a CSV with a byte-order mark and mixed line ends, and keeps the lines on which rows start', async () => {
+  it('reads a CSV with a byte-order mark and mixed line ends, and knows the lines on which rows start', async () => {
     const { rows, bad } = await readText(
       '\ufeffword,level\r\n加微信,3\n"two\nlines",2\rlast,1',
       'csv',

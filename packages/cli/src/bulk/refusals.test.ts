@@ -37,7 +37,7 @@ it('goes on behind what was acknowledged, holds the first ones, and leaves nothi
   expect(existsSync(path)).toBe(false);
 });
 
-it('needs no place of its own for a job that no one goes on with', async () => {
+it('needs no file of its own for a job that cannot be resumed', async () => {
   const rejections = new Rejections(null);
   expect(await allOf(rejections)).toEqual([]);
   rejections.add(lines(1, 5));

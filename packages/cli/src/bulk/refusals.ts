@@ -9,8 +9,8 @@ export const maxReportedRows = 1_000;
 const pieceBytes = 64 * 1024;
 
 /**
- * The lines that were rejected, in the order of the file. They lie on disk, since each line of a large file may be one. Next to a
- * journal they outlive the process, so that a job that goes on reports the whole file; else the file has no name.
+ * The lines that were rejected, in the order of the file. They are stored on disk, since each line of a large file may be one. Next
+ * to a journal they outlive the process, so that a resumed job reports the entire file; otherwise the file has no name.
  */
 export class Rejections {
   readonly #path: string | null;
@@ -36,7 +36,7 @@ export class Rejections {
     return this.#bytes;
   }
 
-  /** Finds what was kept up to a place; what was written behind it was never acknowledged. */
+  /** Finds what was stored up to a position; what was written after it was never acknowledged. */
   async resume(bytes: number): Promise<void> {
     if (bytes === 0) return;
     const handle = this.#open();

@@ -107,7 +107,7 @@ it('asks for as many as were agreed to when it goes on, and for more when its fi
   rmSync(join(directory, 'jobs'), { recursive: true });
 });
 
-it('says it when another version broke the work off, and starts again after that', async () => {
+it('reports work that another version interrupted, and starts again after that', async () => {
   let answer: 'broken' | 'reused' | 'well' = 'broken';
   const keys: (string | undefined)[] = [];
   const versioned = async (path: string, body: unknown, options?: CallOptions) => {
@@ -127,7 +127,7 @@ it('says it when another version broke the work off, and starts again after that
   await go();
 });
 
-it('works where nothing can be retained, and says so', async () => {
+it('works where nothing can be stored, and says so', async () => {
   vi.stubEnv('GANTRY_CONFIG_DIR', '/dev/null/none');
   const note = vi.fn();
   await runOnMany({ ...context, note }, bannedWord, disable, 1, agreed, vi.fn());

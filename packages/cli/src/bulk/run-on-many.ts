@@ -94,8 +94,8 @@ function piecesOf(call: BatchCall): BatchCall[] {
 }
 
 /**
- * How many records are to be agreed to. What broke off was agreed to as it was started, and its filter may find fewer by now; more
- * of them are agreed to again.
+ * How many records the user must confirm. An interrupted job was confirmed when it was started, and its filter may find fewer by
+ * now; if there are more, they are confirmed again.
  * @param counted what the call finds now
  */
 function totalOf(journal: Journal | null, counted: number): number {
@@ -225,8 +225,8 @@ function readProgress(journal: Journal | null): Begun {
 }
 
 /**
- * What a filter finds, as the ids that can be worked on side by side. They are collected first: once the first are done, the filter may find
- * them no more. One call at a time needs none, and a job goes on as it was started.
+ * What a filter finds, as the ids that can be worked on side by side. They are collected first, because the
+ * filter may not find the rest once the first are done. One call at a time needs no ids, and a job is resumed as it was started.
  * @param plan what the first chunk would do
  */
 async function withFoundIds(

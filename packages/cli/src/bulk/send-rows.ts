@@ -95,7 +95,7 @@ function feederOf(chunks: AsyncGenerator<Rows>): () => Promise<Rows> {
 const heldLines = 1_000;
 
 /**
- * What could not be read, taken off the file next to the rows: each line of a large one may be such. `before` gives those before
+ * Lines that could not be read, taken from the file along with the rows: each line of a large one may be such. `before` gives those before
  * a line together with what the server rejected, in the order of the file and some at a time.
  */
 function countUnread({ file, bad }: Sending) {

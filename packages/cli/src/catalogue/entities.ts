@@ -32,7 +32,7 @@ export const entities: Readonly<Record<string, EntityPlace>> = Object.fromEntrie
 /** The entity of those who sign in here. */
 export const accounts = admin.name;
 
-/** Entities that have a command next to those that a definition gives. */
+/** Entities that have a command in addition to those that a definition gives. */
 export const withMore = {
   undo: auditLog.name,
   download: backup.name,

@@ -11,7 +11,7 @@ export async function readJson(given: string, context: Context): Promise<unknown
   return readJsonText(given.startsWith('@') ? String(readFileBytes(given.slice(1), context)) : given, context);
 }
 
-/** JSON that someone wrote: what is none is a mistake of theirs. */
+/** JSON that a user wrote: invalid JSON is a usage error. */
 export function readJsonText(text: string, context: Context): unknown {
   try {
     // Editors of some systems put a mark before the first sign.

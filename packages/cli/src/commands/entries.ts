@@ -121,7 +121,7 @@ export function isCommand(word: string): boolean {
 
 type FillMore = (command: Command, context: Context, resource: AnyResource) => Promise<void>;
 
-/** Commands next to those that a definition gives, by its entity; that of the archive sees to some of these as well. */
+/** Commands in addition to those that a definition gives, by its entity; the archive command covers some of these as well. */
 const moreOf: Readonly<Record<string, FillMore>> = {
   [withMore.undo]: async (command, context) => (await import('./resource/undo.ts')).fillUndo(command, context),
   [withMore.download]: async (command, context) =>

@@ -16,7 +16,7 @@ export interface RecordLine {
   readonly values: Values;
   readonly state: string | null;
 }
-/** An image stands ahead of the first record that names it. */
+/** An image comes before the first record that names it. */
 interface PictureLine {
   readonly picture: string;
   /** Base64. */
@@ -66,7 +66,7 @@ async function linesOf(file: string, { t }: Context): Promise<AsyncIterable<stri
   }
 }
 
-/** The lines of a file of content. What is wrong with one line is said of it alone; half a file is rejected. */
+/** The lines of a file of content. An error in a line is reported for that line; an incomplete file is rejected. */
 export async function readContent(file: string, context: Context): Promise<ContentFile> {
   const records: (RecordLine & { readonly line: number })[] = [];
   const pictures = new Map<string, string>();

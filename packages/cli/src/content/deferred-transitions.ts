@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { makeFolder } from '../profile/config-directory.ts';
 
 /**
- * Records of a server that an import wrote and has not restored into use yet. They are kept on disk, so that whatever import of
- * them comes next makes good what one that was broken off left undone.
+ * Records of a server that an import wrote and has not yet moved to their state, such as published. They are stored on disk, so
+ * that the next import of them completes what an interrupted one left undone.
  */
 export interface OwedMoves {
   has(record: string): boolean;
   owe(...records: readonly string[]): void;
-  /** They were moved, or need not be any more. */
+  /** They were moved, or no longer need to be. */
   settle(...records: readonly string[]): void;
 }
 
@@ -40,14 +40,14 @@ function readOwed(path: string): Set<string> {
   try {
     for (const line of readFileSync(path, 'utf8').split('\n')) apply(owed, entryOf(line));
   } catch {
-    // There is no such file: nothing is owed.
+    // There is no such file: nothing is deferred.
   }
   return owed;
 }
 
 /**
  * Each change is one line at the end of the file; the first of an import writes the file again.
- * @param isKept false where nothing can be written: then this import alone knows what it owes
+ * @param isStored false where nothing can be written: then only this import knows which transitions are left
  */
 export function openOwedMoves(directory: string, server: string, isStored = true): OwedMoves {
   const jobs = join(directory, 'jobs');

@@ -16,7 +16,7 @@ interface Written {
   pictures: number;
   /** Of images, so far. */
   bytes: number;
-  /** Records that belong to someone and were left where they are. */
+  /** Records that belong to a user and were left out. */
   staying: number;
   /** Images that the server does not have. */
   readonly lost: string[];
@@ -28,7 +28,7 @@ interface Writing {
   readonly reader: PictureReader;
   readonly written: Written;
   isWritten(portableResource: PortableResource, record: StoredRecord): boolean;
-  /** Images that stand in the file already. */
+  /** Images that are in the file already. */
   readonly known: Set<string>;
 }
 
@@ -38,7 +38,7 @@ function portable({ fields }: PortableResource, { values }: StoredRecord, target
   );
 }
 
-/** The lines of images that a record names and that did not stand in the file before. */
+/** The lines of images that a record names and that were not in the file before. */
 async function* pictureLines({ context, reader, written, known }: Writing, values: Values) {
   for (const picture of findImages(values)) {
     if (known.has(picture)) continue;

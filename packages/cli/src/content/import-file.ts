@@ -215,7 +215,7 @@ function reportRejections({ rejections, left }: Outcomes, { t, locale, note }: C
   }
 }
 
-/** The outcome as a table or data, words for what was rejected, and the exit status: 0 all, 3 some, 2 none could be taken. */
+/** The outcome as a table or data, the reasons of rejections, and the exit status: 0 all, 3 some, 2 none imported. */
 async function report(outcomesOf: Outcomes, context: Context): Promise<void> {
   const { t, note } = context;
   const counts = countsOf(outcomesOf);

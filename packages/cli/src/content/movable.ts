@@ -62,7 +62,7 @@ export async function loadPortables(images: readonly ContentPlace[]): Promise<Re
   return new Map(loaded.map((portableResource) => [portableResource.place.name, portableResource]));
 }
 
-/** The values with the defaults of key fields that someone who writes by hand left out. */
+/** The values with the defaults of key fields that a file written by hand leaves out. */
 export function fillKeyDefaults({ place, fields }: PortableResource, values: Values): Values {
   const defaults = place.key.flatMap((name) => {
     const field = fields[name];

@@ -8,14 +8,14 @@ const path = new RegExp(imagePath.source.replace(/^\^|\$$/g, ''), 'g');
 /** A path of an image and nothing else. */
 export const isPicturePath = (text: string): boolean => imagePath.test(text);
 
-/** The images that a value names, in the order in which it does. */
+/** The images that a value names, in their order. */
 export function findImages(value: unknown): string[] {
   if (typeof value === 'string') return value.match(path) ?? [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(findImages);
 }
 
-/** The same value with its images elsewhere. */
+/** The same value with other paths of its images. */
 function withPictures(value: unknown, images: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string') return value.replace(path, (one) => images.get(one) ?? one);
   if (Array.isArray(value)) return value.map((one) => withPictures(one, images));
@@ -53,7 +53,7 @@ interface Given {
 
 const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Where the images of a file are on the server that takes them in: found where a record has them, else uploaded. */
+/** Where the images of a file are on the server that imports them: found where a record has them, else uploaded. */
 export class ImageReferences {
   readonly #given: Given;
   readonly #images = new Map<string, string>();

@@ -42,7 +42,7 @@ export interface Items {
   readonly rejections: readonly ItemRejection[];
 }
 
-/** The records of a file by entity. What is no content here, has no name, or stands in the file twice is rejected. */
+/** The records of a file by entity. A record that is not content here, has no name, or is in the file twice is rejected. */
 export async function readItems(file: ContentFile, present: readonly ContentPlace[], context: Context): Promise<Items> {
   const { t, locale } = context;
   const rejections: ItemRejection[] = file.broken.map(({ line, reason }) => {

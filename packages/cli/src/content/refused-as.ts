@@ -1,7 +1,7 @@
 import { ResponseError } from '@gantry/core';
 import { exitCodes, getExitStatus } from '../context/exit.ts';
 
-/** Why the server rejected a call, in its words. What is wrong with the way to it, or with who asks, goes on as it is. */
+/** Why the server rejected a call, in its words. Connection errors and errors of the session are thrown again. */
 export function listRejectionReasons(error: unknown): string[] {
   if (!(error instanceof ResponseError) || error.code === null || getExitStatus(error) === exitCodes.signIn)
     throw error;

@@ -52,7 +52,7 @@ function keyOf({ outcome, job }: Sending, portableResource: PortableResource, ro
   return outcome === 'created' ? `${job}:${portableResource.place.command}:${content}` : randomUUID();
 }
 
-/** Sends records with the import of their entity: each is taken, or rejected with its reasons. */
+/** Sends records with the import of their entity: each is imported, or rejected with its reasons. */
 export async function sendRecords(
   portableResource: PortableResource,
   records: readonly SentRecord[],

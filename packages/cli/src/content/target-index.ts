@@ -54,7 +54,7 @@ export class TargetIndex {
     const byKey = new Map<string, StoredRecord[]>();
     for (const record of records) {
       const key = formatKey(portableResource, this.keyOf(portableResource, record));
-      // Of two of one name, that of someone who is not here is none of the product.
+      // Of two records with one name, the one that belongs to a user and stays on its server is not product content.
       if (key !== null && (portableResource.place.isUnique || !record.stays))
         byKey.set(key, [...(byKey.get(key) ?? []), record]);
     }

@@ -121,11 +121,11 @@ function knownOf({ owed }: Changing, item: Item, stored: StoredRecord, { values,
   return { item, stored, changed, values, isNew, isOwed: owed.has(recordOf(item)) };
 }
 
-/** Only completing it is left: nothing that someone may have written since is written over. */
+/** Whether only completing the record is left, which overwrites nothing that another user may have written since. */
 const isToComplete = ({ item, isNew, changed }: Known) =>
   item.outcome === 'created' || (isNew && changed.every((name) => item.portableResource.late.has(name)));
 
-/** What stands in the way of a change: it is rejected, or none is needed, or none is wanted. */
+/** Why a record is not changed: it is rejected, or no change is needed or wanted. Null to change it. */
 function status({ context, onConflict, withState }: Changing, known: Known): Settled | null {
   const { item, stored, changed } = known;
   const { t } = context;

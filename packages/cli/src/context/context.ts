@@ -198,7 +198,7 @@ export async function createContext(args: readonly string[], version: string, wr
   return context;
 }
 
-/** The server that is named, else that of the profile; rejected where there is none, and where it is no address. */
+/** The server that is named, else that of the profile; rejected where there is none, and where it is not a URL. */
 async function findServer(context: Context): Promise<string> {
   const { server, profile } = context.options();
   const found = server ?? process.env.GANTRY_SERVER ?? (await context.profiles()).current(profile)?.server ?? null;

@@ -1,6 +1,6 @@
 import { type AnyResource, isRestorable } from '@gantry/core';
 
-/** Whether what is deleted can be brought back, as far as is known of the record, or of many that no one has read. */
+/** Whether what is deleted can be restored, as far as is known of the record, or of many that were not read. */
 export function getDeletionOutcome(
   resource: AnyResource,
   record: Readonly<Record<string, unknown>> | null,

@@ -23,7 +23,7 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** Ends the process at once: for a signal, or a terminal that is gone, when no one is left to answer to. */
+/** Ends the process immediately: for a signal, or when the terminal is gone and there is no one to report to. */
 export function exitNow(status: number): never {
   process.exit(status);
 }
@@ -85,7 +85,7 @@ export interface ErrorReport {
   readonly retryable: boolean;
   /** What still refers to a record that was to go. */
   readonly usages?: readonly Usage[];
-  /** Where the server rejected it. */
+  /** The call that the server rejected. */
   readonly place?: Place;
 }
 

@@ -14,7 +14,7 @@ const reaches: readonly (readonly [RegExp, CliKey])[] = [
   [/EPROTO|wrong version number|packet length/i, 'cli.reach.notTls'],
 ];
 
-/** Why a server was not reached, in the user's words; what no one has words for stays as the system says it. */
+/** Why a server was not reached, in the user's words; a reason without a text stays as the system gives it. */
 export function reachWords(reason: string, t: Translate<CliKey>): string {
   const key = reaches.find(([known]) => known.test(reason))?.[1];
   if (key === undefined) return reason;

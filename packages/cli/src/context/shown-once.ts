@@ -6,7 +6,7 @@ const labels: Readonly<Record<string, LocalizedText>> = {
   temporaryPassword: { zh: '临时密码', en: 'Temporary password' },
 };
 
-/** What an answer to a write may hold next to its record, this once. */
+/** What an answer to a write may hold in addition to its record, only this once. */
 export const shownOnce: readonly string[] = Object.keys(labels);
 
 /** What a person knows it by; anything else goes by its name. */

@@ -19,7 +19,7 @@ export interface FileStream extends AsyncIterable<Uint8Array> {
   readonly size: number | null;
 }
 
-/** Opens a call that answers a file instead of the envelope, asking who it is when the server does; rejected as any call. */
+/** Opens a call that answers a file, and confirms the identity when the server requires it. It rejects like any call. */
 export async function openStream(context: Context, path: string, body: unknown): Promise<FileStream> {
   const server = await context.server();
   const token =

@@ -18,7 +18,7 @@ function problemRank(act: () => unknown) {
   }
 }
 
-it('says what a file rejected in the language of the user, with its path', () => {
+it('explains a file error in the language of the user, with its path', () => {
   expect(problemRank(() => readFileSync('/dev/null/none'))).toEqual({
     path: '/dev/null/none',
     reason: '路径中有一段不是文件夹',
@@ -31,7 +31,7 @@ it('leaves the errors of connections, and of ours, to those who know them', () =
   expect([describeFileProblem(rejected, t), describeFileProblem(new Error('ENOSPC'), t)]).toEqual([null, null]);
 });
 
-it('says why a server was not reached, and leaves what no one has words for', () => {
+it('says why a server was not reached, and leaves a reason without a text unchanged', () => {
   const said = ['connect ECONNREFUSED 127.0.0.1:9', 'no answer within 30000 ms', 'ETIMEDOUT', 'something new'];
   expect(said.map((reason) => reachWords(reason, t))).toEqual([
     '该地址没有服务响应',

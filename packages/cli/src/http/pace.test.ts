@@ -24,7 +24,7 @@ function onClock() {
   return { rateLimiter, went, send, settle };
 }
 
-it('holds no one up while the server has room', async () => {
+it('delays no call while the server has capacity', async () => {
   const { went, send, settle } = onClock();
   for (let n = 0; n < 8; n += 1) void send();
   await settle();

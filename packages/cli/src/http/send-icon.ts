@@ -12,7 +12,7 @@ import {
 import type { Write } from './send-document.ts';
 
 /**
- * Makes an icon of an image, called as its file is; gives its id. One of that name in the group is rejected, so that nothing comes
+ * Creates an icon from an image, named after its file; returns its id. A name that the group has already is rejected, so that nothing comes
  * twice when the same files are sent again.
  */
 export async function sendIcon(write: Write, resource: AnyResource, file: string, values: Values): Promise<number> {

@@ -47,14 +47,14 @@ describe('a call over a bad line', () => {
     expect(keys).toEqual(['k', 'k', 'k']);
   });
 
-  test('is sent four times at most, and the last rejection is told', async () => {
+  test('is sent four times at most, and returns the last rejection', async () => {
     expect(await send('notice/list', [busy])).toMatchObject({ status: 503, body: '{"code":50300}' });
     expect(keys).toHaveLength(4);
     await expect(send('notice/create', [cut], 'k')).rejects.toThrow();
     expect(keys).toHaveLength(8);
   });
 
-  test('is sent once when it writes without a key: no one knows what became of it', async () => {
+  test('is sent once when it writes without a key, because its outcome is unknown', async () => {
     await expect(send('notice/create', [cut, ok])).rejects.toThrow();
     expect(await send('notice/create', [busy])).toMatchObject({ status: 503 });
     expect(keys).toEqual([undefined, undefined]);

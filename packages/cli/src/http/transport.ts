@@ -60,7 +60,7 @@ function waitFor(attempt: number, retryAfter: string | null): number {
   return Math.random() * Math.min(5_000, 200 * 2 ** attempt);
 }
 
-/** One call's timeout: waits before another try and says true, or false when it is at its end. The others wait with it. */
+/** Waits before another attempt and resolves to true, or to false when the time of the call is up. Other calls wait as well. */
 function getRetryTimeout({ maxWaitMs, onWait }: RetryTimeout, rateLimiter: RateLimiter) {
   let waited = 0;
   return async (attempt: number, retryAfter: string | null): Promise<boolean> => {
@@ -114,7 +114,7 @@ export function createTransport(
           if (!again) rateLimiter.speedUp();
           if (!again || !mayRepeat(sent) || !(await waits(attempt, answer.retryAfter))) return answer;
         } catch (error) {
-          // No one is there: whoever gave no time to wait is told at once.
+          // No server is there: without a time to wait, the call fails immediately.
           const rejected = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
           if ((rejected && !isPatient) || !mayRepeat(sent) || sent.signal?.aborted) throw error;
           if (!(await waits(attempt, null))) throw error;

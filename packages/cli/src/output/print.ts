@@ -81,7 +81,7 @@ function toCell(value: unknown, column: PrintColumn, form: 'csv' | 'tsv'): strin
 
 const isRecord = (value: unknown): value is DataRecord => typeof value === 'object' && value !== null;
 
-/** The rejection of names that `--json=` was given, with those that there are. */
+/** The error of unknown names in `--json=`, with the known names. */
 export function getRejectedFields(
   unknown: readonly string[],
   names: Iterable<string>,

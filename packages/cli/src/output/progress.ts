@@ -28,7 +28,7 @@ function barOf(share: number): string {
 /**
  * How far long work has come, in a line of stderr that is taken away at its end: at a terminal alone, so that nothing of it
  * reaches a pipe or a log.
- * @param total null where no one knows it
+ * @param total null where it is unknown
  * @param say what so much is called; a number when not given
  */
 export function createProgress(

@@ -54,7 +54,7 @@ async function show(bytes: AsyncIterable<Uint8Array>, printer: Printer): Promise
   if (last !== '') await printer.write(Buffer.from(safeLines(last)));
 }
 
-/** Bytes into a file; Ctrl-C leaves nothing of one that is not whole, and what the disk rejects is said in words. */
+/** Bytes into a file; Ctrl-C leaves no incomplete file, and an error of the disk is explained in words. */
 export async function save(source: OpenSource, { file, force }: Destination, teller: Teller): Promise<void> {
   process.once('SIGINT', interrupt);
   try {

@@ -9,7 +9,7 @@ import { errorMessage } from '@gantry/core';
 /** Where the bytes come from, asked once there is a place for them. */
 export type OpenSource = () => Promise<AsyncIterable<Uint8Array>>;
 
-/** A file of that name is there, and no one said that it may go. */
+/** A file of that name exists, and overwriting it was not requested. */
 export class FileTaken extends Error {
   override readonly name = 'FileTaken';
 }

@@ -24,13 +24,13 @@ const words = {
   missing: { zh: '档案不存在：{name}', en: 'Profile not found: {name}' },
 } as const;
 
-/** The rejection of an address that no call can go to. */
+/** The error of a URL that cannot be called. */
 export function createBadServerError(server: string, { t }: Pick<Seeker, 't'>): CliError {
   const hint = t('cli.serverExample');
   return new CliError(t('cli.invalidValue', { name: '--server', value: server }), exitCodes.usage, { hint });
 }
 
-/** The rejection of a profile that there is not, with those that there are. */
+/** The error of an unknown profile, with the known ones. */
 export function createNoProfileError(
   name: string,
   names: readonly string[],

@@ -20,7 +20,7 @@ export interface Profile {
   readonly flags?: Readonly<Record<string, string>>;
   /** Harm is asked for by the profile's name there. */
   readonly production?: boolean;
-  /** What would change something is rejected here, before it leaves. */
+  /** Calls that would change something are rejected here, before they are sent. */
   readonly readOnly?: boolean;
 }
 

@@ -30,7 +30,7 @@ function isDryRun(body: string): boolean {
   return typeof given === 'object' && given !== null && 'dryRun' in given && given.dryRun === true;
 }
 
-/** Whether a call reads alone; one that no one knows does not. `path` starts behind the base of the API. */
+/** Whether a call only reads; an unknown one does not. `path` starts after the base path of the API. */
 export async function isReadOnlyCall(path: string, body: string): Promise<boolean> {
   if (toGetIn.includes(path) || allCalls.some((call) => call.path === path && call.reads === true)) return true;
   // Anything behind the two names, such as `/..`, could lead to another call.

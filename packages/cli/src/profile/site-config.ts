@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { connectTo, readText } from '../http/connection.ts';
 
-/** What the server says before anyone has signed in. */
+/** What the server answers before sign-in. */
 export interface SiteConfig {
   readonly siteName: string;
   readonly flags: Readonly<Record<string, string>>;

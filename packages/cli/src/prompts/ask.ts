@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { Context } from '../context/context.ts';
 import { CliError, exitCodes } from '../context/exit.ts';
 
-/** Asks one line on stderr; a hidden answer is not echoed. Without a terminal it rejects at once. */
+/** Asks one line on stderr; a hidden answer is not echoed. Without a terminal it rejects immediately. */
 export async function prompt(context: Context, question: string, options: { hidden?: boolean } = {}): Promise<string> {
   if (!context.isTty) throw new CliError(context.t('cli.noTty'), exitCodes.usage);
   const { createInterface } = await import('node:readline');
@@ -20,7 +20,7 @@ export async function prompt(context: Context, question: string, options: { hidd
       lines.close();
       reject(new CliError(context.t('cli.cancelled'), exitCodes.interrupted));
     });
-    // The question goes through the line editor, which clears what stands on its line before it starts.
+    // The question goes through the line editor, which clears its line before it starts.
     lines.question(question, (answer) => {
       lines.close();
       if (options.hidden) process.stderr.write('\n');
@@ -46,8 +46,8 @@ export async function readStdin(): Promise<string> {
 type Question = string | (() => Promise<string>);
 
 /**
- * A yes before harm: `--yes` gives it, a terminal is asked, a script without it is rejected. Of a server that is marked as
- * production it is said each time, and the yes is the name of its profile.
+ * Confirms a dangerous action: by `--yes`, or by a question at a terminal; a script without `--yes` is rejected. For a server that
+ * is marked as production a banner is shown each time, and the answer must be the name of its profile.
  */
 export async function confirm(context: Context, wanted: Question): Promise<void> {
   const { t, locale } = context;

@@ -31,7 +31,7 @@ export function showCaptcha(dataUrl: string, columns = 60): { path: string; draw
   return { path, drawing: drawPicture(png, columns) };
 }
 
-/** Takes the saved image away once it was answered. */
+/** Removes the saved image once it was answered. */
 export function dropCaptcha(path: string): void {
   rmSync(dirname(path), { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ function rejection(name: ErrorName): ResponseError {
   return new ResponseError(reactTo('/api/v1/x', { httpStatus: 200, body }), 200, body, null);
 }
 
-/** A server that wants an identity confirmed, with a code next to the password when `code` is given. */
+/** A server that requires a confirmed identity, with a code as well as the password when `code` is given. */
 function guarded(code: string | null) {
   const proofs: unknown[] = [];
   const made: (string | undefined)[] = [];
@@ -53,7 +53,7 @@ it('asks once for a proof that several calls want at the same time, and makes ea
   expect([proofs, made.sort()]).toEqual([[{ password: 'secret' }], ['one', 'two']]);
 });
 
-it('asks for a code next to the password when the account has two-factor', async () => {
+it('asks for a code as well as the password when the account has two-factor', async () => {
   const { proofs, made, client } = guarded('123456');
   const output = said();
   const done = confirming(await atTerminal(), client).call('/x', {}, { idempotencyKey: 'one' });
@@ -66,7 +66,7 @@ it('asks for a code next to the password when the account has two-factor', async
   expect(made).toEqual(['one']);
 });
 
-it('asks no one where there is no terminal', async () => {
+it('asks nothing where there is no terminal', async () => {
   const { proofs, client } = guarded(null);
   const context = { ...(await atTerminal()), isTty: false };
   await expect(confirming(context, client).call('/x', {})).rejects.toMatchObject({

@@ -14,7 +14,7 @@ async function proofFromStdin(): Promise<{ readonly password: string; readonly t
   return { password, ...(totp.trim() === '' ? {} : { totp: totp.trim() }) };
 }
 
-/** Confirms an identity: the password, and a code next to it when the server asks for one. */
+/** Confirms an identity by the password, and a code when the server asks for one. */
 async function confirmIdentity(context: Context, client: Client): Promise<void> {
   const { t } = context;
   const { path } = sessionCalls.stepUp;

@@ -9,7 +9,7 @@ const names = areas.map(({ name }) => name).filter((name) => name !== homeArea);
 const sets = fc.subarray(names);
 const someRole = fc.constantFrom(...roles);
 
-/** Every question that may be asked about access, with what a person is notified. */
+/** The answer to every question about access, in a fixed order. */
 function answers(requester: Parameters<typeof can>[0]): boolean[] {
   const ofResources = catalogue.resources.flatMap((resource) => [
     ...verbs.map((verb) => can(requester, resource, verb)),

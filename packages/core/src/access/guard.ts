@@ -173,7 +173,7 @@ export function canCall(requester: Requester, { roles, area }: Pick<CallDefiniti
     : mayAct(requester, roles, area ?? null);
 }
 
-/** May someone use what stands on a route: a settings page, a report? */
+/** May someone use what a route shows, such as a settings page or a report? */
 export function canUse(
   requester: Requester,
   { roles, path }: { readonly roles: Roles; readonly path: string },
@@ -220,7 +220,7 @@ export interface Rights {
 /** Someone, or a role by itself, which nothing narrows. */
 export type Requester = Rights | string | null;
 
-/** Whoever asks: a signed-in person with a role, or no one (id 0, no role), who may make public calls alone. */
+/** The requester: a signed-in person with a role, or no one (id 0, no role), who may only make public calls. */
 export interface Actor extends Rights {
   readonly id: number;
   readonly name: string;

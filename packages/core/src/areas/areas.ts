@@ -19,7 +19,7 @@ export const areas = [
 /** The area that is everyone's home: no permission set leaves it out. */
 export const homeArea = 'dashboard';
 
-/** The area in which a route stands, by the start of its path; a path that no area has is in none, and belongs to no one's set. */
+/** The area of a route, by the start of its path; a path outside all areas is in none, and part of no permission set. */
 export function getArea(path: string): string {
   return areas.find(({ root }) => path === root || path.startsWith(`${root}/`))?.name ?? '';
 }

@@ -1,7 +1,7 @@
 import { type Action, type AnyResource, localize } from '../definition/index.ts';
 import { type FormatContext, findField, formatValue, inCurrencyOf } from '../fields/index.ts';
 
-/** What someone is notified of a record before they agree to an action, `Read by: 12`; empty for nothing. */
+/** What a confirmation says of a record before an action, such as `Read by: 12`; empty for nothing. */
 export function describeActionEffects(
   resource: AnyResource,
   { notifies = [] }: Action,

@@ -71,7 +71,7 @@ it('names the parts of an object as they are known, those inside under both name
   expect(createJsonTable({ pack: { quotas: [] } }, field, context)?.rows).toEqual([['Pack / Quotas', '']]);
 });
 
-it('calls records inside by the names that came next to them, and by their numbers without', () => {
+it('calls nested records by the names that came with them, and by their ids without names', () => {
   const field = json(
     { zh: '模型', en: 'Models' },
     { rows: { modelId: reference({ zh: '模型', en: 'Model' }, 'aiModel') } },

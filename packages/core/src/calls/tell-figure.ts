@@ -15,8 +15,8 @@ export function formatMetric(key: string, value: number, locale: Locale, currenc
 }
 
 /**
- * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`; beyond tenfold the factor is shown
- * more of the small start than of the change, and is not written out.
+ * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`. Growth of 1000% and more is not written
+ * out, because it says more about the small start than about the change.
  */
 export function notifyChange(bps: number): string {
   if (bps >= 100_000) return '>999%';

@@ -6,7 +6,7 @@ const entry = integer({ zh: '日志编号', en: 'Audit entry' }, { required: tru
 
 const dryRun = boolean({ zh: '只预演', en: 'Dry run' });
 
-/** Taking back what was done. Each checks again that the caller may do the reverse. */
+/** Calls that undo earlier actions. Each checks again that the caller may do the reverse. */
 export const undoCalls = defineCalls({
   undoEntry: {
     path: '/undo/entry',

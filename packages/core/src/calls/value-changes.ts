@@ -12,7 +12,7 @@ import {
 } from '../fields/index.ts';
 import { diffRows, isOfKind, type RowDiff } from './json-table.ts';
 
-/** What the log says of an action next to the fields of what it was done to. */
+/** What the log says of an action in addition to the fields of its record. */
 const loggedDetails: Fields = {
   action: text({ zh: '处置', en: 'Action taken' }),
   afterSeq: integer({ zh: '从第几条之后', en: 'From after message' }),

@@ -7,7 +7,7 @@ const resource = text({ zh: '对象', en: 'Object' }, { required: true, max: 64 
 const name = text({ zh: '名称', en: 'Name' }, { required: true, max: 60 });
 const query = json({ zh: '列表参数', en: 'List parameters' }, { required: true });
 
-/** Who sees a view: its owner alone, everyone of a role, or everyone. */
+/** Who sees a view: only its owner, everyone with a role, or everyone. */
 export const viewAudiences = ['own', 'admin', 'user', 'everyone'] as const;
 export type ViewAudience = (typeof viewAudiences)[number];
 

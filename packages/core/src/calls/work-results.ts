@@ -1,4 +1,4 @@
-/** A file that someone's task came to. */
+/** A file that a user's task produced. */
 export interface WorkFile {
   readonly kind: 'image' | 'video' | 'audio' | 'other';
   /** An uploaded file of ours, `/files/<name>`, or an `https:` address; null when it is neither, and no face follows it. */
@@ -29,7 +29,7 @@ const kinds: Readonly<Record<string, WorkFile['kind']>> = {
 
 const ownFile = /^\/files\/[A-Za-z0-9_-]+\.[a-z0-9]{1,5}$/;
 
-/** With a host and no one's name or password. */
+/** With a host, and without a user name or password. */
 const webAddress = /^https:\/\/[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#][^\s"'<>\\]*)?$/;
 
 /** An address that may be followed; anything that could run, or tell who follows it, is none. */

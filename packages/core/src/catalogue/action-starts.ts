@@ -5,19 +5,19 @@ type DataRecord = Readonly<Record<string, unknown>>;
 
 export interface StartContext {
   readonly locale: Locale;
-  /** IANA name: the zone in which a name may say when it was started. */
+  /** IANA name of the zone in which a default name gives the time. */
   readonly timeZone: string;
   /** UTC ms. */
   readonly now: number;
 }
-/** What an action's input starts with; the record, null for an action on none, may hold no more than its row does. */
+/** The defaults of an action's input. The record is null for an action on none, and may hold only what a list row does. */
 type Start = (record: DataRecord | null, context: StartContext) => Values;
 
 const leaked = { zh: '兑换码已泄露', en: 'The codes leaked' };
 const codes = { zh: '兑换码', en: 'Codes' };
 /** What most are banned for. */
 const spam = { zh: '发布垃圾信息', en: 'Sent spam' };
-/** Whoever refunds at the desk was asked to. */
+/** An admin mostly refunds because the user asked for it. */
 const requested = { zh: '用户申请退款', en: 'Requested by the user' };
 
 /** What is left of an order's payment, in fen, which is what a refund starts with. */
@@ -37,7 +37,7 @@ const own = ['keyGroup', 'requiredVipLevel', 'priceIn', 'priceOut', 'priceUnit']
 export const actionStarts: Readonly<Record<string, Start>> = {
   'user.adjustBalance': () => ({ asset: 'coin' }),
   'user.ban': (_, { locale }) => ({ banReason: localize(spam, locale) }),
-  // What is spent already is not paid back; what that comes to stands under the input.
+  // What is spent already is not paid back; clients show that amount under the input.
   'order.refund': (record, { locale }) => ({
     amount: getRefundable(record),
     shortfall: 'prorate',
@@ -49,14 +49,14 @@ export const actionStarts: Readonly<Record<string, Start>> = {
   'aiModel.clone': (record) => Object.fromEntries(own.map((name) => [name, record?.[name] ?? null])),
   'notice.compose': (_, { timeZone, now }) => ({ startAt: tomorrowAtNine(timeZone, now) }),
   'notice.schedule': (record) => ({ startAt: record?.startAt ?? null }),
-  // Named by the minute when it was started.
+  // Named by the minute in which the dialog was opened.
   'redeemBatch.generate': (_, { locale, timeZone, now }) => ({
     name: `${localize(codes, locale)} ${formatTime(now, timeZone).slice(0, 16)}`,
   }),
   'redeemBatch.voidBatch': (_, { locale }) => ({ reason: localize(leaked, locale) }),
 };
 
-/** What an action's input starts with next to its defaults; nothing for most. */
+/** What an action's input starts with in addition to the defaults of its fields; nothing for most. */
 export function getActionDefaults(
   resource: Pick<AnyResource, 'name'>,
   action: string,

@@ -63,7 +63,7 @@ describe('content', () => {
   });
 });
 
-it('finds content of the product, targets first, and no one and no key among it', () => {
+it('finds content of the product, targets first, without users and keys', () => {
   const found = listContent(catalogue.resources);
   const names = found.map((one) => one.resource.name);
   expect(names).toEqual(

@@ -43,8 +43,8 @@ function uniqueKey({ name, fields, unique = [] }: AnyResource, moved: Fields): r
 }
 
 /**
- * Without those that must refer to something that does not move, or of which no one can say which it is since others may be called
- * the same, until nothing is left to take away.
+ * Leaves out resources that must refer to something that is not portable, or whose records have no unique key, until nothing more
+ * is left out.
  */
 function portableResource(resources: readonly AnyResource[]): readonly AnyResource[] {
   const known = resources.filter((resource) => uniqueKey(resource, resource.fields) !== undefined);

@@ -129,7 +129,7 @@ function brokenPatterns(fields: Fields): string[] {
   });
 }
 
-/** Fields that go with what no one can choose next to them. */
+/** Fields that depend on a value which no field next to them can have. */
 function strayCompanions(fields: Fields): string[] {
   const valuesOf = (name: string): readonly string[] => {
     const field = fields[name];

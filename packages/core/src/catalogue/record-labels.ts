@@ -41,7 +41,7 @@ export function recordLabels(
   const subject = subjects.resources.find(({ name }) => name === record.resource) ?? null;
   const roles: Readonly<Record<string, LocalizedText>> = admin.fields.role.options;
   const role = roles[String(record.actorRole)];
-  // What was rejected keeps the name of its error; what someone gave as a reason is in words already.
+  // The reason of a rejected call is the name of its error; a reason that someone entered is text already.
   const rejection = errorCatalogue.find(({ name }) => name === record.reason);
   return {
     resourceLabel: getSubjectLabel(subjects, String(record.resource ?? ''), locale),

@@ -39,7 +39,7 @@ describe('what is related to a record', () => {
     expect(listRelated(given, gift)).toEqual([]);
   });
 
-  it('starts with what stands behind it in the catalogue', () => {
+  it('starts with the resources that follow it in the catalogue', () => {
     const turned: Catalogue = { ...given, resources: [bill, person, gift] };
     expect(listRelated(turned, person).map(({ key }) => key)).toEqual([
       'gift-card-giver-id',

@@ -222,14 +222,14 @@ export function getUsages(error: unknown): readonly Usage[] {
   return Array.isArray(error.data.usages) ? (error.data.usages as readonly Usage[]) : [];
 }
 
-/** What an action answers that was taken and not done: it waits for someone. The answer of the call is 20001. */
+/** What an action answers that was accepted and not done yet: it waits for another admin. The code of the answer is 20001. */
 export interface WaitingAnswer {
   readonly waits: true;
   /** Says for whom, in the caller's language. */
   readonly message: string;
 }
 
-/** The words of an answer that waits for someone; null for any other. */
+/** The message of an answer that waits for another admin; null for any other. */
 export function getWaitingText(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { waits, message } = answer as Partial<Record<keyof WaitingAnswer, unknown>>;

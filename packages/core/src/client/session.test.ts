@@ -70,7 +70,7 @@ it('asks for both parts of the credentials', () => {
   expect(checkCredentials({ username: 'x', password: 'y' })).toBeNull();
 });
 
-it('tells no one of a late answer to a token that was replaced', async () => {
+it('reports no late answer to a token that was replaced', async () => {
   const expired = answer({ code: 40001, message: 'expired', data: null, auth_login: true }, 401);
   let token = 'old';
   const reported: string[] = [];

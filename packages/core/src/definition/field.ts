@@ -145,7 +145,7 @@ export interface SecretField extends FieldBase {
   readonly max?: number;
   /** Fields next to it that say where it is sent: when one changes, the secret must be given again in the same write. */
   readonly boundTo?: readonly string[];
-  /** It is chosen here, not given out by someone else: one can be made up. */
+  /** It is chosen here, not issued by another party, so that clients can generate one. */
   readonly chosenHere?: true;
 }
 /** Short free words, no two alike. */

@@ -1,6 +1,6 @@
 const maxEntries = 5_000;
 
-/** Names are turned at every call and are few: each is turned once. What someone makes up does not fill the memory. */
+/** Names are converted at every call and are few, so each is converted once. The limit stops made-up names from filling the memory. */
 function once(turn: (name: string) => string): (name: string) => string {
   const turned = new Map<string, string>();
   return (name) => {

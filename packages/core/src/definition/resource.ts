@@ -99,7 +99,7 @@ export interface HandOrder {
   readonly within?: string;
 }
 
-/** An undo is worth offering: a plain move that hurts no one, or what says so itself. */
+/** Whether an undo is worth offering: for a state change that is not dangerous, or where the definition says so. */
 export function isReversible(action: Action): boolean {
   if (action.on === 'system' || action.reads === true || action.stepUp === true) return false;
   return action.undo ?? (action.to !== undefined && action.danger !== true);

@@ -23,9 +23,9 @@ export interface ScreenDefinition {
   readonly roles: Roles;
   /** Present only when this flag of the server configuration equals the string `true`. */
   readonly flag?: 'CRAFT';
-  /** Bound by hand on the faces, next to what resources and settings give. */
+  /** Bound by hand in the clients, in addition to what resources and settings give. */
   readonly custom?: boolean;
-  /** A page of the signed-in person: not in the menu, and open whatever someone may see besides. */
+  /** A page of the signed-in person: not in the menu, and open whatever else they may see. */
   readonly hidden?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a face does with an answer, next to showing its message. */
+/** What a client does with an answer, in addition to showing its message. */
 export type Reaction = 'none' | 'show' | 'confirmLogout' | 'relogin';
 
 export interface ErrorRow {

@@ -1,7 +1,7 @@
 import type { Field, Fields } from '../definition/index.ts';
 import type { Values } from './record-schema.ts';
 
-/** Whether a form asks for a field, by what stands in the fields next to it. */
+/** Whether a form asks for a field, by the values of the fields next to it. */
 export function isRequested(field: Field, fields: Fields, values: Values): boolean {
   return Object.entries(field.goesWith ?? {}).every(
     ([name, wanted]) => fields[name] === undefined || wanted.includes(String(values[name])),

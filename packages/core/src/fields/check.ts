@@ -17,7 +17,7 @@ interface Issue {
   readonly maximum?: number | bigint;
   /** What would have been right, where there is a choice. */
   readonly values?: readonly unknown[];
-  /** Where there are several shapes: what each of them rejects, by paths from here on. */
+  /** Where there are several shapes: the errors of each of them, by paths from here on. */
   readonly errors?: readonly (readonly Issue[])[];
 }
 
@@ -129,7 +129,7 @@ export function check<T>(
   return { ok: false, errors: Object.fromEntries(errors) };
 }
 
-/** What someone typed into a form of inputs, checked: what was left empty is not given. */
+/** Checks what someone typed into a form of inputs: what was left empty is not given. */
 export function checkInput(fields: Fields, typed: Values, locale: Locale, t: Translate): Checked<Values> {
   const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== null));
   return check(createFieldsSchema(fields), given, fields, locale, t);

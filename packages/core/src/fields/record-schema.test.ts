@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '../catalogue/index.ts';
 import { createSchema, getWritableFields, updateSchema } from './record-schema.ts';
 
-/** What the server alone writes, next to the states and results that a definition closes to people. */
+/** What only the server writes, in addition to the states and results that a definition closes to people. */
 const stored = ['id', 'version', 'createdAt', 'updatedAt', 'createdBy', 'updatedBy', 'deletedAt'];
 
 describe.each(catalogue.resources.map((resource) => [resource.name, resource] as const))('of %s', (_, resource) => {
-  it('no one writes what the server keeps, by whatever name', () => {
+  it('lets no one write what only the server writes, by whatever name', () => {
     for (const [moment, schema] of [
       ['create', createSchema(resource)],
       ['update', updateSchema(resource)],

@@ -84,7 +84,7 @@ export function complete(values: Values, fields: Fields, moment: 'create' | 'upd
   return result;
 }
 
-/** What a field holds when no one said: its default, `false` for a yes or no, else null. */
+/** What a field holds when no value was given: its default, `false` for a boolean, else null. */
 export function getDefault(field: Field): unknown {
   if ('default' in field && field.default !== undefined) return field.default;
   return field.kind === 'boolean' ? false : null;

@@ -50,7 +50,7 @@ test.each([
   expect(parseMoment(text, 'Asia/Shanghai')).toBeNull();
 });
 
-test('every whole second comes back from what the clocks show, but where they are restored', () => {
+test('parses every full second back from what the clocks show, except where they are set back', () => {
   const zone = fc.constantFrom('Asia/Shanghai', 'UTC', 'Asia/Kolkata', 'Pacific/Auckland');
   fc.assert(
     fc.property(zone, fc.integer({ min: 631_152_000, max: 4_102_444_800 }), (timeZone, seconds) => {

@@ -4,7 +4,7 @@ import type { SortBy } from '../client/index.ts';
 export const densities = ['mini', 'small', 'medium', 'large'] as const;
 export type Density = (typeof densities)[number];
 
-/** How a list looks, next to what it shows: stored in the URL as well, so that a link or a saved view carries it. */
+/** How a list looks, as opposed to what it shows: stored in the URL as well, so that a link or a saved view carries it. */
 export interface ListLook {
   readonly density: Density;
   /** Widths that someone dragged, in pixels, by column. */

@@ -31,7 +31,7 @@ export function overlayView(
   return (name) => get(name) ?? view[name] ?? null;
 }
 
-/** What an address must say of a list next to the view: differences alone, an emptied parameter as empty. */
+/** The parameters that a URL adds to a saved view: only the differences, an emptied parameter as empty. */
 export function diffView(view: ListQueryText, query: ListQueryText): Record<string, string> {
   const names = [...new Set([...Object.keys(view), ...Object.keys(query)])];
   const entries = names

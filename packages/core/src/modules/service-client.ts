@@ -97,7 +97,7 @@ export const signatureScheme = 'HMAC-SHA256';
 /** How far the clock of a caller may be from ours, either way, in ms. */
 export const signatureWindow = 300_000;
 
-/** What a signed call names next to its client; the signature is over all of it. */
+/** What a signed call names in addition to its client; the signature covers all of it. */
 export interface SignedCall {
   /** UTC ms. */
   readonly time: number;

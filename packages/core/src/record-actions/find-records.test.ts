@@ -45,7 +45,7 @@ describe('looking for records', () => {
     ]);
   });
 
-  it('finds nothing where it is rejected, called off, or what was typed is longer than any name', async () => {
+  it('finds nothing when the search is rejected or aborted, or the text is longer than any name', async () => {
     const stop = new AbortController();
     const late = async () => {
       stop.abort();

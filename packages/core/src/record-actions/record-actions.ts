@@ -116,7 +116,7 @@ export function getActionTitle(
   return [named, ...(box ? [localize(box.label, locale)] : [])].join(' + ');
 }
 
-/** What was typed next to the name of a record. */
+/** What was typed after the name of a record. */
 export interface ActionArguments {
   /** Goes into the number that must be given. */
   readonly amount: number | null;
@@ -126,18 +126,18 @@ export interface ActionArguments {
 
 export const noActionArguments: ActionArguments = { amount: null, newName: null };
 
-/** A name that is looked for, and what was typed next to it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
+/** A name that is searched for, and what was typed after it: `zhao.min +500`, `gpt-4o -> gpt-5`. */
 export function parseActionArguments(typed: string): ActionArguments & { readonly keyword: string } {
   const { keyword, newName } = parseNewName(typed);
   return { ...parseAmount(keyword), newName };
 }
 
-/** Whether an action has somewhere to put what was typed next to the name. */
+/** Whether an action has a field for what was typed after the name. */
 export function acceptsArguments({ counted, named }: AvailableAction, { amount, newName }: ActionArguments): boolean {
   return (amount === null || counted !== null) && (newName === null || named.length > 0);
 }
 
-/** What an action is started with: what was typed next to the name, and its ticked box. */
+/** The input that an action starts with: what was typed after the name, and its ticked box. */
 export function getInitialInput(
   { ticked, counted, named }: AvailableAction,
   { amount, newName }: ActionArguments,
@@ -186,7 +186,7 @@ export interface FoundRecord {
 
 export type FindCall = (path: string, body: object, options: CallOptions) => Promise<FindAnswer>;
 
-/** What may be looked through: records that are found by their title, and that someone may read. */
+/** Resources that can be searched: those whose records are found by title, and that the requester may read. */
 export function listSearchableResources<R extends ResourceSkeleton>(
   resources: readonly R[],
   screens: readonly ScreenDefinition[],

@@ -87,7 +87,7 @@ function formatCode(value: number, { parts, digits: least }: CodeFormat): string
   return shown.join('');
 }
 
-/** Digits as someone would type them: a spreadsheet keeps fifteen of them, and no more are meant. */
+/** Digits as a user would type them: a spreadsheet stores fifteen of them, and no more are meant. */
 const digits = (value: number) => String(Number(value.toPrecision(15)));
 
 /** Days since the spreadsheets' first as `2026-01-31`, or with the clock behind it. */

@@ -18,7 +18,7 @@ function scan(text: string, size: number, listener: XmlListener): void {
   for (let at = 0; at < text.length; at += size) write(text.slice(at, at + size));
 }
 
-it.each([1, 7, 4096])('reads cells in pieces of %i characters as someone would have typed them', (size) => {
+it.each([1, 7, 4096])('reads cells in pieces of %i characters as a user would have typed them', (size) => {
   const book = createBookReader();
   scan(strings, size, book.strings);
   scan(styles, size, book.styles);

@@ -156,7 +156,7 @@ export function reviewedScenes(script: Script): Scene[] {
   ];
 }
 
-/** Later someone betters what is published, as a second version. */
+/** Later an admin improves a published record, as a second version. */
 function improvements({ stage, cast, activity, days }: Script): Scene[] {
   const writer = cast.named('wang.fang');
   return [1, 2, 3].map((id) => ({

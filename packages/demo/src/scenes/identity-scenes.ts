@@ -16,7 +16,7 @@ const providers = [
   },
 ];
 
-/** No one's: the number that the standard gives as its example. */
+/** The example number of the standard, which belongs to no person. */
 const papers = { realName: '陈思远', idCard: '11010519491231002X' };
 
 /** The owner opens ways to sign in; people who came by WeChat have linked it. No provider is asked. */

@@ -36,7 +36,7 @@ export function modelScenes(script: Script): Scene[] {
   ];
 }
 
-/** A key that someone has to renew soon. */
+/** A key that must be renewed soon. */
 const ending = '长文账号';
 const fiveDays = 5 * 86_400_000;
 

@@ -1,6 +1,6 @@
 import type { Scene, Script } from '../scene.ts';
 
-/** People come to work and sign in; now and then someone mistypes. */
+/** Admins sign in for work; some sign-ins have a typo. */
 export function signInScenes({ cast, random, activity, days }: Script): Scene[] {
   const people = cast.all.filter(({ person }) => person.username !== 'gateway');
   return Array.from({ length: days }, (_, day) => day).flatMap((day) => {

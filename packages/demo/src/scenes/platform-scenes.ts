@@ -6,7 +6,7 @@ import { families, givens } from '../content/platform.ts';
 import type { Platform } from '../platform.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** Someone who uses the platform. */
+/** A user of the platform. */
 interface Person {
   readonly userId: number;
   readonly inviteCode: string;
@@ -25,7 +25,7 @@ interface DemoState {
 }
 type Play = Script & { readonly platform: Platform; readonly demoState: DemoState };
 
-/** Uses a day on average, and how often the rest happens next to them. */
+/** Uses a day on average, and how often other calls happen for each. */
 const usesADay = 14;
 const trialDays = 2;
 /** Where people come from, by their region’s code. */
@@ -229,7 +229,7 @@ async function use(play: Play): Promise<void> {
   await platform.call('billingCapture', captured);
 }
 
-/** Orders that no one paid are closed, as the server does by itself. */
+/** Unpaid orders are closed, as the server does automatically. */
 async function tidy({ platform }: Play): Promise<void> {
   while ((await closeDue(platform.orders)) > 0);
 }

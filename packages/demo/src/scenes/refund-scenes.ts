@@ -53,7 +53,7 @@ async function setLimit({ stage, cast }: Play): Promise<void> {
 const preview = ({ stage, cast }: Play, id: number, amount: number) =>
   stage.call<Preview>('/order/preview-refund', { id, amount }, cast.owner);
 
-/** The newest order of the size of which nothing was used and no one asked for a refund; null when there is none. */
+/** The newest unused order of the size without a refund request; null when there is none. */
 async function unused(play: Play, isLarge: boolean): Promise<Paid | null> {
   const { database } = play.stage.foundation;
   const rows = await database.read
@@ -93,7 +93,7 @@ async function prompt(play: Play): Promise<void> {
   await platform.call('refundCancel', { userId, refundNo: requested.refundNo });
 }
 
-/** Whatever waits: every fourth is turned down, and so is one whose credits are gone. */
+/** Decides pending refunds: every fourth is rejected, and so is one whose credits are spent. */
 async function decide(play: Play): Promise<void> {
   const { stage, cast } = play;
   const waiting = await stage.foundation.database.read

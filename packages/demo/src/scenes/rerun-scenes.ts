@@ -9,7 +9,7 @@ import {
 import { demoWritings } from '../content/writings.ts';
 import type { Scene, Script } from '../scene.ts';
 
-/** So many days from the end someone has a text written again. */
+/** The days before the end on which an admin has a text written again. */
 const daysBefore = [5, 4, 3, 2];
 
 /** The owner has texts of users written again: most are, one is rejected by the upstream. */
@@ -39,7 +39,7 @@ async function writeAgain(script: Script): Promise<void> {
   await createJobRunner(foundation, { writeRerun: rerunWork(deps) }).drain();
 }
 
-/** The other side: no demo calls anyone, so what a model would say comes from here, and takes its time. */
+/** A local stand-in for the model, since the demo calls no upstream; its answers take some time. */
 function upstream({ stage, random }: Script): OutboundClient {
   return {
     send: async (request) => {

@@ -13,7 +13,7 @@ const rules = [
   { name: '欠额过大', kind: 'debt', threshold: 500, windowMinutes: 3 * day },
 ] as const;
 
-/** Asks for a captcha whom it finds; made at the very end, so that no one of the past is rejected anything. */
+/** A rule that requires a captcha; created at the very end, so that it rejects none of the earlier calls. */
 const request = {
   name: '一周内多次违规',
   kind: 'violations',

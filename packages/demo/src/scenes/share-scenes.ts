@@ -38,7 +38,7 @@ async function openShares({ stage, cast }: Play): Promise<void> {
   await save('agency', { enabled: true });
 }
 
-/** Those who have brought someone apply: most are taken, one is rejected, one waits. */
+/** Users who have invited others apply: most are approved, one is rejected, one is pending. */
 async function applyForShares({ stage, cast, platform }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const inviters = await read
@@ -119,7 +119,7 @@ async function takeOut({ stage, platform }: Play): Promise<void> {
   }
 }
 
-/** Of what was asked for some is paid by two people, some rejected, and the rest waits. */
+/** Of the requested withdrawals some are paid by two admins, some are rejected, and the rest is pending. */
 async function payOut({ stage, cast }: Play): Promise<void> {
   const { read } = stage.foundation.database;
   const second: Player = cast.all.find(({ role, id }) => role === 'admin' && id !== cast.owner.id) ?? cast.owner;

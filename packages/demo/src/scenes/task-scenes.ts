@@ -60,7 +60,7 @@ export function taskScenes(script: Script, platform: Platform): Scene[] {
   }));
 }
 
-/** Someone who can pay for it, if there is anyone yet. */
+/** A user who can pay for it, if there is one yet. */
 async function payer({ stage, random }: Play) {
   const { read } = stage.foundation.database;
   const rows = await read
@@ -159,7 +159,7 @@ function madeOf({ random }: Play, kind: TaskKind, no: string, prompt: string) {
   return { results: [{ kind, url: `https://cdn.example.com/${kind}/${no}.${endings[kind]}` }] };
 }
 
-/** Someone of the team looks at it within hours. */
+/** An admin handles it within hours. */
 async function review({ stage, cast, random }: Play, no: string): Promise<void> {
   const { read } = stage.foundation.database;
   const row = await read.selectFrom('draw_tasks').select('id').where('no', '=', no).executeTakeFirst();

@@ -108,7 +108,7 @@ export interface Terminal {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `GANTRY_LOCALE`, else what the shell says; a shell that says nothing, as of cron or systemd, gives English. */
+/** `GANTRY_LOCALE`, else the locale of the shell; a shell without one, as of cron or systemd, gives English. */
 function localeOfShell(env: Environment): Locale {
   const shell = env.LC_ALL || env.LANG || '';
   const accessible = /^(C|POSIX)\b/.test(shell) ? '' : (shell.split('.')[0] ?? '').replace('_', '-');

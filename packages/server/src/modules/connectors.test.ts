@@ -190,7 +190,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     expect(await check('broken')).toMatchObject({ action: 'pass' });
     await save('extensions', 'moderation', { ...judge, onError: 'block' });
     expect(await check('broken')).toMatchObject({ action: 'block' });
-    // No one is asked any more once the time of a call is over.
+    // No provider is queried once the time of a call is over.
     const over = createModerationTurn(0);
     await delay(5);
     const before = judging.requested.length;
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('what the server uses of others, on %s', (kind) => 
     clouds.over.add(`token-${clouds.over.size}`);
     const long = await moderateText(space.foundation, `${'长'.repeat(9_998)}kill${'文'.repeat(5000)}`);
     expect(long).toMatchObject({ flagged: true });
-    // All of a long text is judged, its verdict is one, and no one is asked again for the same request, whoever has forgotten what was said.
+    // A long text is checked in full with one verdict, and the same request is not sent again, even by a process without its cache.
     const { clientId, secret } = await space.newClient({ scopes: ['text'] });
     const send = (text: string, dryRun: boolean) =>
       space.service('/text/check', { text, dryRun }, `${clientId}.${secret}`, `${provider}-${text.length}-${dryRun}`);
@@ -485,7 +485,7 @@ describe('what one message of a robot holds', () => {
   });
 });
 
-it('rests twice as long after each rejection, a quarter of an hour at most', () => {
+it('pauses twice as long after each failure, up to 15 minutes', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => {
       const [now, next] = [computeRest(failures), computeRest(failures + 1)];

@@ -12,7 +12,7 @@ interface Reader {
   readonly uses?: string;
 }
 
-/** Who reads the keys of a group, and those of them that someone else reads. */
+/** The modules that read the keys of a group, and those keys that another module reads. */
 const readers: Readonly<Record<string, Reader & { readonly others?: Readonly<Record<string, Reader>> }>> = {
   'extensions/sms': {
     reads: 'platform/notifications/sms/send-sms.ts',

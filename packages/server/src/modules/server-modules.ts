@@ -25,7 +25,7 @@ import type { WorkplaceDeps } from './workplace/workplace-calls.ts';
 /** The dependencies of all modules together. */
 export interface ModuleDeps extends DataDeps, RecallDeps {
   readonly adapters: PaymentAdapters;
-  /** Where images go that do not stay in the database. */
+  /** Where images are stored that are not in the database. */
   readonly bytes: ByteStore;
 }
 

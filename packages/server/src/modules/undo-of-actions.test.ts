@@ -10,7 +10,7 @@ interface Made {
   readonly [field: string]: unknown;
 }
 
-/** The name and words of a rejection; null for a success. */
+/** The name and message of an error; null for a success. */
 const toApiError = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('what is done in an own way, taken back on %s', (ki
     expect(await get('ai-tech', tech.id)).toMatchObject({ status: 'draft', publishAt: null });
   });
 
-  test('a copy goes while no one has touched it', async () => {
+  test('a copy can be undone while it is unchanged', async () => {
     const style = await make('music-style', { name: 'Ambient', styleTags: 'calm' });
     const [gone, used] = [
       await run('/music-style/clone', { id: style.id }),

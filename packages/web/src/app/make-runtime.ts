@@ -11,7 +11,7 @@ import type { Runtime } from './runtime.ts';
 import { createBrowserStore } from './session/browser-store.ts';
 import { createTabSync } from './session/tab-sync.ts';
 
-/** Gives a promise that started early to the first who asks for it; its failure is theirs to meet. */
+/** Hands a request that started early to the first caller, which also handles its failure. */
 function once<T>(early: Promise<T> | null): () => Promise<T> | null {
   let left = early;
   early?.catch(() => undefined);

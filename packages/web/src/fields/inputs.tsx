@@ -129,7 +129,7 @@ function ChoicesInput({ field, label, value, onChange, disabled = false, describ
   );
 }
 
-/** An image: chosen, dropped or pasted, sent at once, and seen before it is saved. */
+/** An image: selected, dropped or pasted, uploaded immediately, and shown before it is saved. */
 function ImageInput({ id, label, value, onChange, disabled = false, describedBy }: InputProps<'image'>) {
   const t = useWords();
   const picker = useRef<HTMLInputElement>(null);

@@ -14,7 +14,7 @@ export interface AsideSlotProps extends PageSlotProps {
 }
 
 export interface ImportedSlotProps extends PageSlotProps {
-  /** Whether it was asked for before the import: it starts by itself then. */
+  /** Whether it was requested before the import: it starts automatically then. */
   readonly wanted: boolean;
 }
 

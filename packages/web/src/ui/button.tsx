@@ -15,7 +15,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'title
   readonly raw?: boolean;
 }
 
-/** A button that shows only an image, and still has a name. */
+/** A button that shows only an icon, and still has a name. */
 export function IconButton({ label, icon, raw = false, ...props }: IconButtonProps) {
   const button = <ArcoButton type="text" {...props} icon={icon} aria-label={label} />;
   if (raw) return button;

@@ -1,4 +1,4 @@
-/** The images of the console; a new one is a line here. */
+/** The icons of the console; a new one is a line here. */
 export {
   IconApps,
   IconBold,

@@ -112,7 +112,7 @@ function useAttended(place: RefObject<HTMLElement | null>): boolean {
   return isPointedAt || isFocused;
 }
 
-/** One toast. While someone attends to it, it stays; its time starts again when it is left. */
+/** One toast. It stays while it has the pointer or the focus; its time starts again after that. */
 function ToastRow({ toast, onGone }: ToastProps) {
   const { id, kind, text, action } = toast;
   const place = useRef<HTMLDivElement>(null);

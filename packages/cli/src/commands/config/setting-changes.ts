@@ -25,7 +25,7 @@ export interface PageAnswer {
 /** A page of settings, each group with its version. */
 export const readPage = (client: Client, page: string) => client.call<PageAnswer>('/settings/get', { page });
 
-/** Saves what is given of a group, the rest stays; rejected when it has another version by now. */
+/** Saves the given values of a group and leaves the rest; rejected when the group has a newer version. */
 export async function saveGroup(
   client: Client,
   page: string,
@@ -64,7 +64,7 @@ interface Looked {
   readonly before?: number;
 }
 
-/** Changes one by one, newest first, read a page at a time for as long as someone asks. */
+/** Changes one by one, newest first, read a page at a time as the caller iterates. */
 export async function* listSettingChanges(
   client: Client,
   { page, group, before }: Looked,

@@ -67,8 +67,8 @@ function columnOf(name: string, fields: Fields, format: FormatContext, formatJso
 }
 
 /**
- * Columns of a list: those asked for, else the definition's, with the id in front. A table leaves out images that no one asked for:
- * they are only paths to an eye.
+ * Columns of a list: those asked for, else the definition's, with the id in front. A table leaves out images that were not
+ * requested, because it can show only their paths.
  */
 export async function listColumns(
   resource: AnyResource,
@@ -84,7 +84,7 @@ export async function listColumns(
   return names.map((name) => columnOf(name, fields, format, formatJson));
 }
 
-/** What an answer holds next to its record: a secret that is shown this once. */
+/** What an answer holds in addition to its record: a secret that is shown only once. */
 function shownOnce(resource: AnyResource, record: Readonly<Record<string, unknown>>): string[] {
   const fields = allFields(resource);
   return Object.keys(record).filter((name) => !(name in fields) && !(name.replace(/Label$/, '') in fields));

@@ -32,7 +32,7 @@ export function gather(value: string, earlier: readonly string[]): string[] {
   return [...earlier, value];
 }
 
-/** A positive number of a flag, or a rejection that names it. */
+/** A positive number of a flag, or an error that names it. */
 export function parsePositive(given: string, name: string, context: Context): number {
   const value = /^\d+$/.test(given) ? Number(given) : 0;
   if (!Number.isSafeInteger(value) || value < 1)
@@ -42,7 +42,7 @@ export function parsePositive(given: string, name: string, context: Context): nu
   return value;
 }
 
-/** A rejection of a command line that lacks an argument, with where to read on. */
+/** The error of a command line that lacks an argument, with the command that shows its help. */
 export function createMissingArgumentError(name: string, { t, commandName }: Context): CliError {
   const hint = t('cli.hint', { command: commandName() });
   return new CliError(t('cli.missingArgument', { name }), exitCodes.usage, { hint });

@@ -3,7 +3,7 @@ import type { Context } from '../../context/context.ts';
 import { shownOnce } from '../../context/shown-once.ts';
 import { getRejectedFields } from '../../output/print.ts';
 
-/** The names of a record that is answered, as far as the definition knows them: a reference has its label next to it. */
+/** The names in an answered record, as far as the definition knows them: a reference has its label next to it. */
 function recordNames(resource: AnyResource): string[] {
   const names = Object.keys(allFields(resource));
   return ['id', ...names, ...names.map((name) => `${name}Label`)];
@@ -14,7 +14,7 @@ function assertNamed(known: readonly string[], hint: readonly string[], context:
   if (unknown.length > 0) throw getRejectedFields(unknown, hint, context);
 }
 
-/** Rejects what `--json=` names and no record has, before the record is written. */
+/** Rejects names in `--json=` that no record has, before the record is written. */
 export function assertRecordFields(verb: 'create' | 'update', resource: AnyResource, context: Context): void {
   const own = ['id', ...Object.keys(allFields(resource))];
   assertNamed([...recordNames(resource), ...(verb === 'create' ? shownOnce : [])], own, context);

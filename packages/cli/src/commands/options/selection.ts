@@ -34,8 +34,8 @@ async function countMatching(body: object, resource: AnyResource, context: Conte
 }
 
 /**
- * What a command for several records is about: those that were named, or with `--matching` all that a filter finds. A filter
- * alone is rejected with what it would have found, and never taken for a yes.
+ * The records of a command for several: those that were named, or with `--matching` all that a filter finds. A filter alone is
+ * rejected with what it would have found, and never counts as a confirmation.
  */
 export async function readSelection(
   ids: readonly number[],

@@ -72,7 +72,7 @@ function numberRange(given: string, field: Field): Range | null {
 const nextTo = (edge: unknown, step: 1 | -1): unknown =>
   typeof edge === 'string' ? addDays(edge, step) : Number(edge) + step;
 
-/** The range of a comparison: `>` starts behind all that its value is, `<` ends before it. Null for what cannot be read. */
+/** The range of a comparison: `>` starts after all that the value covers, `<` ends before it. Null for what cannot be read. */
 async function compare(operator: Operator, value: string, field: Field, context: Context): Promise<Range | null> {
   if (operator === '=') return rangeOf(value, field, context);
   const single = value.includes('..') ? null : await rangeOf(value, field, context);

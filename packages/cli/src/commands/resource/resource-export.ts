@@ -36,7 +36,7 @@ const unclear = {
   en: 'unknown file extension “{ending}”. Use one of {endings}, or add --format',
 };
 
-/** The form that the name of a file asks for; an ending that promises another one than it would get is rejected. */
+/** The format that a file name asks for; an extension of another format than the export would have is rejected. */
 function formatNamed(file: string, resource: AnyResource, { locale }: Context): FileFormat {
   const endings = [...exportFormats, ...(resource.document ? packedForms : [])];
   const known = [...endings, 'jsonl', 'yml', ...(resource.document ? ['md', 'docx', 'zip'] : [])];

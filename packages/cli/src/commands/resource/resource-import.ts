@@ -54,7 +54,7 @@ async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Arra
   yield Buffer.from(held);
 }
 
-/** Where rejected rows go, known before anything is sent: they may hold secrets, so that only their owner reads them. */
+/** The file for rejected rows, known before anything is sent. They may hold secrets, so only their owner may read it. */
 async function keeperOf(file: string | undefined, format: ImportFormat, context: Context) {
   if (file === undefined) return null;
   const { getFailedFormat, writeFailedRows } = await import('../../bulk/failed-rows.ts');

@@ -44,7 +44,7 @@ async function credentialsFrom(flags: LoginFlags, context: Context): Promise<Cre
   return { username, password, ...(flags.totp ? { totp: flags.totp } : {}) };
 }
 
-/** Signs in, and at a terminal answers what the server asks for besides: an image's characters, a two-factor code. */
+/** Signs in, and at a terminal also asks for what the server requires: the characters of an image, a two-factor code. */
 async function signIn(session: Session, credentials: Credentials, context: Context, tries = 3): Promise<SignInAnswer> {
   try {
     return await session.signIn(credentials);

@@ -52,7 +52,7 @@ export function addExamples(leaf: Command, entry: string, { t }: Pick<Context, '
   if (typed.length > 0) leaf.addHelpText('after', typed.join('\n'));
 }
 
-/** What someone who has just installed it does first. */
+/** What a user does first after the installation. */
 export function formatFirstSteps({ t }: Context): string {
   const steps = [
     'gantry login --server https://gantry.example.com',

@@ -9,7 +9,7 @@ const filled = { ...startSignIn('root'), texts: { ...startSignIn('root').texts, 
 describe('signing in', () => {
   it('starts at the password when the name is known', () => expect(startSignIn('root').at).toBe('password'));
 
-  it('asks for the image when the server does, and keeps the password', () => {
+  it('asks for the characters of the image when the server does, and keeps the password', () => {
     const state = signInReducer(filled, { type: 'captcha', captcha, error: 'picture' });
     expect(selectFields(state)).toEqual(['username', 'password', 'captcha']);
     expect(getCredentials(state)).toEqual({ username: 'root', password: 'p', captchaId: 'c1', captchaCode: '' });
@@ -21,7 +21,7 @@ describe('signing in', () => {
     expect(getCredentials(state)).toMatchObject({ totp: '' });
   });
 
-  it('forgets the password that was rejected', () => {
+  it('clears a password that was rejected', () => {
     expect(getCredentials(signInReducer(filled, { type: 'rejected', error: 'wrong' })).password).toBe('');
   });
 

@@ -30,7 +30,7 @@ function drawCaptcha(captcha: Captcha): CaptchaDrawing {
   return { id: captcha.captchaId, lines: drawing.split('\n').filter((line) => line !== ''), path };
 }
 
-/** Keeps the image's file as long as it is asked for: the next image, signing in and leaving take it away. */
+/** Removes the image's file once it is not needed: at the next image, after sign-in and on leaving. */
 function useCaptchaFile(path: string | null): void {
   useEffect(() => {
     if (path === null) return;

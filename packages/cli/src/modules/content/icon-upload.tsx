@@ -55,7 +55,7 @@ async function sendAll(all: readonly string[], resource: AnyResource, values: Va
 const failureLine = ({ file, words }: Failure) =>
   `${applyTone(escapeControls(path.basename(file)), 'bad')}  ${escapeControls(words)}`;
 
-/** Asks for the images and what they have in common; those that became none are listed with the reason. */
+/** Asks for the images and what they have in common; those that failed are listed with the reason. */
 const IconUpload: ActionPage = ({ resource, onDone }) => {
   const tui = useTui();
   const fields = fieldsOf(resource);

@@ -26,7 +26,7 @@ const keysLast = 71 * 3_600_000;
 
 const isRejection = ({ code, httpStatus }: ResponseError) => code !== null && (httpStatus ?? 500) < 500;
 
-/** The same file for the same owner, said the same way, is added under the key of the try that no one answered: it is paid for once. */
+/** Adds the same file for the same owner under the key of an attempt that was not answered, so that it is charged once. */
 async function addOnce(
   context: Context,
   resource: AnyResource,
@@ -44,7 +44,7 @@ async function addOnce(
     journal?.finish();
     return id;
   } catch (error) {
-    // Rejected at once, nothing was added, and the next try is another one. Without an answer no one knows.
+    // After a rejection nothing was added, and the next attempt is a new one. Without an answer the outcome is unknown.
     if (error instanceof ResponseError && isRejection(error) && !journal?.isResumed) journal?.finish();
     throw endOfJob(error, journal, context);
   }

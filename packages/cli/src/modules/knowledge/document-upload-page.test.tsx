@@ -8,7 +8,7 @@ import { documentUploadPage as Page } from './document-upload-page.tsx';
 
 const lost = new ResponseError({ ok: false, code: null, message: 'gone', reaction: 'show' }, null, null, null);
 
-it('adds a file under the key it had when no one answered: whoever pays for it pays once', async () => {
+it('adds a file under the key of an attempt that was not answered, so that it is charged once', async () => {
   const sent: [call: string, key: string | undefined][] = [];
   const client = {
     call: async (path: string, _body: unknown, { idempotencyKey }: { idempotencyKey?: string }) => {

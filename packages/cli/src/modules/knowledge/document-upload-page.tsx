@@ -38,7 +38,7 @@ function placed({ content, ...errors }: FieldErrors): FieldErrors {
   return content === undefined ? errors : { ...errors, file: content };
 }
 
-/** The same bytes are the same file: that it is added goes under the key it had when no one answered, and is charged once. */
+/** The same bytes are the same file: it is added under the key of an attempt that was not answered, and charged once. */
 function sentOnce(resource: AnyResource, name: string, tui: Tui): Write {
   const added = getResourcePath(resource.name, name);
   return (call, body, key) => tui.write(call, body, call === added ? undefined : key);

@@ -159,7 +159,7 @@ async function report(given: Flags, context: Context): Promise<void> {
   if (gathered.length < total) context.note(context.t('cli.showing', { shown: gathered.length, total }));
 }
 
-/** Consumption by one or two dimensions, and its sums made again. */
+/** Consumption by one or two dimensions, and its sums recalculated. */
 export function fillUsageReport(command: Command, context: Context): void {
   const { t, locale } = context;
   const shown = command

@@ -148,7 +148,7 @@ it('is put into another order by a key, until it is grouped by something else', 
   shown.close();
 });
 
-it('leads from a group of no one to its records', async () => {
+it('leads from a group without a user to its records', async () => {
   const { shown, gone } = await show();
   await shown.press('j', 'enter');
   expect(decodeURIComponent(gone[0] ?? '')).toBe(

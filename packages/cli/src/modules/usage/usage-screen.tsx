@@ -44,7 +44,7 @@ interface UsageQuery {
   /** Null: by time where it is grouped by time, else by what is measured. */
   readonly sort: UsageSort | null;
   readonly status: string | null;
-  /** Credits that a use was charged at least. */
+  /** Minimum credits that a use was charged. */
   readonly minAmount: number | null;
 }
 

@@ -100,7 +100,7 @@ function messageTable(answer: MessagePanelAnswer, context: Context): string {
   return `${t('panel.unread')}  ${unread}\n${todos}${messages}`;
 }
 
-/** Panels below each other; where the terminal has room the first next to the others, so that all of them are seen at once. */
+/** Panels below each other; where the terminal is wide enough, the first next to the others, so that all are visible. */
 function laidOut([first = '', ...others]: readonly string[], columns: number): string {
   const rest = others.join('\n');
   const halves = joinColumns(first, rest);

@@ -28,7 +28,7 @@ export function countMoreProblems(panel: MemoryPanelAnswer | null): number {
 }
 const maxProblems = 4;
 
-/** Whoever looks at three in the morning reads this first: a problem a line, each whole as long as it fits. */
+/** What is read first in an incident: one problem per line, each in full as long as it fits. */
 function healthLines(panel: MemoryPanelAnswer, width: number, { marks, t }: Tui): string[] {
   const problems = listProblems(panel);
   if (problems.length === 0) return [applyTone(`${marks.dot} ${t('tui.allWell')}`, 'good')];

@@ -115,8 +115,8 @@ interface WorkplaceLayout {
 const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
 /**
- * Where the five panels stand: two columns, the figures and the days at the left, the machine and the messages at the right. The machine
- * has so many lines more as there are problems to tell beyond the first.
+ * Where the five panels are: two columns, the figures and the days on the left, the system and the messages on the right. The system
+ * panel has one more line for each problem after the first.
  */
 export function layWorkplace({ width, height }: Size, cards: number, problems = 0): WorkplaceLayout {
   const left = Math.floor(width * (width >= 120 ? 0.56 : 0.5));

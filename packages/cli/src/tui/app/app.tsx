@@ -38,7 +38,7 @@ const frameLines = 4;
 interface HeadProps {
   readonly siteName: string;
   readonly trail: readonly string[];
-  /** What the role of whoever is signed in is called; empty for no one. */
+  /** The label of the role of the signed-in user; empty when no one is signed in. */
   readonly role: string;
   readonly server: string;
   readonly width: number;
@@ -280,7 +280,7 @@ export function App(props: TuiDeps) {
         )}
         {ready && (
           <ScreenView
-            // Someone else finds nothing of what was on the screen.
+            // Another user sees nothing of what was on the screen.
             key={`${tui.user?.id} ${history.depth} ${history.route.visit} ${path}`}
             route={history.route}
             onTab={history.setTab}

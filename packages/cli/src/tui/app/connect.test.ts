@@ -7,7 +7,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '../../context/context.ts';
 import { connect } from './connect.ts';
 
-it('says of a file that no one answers for what it says of every call to a server that is gone', async () => {
+it('reports a file that gets no answer like every call to a server that is gone', async () => {
   const server = createServer((_request, answer) => void answer.writeHead(404).end());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const context = await createContext(['tui'], 'test');

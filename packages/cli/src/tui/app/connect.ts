@@ -29,9 +29,9 @@ export interface Connection {
   readonly profile: string;
   readonly profiles: readonly ListedProfile[];
   setLocale(locale: Locale): void;
-  /** Every failure that no one keeps quiet about goes here. */
+  /** Called with every failure that its caller does not handle silently. */
   onFailure(listener: (error: ResponseError) => void): void;
-  /** Opens a call that answers a file; one that is rejected rejects as any call. */
+  /** Opens a call that answers a file; it rejects like any call. */
   openFile(path: string, body: unknown): Promise<AsyncIterable<Uint8Array>>;
   hasToken(): boolean;
   keepProfile(username: string): void;

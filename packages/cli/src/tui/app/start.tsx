@@ -88,7 +88,7 @@ interface Exit {
 const maxFrames = 15;
 
 const terminalSize = () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 });
-/** What is said has no edge: as wide as it can be before more stands next to each other, and no longer than one listens to. */
+/** The accessible view has no edge: as wide as possible without placing parts next to each other, and short enough to listen to. */
 const getAccessibleSize = () => ({ columns: 108, rows: Math.min(24, terminalSize().rows) });
 /** ms for which a frame must stand before it is said. */
 const accessibleDelayMs = 120;

@@ -7,7 +7,7 @@ import type { Connection } from './connect.ts';
 
 interface UserDeps {
   readonly open: Tui['open'];
-  /** Closes what is open and forgets how lists were left: someone else comes. */
+  /** Closes what is open and clears the state of lists, because another user signs in. */
   readonly purge: () => void;
 }
 

@@ -5,7 +5,7 @@ import { Menu, measureMenuHeight } from '../parts/menu.tsx';
 import { Prompt, promptHeight } from '../parts/prompt.tsx';
 import type { Tui, TuiKey } from '../parts/tui-context.ts';
 
-/** Asks who it is once more: the password, and a code next to it when the server asks for one. */
+/** Confirms the identity again: by the password, and a code when the server asks for one. */
 async function stepUp(client: Client, open: Tui['open'], t: Translate<TuiKey>): Promise<boolean> {
   const given = await open<string | null>(promptHeight, (close) => (
     <Prompt title={t('tui.stepUp')} label={t('tui.stepUpLabel')} hint={t('tui.stepUpHint')} hidden onDone={close} />
@@ -42,7 +42,7 @@ export function createFileOpener(
   };
 }
 
-/** Someone may have meant it twice: says that it took effect once, and waits until that is read. */
+/** The user may have meant it twice: says that it took effect once, and waits until that is read. */
 async function showDoneOnce(open: Tui['open'], t: Translate<TuiKey>): Promise<void> {
   const text = wrapText(t('tui.doneOnceText'), 74, true);
   await open<string | null>(text.length + measureMenuHeight(1), (close) => (

@@ -47,7 +47,7 @@ describe('writing frames', () => {
     expect(written[1]).toContain('\u001b[2;1H\u001b[2K\u001b[3;1H\u001b[2K');
   });
 
-  it('puts the cursor where it is wanted, hides it when no one wants it, and redraws all when told', async () => {
+  it('puts the cursor where it is wanted, hides it when no input claims it, and redraws all on request', async () => {
     const { written, writer } = opened();
     const owner = Symbol('input');
     writer.claim(owner, { x: 6, y: 1 });

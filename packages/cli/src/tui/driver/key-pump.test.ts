@@ -49,7 +49,7 @@ describe('handing keys on', () => {
     await expect.poll(() => seen.map((key) => key.name)).toEqual(['escape']);
   });
 
-  it('keeps what always works from everyone else', async () => {
+  it('passes keys that always work to no other handler', async () => {
     const { seen, pump } = pumped(false);
     pump.push('\u0003j');
     await expect.poll(() => seen.map((key) => key.name)).toEqual(['j']);

@@ -37,7 +37,7 @@ function lineOf(given: string): Line {
 
 const shapeOf = ({ base }: Line) => base.replace(figure, '0');
 
-/** Whether only what one types changed: then the letters are said, and not the whole line again. */
+/** Whether only typed text changed: then the letters are read, and not the entire line again. */
 function typedOn(shown: string, line: string): string | null {
   if (shown === '') return null;
   if (line.startsWith(shown)) return line.slice(shown.length);

@@ -32,7 +32,7 @@ export async function chooseFor(tui: Tui, fields: Fields, name: string, draft: D
   return found === null ? undefined : found === '' ? null : found;
 }
 
-/** The option that a letter or a digit stands for: the next one that starts so, or the one at that place. */
+/** The option that a letter or a digit selects: the next one that starts with it, or the one at that position. */
 function typedOption(field: Field | undefined, from: number, text: string, { locale }: Tui): string | undefined {
   if (!field || !('options' in field) || text.trim() === '') return undefined;
   const options = Object.entries(field.options);

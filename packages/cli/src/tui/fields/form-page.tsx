@@ -32,8 +32,8 @@ const pause = 250;
 const nothing: readonly string[] = [];
 
 /**
- * What sending a form would come to, asked for again when its values change; nothing where that cannot be told. Until there is an
- * answer for what is typed now, the lines of the last one are empty: figures of other values would mislead.
+ * A preview of what sending a form would do, requested again when its values change; nothing where there is no preview. Until the
+ * answer for the current values, the lines of the last one are empty, because figures of other values would mislead.
  */
 function usePreview(
   prompt: ((values: Values, width: number) => Promise<readonly string[]>) | undefined,
@@ -60,7 +60,7 @@ function usePreview(
   return reported.of === typed ? reported.lines : reported.lines.map(() => '');
 }
 
-/** What came of sending a form: done, rejected by field, or to be gone on with over a newer record. */
+/** The result of sending a form: done, rejected by field, or continued on top of a newer record. */
 export type Sent =
   | { readonly done: true }
   | { readonly done: false; readonly errors: FieldErrors; readonly rebase?: { start: Values; values: Values } };
@@ -70,7 +70,7 @@ export interface FormPageProps {
   readonly fields: Fields;
   readonly order?: readonly string[];
   readonly values: Values;
-  /** Values of a record are saved, and guarded until they are; what an action asks for is only sent. What is new starts where it must be filled. */
+  /** `save` guards changes until they are saved; `run` sends the input of an action; `create` starts at the first required field. */
   readonly purpose?: 'save' | 'create' | 'run';
   /** Stands over the fields: what it does. */
   readonly help?: string;

@@ -53,7 +53,7 @@ describe('a form', () => {
     expect(getFormValues(state, fields)).toMatchObject({ word: '加微信', remark: '群里常见', scope: null });
   });
 
-  it('goes to the first field that was rejected, and forgets the rejection once it is typed at', () => {
+  it('goes to the first field that was rejected, and clears the rejection once text is typed there', () => {
     const rejected = formReducer(startForm(fields, order, record, zone), {
       type: 'reject',
       errors: { remark: ['too long'] },

@@ -3,7 +3,7 @@ import type { Key } from '../driver/key-hub.ts';
 import { applyKey, createEditedText, type EditedText, moveLine } from '../parts/input/edited-text.ts';
 import { acceptsText, type Draft, getControl, parseDraft, toDraft, toEditedText } from './inputs.ts';
 
-/** A form that is being filled in: what is typed is stored until it is saved or given up. */
+/** A form that is being filled in: typed text is kept until it is saved or discarded. */
 export interface FormState {
   readonly names: readonly string[];
   readonly at: number;

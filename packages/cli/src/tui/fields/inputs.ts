@@ -71,7 +71,7 @@ export function toEditedText(draft: Draft | undefined): EditedText {
 /** Text is kept as it was typed; around a number, a time or a reference space says nothing. */
 const keepsSpace = (field: Field) => field.kind === 'text' || getControl(field) === 'area';
 
-/** What a draft says, as a JSON value; what cannot be read is left for the schema to reject. */
+/** A draft as a JSON value; text that cannot be read is left for the schema to reject. */
 export function parseDraft(draft: Draft, field: Field): unknown {
   if (Array.isArray(draft) && draft.length === 0) return null;
   if (!isEdited(draft)) return draft;

@@ -39,7 +39,7 @@ it.each([
   expect(reported).toEqual(same ? [3] : []);
 });
 
-it('keeps the key of what may be done through rejections at the door, until it succeeds', async () => {
+it('keeps the key of a write whose outcome is unknown through rejections of the session or rate limit, until it succeeds', async () => {
   const { sent, reported, write } = sending([null, 40001, 42900]);
   for (const _refused of [1, 2, 3]) await expect(write('/give', { amount: 500 })).rejects.toThrow();
   await write('/give', { amount: 500 });

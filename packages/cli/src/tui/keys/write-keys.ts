@@ -2,11 +2,11 @@ import { findError, getError, ResponseError } from '@gantry/core';
 
 /** Keys under which writes are sent. */
 export interface WriteKeys {
-  /** The same write has the same key, wherever it is sent from, until it is known what became of it. */
+  /** The same write has the same key, wherever it is sent from, until its outcome is known. */
   of(path: string, body: unknown): string;
-  /** Whether a try of it may have been done, though no one said so. */
+  /** Whether an attempt may have succeeded without an answer. */
   isLost(path: string, body: unknown): boolean;
-  /** How a try ended: with a failure, or null. What is sent after one that succeeded is another write, be it the same or not. */
+  /** Reports how an attempt ended: with a failure, or null. After a success, even the same input is another write. */
   ended(path: string, body: unknown, failure: unknown): void;
   clear(): void;
 }
@@ -17,10 +17,10 @@ interface OpenWrite {
   lost: boolean;
 }
 
-/** ms for which a key is worth remembering: the server keeps its answer for 72 hours, and does it again after that. */
+/** How long a key is remembered, in ms: the server stores its answer for 72 hours, and repeats the write after that. */
 const worth = 71 * 60 * 60_000;
 
-/** Whether what was started then may still be sent under its keys. */
+/** Whether a write that was started at a time may still be sent under its keys. */
 export const isKnownStill = (since: number) => Date.now() - since < worth;
 
 const nameOf = (path: string, body: unknown) => `${path} ${JSON.stringify(body)}`;
@@ -44,14 +44,14 @@ export function createWriteKeys(): WriteKeys {
       const write = writes.get(name);
       if (!write) return;
       if (mayBeDone(failure)) write.lost = true;
-      // A rejection tells nothing of the try before it: it may come from the door, when the session or the password has to be renewed.
+      // A rejection says nothing of earlier attempts: it may come before the write, when the session or the password must be renewed.
       if (failure === null || !write.lost) writes.delete(name);
     },
     clear: () => writes.clear(),
   };
 }
 
-/** It may have been done all the same: no one answered, or the server failed over it. */
+/** Whether the write may have succeeded: no answer came, or the server failed. */
 function mayBeDone(error: unknown): boolean {
   if (!(error instanceof ResponseError)) return false;
   if (error.code === null) return true;

@@ -15,7 +15,7 @@ export interface ActionLog {
   subscribe(listener: () => void): () => void;
 }
 
-/** Actions that are gone back over, at most. */
+/** Maximum number of actions that can be undone. */
 const remembered = 50;
 
 export function createActionLog(): ActionLog {

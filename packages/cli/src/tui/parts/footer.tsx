@@ -50,7 +50,7 @@ export async function describeFileError(error: unknown, { locale, t }: Pick<Tui,
   return describeFileProblem(cause, createTranslator<CliKey>(locale, words))?.reason ?? describeFailure(error, t);
 }
 
-/** What went wrong, for people: a call to which no one answered is said in words instead of the system's own. */
+/** The error as a text for users: a call without an answer is explained in words instead of the system's own. */
 export function describeFailure(error: unknown, t: Translate<TuiKey>): string {
   if (error instanceof ResponseError && error.code === null && error.httpStatus === null) return t('tui.unreachable');
   return errorMessage(error);

@@ -36,7 +36,7 @@ const noteWidth = (items: readonly Noted[], width: number) => width - 10 - words
 /** Lines of the longest note, at most. */
 const maxNoteLines = 3;
 
-/** Lines at the foot in which the note of the chosen entry stands whole; none while every note fits next to its entry. */
+/** Lines at the bottom that show the note of the chosen entry in full; none while every note fits next to its entry. */
 function noteLines(items: readonly Noted[], width: number): number {
   const extra = noteWidth(items, width);
   const long = items.map(noteOf).filter((note) => measureWidth(note) > extra);

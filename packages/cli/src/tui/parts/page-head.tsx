@@ -8,7 +8,7 @@ export interface PageHeadProps {
   readonly title: string;
   /** At the right. */
   readonly note?: string;
-  /** How it stands, next to the title. */
+  /** The status, next to the title. */
   readonly state?: { readonly text: string; readonly tone: Tone | null };
 }
 

@@ -105,7 +105,7 @@ describe('a page of lines', () => {
 });
 
 describe('what is in sight', () => {
-  it('is the start of a long text while no one types in it, and the cursor while someone does', async () => {
+  it('is the start of a long text while the input is inactive, and the cursor while it is active', async () => {
     const area = { text: createEditedText('one\ntwo\nthree\n'), width: 20, height: 2 };
     const rest = await stage(<TextArea {...area} active={false} />);
     expect(rest.lines().map((line) => line.trim())).toEqual(['one', 'two']);

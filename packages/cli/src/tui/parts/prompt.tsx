@@ -24,7 +24,7 @@ export interface PromptProps {
 /** Lines of a prompt: its title, the input, the hint or rejection. */
 export const promptHeight = 3;
 
-/** Columns that an input needs at least next to its label. */
+/** Minimum columns of an input next to its label. */
 const minInputWidth = 12;
 
 /** The label over as many lines as it needs; the input stands behind the last, or below them when there is no room. */

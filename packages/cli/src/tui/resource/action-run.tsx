@@ -34,7 +34,7 @@ export type ActionPage = (props: {
   readonly onDone: () => void;
 }) => ReactNode;
 
-/** Something that is done next to the actions of a definition: with a record, unless it says that it needs none. */
+/** An action in addition to those of a definition: for a record, unless it says that it needs none. */
 export interface ActionWithArguments {
   readonly on?: 'collection';
   readonly label: LocalizedText;
@@ -61,7 +61,7 @@ export interface Running {
   /** Null for an action on none. */
   readonly record: DataRecord | null;
   readonly pages: ActionPages;
-  /** What its input starts with, over what it starts with for everyone. */
+  /** Values that its input starts with, which override the defaults. */
   readonly given?: Values;
 }
 
@@ -140,7 +140,7 @@ function getPreview({ resource, name, record, pages }: Running, tui: Tui): FormP
   };
 }
 
-/** What an action's input starts with: the defaults, the record's own, what is common, and what was given with it. */
+/** What an action's input starts with: the defaults, the record's own values, common values, and what was given with it. */
 function startOf({ resource, name, action, record, given }: Omit<Running, 'pages'>, tui: Tui): Values {
   const { locale, timeZone } = tui;
   const own = Object.entries(getInputFields(resource, action)).map(([field, definition]) => {
@@ -210,7 +210,7 @@ export async function runAction(running: Running, tui: Tui): Promise<Ran> {
   return done ? { done, made: madeBy(action, answer) } : notRun;
 }
 
-/** Runs an action with what its input starts with, when nothing more must be said; else asks as usual. */
+/** Runs an action with what its input starts with, when nothing more is required; otherwise asks as usual. */
 export async function runAtOnce(running: Running, tui: Tui): Promise<Ran> {
   const { resource, action, pages, name } = running;
   const fields = getInputFields(resource, action);

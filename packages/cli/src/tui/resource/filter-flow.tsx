@@ -138,7 +138,7 @@ async function promptFilter(field: Field, given: unknown, tui: Tui): Promise<unk
   return field.kind === 'boolean' ? found.map((value) => value === 'true') : [...found];
 }
 
-/** What a quick filter narrows a list to, next to what it is narrowed to already; its days are the site's. */
+/** Adds a quick filter to the filters of a list; its days are in the time zone of the site. */
 export function applyQuickFilter(resource: AnyResource, name: string, state: ListState, tui: Tui): ListState | null {
   const quick = resource.list.quick?.[name];
   if (!quick) return null;

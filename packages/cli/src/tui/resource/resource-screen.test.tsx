@@ -119,7 +119,7 @@ it('reaches the true end of a long list in one call, walks back from there, and 
   shown.close();
 });
 
-it('counts from the end where no one counted the list to it', async () => {
+it('counts from the end where the server did not count the entire list', async () => {
   const { client } = manyWords(950, { capped: true });
   const shown = await stage(<ResourceScreen resource={bannedWord} pages={none} start={null} />, {
     changes: { client },

@@ -12,7 +12,7 @@ const agree = (async () => 'y') as Tui['open'];
 const noAnswer = { httpStatus: null, body: null, transportMessage: 'no answer' };
 const tooLate = { code: getError('conflict').code, message: 'too late', data: {} };
 
-it('may be tried again when no one answered, and then sends the same keys', async () => {
+it('can be retried when no answer came, and then sends the same keys', async () => {
   const keys: (string | undefined)[] = [];
   const said: string[] = [];
   const answers = [

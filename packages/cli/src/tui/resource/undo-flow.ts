@@ -63,7 +63,7 @@ export async function undoLast(resource: string, tui: Tui): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof ResponseError)) throw error;
-    // No one answered: the same keys may be sent once more.
+    // No answer came: the same keys may be sent once more.
     if (error.code === null) tui.availableActions.add(availableAction);
     if (steps > 0) removeUndone(tui.memory, availableAction.keys);
     tui.localize(tui.t('tui.undoRejected', { reason: describeFailure(error, tui.t) }), 'warn');

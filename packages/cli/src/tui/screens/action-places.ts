@@ -82,7 +82,7 @@ function onAllOf(resource: AnyResource, requester: Requester, locale: Locale): P
   );
 }
 
-/** Records to make and things to do on the screens that someone may open, as places of the command bar. */
+/** Records to create and actions on the screens that the user may open, as entries of the command bar. */
 export function listActionTargets(
   catalogue: Catalogue,
   screens: readonly ScreenDefinition[],

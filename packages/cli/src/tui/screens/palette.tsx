@@ -57,7 +57,7 @@ interface Found {
 
 const nothing: Found = { records: [], availableActions: [], busy: false };
 
-/** What was looked for, what was found, and the words that name an action, if the last of those typed do. */
+/** The search text, its results, and the words that name an action, if the last words typed do. */
 interface Looked {
   readonly keyword: string;
   readonly records: readonly FoundRecord[];
@@ -106,7 +106,7 @@ async function look(
   return { keyword, records: [], availableAction: '' };
 }
 
-/** What was typed next to the name, as it is shown. */
+/** What was typed after the name, as it is shown. */
 function givenWords({ amount, newName }: ActionArguments, { locale, marks }: Tui): string {
   if (newName !== null) return `${marks.arrow} ${newName}`;
   return amount === null ? '' : `${amount > 0 ? '+' : ''}${formatNumber(amount, locale)}`;

@@ -147,7 +147,7 @@ const looseScore = 10;
 
 /** What is called so before one's eyes goes before what is called so elsewhere. */
 const calledBonus = 0.2;
-/** The whole name of a place goes before the start of another's. */
+/** A full match of a name comes before a match of the start of another name. */
 const exactMatchBonus = 0.3;
 /** Moves places that are found only by their full names, such as settings, below other matches. */
 const namedPenalty = 0.5;

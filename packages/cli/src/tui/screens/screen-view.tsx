@@ -68,7 +68,7 @@ const reportScreens: Readonly<Record<string, ComponentType>> = {
   [usageReport.name]: UsageScreen,
 };
 
-/** Actions whose answer is shown in a way of its own, what is done next to them, what they would come to, and what comes next. */
+/** Actions with their own page for the answer, additional actions, previews of actions, and the steps that follow them. */
 const actionPages: ActionPages = {
   own: {
     [`${bannedWord.name}.test`]: wordTestPage,

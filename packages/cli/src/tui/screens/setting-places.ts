@@ -9,7 +9,7 @@ import {
 } from '@gantry/core';
 import type { Place } from './places.ts';
 
-/** Groups of settings, and each setting of them, on the screens that someone may open, as places of the command bar. */
+/** Groups of settings, and each of their settings, on the screens that the user may open, as entries of the command bar. */
 export function findSettings(
   catalogue: Catalogue,
   screens: readonly ScreenDefinition[],

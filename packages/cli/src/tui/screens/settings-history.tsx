@@ -84,7 +84,7 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
   if (!change) return false;
   const label = localize(page.groups[group]?.label ?? page.label, tui.locale);
   const when = formatTime(change.changedAt, tui.timeZone);
-  // As it is when one is asked: what someone changes meanwhile is rejected, and not written over.
+  // Read before the question: a change that another user makes meanwhile leads to a rejection and is not overwritten.
   const now = await tui.client
     .call<SettingsAnswer>(settingsCalls.settingsGet.path, { page: page.name })
     .catch((error: unknown) => {
@@ -112,7 +112,7 @@ async function rollBack(props: SettingsHistoryProps, changes: readonly SettingsC
   }
 }
 
-/** Changes of one group, newest first; Enter restores what was before one of them. */
+/** Changes of one group, newest first; Enter restores the values before one of them. */
 export function SettingsHistory(props: SettingsHistoryProps) {
   const tui = useTui();
   const { width, height } = useArea();

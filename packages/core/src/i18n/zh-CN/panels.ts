@@ -1,4 +1,4 @@
-/** Words of the workplace that the server says: cards, to-dos, messages, health. */
+/** Texts of the workplace that the server sends: cards, to-dos, messages, health. */
 export const words = {
   panels: {
     orders: {

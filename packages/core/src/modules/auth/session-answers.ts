@@ -85,13 +85,13 @@ export interface OperationLogAnswer {
   readonly nextCursor: string | null;
 }
 
-/** `data` of a rejected sign-in: what a face must show at the next try. */
+/** `data` of a rejected sign-in: what a client must show at the next attempt. */
 export interface SignInRejection {
   /** An image has to be answered. */
   readonly captchaRequired?: boolean;
   /** The provider's widget is of no use at the moment: only the image is. */
   readonly captchaPicture?: boolean;
-  /** The password was right; a one-time or recovery code is asked for next to it. */
+  /** The password was right; a one-time or recovery code is required as well. */
   readonly twoFactorRequired?: boolean;
   /** Seconds until the next try, when there were too many. */
   readonly retryAfter?: number;

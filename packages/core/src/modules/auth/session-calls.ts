@@ -12,7 +12,7 @@ const messageType = choice(
 );
 const totp = text({ zh: '两步验证码', en: 'Two-factor code' }, { max: 64 });
 
-/** What confirms an identity. An account with two-factor gives a code next to the password. */
+/** What confirms an identity. An account with two-factor gives a code as well as the password. */
 const proof = {
   password: secret({ zh: '密码', en: 'Password' }, { max: 256, min: 0 }),
   totp,

@@ -5,7 +5,7 @@ import { datasetContents } from './dataset-contents.ts';
 const days = { zh: '天', en: 'days' };
 const job = integer({ zh: '后台任务', en: 'Background job' });
 
-/** What the tables hold and how long it is kept; measured by the server, changed by no one. */
+/** What the tables hold and how long it is retained; measured by the server, read-only. */
 export const dataset = defineResource({
   name: 'dataset',
   path: '/expand/data',

@@ -53,7 +53,7 @@ export interface BillingCaptureAnswer {
   readonly charged: number;
   /** What their membership covered. */
   readonly fromQuota: number;
-  /** What was used beyond the limit of debts, and no one pays. */
+  /** What was used beyond the limit of debts, which is not charged. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
 }
@@ -67,7 +67,7 @@ const credits = (min: number) => integerBetween(min, maxCredits);
 const count = z.optional(integerBetween(0, 1_000_000_000_000));
 const holdNo = line(1, 64);
 
-/** What a use came to, next to its price. */
+/** What was used, as opposed to its price. */
 const usage = z.strictObject(
   {
     modelId: maybe(recordId),
@@ -118,7 +118,7 @@ const estimate = z.strictObject(
 
 /** The amount is the price; the server charges it at the rate of the person's membership. */
 const use = { userId: recordId, capability, asset, amount: credits(1) };
-/** What is used: rejected to whom it is not for, and never charged below its least charge. */
+/** What is used: rejected for a user who may not use it, and never charged below its minimum charge. */
 const used = { modelId: z.optional(recordId), appId: z.optional(recordId), agentId: z.optional(recordId) };
 
 export const serviceBillingCalls = {

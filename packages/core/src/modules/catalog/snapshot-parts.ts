@@ -10,7 +10,7 @@ export const productTypes = {
   compute: { zh: '算力', en: 'Compute' },
 } as const;
 
-/** What is kept of a membership plan when someone is given it. */
+/** What is stored of a membership plan when a user gets it. */
 export const planParts: Fields = {
   planId: reference({ zh: '套餐', en: 'Plan' }, 'vipPlan'),
   ...vipPlan.fields,

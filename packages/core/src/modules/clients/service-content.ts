@@ -137,7 +137,7 @@ const checked = {
   scope: z.optional(z.enum(['prompt', 'output', 'nickname', 'draw', 'file'], 'option')),
   source: maybe(line(0, 64)),
 };
-/** Only tells: no hit is counted, nothing is recorded, and no one is suspected for it. */
+/** Only reports matches: no hit is counted, nothing is recorded, and no user is flagged for it. */
 const dryRun = z.optional(z.boolean('boolean'));
 const texts = z.array(z.strictObject(checked, 'type'), 'type');
 

@@ -99,7 +99,7 @@ export const serviceCatalogueCalls = {
   }),
   /**
    * A file among the material of a published course, `document:<file>/<name>` in its attachments, some megabytes a call in base64.
-   * For a person who is named it is rejected when they may not use the course.
+   * Rejected when a person is named who may not use the course.
    */
   catalogueFile: defineServiceCall<CatalogueFileAnswer>()({
     path: '/catalogue/file',

@@ -1,10 +1,10 @@
 import { defineCalls } from '../../definition/index.ts';
 import { tags } from '../../fields/index.ts';
 
-/** At most so many images take turns in one place, so a window shows no more of them, each once. */
+/** Maximum number of images that take turns in one position; a view of the page shows each of them once at most. */
 export const maxSlides = 8;
 
-/** What someone who is not signed in yet may tell: it is counted and kept nowhere else. */
+/** What someone who is not signed in yet may report: it is counted and not stored otherwise. */
 export const slideCalls = defineCalls({
   slidesSeen: {
     path: '/carousel/seen',

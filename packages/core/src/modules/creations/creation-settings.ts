@@ -60,7 +60,7 @@ export const videoSettings = defineSettings({
 export const musicSettings = page('music', '/ai/ai_music', { zh: '音乐设置', en: 'Music settings' }, 15);
 export const writeSettings = page('writing', '/ai/ai_write', { zh: '写作设置', en: 'Writing settings' }, 5);
 
-/** Mind maps are made by the platform's clients; this is what they start with, cost and may have. */
+/** Mind maps are made by the platform's clients; these are their defaults, prices and limits. */
 export const mindMapSettings = defineSettings({
   name: 'mindMap',
   path: '/ai/ai_mark',

@@ -32,7 +32,7 @@ export interface ServiceTask {
   /** Of a slide deck: the stage to start with, and the outline that an earlier attempt has made. */
   readonly stage: string | null;
   readonly outline: string | null;
-  /** How an image or a video is come by. */
+  /** How an image or a video is created. */
   readonly mode: string | null;
   /** What a slide deck is made from, in which language and in whose looks. */
   readonly source: string | null;
@@ -59,7 +59,7 @@ export interface TaskReportAnswer extends ServiceTask {
 
 const kind = z.enum(taskKinds, 'option');
 const no = line(1, 32);
-/** What a kind has next to its prompt; others leave it out. */
+/** What a kind has in addition to its prompt; others leave it out. */
 const details = {
   title: maybe(line(0, 120)),
   lyrics: maybe(block(0, 5000)),
@@ -152,7 +152,7 @@ export const serviceTaskCalls = {
     writes: false,
     input: z.strictObject({ no }, 'type'),
   }),
-  /** The user has taken what was made away with them, so many times since it was last said; rejected for a kind whose downloads no one counts. */
+  /** Reports how often the user downloaded the result since the last report; rejected for a kind whose downloads are not counted. */
   taskDownloaded: defineServiceCall<ServiceTask>()({
     path: '/task/downloaded',
     writes: true,

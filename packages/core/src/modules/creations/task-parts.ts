@@ -73,7 +73,7 @@ export const createTaskFields = (prompt: LocalizedText) =>
     ),
   }) as const;
 
-/** What someone gave to be worked on, as a worker is told it: files in the form of results. */
+/** What a user gave to be worked on, as it is sent to a worker: files in the form of results. */
 export const inputsField = json(
   { zh: '素材', en: 'Material' },
   {
@@ -91,7 +91,7 @@ export const filesGone = time(
   },
 );
 
-/** How an image is come by. */
+/** How an image is created. */
 export const drawModes = {
   text: { zh: '文生图', en: 'Text to image' },
   image: { zh: '图生图', en: 'Image to image' },

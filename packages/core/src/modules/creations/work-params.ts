@@ -2,7 +2,7 @@ import { boolean, integer, text } from '../../fields/index.ts';
 
 const seconds = { unit: { zh: '秒', en: 's' } } as const;
 
-/** What upstream is commonly asked for next to the prompt, by the names that are commonly used; others keep theirs. */
+/** Labels of the parameters that are commonly sent upstream with the prompt; other parameters keep their names. */
 export const workParams = {
   size: text({ zh: '尺寸', en: 'Size' }),
   width: integer({ zh: '宽', en: 'Width' }),

@@ -3,7 +3,7 @@ import { basisPoints, integer, json, time } from '../../fields/index.ts';
 
 const ms = { zh: '毫秒', en: 'ms' } as const;
 
-/** How the calls with a key went of late; leases tell it, which are stored for a week. */
+/** How recent calls with a key went, from its leases, which are retained for a week. */
 export const keyDayAction = {
   stats: {
     on: 'record',
@@ -45,7 +45,7 @@ export interface KeyDayAnswer {
   readonly calls: number;
   readonly succeeded: number;
   readonly failed: number;
-  /** Taken, and no one said how it went; those under way are among them. */
+  /** Leased, and the outcome was not reported; those under way are among them. */
   readonly unreported: number;
   /** In ten-thousandths; null when no outcome was told. */
   readonly successBps: number | null;

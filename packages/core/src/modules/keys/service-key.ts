@@ -47,8 +47,8 @@ export const serviceKeyCalls = {
           model: z.optional(line(1, 128)),
           capability: z.optional(capability),
           /**
-           * Whose use it is, and the platform's id of it, as with a hold: rejected to whom the model that `modelId` names, or the
-           * published content that it goes by, is not for; it counts once against the rate of the model.
+           * Whose use it is, and the platform's id of it, as with a hold: rejected for a user who may not use the model that `modelId`
+           * names or the published content that is given; it counts once against the rate limit of the model.
            */
           userId: z.optional(recordId),
           appId: z.optional(recordId),
@@ -90,7 +90,7 @@ export const serviceKeyCalls = {
     input: z.strictObject(
       {
         leaseId: line(1, 64),
-        /** `request`: rejected for what was asked, which is not the key's fault. */
+        /** `request`: rejected because of the request, not because of the key. */
         outcome: z.enum(['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'], 'option'),
         /** HTTP status of the upstream. */
         status: maybe(integerBetween(100, 599)),

@@ -23,7 +23,7 @@ export interface ServicePdf {
   /** Pages that OCR has read. */
   readonly ocrPages: number;
   readonly chunkCount: number;
-  /** Credits that are set aside, and that were paid. */
+  /** Credits that are held, and that were paid. */
   readonly held: number;
   readonly charged: number;
   /** Why it failed, as a code. */
@@ -46,7 +46,7 @@ export interface ServicePdfHit {
 /** What a question about a PDF found, and what it cost. */
 export interface ServicePdfAnswer {
   readonly hits: readonly ServicePdfHit[];
-  /** Credits that were paid for it, now or when it was asked first. */
+  /** Credits that were paid for it, now or when it was first asked. */
   readonly charged: number;
   /** Why it costs nothing, whatever its price: no piece was close enough. Null when it costs what the settings say. */
   readonly uncharged: 'noHit' | null;
@@ -101,7 +101,10 @@ export const serviceKnowledgeCalls = {
     bodyLimit: partLimit,
     input: upload,
   }),
-  /** Queues an uploaded PDF of a user; its pages are counted, and what they cost is held. Asked again, it is the same; rejected for other bytes. */
+  /**
+   * Queues an uploaded PDF of a user: counts its pages and holds their price. Repeating the call answers the same; with other bytes it
+   * is rejected.
+   */
   pdfSubmit: defineServiceCall<ServicePdf>()({
     path: '/pdf/submit',
     writes: true,

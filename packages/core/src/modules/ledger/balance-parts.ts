@@ -1,6 +1,6 @@
 import { boolean, choice, integer } from '../../fields/index.ts';
 
-/** What credits are counted in: coin is the shop currency, compute pays for models and media. */
+/** The assets of credits: coins are the shop currency, compute pays for models and media. */
 export const assets = {
   coin: { zh: '货币', en: 'Coin' },
   compute: { zh: '算力', en: 'Compute' },

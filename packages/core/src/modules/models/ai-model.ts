@@ -25,7 +25,7 @@ const asBefore = { zh: '留空则与原模型相同', en: 'Leave empty to copy f
 /** What any price of a model may be. */
 const modelPrice = { min: 0, max: 10_000_000, unit: credits } as const;
 
-/** What a copy of a model has of its own next to its name and its upstream id. */
+/** What a copy of a model has of its own in addition to its name and its upstream id. */
 const copyInput = {
   factorBps: integer(
     { zh: '价格倍率', en: 'Prices, times' },

@@ -78,8 +78,8 @@ export const serviceOrderCalls = {
     input: z.strictObject({ orderNo, reason: maybe(line(0, 200)) }, 'type'),
   }),
   /**
-   * A gateway's notice, handed on as it came: the bytes of its body, or of its query when it came by GET, and its headers. Answered when what it says is stored, so
-   * that the gateway may be told that all is well after it and not before.
+   * A gateway's notification, passed on unchanged: the bytes of its body, or of its query when it came by GET, and its headers. The
+   * answer comes after it is stored, so that the gateway is not sent a confirmation before.
    */
   payNotify: defineServiceCall<PayNotifyAnswer>()({
     path: '/pay/notify',

@@ -11,7 +11,7 @@ export interface ServiceRefund {
    * (`processing`). `returned`: it was made, and its money never reached the payer; `succeeded` again once they are paid otherwise.
    */
   readonly status: string;
-  /** What an admin answered; null as long as no one did. */
+  /** What an admin answered; null until then. */
   readonly decision: string | null;
   /** UTC ms. */
   readonly requestedAt: number;
@@ -36,7 +36,7 @@ export const serviceRefundCalls = {
     writes: false,
     input: z.strictObject({ refundNo }, 'type'),
   }),
-  /** By the user who asked, as long as no one decided. */
+  /** By the user who requested it, until an admin decides. */
   refundCancel: defineServiceCall<ServiceRefund>()({
     path: '/refund/cancel',
     writes: true,

@@ -45,14 +45,14 @@ export const reversalOutput = {
   ...{ membershipDays, membershipEnds, membershipUntil, quotas, capability, period, modelGroup, used, reclaimed, left },
 } as const;
 
-/** What of one kind comes back with a redemption: whole credits of an asset or of quotas, or days of a membership. */
+/** What reversing a redemption reclaims of one kind: whole credits of an asset or of quotas, or days of a membership. */
 export interface ReversalPart {
   readonly asset: 'coin' | 'compute' | 'quota' | 'days';
   /** What the redemption gave. */
   readonly granted: number;
   /**
-   * What of it ended unused: no one has it, so that no one owes it. With a refund of an order it is missing, since there its money
-   * goes back; here nothing does.
+   * What of it expired unused, and is therefore not owed. A refund of an order lists no such part, since its money is returned; here
+   * no money is.
    */
   readonly expired: number;
   readonly toReclaim: number;

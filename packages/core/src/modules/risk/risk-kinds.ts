@@ -12,14 +12,14 @@ export type RiskKind = keyof typeof riskKinds;
 /** Kinds whose finding is a crowd behind one address: innocent people may be among it. */
 export const sharedNetworkKinds: readonly RiskKind[] = ['registrations', 'signIns'];
 
-/** What people are asked or rejected for a time, short of a ban. */
+/** What people are asked for or denied for a time, short of a ban. */
 export const restrictionMeasures = {
   captcha: { zh: '人机验证', en: 'Captcha', tone: 'warn' },
   limit: { zh: '暂停领取', en: 'No rewards', tone: 'bad' },
 } as const;
 export type RestrictionMeasure = keyof typeof restrictionMeasures;
 
-/** Whom a restriction is on: one person, or everyone who comes from somewhere. */
+/** The target of a restriction: one person, or everyone from an IP address or network. */
 export const restrictionTargets = {
   person: { zh: '用户', en: 'A person' },
   address: { zh: 'IP 地址', en: 'An address' },
@@ -27,7 +27,7 @@ export const restrictionTargets = {
 } as const;
 export type RestrictionTarget = keyof typeof restrictionTargets;
 
-/** What a rule does by itself when it finds someone. */
+/** What a rule does automatically when it finds someone. */
 export const riskActions = {
   flag: { zh: '仅提醒', en: 'Tell', tone: 'warn' },
   ...restrictionMeasures,

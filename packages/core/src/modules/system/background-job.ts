@@ -18,14 +18,14 @@ export const jobKinds = {
   knowledgeImport: { zh: '导入知识库', en: 'Knowledge base import' },
 } as const;
 export type JobKind = keyof typeof jobKinds;
-/** Work that may go on for hours, or waits for another system: each of these has its own place next to the rest, so that nothing else waits for it. */
+/** Kinds of work that may take hours or wait for another system. Each runs in a lane of its own, so that nothing else waits for it. */
 export const jobLanes: readonly (readonly JobKind[])[] = [
   ['recallRun'],
   ['writeRerun'],
   ['backupCopy', 'backupProof'],
   ['knowledgeExport', 'knowledgeImport'],
 ];
-/** How often work is started that does not come to its end; what hangs on another system is started again later, each time after a longer wait. */
+/** Maximum number of attempts of unfinished work; what depends on another system is retried, each time after a longer wait. */
 export const jobTries: Partial<Record<JobKind, number>> = { backupCopy: 10 };
 
 export const jobStates = {

@@ -25,7 +25,7 @@ const modelProblems = {
   model: { zh: '模型拒绝了请求', en: 'The model refused' },
 } as const;
 
-/** Why a job ended of which no one who worked on it could tell. */
+/** Why a job ended whose server could not report the reason. */
 export const untoldProblems = {
   lost: { zh: '执行该任务的服务多次中断', en: 'The servers running it were repeatedly interrupted' },
   serverGone: {

@@ -24,7 +24,7 @@ export const notifiableEvents = {
   webhookDisabled: { zh: 'Webhook 端点被停用', en: 'Webhook endpoint disabled' },
 } as const;
 
-/** Those that someone wants to hear of who has chosen nothing. */
+/** Events that an admin is notified of who has chosen none. */
 export const defaultNotifiedEvents = [
   'keyDisabled',
   'orderFulfilFailed',
@@ -43,5 +43,5 @@ export const defaultNotifiedEvents = [
   'clientScopesGranted',
 ] as const satisfies readonly (keyof typeof notifiableEvents)[];
 
-/** How alerts get through by one way: delivered when, or rejected why and tried again when. */
+/** Whether alerts get through a channel: the time of the last delivery, or why it failed and when it is retried. */
 export const alertStatus = text({ zh: '告警送达', en: 'Alerts get through' }, { write: 'never', max: 300 });

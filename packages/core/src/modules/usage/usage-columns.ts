@@ -19,7 +19,7 @@ export const usageSumFields = {
   upstreamCost: fields.upstreamCost,
 } as const satisfies Readonly<Record<keyof UsageSums, IntegerField | MoneyField>>;
 
-/** What groups are named by: a label each, and the id of a record next to it. */
+/** The columns that name a group: a label each, and the id of a record with it. */
 export function getUsageKeyFields(by: readonly UsageDimension[]): Fields {
   const named = by.flatMap((name) => {
     const { zh, en } = usageDimensions[name];

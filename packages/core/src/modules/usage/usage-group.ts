@@ -31,7 +31,7 @@ export interface UsageGroup extends UsageSums {
   readonly usual?: number | null;
 }
 
-/** What a report was narrowed by, next to its span and whose the records are; null is not at all. */
+/** The filters of a report, in addition to its span and the owner of the records; null is no filter. */
 interface UsageNarrowed {
   readonly status: string | null;
   readonly minAmount: number | null;

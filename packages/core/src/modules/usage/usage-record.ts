@@ -107,7 +107,7 @@ export const usageRecord = defineResource({
       'sourceId',
       'day',
     ],
-    // Credits are of two assets: the report adds up each by itself.
+    // Credits are of two assets: the report adds up each separately.
     totals: ['promptTokens', 'completionTokens', 'upstreamCost'],
     quick: {
       failed: { label: { zh: '失败', en: 'Failed' }, where: { status: ['failed'] } },

@@ -6,7 +6,7 @@ const idCard = { zh: '身份证号', en: 'Identity card' } as const;
 const never = { write: 'never' } as const;
 const masked = { write: 'never', personal: true, read: 'detail' } as const;
 
-/** Who someone is by their papers: sealed, and shown whole to no one who has not just proved themselves. */
+/** A user's verified identity: encrypted, and shown in full only to an admin who has just confirmed their own identity. */
 export const realNameFields = {
   realName: secret(realName, never),
   realNameMask: text(realName, { write: 'never', personal: true, max: 16 }),

@@ -15,9 +15,9 @@ export interface IdentityStartAnswer {
 }
 
 export interface IdentitySignInAnswer {
-  /** Null when no one has linked the account and no one new may come by it. */
+  /** Null when no user has linked the account and it may not register a new one. */
   readonly userId: number | null;
-  /** They came just now. */
+  /** They were registered just now. */
   readonly isNew: boolean;
   /** `active` alone may be served; null with no person. */
   readonly status: string | null;
@@ -68,7 +68,7 @@ export const serviceIdentityCalls = {
       'type',
     ),
   }),
-  /** Who has the account; someone new where the provider's settings let people come by it. */
+  /** The user who has the account; a new user where the provider's settings allow registration. */
   identitySignIn: defineServiceCall<IdentitySignInAnswer>()({
     path: '/identity/sign-in',
     writes: true,

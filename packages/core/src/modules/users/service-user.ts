@@ -79,7 +79,7 @@ export interface UserGetAnswer {
   readonly restriction: {
     /** They are asked for a captcha. */
     readonly captcha: boolean;
-    /** UTC ms until when they are rejected; null when they are not. */
+    /** UTC ms until which they are rejected; null when they are not. */
     readonly rejectedUntil: number | null;
   };
   readonly wallets: Readonly<Record<ServiceAsset, ServiceWallet>>;
@@ -116,7 +116,7 @@ export interface UserVerifyAnswer {
 }
 
 export interface UserSeenAnswer {
-  /** People of whom it was stored; those that no one knows are not counted. */
+  /** Number of people for whom it was stored; unknown ids are not counted. */
   readonly seen: number;
 }
 
@@ -153,7 +153,7 @@ export const serviceUserCalls = {
       'type',
     ),
   }),
-  /** A token of someone whom the platform has signed in; only who is active gets one. */
+  /** A token for a user whom the platform has signed in; only active users get one. */
   userToken: defineServiceCall<UserTokenAnswer>()({
     path: '/user/token',
     writes: false,
@@ -168,7 +168,7 @@ export const serviceUserCalls = {
       'type',
     ),
   }),
-  /** Someone whose name and identity card the platform has had checked; both are stored sealed. */
+  /** A user whose name and identity card the platform has verified; both are stored encrypted. */
   userVerify: defineServiceCall<UserVerifyAnswer>()({
     path: '/user/verify',
     writes: true,

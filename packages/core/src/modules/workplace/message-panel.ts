@@ -1,7 +1,7 @@
 import { defineReport, everyone } from '../../definition/index.ts';
 import { integer } from '../../fields/index.ts';
 
-/** Every page behind sign-in asks for it; the panels of the workplace next to it are asked for there alone. */
+/** Every page behind sign-in requests it; the other panels of the workplace are requested only there. */
 export const messagePanel = defineReport({
   name: 'messagePanel',
   call: '/message_panel',

@@ -249,7 +249,7 @@ export interface MemoryPanelAnswer {
     readonly pid: number;
     readonly node: string;
     readonly version: string;
-    /** The commit that it was built from; null where no one knows. */
+    /** The commit that it was built from; null where it is unknown. */
     readonly commit: string | null;
     readonly uptimeS: number;
     readonly rss: number;
@@ -293,7 +293,7 @@ export interface MemoryPanelAnswer {
         readonly errorBps: number | null;
       }[]
     | null;
-  /** Where images go; `ok` is null until it was looked at. */
+  /** Where images are stored; `ok` is null until it was checked. */
   readonly storage: { readonly driver: 'database' | 's3'; readonly ok: boolean | null };
   readonly http: { readonly rpm: number; readonly p95Ms: number | null; readonly errors5m: number };
   /** One entry a step, oldest first; `stepS` seconds apart. */

@@ -170,7 +170,7 @@ describe.each(databaseKinds)('administrators on %s', (kind) => {
     expect(JSON.stringify(logs)).not.toContain(answer.temporaryPassword);
   });
 
-  it('never reset passwords in bulk, where no one would see the new ones', async () => {
+  it('never reset passwords in bulk, where the new ones would not be shown', async () => {
     const { mei, wei } = await two();
     const answer = await call(mei, 'batch', { action: 'resetPassword', ids: [wei.actor.id] });
     expect(answer).toBeInstanceOf(Accepted);

@@ -59,7 +59,7 @@ function create(deps: SessionDeps): Operation {
   };
 }
 
-/** A new person with a password for one sign-in, which no one chose: what a colleague needs to start, and no more. */
+/** Creates an admin with a generated password for one sign-in, and nothing else. */
 function invite(deps: SessionDeps): Operation {
   return {
     prepare: async (call) => {
@@ -101,16 +101,16 @@ function setOf({ permissionSet }: Values): readonly string[] {
 const guarded = ['permission_set', 'require_two_factor'];
 
 /**
- * A person's fields. Another permission set is a change of rights: never one's own, never so that no one is left who may
- * everything, and after showing again who one is. It bites at the next call of every session there is. Whether two-factor is
- * needed is guarded alike: without it an account is easier to take over.
+ * Updates the fields of an admin. A change of the permission set is never allowed on one's own account, must leave an admin with all
+ * permissions, and requires an identity confirmation. It applies to the next call of every session. Whether two-factor is required
+ * is guarded likewise, because an account without it is easier to take over.
  */
 const update: Operation<'admins'> = {
   reverses: true,
   run: async (call) => {
     const { input, row } = call;
     const cells = pickDiffering(row, toChangedCells(call.resource, withSet(input))) as Record<string, Cell>;
-    // An email address is a way into an account: no one changes one that may more than they, whatever the field.
+    // An email address gives access to an account, so an admin changes no account with more permissions, whatever the field.
     if (row.id !== call.caller.actor.id) assertCoversRow(call);
     if (guarded.some((column) => column in cells)) {
       assertOther(call);
@@ -165,7 +165,7 @@ const changeRole: Operation<'admins'> = {
   },
 };
 
-/** Starts a reset: the person gets a password for one sign-in, which no one chose, and has to change it there. */
+/** Resets a password: generates one for a single sign-in, at which it must be changed. */
 function resetPassword(deps: SessionDeps): Operation<'admins'> {
   return {
     prepare: () => freshPassword(deps),
@@ -217,7 +217,7 @@ const revokeSessions: Operation<'admins'> = {
   },
 };
 
-/** Ends one session or token of someone who may no more than the caller; the one that asks signs out instead. */
+/** Ends a session or token of an admin with no more permissions than the caller, who ends their own session by signing out. */
 const endSession: Operation = {
   run: async (call) => {
     const { tx, services, caller, resource, name } = call;

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('the first admin on %s', (kind) => {
     expect((await create(code)).detail.errors).toHaveProperty('code');
   });
 
-  it('keeps the code good while the password is still rejected', async () => {
+  it('keeps the code valid while the password is rejected', async () => {
     const code = (await desk.newCode()) ?? '';
     for (let at = 0; at < 7; at += 1)
       expect((await create(code, { password: 'passwordpassword' })).detail.errors).toHaveProperty('password');

@@ -16,7 +16,7 @@ import { acceptPassword } from './password/new-password.ts';
 import type { SessionDeps } from './session-needs.ts';
 import { localizeSession } from './session-rows.ts';
 
-/** Who asks for a new person, and in which language a rejection is told. */
+/** Who creates the admin, and the language of error messages. */
 interface Requester {
   readonly caller: Caller | null;
   readonly locale: Locale;
@@ -32,7 +32,7 @@ interface AdminInput {
   readonly role: Role;
 }
 
-/** Tells a name or an address that someone else has by field; other errors stay what they are. */
+/** Reports a user name or email address that is taken by field; other errors are thrown again. */
 export const rejectTaken = <T>(
   { database }: Pick<Deps, 'database'>,
   requester: Pick<Requester, 'locale' | 't'>,
@@ -53,7 +53,7 @@ async function acceptAdmin(deps: Deps, requester: Requester, input: AdminInput):
 }
 
 /**
- * Makes an administrator on the host or with the set-up code: someone whom no one signed in can vouch for. `guard` rejects
+ * Creates an admin on the host or with the setup code, without a signed-in admin. `guard` rejects
  * inside the transaction.
  */
 export async function createAdmin(
@@ -96,9 +96,9 @@ export interface SetupInput {
 
 /** The way in for the very first person: a code that only the server's console shows. */
 export interface FirstAdmin {
-  /** True while there is no one. */
+  /** True while there is no admin. */
   isNeeded(): Promise<boolean>;
-  /** A new code to print, good for 15 minutes; null when there is someone. It is kept as a hash, in memory. */
+  /** A new code to print, valid for 15 minutes; null when there is an admin. It is stored as a hash, in memory. */
   newCode(): Promise<string | null>;
   create(caller: Caller, input: SetupInput): Promise<{ readonly id: number; readonly username: string }>;
 }

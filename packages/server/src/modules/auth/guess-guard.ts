@@ -65,7 +65,7 @@ async function dropGuesses(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length > 0) await tx.deleteFrom(table).where('name', 'in', names).execute();
 }
 
-/** The rejection of a closed name: how many seconds until it opens. */
+/** The error of a locked name, with the seconds until it is unlocked. */
 function createTooManyGuessesError(
   endsAt: number,
   now: number,
@@ -86,7 +86,7 @@ export interface GuessTarget {
   readonly caller: Caller;
   /** What came of the captcha that was answered with this try; `broken` when its provider could not say. */
   readonly captcha: 'right' | 'wrong' | 'broken' | 'none';
-  /** Someone signed in guesses at their own account: another's tries do not shut them out. */
+  /** The guesses of a signed-in user at their own account, which the attempts of others do not lock. */
   readonly signedIn: boolean;
 }
 
@@ -94,9 +94,9 @@ export interface GuessTarget {
 export interface Guess {
   readonly names: GuessNames;
   readonly account: Reservation;
-  /** The next failure will ask for an image. */
+  /** The next failure requires an image. */
   readonly captchaNext: boolean;
-  /** The account is closed to those who answer no image, until then. */
+  /** Until when the account is locked for attempts without an image. */
   readonly lockedUntil: number | null;
 }
 
@@ -106,7 +106,7 @@ interface GuessNames {
   readonly source: string;
 }
 
-/** Names and addresses are counted under a keyed hash: what someone typed is not kept in clear. */
+/** Names and addresses are counted under a keyed hash, so that user input is not stored in plain text. */
 function blind({ keyring }: SessionDeps, kind: string, value: string): string {
   return `${kind}:${keyring.mac('session', 'guess', kind, value).slice(0, 32)}`;
 }
@@ -148,7 +148,7 @@ function spentOf({ source, account, pair }: Budgets, max: number): Reservation |
   return account.tries > hardLimit ? account : undefined;
 }
 
-/** Rejects a try that no captcha opens, and counts nothing: no one else has to be asked about it. */
+/** Rejects an attempt that no captcha can allow, and counts nothing, so that no provider is queried for it. */
 export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, 'username' | 'caller'>): Promise<void> {
   const { maxFailures } = await deps.settings.read('system', 'loginSecurity');
   const names = namesOf(deps, target);
@@ -160,8 +160,8 @@ export async function rejectSpent(deps: SessionDeps, target: Pick<GuessTarget, '
 }
 
 /**
- * Counts a try and lets it be made, or rejects and counts nothing. Three budgets: a source, an account from one source, and
- * an account from everywhere. The last one only asks for an image, so that no one is shut out by another's tries.
+ * Counts an attempt and allows it, or rejects it and counts nothing. Three budgets: a source, an account from one source, and an
+ * account from everywhere. The last one only requires an image, so that attempts of others lock no one out.
  */
 export async function takeGuess(deps: SessionDeps, target: GuessTarget): Promise<Guess> {
   const { maxFailures: max, lockMinutes, captchaAfter } = await deps.settings.read('system', 'loginSecurity');
@@ -191,13 +191,13 @@ export async function refundGuess(tx: Tx, { names }: Guess): Promise<void> {
   await returnGuess(tx, names.pair);
 }
 
-/** The person has shown who it is: the account starts again, the source gets this try back and no more. */
+/** Resets the account after a success, and takes only this attempt from the count of the source. */
 export async function clearGuesses(tx: Tx, { names }: Guess): Promise<void> {
   await returnGuess(tx, names.source);
   await dropGuesses(tx, [names.account, names.pair]);
 }
 
-/** Opens an account to everyone again, wherever it was tried from. */
+/** Unlocks an account for all sources. */
 export async function unlockAccount(tx: Tx, deps: SessionDeps, username: string): Promise<void> {
   const account = accountName(deps, username);
   await tx

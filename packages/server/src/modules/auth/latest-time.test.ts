@@ -48,7 +48,7 @@ describe.each(databaseKinds)('a clock that is turned back on %s', (kind) => {
     expect(await problem(made.token)).toBe('sessionExpired');
   });
 
-  it('ends what was signed in before, once, when it had jumped ahead by more than a day, and locks no one out', async () => {
+  it('ends earlier sessions, once, when it had jumped ahead by more than a day, and locks no one out', async () => {
     const before = await newToken(365);
     space.clock.now += 400 * day;
     await observe();

@@ -1,9 +1,9 @@
 import { type Database, withNamedTables } from '../../platform/store/database.ts';
 
-/** How long a dead session is retained, so that its token is told why it is dead. */
+/** How long an ended session is retained, so that calls with its token get the reason. */
 const revokedRetentionMs = 7 * 86_400_000;
 
-/** Forgets sessions, tries and images whose time is over; run now and then, each table in a transaction of its own. */
+/** Deletes sessions, attempts and captcha images that are over; run regularly, each table in a transaction of its own. */
 export async function purgeSessions(database: Database, now: number): Promise<number> {
   const over = [
     ['admin_sessions', 'expires_at', now - revokedRetentionMs],

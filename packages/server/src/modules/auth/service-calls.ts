@@ -4,7 +4,7 @@ import { createCaptchas } from './captcha/captcha.ts';
 import { getHostedCaptcha } from './captcha/check-captcha.ts';
 import { judgeCaptcha } from './captcha/judge-captcha.ts';
 
-/** Tells people from programs for the platform's clients, by the provider of the settings or by an image. */
+/** Distinguishes people from programs for the platform's clients, by the provider of the settings or by an image. */
 export function createCaptchaHandlers(deps: ServiceDeps): ServiceHandlers<'captchaChallenge' | 'captchaVerify'> {
   const pictures = createCaptchas(deps);
   const assertOn = async () => {

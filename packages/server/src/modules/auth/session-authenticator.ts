@@ -14,7 +14,7 @@ type AuthenticatorDeps = Pick<SessionDeps, 'database' | 'settings' | 'clock' | '
 /** How often at most the use of a session is written down, in ms. */
 const seenEvery = 60_000;
 
-/** What someone may do who has to change the password, or to turn two-factor on, before anything else. */
+/** Calls that are allowed while a user must first change the password or enable two-factor. */
 const always: readonly string[] = [sessionPaths.info, sessionPaths.logout];
 const toChangePassword: readonly string[] = [...always, '/password/change'];
 const toSetTwoFactor: readonly string[] = [...toChangePassword, '/two-factor/start', '/two-factor/confirm', '/step-up'];
@@ -28,7 +28,7 @@ const causes: Readonly<Record<string, ErrorName>> = {
   ended: 'sessionReplaced',
 };
 
-/** Why a row of `admin_sessions`, with its person next to it, is no good; null when it is. */
+/** Why a row of `admin_sessions`, joined with its admin, is invalid; null when it is valid. */
 function toRejection(row: StoredSession, now: number, idleMs: number): ErrorName | null {
   if (row.revoked_at !== null) return causes[row.revoked_cause ?? ''] ?? 'sessionUnknown';
   if (row.status !== 'active') return 'signInNeeded';
@@ -89,7 +89,7 @@ function restrict(
     deny('mustSetTwoFactor', { twoFactorSetupRequired: true });
 }
 
-/** Writes that the session was used, now and then; a full disk must not keep anyone from reading. */
+/** Records from time to time that the session was used; a full disk must not prevent reads. */
 async function touch(deps: AuthenticatorDeps, row: StoredSession, now: number): Promise<void> {
   if (now - row.last_seen_at < seenEvery) return;
   try {

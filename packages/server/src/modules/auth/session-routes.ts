@@ -60,7 +60,7 @@ export async function listTokens(deps: SessionDeps, caller: Caller): Promise<{ i
   return { items };
 }
 
-/** Ends one of one's own sessions or tokens. Someone else's is answered as if it were not there. */
+/** Ends one of one's own sessions or tokens. That of another user is answered as not found. */
 export async function endOwn(deps: SessionDeps, call: CallRequest, id: number, kind: TokenKind): Promise<null> {
   const { caller } = call;
   const isSession = kind === 'session';

@@ -129,7 +129,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(reported).toMatchObject([{ event: 'adminLocked', happened: 1 }]);
   });
 
-  it('asks for an image after two failures, and takes it once', async () => {
+  it('requires an image after two failures, and accepts it once', async () => {
     await rejection(tryToSignIn(space.deps, { password: 'wrong' }));
     const second = await rejection(tryToSignIn(space.deps, { password: 'wrong' }));
     expect(second.detail.data).toEqual({ captchaRequired: true });
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(await loginResults(space)).toEqual(['wrong', 'wrong', 'captcha', 'ok', 'wrong']);
   });
 
-  it('asks for the image, and blames no provider, when someone answers a widget that no one set up', async () => {
+  it('requires the image, and blames no provider, for the answer to a widget that is not set up', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
     const deps = { ...space.deps, log };
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('signing in on %s', (kind) => {
     expect(lines).toEqual([]);
   });
 
-  it('lets the owner in, with an image, while someone else guesses', async () => {
+  it('lets the owner in, with an image, while another user guesses', async () => {
     const { token } = await tryToSignIn(space.deps, {}, visitor('203.0.113.9'));
     await setSecurity(space, { captchaAfter: 10 });
     for (let tries = 0; tries < 8; tries += 1)

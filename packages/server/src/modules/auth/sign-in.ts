@@ -29,7 +29,7 @@ export interface SignInInput {
   readonly totp: string;
 }
 
-/** One try to sign in, from its start to its log row. */
+/** One attempt to sign in, from its start to its log row. */
 interface Try {
   readonly deps: SessionDeps;
   readonly caller: Caller;
@@ -38,7 +38,7 @@ interface Try {
   readonly guess: Guess;
 }
 
-/** Empty fields are distinguished from wrong ones, in the words that every face uses. */
+/** Empty fields are distinguished from wrong ones, with the same messages as in every client. */
 function rejectEmpty({ username, password }: SignInInput, { t }: Caller): void {
   const errors = {
     ...(username === '' ? { username: [t('session.usernameEmpty')] } : {}),
@@ -54,8 +54,8 @@ async function rejectAddress({ settings }: SessionDeps, caller: Caller): Promise
 }
 
 /**
- * The image is good whatever the settings say, so that a provider that is broken shuts no one out. A provider is asked about no
- * try that would be rejected anyway.
+ * The image is accepted whatever the settings say, so that a broken provider locks no one out. A provider is not queried for an
+ * attempt that would be rejected anyway.
  */
 async function answerOfCaptcha(deps: SessionDeps, caller: Caller, input: SignInInput): Promise<GuessTarget['captcha']> {
   const { username, captchaId, captchaCode, captchaToken } = input;
@@ -130,7 +130,7 @@ function findAdmin(read: Reader, username: string): Promise<RowOf<'admins'> | un
     .executeTakeFirst();
 }
 
-/** Who it is, when the password is right; takes as long and as many queries for someone who does not exist. */
+/** The admin when the password is right; takes as long and as many queries for an unknown user name. */
 async function verifyPassword(
   signing: Try,
 ): Promise<{ admin: RowOf<'admins'>; credentials: RowOf<'admin_credentials'> }> {
@@ -153,7 +153,7 @@ interface Known {
   readonly limits: { readonly adminSessionHours: number; readonly maxSessions: number };
 }
 
-/** Looks again under the person's lock: a password changed or a person disabled in between lets no one in. */
+/** Checks again under the lock of the admin, so that a password change or disabling in between prevents the sign-in. */
 async function enter(signing: Try, tx: Tx, { admin, credentials, rehashed, limits }: Known): Promise<SignInAnswer> {
   const { deps, caller, attempt, guess } = signing;
   const id = admin.id;
@@ -201,7 +201,7 @@ async function proceed(signing: Try): Promise<SignInAnswer> {
   return deps.database.transaction((tx) => enter(signing, tx, { admin, credentials, rehashed, limits }));
 }
 
-/** Credentials in, a token out. Every rejection is counted and logged; a failure of ours gives the try back. */
+/** Exchanges credentials for a token. Every rejection is counted and logged; an internal error does not count as an attempt. */
 export async function signIn(
   deps: SessionDeps,
   caller: Caller,

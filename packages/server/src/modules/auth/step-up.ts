@@ -42,7 +42,7 @@ export async function guessOwn<T>(
 /** What was wrong with a proof; null when it was right. */
 type Wrong = 'password' | 'code' | null;
 
-/** The code is used up only next to the right password. Whoever gave none is asked for it, and nothing is counted as a guess. */
+/** The code is used up only with the right password. A missing code is requested, and does not count as a guess. */
 async function judge(deps: SessionDeps, { credentials }: Self, input: StepUpInput): Promise<Wrong> {
   if (!(await deps.hasher.verify(credentials.password_hash, input.password))) return 'password';
   if (credentials.totp_secret === null) return null;
@@ -57,7 +57,7 @@ export interface StepUpInput {
   readonly totp: string;
 }
 
-/** Confirms an identity: the password, and a second factor next to it when two-factor is enabled. A wrong proof is audited under `action`. */
+/** Confirms an identity by the password, and a second factor when two-factor is enabled. A wrong proof is audited under `action`. */
 export async function confirmIdentity(
   deps: SessionDeps,
   caller: Caller,

@@ -5,12 +5,12 @@ import type { RowOf } from '../../platform/store/database.ts';
 import { getPermissionSet, lockAdmins } from './admin-rows.ts';
 import { localizeSession } from './session-rows.ts';
 
-/** Rejects unless the caller has just shown again who it is, whatever door the call came through. */
+/** Rejects unless the caller has recently confirmed their identity, whichever call it comes from. */
 export function assertStepUp({ caller, services }: Pick<OperationCall, 'caller' | 'services'>): void {
   assertRecentStepUp(caller, services.clock());
 }
 
-/** No one hands out more than they may themselves. */
+/** Rejects a grant of permissions that the caller does not have. */
 export function assertCovers({ caller }: Pick<OperationCall, 'caller'>, set: readonly string[]): void {
   if (!coversPermissions(caller.actor, set)) throw new ApiError('denied');
 }
@@ -20,12 +20,12 @@ interface AdminCall {
   readonly row: Pick<RowOf<'admins'>, 'permission_set'>;
 }
 
-/** No one touches an account that may more than they. */
+/** Rejects a change of an account with more permissions than the caller. */
 export function assertCoversRow({ caller, row }: AdminCall): void {
   assertCovers({ caller }, getPermissionSet(row));
 }
 
-/** No one shuts themselves out, or raises themselves; nor does anyone touch an account that may more than they. */
+/** Rejects a change of one's own account, and of an account with more permissions than the caller. */
 export function assertOther({ caller, row }: OperationCall<'admins'>): void {
   if (row.id === caller.actor.id)
     throw new ApiError('denied', { message: localizeSession('notYourself', caller.locale), data: { self: true } });
@@ -33,8 +33,9 @@ export function assertOther({ caller, row }: OperationCall<'admins'>): void {
 }
 
 /**
- * Rejects what would leave no one who can sign in and administer everything: active, role admin, narrowed to nothing, not locked. Takes the lock of all
- * admins first, so that of two who would shut each other out one is rejected; and asks again whether the caller is still one.
+ * Rejects a change that would leave no admin who can sign in and administer everything: active, role admin, without a permission set,
+ * not locked. Locks all admins first, so that of two admins who would lock each other out one is rejected, and checks again whether
+ * the caller is still one.
  */
 export async function assertAdminRemains({ tx, services, caller, row }: OperationCall<'admins'>): Promise<void> {
   await lockAdmins(tx, services.database);

@@ -3,7 +3,7 @@ import { type RegisterCall, serveCall } from '../../platform/http/call.ts';
 import type { BackupDeps } from './backup-store.ts';
 import { openBackup } from './backups.ts';
 
-/** Hands a backup out as it lies on the disk, encrypted; that someone took it is logged before the first byte. */
+/** Streams a backup as it is on the disk, encrypted; the download is logged before the first byte. */
 export function addBackupCalls(register: RegisterCall, deps: BackupDeps): void {
   serveCall(register, backupCalls.backupDownload, async ({ id }, { caller, reply }) => {
     const { content, bytes, name } = await openBackup(deps, Number(id), caller.locale);

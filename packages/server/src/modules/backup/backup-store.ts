@@ -22,7 +22,7 @@ export interface BackupStore {
   masters(): readonly MasterKey[];
   /** What tells this folder from those of other servers on one database; null when there are no others, or it can not be written to. */
   ownPlace(rebuilt?: boolean): Promise<string | null>;
-  /** Gives the folder another name, unless someone has done so already. */
+  /** Renames the folder, unless another process has done so already. */
   renamePlace(from: string): Promise<void>;
   /** Leaves a sign in the folder that a server works on it, with a time in ms. */
   sign(holder: string, at: number): Promise<void>;
@@ -31,7 +31,7 @@ export interface BackupStore {
   unsign(holder: string): Promise<void>;
   /** The path of a backup; its folder is there. */
   place(name: string): Promise<string>;
-  /** A path next to a backup for what is there for a while. */
+  /** A path next to a backup for a temporary file. */
   asidePlace(name: string): Promise<string>;
   /** Takes away what a server that was killed left aside. */
   sweepAside(): Promise<void>;
@@ -41,9 +41,9 @@ export interface BackupStore {
 }
 
 const ownName = /^gantry-[a-z0-9-]{1,90}\.gantry$/;
-/** What is only there while someone works on it: a copy that was brought here, a backup that is not whole yet. */
+/** Temporary files: a copy that was downloaded, a backup that is not complete yet. */
 const asideName = /^(?:gantry-[a-z0-9-]{1,90}\.gantry\.(?:brought-[0-9a-f-]{36}|partial)|\.server-[0-9a-f-]{36})$/;
-/** ms after which no one writes such a file any more: it is written all the time, as is the sign of a server. */
+/** How long after its last write such a file counts as abandoned, in ms: it is written continuously, as is the sign of a server. */
 const asideLasts = 3_600_000;
 
 /** Names come from the server itself and are looked at all the same: none leads out of the folder. */

@@ -79,7 +79,7 @@ function problemOf(error: unknown): JobProblem {
   return 'unexpected';
 }
 
-/** Takes a backup next to everyone's work, reads it back, and writes down what is in it. */
+/** Takes a backup during normal operation, reads it back, and records what is in it. */
 async function takeProved(deps: BackupDeps, job: JobContext): Promise<MadeBackup> {
   const { database, clock, backups } = deps;
   const { id, name } = await begin(deps, job);

@@ -6,7 +6,7 @@ import { type BackupDeps, type BackupExtras, changeBackup, getBackupOfJob, isFil
 import { createBackupFailedNotification } from './notifications.ts';
 
 type Problem = TryProblem | 'stopped';
-/** What no waiting repairs: someone has to change the settings. */
+/** Problems that waiting does not solve: the settings must be changed. */
 const lasting: ReadonlySet<Problem> = new Set(['off', 'host', 'auth']);
 
 /** Why a copy was not made; anything that is no matter of the other system is thrown on. */
@@ -15,7 +15,7 @@ function problemOf(error: unknown): Problem {
   return toFailure(error).problem;
 }
 
-/** Says of a backup whose copy no one makes any more that it was stopped, in the transaction that says so of the job. */
+/** Marks the copy of a backup as stopped, in the transaction that ends its job. */
 export async function endCopy(tx: Tx, id: number): Promise<void> {
   const backup = tx.updateTable('backups').set({ copy_problem: 'stopped' }).where('id', '=', id);
   await backup.where('copy_problem', '=', 'underway').execute();
@@ -82,7 +82,7 @@ async function failCopy(
   const problem = job.signal.aborted ? 'stopped' : problemOf(error);
   // A copy that was made before is still there.
   const isLast = lasting.has(problem) || job.attempts >= job.tries;
-  // Told once when it starts to fail, and once when it is given up.
+  // Reported once when it starts to fail, and once when it is given up.
   const isReported = problem !== 'stopped' && (isLast || job.attempts === 1);
   const stored = isSent && !(error instanceof CopyDiffers) ? 'unchecked' : problem;
   await settle(

@@ -14,7 +14,7 @@ const table = 'background_jobs';
 const timeoutMs = 3_600_000;
 const why: JobProblem = 'serverGone';
 
-/** Open jobs of servers that were not heard of for so long, and that no one has touched meanwhile. */
+/** Open jobs of servers without a heartbeat for so long, which no other process has changed meanwhile. */
 function leftBehind(tx: Tx, since: number): Promise<RowOf<'background_jobs'>[]> {
   const received = tx.selectFrom('server_places').select('place').where('seen_at', '>', since);
   return tx

@@ -21,7 +21,7 @@ interface OrphanDeps extends Pick<Services, 'database' | 'clock'> {
   readonly bytes: Pick<ByteStore, 'remove'>;
 }
 
-/** Tables whose words are no reference: what was once, what is found by, and the images themselves. */
+/** Tables whose texts are not references: histories, search indexes, and the images themselves. */
 const skipped =
   /^(?:files|audit_.*|usage_.*|chat_tallies|chat_\w+_origins|schema_migrations|leases|stuck_records|model_uses|server_places|idempotency_.*|.*_search(?:_.*)?|sqlite_.*)$/;
 /** Ids that are looked at with one statement. */
@@ -75,7 +75,7 @@ interface OrphanCount {
   readonly orphans: number;
 }
 
-/** Looks for what refers to each image and writes down since when nothing does. */
+/** Looks for references to each image and records since when there are none. */
 async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Promise<OrphanCount> {
   const { database, clock } = deps;
   const tables = await tablesOf(database);
@@ -110,7 +110,7 @@ async function findOrphans(deps: OrphanDeps, report: JobContext['report']): Prom
   return { pictures, orphans };
 }
 
-/** Looks once more, then deletes the images that nothing has referred to for longer than the grace time. */
+/** Checks once more, then deletes the images without references for longer than the grace time. */
 export async function removeOrphans(
   deps: OrphanDeps,
   report: JobContext['report'],

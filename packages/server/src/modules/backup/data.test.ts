@@ -355,7 +355,7 @@ describe.each(databaseKinds)('data management on %s', (kind) => {
     const again = (await insist('/backup/get', { id: first?.id })).data;
     expect(again).toMatchObject({ copiedAt: expect.any(Number), copyProblem: 'rejected' });
     expect(host.open.size).toBe(0);
-    // Whoever asks again has what waits tried at once; what no one asks for is tried when its time has come.
+    // A new request retries a waiting job immediately; otherwise it is retried when its time has come.
     expect(await work('/backup/upload', { id: first?.id })).toMatchObject({ id: copying.id, attempts: 2 });
     host.rejection = null;
     space.now += 119_999;

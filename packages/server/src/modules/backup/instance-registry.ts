@@ -14,7 +14,7 @@ const beatMs = 20_000;
 const signLag = 60_000;
 /** After how long one that says nothing does not work any more, in ms. */
 const silence = 5 * 60_000;
-/** When those that left are said to have started: after everyone, so that no one makes way for them. */
+/** The start time of instances that have left: after all others, so that none gives way to them. */
 const leftAt = Number.MAX_SAFE_INTEGER;
 const instanceRetentionMs = 30 * 86_400_000;
 
@@ -48,7 +48,7 @@ function sayPlace(database: Database, { holder, place, beganAt, now }: Said): Pr
   });
 }
 
-/** Writes down that a server has left: its folder stays known, and whoever starts in it again does not look for its sign. */
+/** Records that a server has left: its folder stays known, and a server that starts in it again does not look for its sign. */
 async function sayLeft(database: Database, holder: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.updateTable(instancesTable).set({ began_at: leftAt }).where('holder', '=', holder).execute();
@@ -96,7 +96,7 @@ export function createPlaceKeeper(deps: Deps): Scheduler & { beat(): Promise<voi
       clearTimeout(timer);
       await beating;
       if ((await backups.ownPlace()) === null) return;
-      // The sign stays when that can not be said: without it, whoever starts here next would take the folder for a copy.
+      // The sign stays when that cannot be recorded: without it, the next server here would take the folder for a copy.
       await sayLeft(database, holder)
         .then(() => backups.unsign(holder))
         .catch((error: unknown) => log.warn(toLoggable(error), 'it was not said that this server stops'));

@@ -22,7 +22,7 @@ export interface OutsideCopies {
   remove(name: string): Promise<void>;
 }
 
-/** In the object storage of the extension settings, whether images go there or not. Throws TrialFailed or OutboundError. */
+/** In the object storage of the extension settings, whether images are stored there or not. Throws ConnectionTestError or OutboundError. */
 export function createOutsideCopies(deps: StorageDeps): OutsideCopies {
   const placeOf = (name: string) => `${backupFolder}/${name}`;
   return {

@@ -32,7 +32,7 @@ interface RetentionStep {
   readonly resource: AnyResource;
   readonly table: string;
   expired(cutoff: Cutoff): RawBuilder<unknown>;
-  /** Rows that others write next to us: they are held and looked at again before they go. */
+  /** Rows that others write at the same time: they are locked and checked again before they are deleted. */
   readonly grows?: true;
   /** Rows of other tables that go with these records. */
   readonly attached?: readonly { readonly table: string; readonly column: string }[];
@@ -248,7 +248,7 @@ async function deleteBatch(
   });
 }
 
-/** Holds rows against whoever writes them. Gives those that no one went on with before. */
+/** Locks rows against other writes. Returns those that were not changed before the lock. */
 async function heldExpired(
   tx: Tx,
   { dialect }: Database,

@@ -119,7 +119,7 @@ async function quotedBy({ database }: ServiceDeps, { modelId, use = {}, asset, a
   return { asset: price.asset, amount: computeAmount(price, reported, { locale, field: 'use' }) };
 }
 
-/** What could be held now; nothing by someone who is not active or owes. */
+/** What could be held now; nothing for a user who is not active or owes. */
 async function availableTo(
   scope: TxContext,
   userId: number,

@@ -5,7 +5,7 @@ import type { Operation } from '../../platform/engine/operation.ts';
 import { removeRecords } from '../../platform/store/records.ts';
 import type { ProductKind } from './product-kinds.ts';
 
-/** Deletes a product that no one holds, has bought or is about to pay for; an order names its product by kind and number. */
+/** Deletes a product that no user holds, has bought or is about to pay for; an order names its product by kind and number. */
 export function deleteProduct(kind: ProductKind): Operation {
   return {
     reverses: true,

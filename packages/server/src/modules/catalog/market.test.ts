@@ -400,7 +400,7 @@ describe.each(databaseKinds)('plans and packs on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('are not granted to someone who has better forever', async () => {
+  test('are not granted to a user with a better lifetime membership', async () => {
     const userId = await newUser();
     await grant(userId, await newPlan({ level: 5, durationUnit: 'forever' }));
     expect((await grant(userId, await newPlan({ level: 4 }))).errors).toHaveProperty('planId');

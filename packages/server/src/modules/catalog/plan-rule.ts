@@ -31,7 +31,7 @@ const groupWords = (group: string): LocalizedText => ({
 
 const groupsIn = (quotas: unknown) => parseQuotas(quotas).flatMap(({ modelGroup }) => modelGroup ?? []);
 
-/** A group that no model is in would cover nothing, and no one would notice; null when there is none such. */
+/** The error of a group without models, which would cover nothing without anyone noticing; null when there is none. */
 async function unknownGroup(tx: Tx, row: Guarded['row'], values: Values): Promise<string | null> {
   const known = typeof row?.quotas === 'string' ? groupsIn(JSON.parse(row.quotas)) : [];
   const named = groupsIn(values.quotas).filter((group) => !known.includes(group));

@@ -14,7 +14,7 @@ export { fulfilProduct } from './fulfil-product.ts';
 export type { ProductKind } from './product-kinds.ts';
 export type { ProductSnapshot } from './product-snapshot.ts';
 
-/** What someone wants to buy. */
+/** What a user wants to buy. */
 export interface ProductRequest {
   readonly userId: number;
   readonly kind: ProductKind;
@@ -42,7 +42,7 @@ const words = {
   level: { zh: '会员等级不够', en: 'This requires a higher membership level.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** What an order is made of: the product as it is now. Rejects, by field and in the caller's language, what may not be sold. */
+/** The product of an order as it is now. Rejects, by field and in the caller's language, what cannot be sold. */
 export async function snapshotProduct(
   scope: Pick<TxContext, 'tx' | 'at'>,
   rules: MembershipRules,

@@ -37,7 +37,7 @@ async function removeSessions({ tx, services }: OperationCall, ids: readonly num
   return messages.length;
 }
 
-/** Without what people wrote: a log is stored for longer than what was deleted. */
+/** Without what people wrote, since the log is retained for longer than the deleted texts. */
 function withoutWords(row: Row): Row {
   const { title: _title, ...rest } = row;
   return rest;
@@ -88,7 +88,7 @@ export const purgeSessions: Operation = {
       chatSession,
       rows.map(({ id }) => id),
     );
-    // Someone may have gone on with one of them before it was held.
+    // A user may have continued one of them before it was locked.
     const ids = held.filter((row) => (row.last_at ?? 0) < Number(input.before)).map(({ id }) => id);
     const messages = await removeSessions(call, ids);
     const data = { sessions: ids.length, messages, left: await countOld(call) };

@@ -69,7 +69,7 @@ export async function appendChat(
   });
 }
 
-/** The session, held until the transaction ends, so that no one deletes it while messages are written to it. */
+/** The session, locked until the transaction ends, so that it is not deleted while messages are written to it. */
 async function openSession(
   { database }: Pick<Deps, 'database'>,
   tx: Tx,

@@ -23,7 +23,7 @@ export function createChatsClosedError(what: keyof typeof closed, locale: Locale
   return new ApiError('denied', { message: localize(closed[what], locale) });
 }
 
-/** A session is read with its messages: its title is what someone wrote first. */
+/** A session is read with its messages: its title is the first message of the user. */
 const reading = [chatMessage, chatSession, pdfMessage].flatMap(({ name }) => [
   getResourcePath(name, 'list'),
   getResourcePath(name, 'get'),

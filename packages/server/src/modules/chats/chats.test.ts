@@ -72,7 +72,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(await found('没有')).toEqual([0]);
   });
 
-  it('leave an audit row each time someone looks', async () => {
+  it('leave an audit row each time an admin reads one', async () => {
     await thread();
     await thread({ afterSeq: 2 });
     const rows = await fresh.database.read
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     expect(JSON.stringify(log)).not.toContain('第 2 句');
   });
 
-  it('leave no message behind when someone goes on with one while it is deleted', async () => {
+  it('leave no message behind when a user continues one while it is deleted', async () => {
     const { database, services } = fresh;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const appended: Promise<unknown>[] = [];
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('chats on %s', (kind) => {
     }
   });
 
-  it('are not purged when someone goes on with one just before it is held', async () => {
+  it('are not purged when a user continues one just before it is locked', async () => {
     const { database, services } = fresh;
     const session = { clientId: 's', userId: 7, title: '行程', kind: 'chat' as const, modelName: 'qwen-max' };
     const before = services.clock();

@@ -11,7 +11,7 @@ type Reason = 'disabled' | 'narrowed' | 'deleted';
 
 const plan = createPlan(serviceClient);
 
-/** The scopes that someone may not grant, because their own permissions are narrower. */
+/** The scopes that an admin may not grant, because their own permissions are narrower. */
 export function uncoveredScopes(rights: Rights, scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !coversPermissions(rights, areasOfScope(scope)));
 }

@@ -31,7 +31,7 @@ function scopeNames(scopes: readonly string[], { locale }: Pick<Caller, 'locale'
     .join(locale === 'zh-CN' ? '、' : ', ');
 }
 
-/** Every entry of the list of addresses is one, or a network; no one grants a scope that their own permissions do not cover. */
+/** Every entry of the list of addresses is one, or a network; an admin cannot grant a scope that their own permissions do not cover. */
 export const checkServiceClient: RecordCheck = ({ ipAllowlist, scopes }, caller): FieldErrors | null => {
   const wrong = listOf(ipAllowlist).find((entry) => !isNetwork(entry));
   const uncovered = uncoveredScopes(caller.actor, listOf(scopes));

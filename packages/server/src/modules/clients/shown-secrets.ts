@@ -17,13 +17,13 @@ export interface SecretPlace {
   readonly table: string;
   /** The column that names the record. */
   readonly owner: string;
-  /** Stores a hash, by which a secret that someone shows is recognized. */
+  /** Stores a hash, by which a presented secret is recognized. */
   readonly isHashed: boolean;
   /** Stores the secret sealed in this column, so that something can be signed with it. */
   readonly sealed?: { readonly column: string; readonly keyring: Pick<Sealing, 'seal'> };
   /** Makes a secret in another form than the usual one. */
   newSecret?(): string;
-  /** Fields of a new record that no one writes, such as its public name. */
+  /** Read-only fields of a new record, such as its public name. */
   derive?(call: OperationCall): Values;
   /** Follows the creation, in its transaction. */
   made?(call: OperationCall, row: Row): Promise<void>;

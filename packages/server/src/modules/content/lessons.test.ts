@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await rejected(call('/course-schedule/copy-to-next-week', { id }))).toHaveProperty('startAt');
   });
 
-  it('starts and ends by itself', async () => {
+  it('starts and ends automatically', async () => {
     const { id } = await lesson('陈默', 0, 1);
     const pass = async (now: number) => {
       fresh.engine.now = now;
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('the timetable on %s', (kind) => {
     expect(await call('/course/get', { id })).toMatchObject({ attachments: ['https://example.com/a', first, second] });
     expect(await listAreasUsing(database.read, extra.file)).toEqual(['devcourse']);
 
-    // A file that someone's course names stays; a day after the last one let go of it, it goes.
+    // A file that a course names stays; a day after its last reference is removed, it is deleted.
     const purge = () => database.transaction((tx) => pruneUnattachedDocuments(tx, fresh.engine.now + 2 * 24 * hour));
     expect(await purge()).toBe(0);
     const requested = { file: notes.file, part: 0, status: null };

@@ -46,7 +46,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     expect(titles((await shown()).login)).toEqual(['first']);
   });
 
-  it('shows an image within its time alone', async () => {
+  it('shows an image only within its time', async () => {
     await publish('ten minutes of it', {
       place: 'home',
       sort: 1,
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the carousel on %s', (kind) => {
     expect(await isShown()).toBe(false);
   });
 
-  it('counts who saw an image, and loses nothing when it cannot be written at once', async () => {
+  it('counts views of an image, and loses none when they cannot be written immediately', async () => {
     const { database } = space.foundation;
     const id = await publish('counted');
     let isBroken = true;

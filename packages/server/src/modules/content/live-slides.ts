@@ -142,7 +142,7 @@ async function writeCounts(tx: Tx, counted: ReadonlyMap<Slide['id'], Seen>): Pro
   }
 }
 
-/** What sign-in tells of its slides. Anyone may call it, at the rate that one address may call anything. */
+/** What the sign-in page reports of its slides. The call is public, at the rate limit of an IP address. */
 export function addSlideCalls(register: RegisterCall, counter: SlideCounter): void {
   const idsOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   serveCall(register, slideCalls.slidesSeen, async ({ views, clicks }) => {

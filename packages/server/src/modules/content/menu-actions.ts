@@ -62,7 +62,7 @@ function sees({ isSignedIn, level, platform }: Viewer, item: RowOf<'menu_items'>
   return isHere && (isSignedIn || item.login_required !== 1) && (item.required_vip_level ?? 0) <= level;
 }
 
-/** The menu as someone sees it; groups with nothing in them are not shown. */
+/** The menu as a user sees it; empty groups are not shown. */
 const previewMenu: Operation = {
   async run({ tx, input, caller }) {
     const ofGroups = tx.selectFrom('menu_groups').selectAll().where('status', '=', 'enabled');

@@ -18,7 +18,7 @@ const { publish, rollback } = createVersionOperations(helpDoc, helpDocVersion, {
 const writes = createGuardedWrites(helpDoc, async () => null, missing, helpDocVersion);
 const read = createContentReader(helpDoc);
 
-/** Users see the version that is out: of one that was published before versions were stored, the first change leaves what they see. */
+/** Users see the published version. The first change of a record published before versions were stored keeps what they see. */
 const update: Operation<'help_docs'> = {
   ...writes.update,
   async run(call, prepared) {

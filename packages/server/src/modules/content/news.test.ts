@@ -59,7 +59,7 @@ describe.each(databaseKinds)('news on %s', (kind) => {
       expect((await run('publish', planned.id)).startAt).toBe(now);
     });
 
-    it('that ends before it starts is rejected at every door', async () => {
+    it('that ends before it starts is rejected by every call', async () => {
       const wrong = { startAt: now, endAt: now - 1 };
       const expected = { endAt: ['The time shown starts after it ends'] };
       expect(await rejected(draft(wrong))).toEqual(expected);

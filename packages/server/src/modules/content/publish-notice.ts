@@ -72,7 +72,7 @@ export const scheduleNotice: Operation<'notices'> = {
   },
 };
 
-/** Shows a published announcement to everyone once more: who has read it is forgotten. One that has ended is rejected. */
+/** Shows a published announcement to everyone again by deleting who has read it. One that has ended is rejected. */
 export const resendNotice: Operation<'notices'> = {
   async run(call) {
     const { tx, row, caller, services } = call;

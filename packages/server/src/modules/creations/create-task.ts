@@ -89,7 +89,7 @@ async function insertTask(
   }
 }
 
-/** Rejects a kind that is closed, too dear a task, and more at once than a user may have. */
+/** Rejects a disabled kind, a task above the maximum price, and more at a time than a user may have. */
 async function assertCapacity(scope: TxContext, { kind, userId, amount }: NewTask, rules: TaskRules): Promise<void> {
   const { tx } = scope;
   if (!rules.enabled) throw new ApiError('stateConflict', { data: { state: 'closed', kind } });

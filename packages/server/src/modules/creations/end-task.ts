@@ -9,7 +9,7 @@ import { holdNamed, isCapturable } from '../ledger/place-hold.ts';
 import { releaseHold } from '../ledger/release-hold.ts';
 import { bySettings, openStates, type TaskRow } from './task-kinds.ts';
 
-/** The files of a work were deleted: it is shown to no one, and not made from what was given any more. */
+/** The files of a work were deleted: it is no longer shown, nor created from the given files. */
 export const hasLostFiles = ({ files_deleted_at: at = null }: Pick<TaskRow, 'files_deleted_at'>): boolean =>
   at !== null;
 
@@ -38,7 +38,7 @@ export async function releaseTask(scope: TxContext, { hold_no: holdNo }: Pick<Ta
   if (holdNo !== null) await releaseHold(scope, holdNo);
 }
 
-/** How a task ended, and what is to be written next to its state. */
+/** How a task ended, and what is written in addition to its state. */
 export interface TaskEnd {
   readonly status: 'succeeded' | 'failed' | 'timedOut' | 'cancelled';
   readonly values: Values;

@@ -37,7 +37,7 @@ async function modelOf(
   throw new ApiError('invalid', { errors: { modelId: [localize(words.model, caller.locale)] } });
 }
 
-/** Has a model write a text again in the background; one of a text at a time. No one pays: no hold, no posting. */
+/** Has a model write a text again in the background; once per text at a time. It is not charged: no hold, no posting. */
 export function rerunWrite(settings: SettingsReader): Operation<'write_tasks'> {
   return {
     prepare: async () => (await settings.read('ai', 'defaults')).chatModelId,
@@ -116,7 +116,7 @@ export function rerunWork(deps: KeyDeps): JobWork {
     await job.report('request', 0, 1);
     try {
       const written = await write(deps, dayOf, row as RowOf<'write_reruns'>, job.signal);
-      // What came while the server stops is stored: it was paid for.
+      // A result that comes while the server stops is stored, since the upstream charged for it.
       if (!job.signal.aborted) await job.report('request', 1, 1);
       await endRecord(deps, table, id, { ...written, status: 'succeeded' }, (tx) =>
         reindexRows(tx, database.dialect, writeRerun, [{ ...row, ...written }]),

@@ -191,7 +191,7 @@ function templateOf(kind: TaskKind, id: number | null | undefined): UsedContent[
   return id && to ? [{ kind: to, id, field: 'templateId' }] : [];
 }
 
-/** A value that is rejected, in the caller's language. */
+/** The error of a rejected value, in the caller's language. */
 const rejection = (name: string, words: LocalizedText, locale: Locale) =>
   new ApiError('invalid', { errors: { [name]: [localize(words, locale)] } });
 

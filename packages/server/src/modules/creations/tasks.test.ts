@@ -131,7 +131,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     for (const task of [video, deck]) await report(task, 'cancelled');
   });
 
-  it('by a template ask for the membership that it is for, and cost nothing when rejected', async () => {
+  it('by a template require its membership, and cost nothing when rejected', async () => {
     const values = {
       name: 'for members',
       key: `k-${randomUUID().slice(0, 8)}`,
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect(await report(task, 'failed')).toMatchObject({ accepted: true });
   });
 
-  it('of writing are written again next to what the user has, charged to no one', async () => {
+  it('of writing are written again without changing the user’s text, and are not charged', async () => {
     const host = await modelHost();
     await setSettings(space.foundation, 'outbound', { privateHosts: [host.host] });
     const [keyGroup, secret, code] = [`g-${randomUUID()}`, `sk-${randomUUID()}`, `m-${randomUUID()}`];
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('creative tasks on %s', (kind) => {
     expect([again, task.prompt.includes(maskedWord), await counted()]).toEqual([task, false, 1]);
   });
 
-  it('lose their files and keep their record: it costs what it cost, and is shown to no one', async () => {
+  it('lose their files and keep their record: its price stays, and it is no longer shown', async () => {
     const userId = await rich(300);
     const input = { url: 'https://cdn.example.com/in.png', role: 'image' } as const;
     const task = await create(userId, { inputs: [input] });

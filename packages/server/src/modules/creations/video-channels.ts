@@ -59,7 +59,7 @@ export function assertTaken(rules: ChannelRules, requested: VideoRequest, locale
   const { code, enabled, modes, maxSeconds, ratios, resolutions } = rules;
   if (!enabled) throw new ApiError('stateConflict', { data: { state: 'closed', channel: code } });
   const mode = String(requested.mode || 'text');
-  // A way that is none at all is rejected with all that there are.
+  // An unknown mode is rejected later, with all known ones.
   if (Object.hasOwn(videoTask.fields.mode.options, mode) && !modes.some((one) => one === mode))
     throw rejection('mode', oneOf(modes), locale);
   const seconds = secondsOf(requested);

@@ -87,7 +87,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     await space.prompt('/withdrawal/start-paying', sent);
     await space.refund(orderNo, 667);
     expect(await space.payee(id)).toMatchObject({ available: 0, debt: 100, reserved: 100, totalIncome: 0 });
-    // What was set aside goes to no one who owes it; what has left already is noted with its proof.
+    // A payee in debt is not paid what was set aside; a payment already made is recorded with its voucher.
     expect(await space.admin('/withdrawal/approve', requested)).toMatchObject({
       code: 40_902,
       data: { state: 'owes' },
@@ -304,7 +304,7 @@ describe.each(databaseKinds)('distribution on %s', (kind) => {
     const settled = await batch({}, key);
     const { affected, items, sums } = settled;
     expect(sums).toEqual({ incomes: 1 });
-    // Sent again it tells the same; asked again, it came to nothing more.
+    // The same call returns the same answer; a repeated request changes nothing more.
     expect(await batch({}, key)).toEqual(settled);
     expect(await batch()).toMatchObject({ affected: 1, sums: { incomes: 0 } });
     expect([affected, (items as { id: number; code: number }[]).map(({ id, code }) => [id, code])]).toEqual([

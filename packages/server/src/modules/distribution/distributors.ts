@@ -4,7 +4,7 @@ import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import type { DistributionTerms } from './distribution-terms.ts';
 
-/** The distributor who invited someone; null when no one did, or the inviter is none. */
+/** The distributor who invited a user; null without an inviter, or when the inviter is not a distributor. */
 export async function findParent({ tx }: TxContext, userId: number): Promise<number | null> {
   const row = await tx
     .selectFrom('distributors as d')

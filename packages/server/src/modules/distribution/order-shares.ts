@@ -10,7 +10,7 @@ import { type LockedPayee, lockPayee, lockPayees, type PayeeKind, type PayeeRow 
 import { listRegionsAround } from './regions.ts';
 import { bySystem, postPayable } from './withdrawals.ts';
 
-/** Where shares of orders are written down for each kind of payee; `word` starts the natural keys of its postings. */
+/** Where shares of orders are stored for each kind of payee; `word` starts the natural keys of its postings. */
 const books = {
   distributor: { resource: commission, table: 'commissions', settled: 'available', word: 'commission' },
   agent: { resource: regionalIncome, table: 'regional_incomes', settled: 'settled', word: 'income' },
@@ -64,7 +64,7 @@ async function earnIncome(scope: TxContext, payee: LockedPayee, income: NewIncom
 /** Why a share is taken back, as far as nothing is left of it. */
 interface TakeBack {
   readonly kind: 'refund' | 'manual';
-  /** The refund's number, or a word for what someone did by hand. */
+  /** The refund's number, or a word for a manual change. */
   readonly sourceNo: string;
   readonly operator: Operator;
   readonly reason: string | null;
@@ -251,7 +251,7 @@ async function earnCommissions(
   }
 }
 
-/** Whoever invited the buyer, then whoever invited them; no one earns of what they buy themselves. */
+/** The inviter of the buyer, then the inviter's inviter; users do not earn from their own purchases. */
 async function invitersOf(
   { tx }: TxContext,
   buyer: Pick<RowOf<'users'>, 'id' | 'inviter_id'>,
@@ -333,7 +333,7 @@ function earnedShares(read: Reader, kind: PayeeKind, orderId: number): { execute
 const toStoredRecord = (share: Share, { paid, refundedInAll }: Pick<SharedRefund, 'paid' | 'refundedInAll'>): number =>
   Math.min(share.net, computeShare(paid - refundedInAll, share.rate_bps));
 
-/** What a refund would take of each share that an order earned someone. Nothing is written. */
+/** What a refund would reclaim of each share of an order. Nothing is written. */
 export async function previewShares(
   { tx }: { readonly tx: Reader },
   refund: Pick<SharedRefund, 'id' | 'paid' | 'refundedInAll'>,

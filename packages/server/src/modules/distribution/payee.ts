@@ -4,7 +4,7 @@ import type { RowOf } from '../../platform/store/database.ts';
 import { lockRows } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
-/** Where money is sent to: sealed at rest, and shown whole to no one who has not just proved themselves. */
+/** The account that money is sent to: sealed at rest, and shown in full only after an identity confirmation. */
 export interface PayoutAccount {
   readonly account: string;
   readonly realName: string;
@@ -54,7 +54,7 @@ export interface PayeeBalances {
 /** The record of a payee. */
 export type PayeeRow = RowOf<'distributors'> | RowOf<'regional_agents'>;
 
-/** A payee with their balances of one currency, while no one else can move what they are owed. */
+/** A payee with their balances of one currency, locked against other changes of what they are owed. */
 export interface LockedPayee extends PayeeBalances {
   readonly kind: PayeeKind;
   readonly id: number;
@@ -109,8 +109,8 @@ function payeeOf(
 }
 
 /**
- * Payees of one kind, by id, no one else's until the transaction ends. Rows that say what a payee earned or asked for are locked
- * before their payee, and distributors before agents: with one order of locks no one waits in a circle.
+ * Locks payees of one kind, by id, until the transaction ends. Rows that say what a payee earned or requested are locked before their
+ * payee, and distributors before agents: one order of locks prevents deadlocks.
  */
 export async function lockPayees(
   { tx, dialect }: TxContext,

@@ -184,7 +184,7 @@ export function getRegionName(code: string): string | null {
   return regionsByCode().get(code)?.name ?? null;
 }
 
-/** The codes of regions that someone with this code lives in, the nearest first. */
+/** The codes of regions that contain a region, the smallest first. */
 export function listRegionsAround(code: string): string[] {
   return [...new Set([code, `${code.slice(0, 4)}00`, `${code.slice(0, 2)}0000`])];
 }

@@ -65,7 +65,7 @@ function distributorOf(read: Reader, userId: number): Promise<RowOf<'distributor
   return read.selectFrom('distributors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** What someone is owed in the currency of their latest income, and by currency. */
+/** What a user is owed in the currency of their latest income, and by currency. */
 async function payable(
   read: Reader,
   kind: keyof typeof payeeColumns,
@@ -124,7 +124,7 @@ async function agenciesOf(read: Reader, userId: number) {
   return Promise.all(rows.map(reported));
 }
 
-/** A new application; someone who was rejected asks again, and whoever waits or is one already stays what they are. */
+/** Creates an application, also after a rejection; a pending applicant or a distributor stays as they are. */
 async function apply(
   scope: TxContext,
   terms: DistributionTerms['commissions'],

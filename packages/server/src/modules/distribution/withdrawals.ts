@@ -24,7 +24,7 @@ type OwnAccount = (typeof ownAccounts)[number];
 /** The other side: what was given as income, what was paid out, and the fees that were withheld. */
 type SystemAccount = 'sysIncome' | 'sysPaidOut' | 'sysFee';
 
-/** Why what someone is owed changes. `transactionId` is the natural key: a second posting with it is a mistake. */
+/** Why the amount that a payee is owed changes. `transactionId` is the natural key: a second posting with it is an error. */
 interface PayableCause {
   readonly transactionId: string;
   readonly cause: 'earn' | 'settle' | 'refund' | 'reverse' | 'reserve' | 'release' | 'pay';
@@ -184,7 +184,7 @@ export interface RequestedWithdrawal extends Pick<RowOf<'withdrawals'>, 'id' | '
   readonly status: 'requested';
 }
 
-/** Sets money aside to be paid out. Rejects what is not available, too little, or over the limit of the day. Gives the row. */
+/** Sets money aside to be paid out. Rejects an amount that is not available, too small, or above the daily limit. Returns the row. */
 export async function requestWithdrawal(
   scope: TxContext,
   tools: WithdrawalTools,
@@ -353,7 +353,7 @@ export function loadPayee(scope: TxContext, row: RowOf<'withdrawals'>): Promise<
   return lockPayee(scope, kind, row[payeeColumns[kind]] ?? 0, row.currency);
 }
 
-/** Its money is available again: it was rejected, or could not be paid. The row is locked. Gives it as it is now. */
+/** Makes the money of a rejected or failed withdrawal available again. The row must be locked. Returns it as it is now. */
 export async function returnWithdrawal(
   scope: TxContext,
   row: RowOf<'withdrawals'>,

@@ -54,7 +54,7 @@ const checking = { resource: apiKey, action: 'check', sideBySide };
 
 type MaintainDeps = KeyDeps & RoundDeps;
 
-/** One round: leases that no one reported, keys whose rest is over, keys that are due for a probe or a test. */
+/** One run: leases that were not reported, keys whose cooldown is over, keys that are due for a probe or a test. */
 export async function maintainKeys(deps: MaintainDeps, day: string): Promise<void> {
   const { database, clock } = deps;
   await expireLeases(database, clock());
@@ -118,7 +118,7 @@ async function checkDue(deps: MaintainDeps, now: number): Promise<void> {
     'active',
     'cooling',
     'exhausted',
-    // Only when someone asked: it has no time of its own, and the test leaves it disabled.
+    // Only on request: it is not scheduled, and the test leaves it disabled.
     'disabled',
     ...(enabled ? (['autoDisabled'] as const) : []),
   ];

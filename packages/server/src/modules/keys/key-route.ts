@@ -14,7 +14,7 @@ const words = {
   },
 } as const;
 
-/** A proxy as it was typed; null for none. Rejects what is no address of one. */
+/** A proxy as it was entered; null for none. Rejects what is not the URL of a proxy. */
 export function readProxyUrl(given: unknown, { locale }: Pick<Caller, 'locale'>): string | null {
   const written = typeof given === 'string' ? given.trim() : '';
   if (written === '') return null;

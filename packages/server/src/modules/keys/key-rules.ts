@@ -21,7 +21,7 @@ export function toKeyTemper(row: RowOf<'api_keys'>): KeyTemper {
   return { autoBan: row.auto_ban === 1, failThreshold: numberOr(row.fail_threshold, 1) };
 }
 
-/** How much a key wants to be looked at: the sooner someone must act, the more. */
+/** The urgency of a key: the sooner an admin must act, the higher. */
 const problemRank: Readonly<Record<KeyStatus, number>> = {
   active: 0,
   disabled: 0,
@@ -50,7 +50,7 @@ export function parseWords(stored: unknown): readonly string[] {
 
 const place = (id: number) => ({ table: 'api_keys', id, column: 'secret' });
 
-/** What a key is distinguished by: a keyed hash of the whole of it, which gives nothing away. */
+/** What a key is distinguished by: a keyed hash of the full key, which reveals nothing of it. */
 export function createFingerprint(keyring: Keyring, secret: string): string {
   return keyring.mac('search', 'api-key', secret);
 }

@@ -40,7 +40,7 @@ export async function checkBalances(deps: KeyDeps): Promise<void> {
     await Promise.all(due.slice(from, from + sideBySide).map(({ id }) => checkBalance(deps, id, dueAt)));
 }
 
-/** A balance is low no longer once a key asks for less, or its upstream is not asked any more: no one would say so otherwise. */
+/** Clears the mark of a low balance when the key's threshold is removed or lowered, or its balance is no longer queried. */
 async function clearLowBalances({ read, transaction }: KeyDeps['database']): Promise<void> {
   const stale = await read
     .selectFrom('api_keys')
@@ -96,8 +96,8 @@ export const selectRatesSince = (since: number) => sql<{ id: number; rate: numbe
   ) as rate from api_keys k`;
 
 /**
- * Keeps on each key the share of calls that went well in the last day, in ten-thousandths of those whose outcome was told; none
- * told leaves none. A call that was rejected for what was asked is not the key's failure.
+ * Stores on each key the share of succeeded calls in the last day, in ten-thousandths of those with a reported outcome; null without
+ * any. A call that was rejected because of the request is not a failure of the key.
  */
 export async function keepRates({ database, clock }: Pick<KeyDeps, 'database' | 'clock'>): Promise<void> {
   const { rows } = await selectRatesSince(clock() - day).execute(database.read);

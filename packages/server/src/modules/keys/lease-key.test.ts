@@ -162,7 +162,7 @@ describe.each(databaseKinds)('leases of keys on %s', (kind) => {
     expect(await toApiError(lease())).toBe('noKey');
   });
 
-  it('leave an event for each change of state, and no one can change one', async () => {
+  it('leave an event for each change of state, which cannot be changed', async () => {
     const id = await addKey();
     await report((await lease()).no, 'auth', { status: 401, message: 'no' });
     const events = await fresh.database.read

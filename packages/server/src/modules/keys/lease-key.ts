@@ -193,7 +193,7 @@ const chunk = 200;
 /** How long an ended lease is retained, in ms. */
 const retentionMs = 30 * 24 * 3_600_000;
 
-/** Gives back what no one reported in time, and forgets what ended long ago. Gives how many expired. */
+/** Releases leases that were not reported in time, and purges those that ended long ago. Returns how many expired. */
 export async function expireLeases(
   { transaction }: { transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T> },
   now: number,

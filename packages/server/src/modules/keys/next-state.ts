@@ -7,7 +7,7 @@ import { createKeyDisabledNotification } from './notifications.ts';
 
 export type KeyStatus = 'active' | 'cooling' | 'autoDisabled' | 'probing' | 'exhausted' | 'expired' | 'disabled';
 
-/** How a call with a key went. `request`: it was rejected for what was asked, which is not the key's fault. */
+/** How a call with a key went. `request`: it was rejected because of the request, not because of the key. */
 export const keyOutcomes = ['ok', 'rateLimited', 'auth', 'quota', 'server', 'timeout', 'request'] as const;
 export type KeyOutcome = (typeof keyOutcomes)[number];
 
@@ -74,7 +74,7 @@ function verdictOn({ outcome, status, code }: Observation, rules: KeyRules): Ver
 
 /**
  * What a key becomes after a call with it. A test or a probe decides for itself (`decides`); a report may be of a call that
- * started before the key changed, so it brings nothing back. What someone disabled stays disabled whatever happens.
+ * started before the key changed, so it brings nothing back. A key disabled by hand stays disabled whatever happens.
  */
 export function computeNextState(
   health: KeyHealth,

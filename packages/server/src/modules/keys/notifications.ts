@@ -1,7 +1,7 @@
 import { apiKey } from '@gantry/core';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 
-/** Keys that do not work, until they come back or someone looks after them. */
+/** Keys that do not work, until they recover or an admin handles them. */
 export const problemStates = ['autoDisabled', 'probing', 'exhausted', 'expired'] as const;
 
 /** What an upstream says is left on a key is less than admins want there to be. Told again once it was enough in between. */

@@ -9,7 +9,7 @@ import { computeNextState, getErrorCode, type KeyHealth, moveKey, type Observati
 export interface Report extends Observation {
   readonly leaseNo: string;
   readonly message: string | null;
-  /** Tokens that it took; left as estimated when no one says. */
+  /** Tokens that it used; left as estimated when not given. */
   readonly tokens?: number | null;
   /** What the upstream asks for the call, in millionths of a yuan. */
   readonly upstreamCost: number;

@@ -77,7 +77,7 @@ export function createKeyHandlers(deps: KeyCallDeps): ServiceHandlers<'keyLease'
     ) {
       const ttlMs = await readLeaseMs(settings);
       const rules = await readMembershipRules(settings);
-      // What is stored for the key of the call holds no secret: that is opened again for every answer.
+      // What is stored for the key of the call has no secret, which is decrypted again for every answer.
       const { leaseId, expiresAt } = await write(async (scope) => {
         const { tx, at } = scope;
         const { locale } = caller;

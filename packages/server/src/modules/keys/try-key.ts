@@ -35,7 +35,7 @@ export interface KeyProbe extends KeyRoute {
   readonly voice?: string | null;
   readonly prompt: string;
   readonly maxTokens: number;
-  /** How much of what it says is stored, in characters; left out, as much as a trial is told of. */
+  /** How much of what it says is stored, in characters; left out, as much as a test reports. */
   readonly replyChars?: number;
   readonly timeoutMs: number;
   /** Ends it before its time. */
@@ -110,7 +110,7 @@ function outcomeOf(status: number): KeyOutcome {
   return status >= 500 ? 'server' : 'request';
 }
 
-/** Its code and its wish to be left alone; nothing else of what it says is stored, since it may quote the key. */
+/** Its code and its `Retry-After`; nothing else of its answer is stored, since it may quote the key. */
 export function toObservation({ status, headers, body }: OutboundAnswer): Observation {
   const outcome = outcomeOf(status);
   return {

@@ -172,7 +172,7 @@ export const chunkActions = {
   disable: setEnabled(0),
 } as const satisfies Readonly<Record<string, Operation>>;
 
-/** Puts chunks that someone wrote at the end of a document; gives how many. */
+/** Appends chunks that were written by hand to a document; returns how many. */
 export async function appendChunks(call: OperationCall, doc: Row, chunks: readonly Values[]): Promise<number> {
   const base = await requireServingBase(call, Number(doc.knowledge_id));
   if (Number(doc.generation) !== base.generation) reject(call.caller.locale, words.unserved, { state: 'unserved' });

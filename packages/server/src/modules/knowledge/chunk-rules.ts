@@ -59,7 +59,7 @@ export function toContentCells(
   };
 }
 
-/** Counts what a document and its base hold again. */
+/** Recalculates the counts of a document and its base. */
 export async function recount(
   call: Pick<OperationCall, 'tx'>,
   docId: number,

@@ -24,7 +24,7 @@ const fieldOf = { nameTaken: 'name', noUser: 'ownerId', basesFull: 'ownerId', to
 
 const textIn = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null);
 
-/** The archive that is asked for, rejected at the field that is wrong. */
+/** The requested archive; throws an error of the field that is wrong. */
 async function archiveOf({ settings }: KnowDeps, { services, caller, input }: PrepareCall): Promise<ReadArchive> {
   const ownerId = typeof input.ownerId === 'number' ? input.ownerId : null;
   const wanted = { file: String(input.file), name: textIn(input.name), ownerId };

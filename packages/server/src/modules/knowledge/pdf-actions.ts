@@ -121,7 +121,7 @@ function claimOf(row: RowOf<'pdf_docs'>, planned: number, { price, timezone }: T
   return { claim, price: { ...price, asset } } as const;
 }
 
-/** Goes on from the stage that failed, or again; what it costs is held again, unless it has been paid. */
+/** Continues from the stage that failed, or starts again; its price is held again, unless it has been paid. */
 function again({ settings }: KnowDeps, stageOf: (stage: Cell) => Cell): Operation<'pdf_docs'> {
   return {
     prepare: async (): Promise<Terms> => ({

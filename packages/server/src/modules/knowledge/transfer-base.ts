@@ -13,7 +13,7 @@ const words = {
 const rejection = (key: keyof typeof words, { caller }: OperationCall<'knowledges'>) =>
   new ApiError('invalid', { errors: { ownerId: [localize(words[key], caller.locale)] } });
 
-/** Gives a base to someone else, or to the platform, whose rules it has to keep as a new one would. */
+/** Transfers a base to another user, or to the platform, under the same rules as a new one. */
 export function transferBase({ settings }: KnowDeps): Operation<'knowledges'> {
   return {
     undo: { fields: ['ownerId'] },

@@ -60,7 +60,7 @@ const targetOf = (base: RowOf<'knowledges'>) => base.next_generation ?? base.gen
 
 const scopeOf = ({ tx, services }: OperationCall) => ({ tx, dialect: services.database.dialect, at: services.clock() });
 
-/** Stops the work: at once when no one has it, else when its worker notices. What was made before serves on. */
+/** Stops the work: immediately when no worker has it, otherwise when its worker notices. The present chunks stay in use. */
 const cancel: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
@@ -91,7 +91,7 @@ const retry: Operation<'know_docs'> = {
   },
 };
 
-/** For as long as it pleases: what is held for it goes back, and is held again when it goes on. */
+/** Pauses the work without a time limit: what is held for it is released, and held again when it continues. */
 const pause: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
@@ -105,7 +105,7 @@ const resume: Operation<'know_docs'> = {
   run: (call) => writeRow(call, requireRow(call), { ...free, status: 'waiting' }),
 };
 
-/** Cuts its text again; the chunks of now serve until the new ones do. */
+/** Re-chunks its text; the present chunks stay in use until the new ones are ready. */
 const rechunk: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
@@ -113,7 +113,7 @@ const rechunk: Operation<'know_docs'> = {
   },
 };
 
-/** What becomes of a document whose text is cut again. */
+/** The columns of a document that is re-chunked. */
 async function cellsOfRecut(
   call: OperationCall<'know_docs'>,
   row: RowOf<'know_docs'>,
@@ -125,7 +125,7 @@ async function cellsOfRecut(
   return { ...rebuilt, ...next };
 }
 
-/** Another rule, its own or that of its base; cut by it at once, it tells what that makes again. */
+/** Sets another rule, its own or that of its base; when the text is re-chunked immediately, returns what is created again. */
 const setRule: Operation<'know_docs'> = {
   async run(call) {
     const row = requireRow(call);
@@ -139,7 +139,7 @@ const setRule: Operation<'know_docs'> = {
 
 const unchangedChunks = { recutDocs: 0, recutChunks: 0, recutTokens: 0, lostEdits: 0 };
 
-/** What serves of a document and is made again when it is cut again. */
+/** What is in use of a document and is created again when it is re-chunked. */
 async function lossOfRecut({ tx, input }: OperationCall, row: Row): Promise<typeof unchangedChunks> {
   const edited = tx
     .selectFrom('know_chunks')
@@ -235,7 +235,7 @@ const setFlag = (column: 'enabled' | 'archived', value: 0 | 1): Operation<'know_
   run: (call) => writeRow(call, requireRow(call), { [column]: value }),
 });
 
-/** Goes with its text and its chunks, once no one works on it. */
+/** Deletes it with its text and its chunks, once no worker has it. */
 const remove: Operation<'know_docs'> = {
   async run(call) {
     const { tx, services } = call;

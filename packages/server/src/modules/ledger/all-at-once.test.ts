@@ -7,7 +7,7 @@ import { expireMemberships } from '../memberships/end-due.ts';
 import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { expireHolds, expireLots } from './expire.ts';
 
-/** What may come of a step that meets others: done, waits, rejected by a state, by what there is, or by a full house. */
+/** The possible outcomes of concurrent steps: done, waiting, or rejected by a state, a balance, or a limit of open calls. */
 const allowed = [20_000, 20_001, 40_200, 40_400, 40_902, 42_200, 50_300];
 
 describe.each(databaseKinds)('one account, everything at once, on %s', (kind) => {
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('one account, everything at once, on %s', (kind) =>
     return { batchId: Number(data.id), codes: [...text.matchAll(/[2-9A-Z]{6}-[2-9A-Z]{6}-[2-9A-Z]{6}/g)].map(String) };
   };
 
-  test('keeps the books whole, and every step is done or rejected', async () => {
+  test('keeps the ledger consistent, and every step is done or rejected', async () => {
     const { foundation } = harness.space;
     for (let round = 0; round < 2; round += 1) {
       const userId = await harness.newUser();

@@ -34,7 +34,7 @@ export interface Captured {
   readonly charged: number;
   /** What their membership covered. */
   readonly fromQuota: number;
-  /** What the user could not pay, and no one will. */
+  /** What the user could not pay, and is written off. */
   readonly writtenOff: number;
   readonly balanceAfter: number;
   /** It had been captured before, with the same amount: nothing was done now. */
@@ -126,7 +126,7 @@ async function moreQuota(
 const linesOf = (shares: readonly LotShare[]): PostingLine[] =>
   shares.map(({ lotId, amount }) => ({ lotId, delta: -amount }));
 
-/** Who paid what of a use: its user, a quota, no one. */
+/** How a use was paid: by its user, by a quota, or not at all. */
 async function writeSplit(
   { tx }: TxContext,
   { id }: StoredHold,

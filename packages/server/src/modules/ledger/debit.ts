@@ -24,7 +24,7 @@ export interface Debit {
 }
 
 /**
- * Takes credits, from lots in their order and then, as far as allowed, as a debt. Rejects what is not there: what is held is not.
+ * Takes credits, from lots in their order and then, as far as allowed, as a debt. Rejects more than is available, which excludes holds.
  * Null when this posting was made before.
  */
 export async function debit(scope: TxContext, taken: Debit, cause: PostingCause): Promise<LockedWallet | null> {
@@ -55,7 +55,7 @@ export interface Reclaimed {
   readonly short: number;
 }
 
-/** Takes credits back from some lots, as much as is neither spent nor held, then as a debt. Null when made before. */
+/** Reclaims credits from some lots, as much as is neither spent nor held, then as a debt. Null when it was done before. */
 export async function reclaim(scope: TxContext, from: Reclaim, cause: PostingCause): Promise<Reclaimed | null> {
   assertAmount(from.amount);
   const wallet = await lockWallet(scope, from.userId, from.asset);

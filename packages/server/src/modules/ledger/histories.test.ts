@@ -54,7 +54,7 @@ function payDebt(model: Model, now: number) {
 
 type Step = (modelState: ModelState) => Promise<void>;
 
-/** Both reject, or neither does. */
+/** Either both reject or neither does. */
 async function agree(rejected: boolean, work: Promise<unknown>): Promise<void> {
   const problem = await work.then(
     () => null,

@@ -9,7 +9,7 @@ import { grant } from './grant.ts';
 
 const hour = 3_600_000;
 
-/** The fault that a movement is rejected with. */
+/** The error that a movement is rejected with. */
 async function rejection(work: Promise<unknown>): Promise<{ problem: string; data: unknown }> {
   const error = await work.then(
     () => null,
@@ -55,7 +55,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect((await books.hold({ ...held, capability: 'draw' })).amount).toBe(10);
   });
 
-  test('beyond what there is are rejected with what there is, and nothing changes', async () => {
+  test('above the balance are rejected with the balance, and nothing changes', async () => {
     const userId = await rich(30);
     await books.hold({ userId, amount: 20 });
     expect(await rejection(books.hold({ userId, amount: 11 }))).toEqual({
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.wallet(userId, 'coin')).toEqual({ balance: 100, held: 98, debt: 0 });
   });
 
-  test('are held once a request, and another amount for it is rejected', async () => {
+  test('are held once per request, and another amount for it is rejected', async () => {
     const userId = await rich();
     const request = { userId, amount: 5, requestId: 'same' };
     const holds = await Promise.all([books.hold(request), books.hold(request), books.hold(request)]);
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     expect(await books.broken()).toEqual([]);
   });
 
-  test('of someone who is banned are held for nothing', async () => {
+  test('of a banned user cannot be held', async () => {
     const userId = await rich();
     await books.database.transaction((tx) =>
       tx.updateTable('users').set({ status: 'banned' }).where('id', '=', userId).execute(),
@@ -216,7 +216,7 @@ describe.each(databaseKinds)('credits on %s', (kind) => {
     });
   });
 
-  test('are in books that the database rejects to change', async () => {
+  test('are in a ledger that the database does not allow to change', async () => {
     await rich();
     for (const change of ['update ledger_entries set delta = 1', 'delete from ledger_entries'])
       await expect(books.database.transaction((tx) => sql.raw(change).execute(tx))).rejects.toThrow(/appended to only/);

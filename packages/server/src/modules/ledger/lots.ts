@@ -89,7 +89,7 @@ export async function addLot({ tx, at }: TxContext, wallet: LockedWallet, lot: N
   return row.id;
 }
 
-/** Moves what a lot has left and what holds have of it, by signed amounts. The table rejects more than there is. */
+/** Moves what a lot has left and what holds have of it, by signed amounts. The database rejects more than there is. */
 export async function changeLot(scope: TxContext, lotId: number, change: LotChange): Promise<void> {
   await planLotChange(scope, lotId, change).execute();
 }

@@ -104,7 +104,7 @@ export async function endHold(
 export const indexingPrefix = 'know:';
 
 /**
- * How many uses of someone are open: holds that neither ended nor ran out. What is held while a document of their base is indexed
+ * How many uses of a user are open: holds that neither ended nor expired. What is held while a document of their base is indexed
  * is none: when that happens is not for them to say, and it would keep them from everything else.
  */
 export async function openUses(read: { readonly tx: Reader; readonly at: number }, userId: number): Promise<number> {
@@ -142,7 +142,7 @@ export interface HoldRequest {
   readonly ttlMs: number;
   /** What says how it is charged and pays before credits do; the whole price, and nothing, when left out. */
   readonly cover?: QuotaCover;
-  /** In whose language it is rejected. */
+  /** The language of the error. */
   readonly locale?: Locale;
 }
 
@@ -160,8 +160,8 @@ const words = {
 const uncovered: Admitted = { ...fullPrice, modelGroup: '' };
 
 /**
- * Sets credits aside for a use. Rejects what is not there, so that however many ask at once, they never take more than the
- * balance between them; and anyone who is not active, or in debt. It succeeds only when credits are held afterwards: asked again, an open
+ * Holds credits for a use. Rejects more than is available, so that concurrent holds never exceed the balance, and users who are not
+ * active or are in debt. It succeeds only when credits are held afterwards: asked again, an open
  * hold is the same one, one that expired is placed again under its number, and one that was captured or released is rejected.
  */
 export async function placeHold(scope: TxContext, request: HoldRequest): Promise<StoredHold> {
@@ -230,7 +230,7 @@ async function renewHold(
 }
 
 /**
- * Rejects to place a hold again unless it expired. Its row is taken without waiting: whoever captures it has it, and waits for the
+ * Rejects placing a hold again unless it expired. Its row is taken without waiting: whoever captures it has it, and waits for the
  * owner, who is locked here.
  */
 async function assertExpired({ tx, dialect }: TxContext, earlier: StoredHold, request: HoldRequest): Promise<void> {

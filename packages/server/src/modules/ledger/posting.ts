@@ -192,7 +192,7 @@ function planPosting(
   return { after, entries, wallets, users };
 }
 
-/** A rejection that says what there is and what was asked for. */
+/** An error with the balance and the requested amount. */
 export function createInsufficientError(available: number, requested: number): ApiError {
   return new ApiError('insufficient', { data: { available, requested } });
 }
@@ -216,7 +216,7 @@ function walletOf(row: RowOf<'wallets'>, owner: LockedOwner): LockedWallet {
   };
 }
 
-/** A person whose credits and memberships are no one else's to move. */
+/** A user whose credits and memberships are locked. */
 interface LockedOwner {
   readonly status: string;
   /** The level of the membership that is active; 0 for none. */
@@ -224,8 +224,8 @@ interface LockedOwner {
 }
 
 /**
- * Holds a person against everyone else who would move their credits, until the transaction ends. Whatever is moved, the person
- * comes first: with one order of locks no one waits in a circle.
+ * Locks a user against other changes of their credits until the transaction ends. The user is always locked first: one order of locks
+ * prevents deadlocks.
  */
 export async function lockOwner({ tx, dialect }: TxContext, userId: number): Promise<LockedOwner> {
   const query = tx.selectFrom('users').select(['status', 'vip_level']).where('id', '=', userId);
@@ -235,7 +235,7 @@ export async function lockOwner({ tx, dialect }: TxContext, userId: number): Pro
 }
 
 /**
- * The wallet of a user, created when there is none yet, no one else's until the transaction ends. An unknown user is rejected. The row of
+ * The wallet of a user, created when there is none yet, locked until the transaction ends. An unknown user is rejected. The row of
  * the user is locked first and that of the wallet with it, so that PostgreSQL gives both as they are once the wait for them is over.
  */
 export async function lockWallet(scope: TxContext, userId: number, asset: Asset): Promise<LockedWallet> {
@@ -272,7 +272,7 @@ async function createWallet(scope: TxContext, userId: number, asset: Asset): Pro
   return walletOf(made, owner);
 }
 
-/** Writes what is held and owed of a wallet, next to its balance. */
+/** Writes the held and owed credits of a wallet, in addition to its balance. */
 export async function writeWallet(scope: TxContext, wallet: LockedWallet): Promise<void> {
   await changeWallet(scope, wallet).execute();
 }
@@ -282,7 +282,7 @@ export function changeWallet({ tx, at }: TxContext, { id, held, debt }: LockedWa
   return tx.updateTable('wallets').set({ held, debt, changed_at: at }).where('id', '=', id);
 }
 
-/** Holds a person against everyone else who would move what is theirs, until the transaction ends. Gives their row. */
+/** Locks a user against other changes of what they own until the transaction ends. Returns their row. */
 export async function lockPerson({ tx, dialect }: TxContext, userId: number): Promise<RowOf<'users'>> {
   const query = tx.selectFrom('users').selectAll().where('id', '=', userId);
   const locked = dialect.kind === 'postgres' ? query.forNoKeyUpdate() : query;

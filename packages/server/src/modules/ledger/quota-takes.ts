@@ -35,7 +35,7 @@ export interface QuotaCover {
 export const sumAmounts = (shares: readonly { readonly amount: number }[]) =>
   shares.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Keeps what a hold has of buckets, next to what it has of them already. */
+/** Adds to what a hold has of buckets. */
 export async function keepTakes({ tx }: TxContext, holdId: number, shares: readonly QuotaShare[]): Promise<void> {
   for (const { bucketId, amount } of shares) {
     await tx

@@ -6,7 +6,7 @@ import { endHold, holdNamed, type StoredHold } from './place-hold.ts';
 import { lockWallet, writeWallet } from './posting.ts';
 import { returnQuota } from './quota-takes.ts';
 
-/** Gives a hold back whole. Doing it again changes nothing; a captured one is rejected. */
+/** Releases a hold in full. Repeating it changes nothing; a captured one is rejected. */
 export async function releaseHold(
   scope: TxContext,
   no: string,

@@ -39,7 +39,7 @@ export interface Usage {
   /** Until the first word of a streamed answer; null when left out. */
   readonly firstTokenMs?: number | null;
   readonly stream: boolean;
-  /** What it was for; null when no one said. */
+  /** What it was for; null when not given. */
   readonly source?: { readonly type: string; readonly id: string } | null;
 }
 

@@ -1,4 +1,4 @@
-/** What someone is charged of a price. */
+/** The share of a price that a user is charged. */
 export interface UseRate {
   /** Ten-thousandths of the price. */
   readonly rateMultiplier: number;

@@ -11,7 +11,7 @@ export interface InvariantResult {
   readonly first: string | null;
 }
 
-/** Checks every promise of the books on a live database; nothing is changed, and no one is kept from writing. */
+/** Checks every invariant of the ledger on a live database; nothing is changed, and writes are not blocked. */
 export async function verifyLedger(database: Database): Promise<InvariantResult[]> {
   const results = await database.readAtLength(checkInvariants);
   const open = await firstChangeable(database);
@@ -45,7 +45,7 @@ async function look(read: Reader, invariant: Invariant): Promise<InvariantResult
 /** Carries the news out of a transaction, which undoes what should not have been possible. */
 class Changed extends Error {}
 
-/** Tries to write in each table that is only appended to what stands there already; the database must reject even that. */
+/** Tries to write the present values in each append-only table; the database must reject even that. */
 async function firstChangeable(database: Database): Promise<string | null> {
   for (const table of appendOnlyTables) if (await isChangeable(database, table)) return table;
   return null;

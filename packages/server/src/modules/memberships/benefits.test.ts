@@ -74,7 +74,7 @@ describe.each(databaseKinds)('what a plan lets its holder do, on %s', (kind) => 
     expect(await space.books.hold({ userId, amount: 1, cover })).toMatchObject({ status: 'held' });
   });
 
-  test('is the usual for someone without a membership, as the settings have it', async () => {
+  test('is that of the settings for a user without a membership', async () => {
     const userId = await space.books.newUser();
     await space.books.grant(userId, 'coin', 100);
     const guest = { ...usualRules.guest, rateMultiplier: 12_000, concurrency: 1 };

@@ -89,7 +89,7 @@ describe.each(databaseKinds)('memberships whose end comes on %s', (kind) => {
     expect([await states(), await space.books.broken()]).toEqual([['expired', 'expired'], []]);
   });
 
-  test('are ended and started by one of many who do it at once', async () => {
+  test('are ended and started once by concurrent processes', async () => {
     space.rules = { ...usualRules, renewal: 'queue' };
     const userId = await space.books.newUser();
     const plan = await space.newPlan({ durationValue: 1 });

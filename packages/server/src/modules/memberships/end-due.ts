@@ -17,7 +17,7 @@ const atOnce = 500;
 /** It is done a person at a time, whose memberships follow each other. */
 const ending = { resource: user, action: 'endMemberships' };
 
-/** Ends what is over, starts what waited, and tells of what is about to end. */
+/** Ends memberships that are over, starts those that waited, and notifies users of those that end soon. */
 export async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
   const rules = await readMembershipRules(settings);
   await expireMemberships(deps, rules);

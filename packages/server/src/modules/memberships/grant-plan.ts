@@ -71,7 +71,7 @@ export interface PlanGranted {
   readonly lots: readonly GrantedLot[];
 }
 
-/** A grant in its place among what someone holds, before times are laid out again. */
+/** A grant in its position among the memberships of a user, before times are recalculated. */
 interface Placed {
   readonly membershipId: number;
   readonly memberships: readonly Membership[];
@@ -82,7 +82,7 @@ interface Placed {
 }
 
 /**
- * Gives a plan under the renewal policy: time is added to what someone holds, or starts again, or waits its turn. What they have
+ * Gives a plan under the renewal policy: time is added to what the user has, or starts again, or waits its turn. What they have
  * already is never less for it. Null when this grant was made before.
  */
 export async function grantPlan(

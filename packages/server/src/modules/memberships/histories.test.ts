@@ -47,7 +47,7 @@ const freeTotals = async ({ space, userId }: ModelState) => {
   return sum(rows.map(({ granted, used }) => granted - used));
 };
 
-/** Whatever is given: no one has less time, a lower level or a smaller quota for it. */
+/** Whatever is granted, no user loses time, level or quota by it. */
 const grantStep = (pick: number, days: number, policy: RenewalPolicy): Step => {
   return async (modelState) => {
     const { space, plans, userId, keys } = modelState;
@@ -105,7 +105,7 @@ const change = (cause: ChangeCause, pick: number, workOf: (at: number) => Member
   };
 };
 
-/** Of what is taken back nothing is left, and no one else's time goes with it. */
+/** A reclaimed grant leaves nothing, and takes no other time with it. */
 const takeBackStep = (pick: number, bps: number): Step => {
   return async (modelState) => {
     const { space, keys } = modelState;
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('any history of memberships on %s', (kind) => {
   });
   afterAll(() => space.books.drop());
 
-  test('takes nothing from anyone that was not taken back, and keeps every promise after each step', async () => {
+  test('takes nothing that was not reclaimed, and keeps every invariant after each step', async () => {
     const history = fc.asyncProperty(
       fc.array(steps, { minLength: 8, maxLength: 30, size: 'max' }),
       fc.constantFrom(0, 2 * day),

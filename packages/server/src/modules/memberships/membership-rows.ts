@@ -64,7 +64,7 @@ export function toMembership(row: RowOf<'user_memberships'>): Membership {
   };
 }
 
-/** The memberships of someone that are neither over nor taken back. */
+/** The memberships of a user that are neither over nor revoked. */
 export async function listMemberships(read: { readonly tx: Reader }, userId: number): Promise<Membership[]> {
   return listMembershipsByUser(read, [userId]);
 }
@@ -262,7 +262,7 @@ async function project({ tx }: TxContext, userId: number, memberships: readonly 
     .execute();
 }
 
-/** The membership that someone has at a moment, though what is over may not have been ended yet; null for none. */
+/** The membership that a user has at a moment, though one that is over may not have been ended yet; null for none. */
 export async function getCurrentMembership(
   read: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,

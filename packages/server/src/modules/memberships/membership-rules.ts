@@ -6,9 +6,9 @@ export type RenewalPolicy = 'extend' | 'reset' | 'queue' | 'replace';
 
 /** How memberships are given, kept and ended: what the settings say of them. */
 export interface MembershipRules {
-  /** What happens to someone who is given a level that they hold. */
+  /** What happens when a user gets a level that they have. */
   readonly renewal: RenewalPolicy;
-  /** Whether someone who holds a higher level may be sold a lower one, which then waits. */
+  /** Whether a user with a higher level may buy a lower one, which then waits. */
   readonly downgrade: 'queue' | 'reject';
   /** How long the last membership goes on after its end, in ms. */
   readonly graceMs: number;
@@ -16,7 +16,7 @@ export interface MembershipRules {
   readonly noticeDays: readonly number[];
   /** Where the months of a quota start: on the day on which the membership did, or with the calendar's. */
   readonly quotaReset: 'period' | 'calendarMonth';
-  /** What someone without a membership may do. */
+  /** What a user without a membership may do. */
   readonly guest: Benefits;
   readonly calendar: SiteCalendar;
 }

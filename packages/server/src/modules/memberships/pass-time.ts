@@ -3,7 +3,7 @@ import { listMemberships, type Membership, saveMemberships } from './membership-
 import type { MembershipRules } from './membership-rules.ts';
 import { advanceTimeline } from './timeline.ts';
 
-/** The memberships of someone, who is locked, brought up to now: what is over has ended, what waited has started. */
+/** Updates the memberships of a locked user to the present: ends what is over, starts what waited. */
 export async function broughtUpToNow(
   scope: TxContext,
   rules: MembershipRules,

@@ -73,7 +73,7 @@ const atOnce = ({ concurrency }: Benefits) => (concurrency === 0 ? Number.POSITI
 
 const holds = (list: readonly number[], other: readonly number[]) => other.every((one) => list.includes(one));
 
-/** Is someone with the one at least as well off as with the other? */
+/** Whether one snapshot gives at least as much as the other. */
 export function isNoWorse(one: Benefits, other: Benefits): boolean {
   return (
     atOnce(one) >= atOnce(other) &&
@@ -86,7 +86,7 @@ export function isNoWorse(one: Benefits, other: Benefits): boolean {
   );
 }
 
-/** A plan as it was when someone was given it: what they hold stays so, whatever becomes of the plan. */
+/** A plan as it was when a user got it; later changes of the plan do not change it. */
 export interface PlanSnapshot extends PlanBenefits {
   readonly planId: number;
   readonly name: string;

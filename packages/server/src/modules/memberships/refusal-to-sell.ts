@@ -12,7 +12,7 @@ const words = {
   downgrade: { zh: '已持有更高等级的会员', en: 'The user already has a higher membership level.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Why someone who holds these is not to be given a plan, or null. It is asked beforehand: what was paid for is given. */
+/** Why a user with these memberships may not get a plan, or null. Checked before the payment, since a paid plan is always granted. */
 export function explainUnavailable(
   memberships: readonly Membership[],
   rules: Pick<MembershipRules, 'downgrade' | 'graceMs'>,

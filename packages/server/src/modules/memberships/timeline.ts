@@ -18,7 +18,7 @@ export function sortTimeline(memberships: readonly Membership[]): Membership[] {
 const compare = (one: number, other: number) => (one === other ? 0 : one < other ? -1 : 1);
 
 /**
- * Has the first of a line be active and each other start where the one before ends. No one loses time: what is not active keeps
+ * Makes the first of a line active, and each other start where the one before ends. No time is lost: what is not active keeps
  * what it has left. Behind one forever nothing has a time.
  */
 export function layOut(line: readonly Membership[], at: number): Membership[] {

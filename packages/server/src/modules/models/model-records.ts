@@ -147,7 +147,7 @@ async function stoodInFor(tx: Tx, id: number, before: unknown, after: unknown): 
   return [...usage('fallbackId', first), ...usage('secondFallbackId', lost.length - first)];
 }
 
-/** Rejects another type for a model where it is in use as what it is. */
+/** Rejects another type for a model that is in use with its present type. */
 async function assertTypeFree({ tx, services, caller, row, input }: OperationCall<'ai_models'>): Promise<void> {
   if (row === null || input.type === undefined || input.type === row.type) return;
   const { catalogue } = services;
@@ -238,7 +238,7 @@ function timesFactor(like: Values, factorBps: number, { locale, t }: Caller) {
 
 const copied = Object.keys(aiModel.fields).filter((name) => name !== 'status');
 
-/** A copy with a name and an upstream id of its own, out of sight until someone enables it, which may be at once. */
+/** A copy with a name and an upstream id of its own, disabled unless it is enabled immediately. */
 export const cloneModel: Operation<'ai_models'> = {
   async run(call) {
     const { row, input } = call;

@@ -22,7 +22,7 @@ const words = {
   noKey: { zh: '分组里没有可用的密钥：', en: 'No key of this group is usable: ' },
   failed: { zh: '测试未通过：', en: 'The test failed: ' },
 } as const;
-/** A tested model may be slow, but no one waits longer for it in front of a page. */
+/** A tested model may be slow, but a page does not wait longer for it. */
 const longest = 60_000;
 const replyTokens = 64;
 

@@ -23,7 +23,7 @@ export interface Price {
 export interface Use {
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Calls, images, seconds or pages; a call counts as one when no one says. */
+  /** Calls, images, seconds or pages; a call counts as one when not given. */
   readonly units: number | null;
   readonly think: boolean;
 }

@@ -128,7 +128,7 @@ export function isClean(checked: unknown): boolean {
 
 const answered = ({ data }: { readonly data: unknown }): TextCheckAnswer => data as TextCheckAnswer;
 
-/** What services do is no one's in particular: no person is named as the one who made a record. */
+/** Services act for no admin: their records have no creator. */
 function asCaller({ clientId, ip, requestId, locale, t }: ServiceCaller): Caller {
   const actor = { id: 0, name: clientId, role: '' } as const;
   return { actor, via: 'service', ip, requestId, locale, t, sessionId: null, stepUpAt: null };

@@ -102,7 +102,7 @@ function toRejection(given: GivenWord, problem: Problem, { locale }: Caller): Fi
   return { word: [words.slice(0, 120)] };
 }
 
-/** What is wrong with a word that someone wants to use, said by field; null when nothing is. */
+/** The errors of a word by field; null when it is valid. */
 export type CheckWord = (given: GivenWord, caller: Caller) => FieldErrors | null;
 
 export function createWordCheck(): CheckWord {
@@ -133,7 +133,7 @@ interface Checked {
   readonly found: CheckResult;
   /** Why the moderation endpoint blocked it; empty when it did not. */
   readonly categories: readonly string[];
-  /** What a user is notified whose text was blocked. */
+  /** The message for a user whose text was blocked. */
   readonly rejection: string | null;
 }
 
@@ -187,7 +187,7 @@ export function parseCountedWords(prepared: unknown): number[] {
   return counted((prepared as Checked).found).map(({ wordId }) => wordId);
 }
 
-/** What a text comes to while no one checks. */
+/** The result of a text while checks are disabled. */
 function passed(text: string): CheckResult {
   return { action: 'pass', text, normalized: text, hits: [], hitCount: 0, lexiconVersion: 0 };
 }

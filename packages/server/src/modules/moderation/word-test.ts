@@ -14,7 +14,7 @@ function stronger(one: CheckResult['action'], other: CheckResult['action']): Che
   return rank(other) > rank(one) ? other : one;
 }
 
-/** What the words of the list found, and what a word that is not saved yet would find next to them. */
+/** What the words of the list found, and what an unsaved word would find in addition. */
 async function withUnsaved(lexicon: Lexicon, found: CheckResult, text: string, word: GivenWord): Promise<CheckResult> {
   const only = buildLexicon({ words: [toLexiconWord(word)], allow: lexicon.allow, version: lexicon.version });
   const extra = await checkTextInSlices(only, text);

@@ -35,7 +35,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
   const violations = () => fresh.database.read.selectFrom('violation_logs').selectAll().orderBy('id').execute();
 
   describe('the test box', () => {
-    it('shows each hit with its place and rule, the normalized text and the result, and keeps nothing', async () => {
+    it('shows each match with its position and rule, the normalized text and the result, and stores nothing', async () => {
       const { id } = await add('加微信', { action: 'mask' });
       const tested = await test({ text: '请加 微  信，领红包' });
       expect(tested).toMatchObject({ action: 'mask', normalized: '请加 微 信,领红包' });
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       expect(await violations()).toEqual([]);
     });
 
-    it('tries a word that is not saved, next to those that are', async () => {
+    it('tests an unsaved word together with saved ones', async () => {
       await add('刷单', { action: 'warn' });
       const tested = await test({ text: '刷单和跑分', word: '跑分' });
       expect(tested.action).toBe('block');
@@ -228,7 +228,7 @@ describe.each(databaseKinds)('words on %s', (kind) => {
       expect(await check('坏词')).toMatchObject({ enabled: false, action: 'pass', hits: [], violationId: null });
     });
 
-    it('says the rejection of the settings', async () => {
+    it('returns the rejection message of the settings', async () => {
       await add('坏词');
       await fresh.set('content', { formatRejection: '请换个说法' });
       expect((await check('坏词')).rejection).toBe('请换个说法');

@@ -122,7 +122,7 @@ const totalsLess =
   (credits: number) =>
     computeBetween(credits * quantity, refunded, refunded + amount, paid);
 
-/** How many of a product someone has ordered and not got yet: they count against its limit. */
+/** How many of a product a user has ordered and not received yet, which count against its limit. */
 async function onOrder({ tx }: TxContext, requested: ProductRequest): Promise<number> {
   const { userId, productType, productId, testMoney } = requested;
   const { ordered } = await tx

@@ -75,7 +75,7 @@ export async function closeDue(deps: OrderDeps): Promise<number> {
   });
 }
 
-/** Closes an order that no one has paid; money that comes later is kept and flagged. */
+/** Closes an unpaid order; a payment that comes later is kept and flagged. */
 export async function closeOrder(
   scope: TxContext,
   order: StoredOrder,

@@ -21,7 +21,7 @@ export interface HandledReversal {
 
 export const ignoredReversal: HandledReversal = { result: 'notPaid', orderId: null, orderNo: null, isOpen: false };
 
-/** The order of ours that a gateway's payment paid, locked; null for a payment of someone else's. */
+/** The order of ours that a gateway's payment paid, locked; null for a payment of another system. */
 export async function lockOrderPaidBy(scope: TxContext, channel: string, tradeNo: string): Promise<StoredOrder | null> {
   const paid = scope.tx
     .selectFrom('orders')

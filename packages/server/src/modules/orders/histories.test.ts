@@ -137,7 +137,7 @@ const weather = fc.record({
   refunding: fc.constantFrom<OrderHarness['refunding']>('works', 'silent', 'refuses'),
 });
 
-/** Rejections that a history may meet; anything else is a mistake of ours. */
+/** Errors that a history may cause; any other is a bug. */
 const allowed = ['stateConflict', 'insufficient', 'invalid'];
 function assertRefusals({ harness }: Play, ended: readonly PromiseSettledResult<unknown>[]): void {
   const { isBusy } = harness.deps.database.dialect;

@@ -1,7 +1,7 @@
 import { order, refund } from '@gantry/core';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 
-/** Delivery was tried as often as it may be; the order waits for someone. */
+/** All attempts of a delivery failed; the order waits for an admin. */
 export function createFulfilFailedNotification(id: number, no: string, why: string): Notification {
   return {
     type: 'todo',

@@ -51,7 +51,7 @@ export function computeTimeShare(
 
 /** What can be bought, as orders need to know it; with the rules of one moment. */
 export interface ProductHandler {
-  /** Rejects (Fault) what this user cannot buy now. */
+  /** Rejects with an ApiError what this user cannot buy now. */
   offer(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<ProductOffered>;
   /** Gives what was sold. Lots get the source `order` and the order's id. To throw undoes it; it is tried again. */
   fulfil(scope: TxContext, order: StoredOrder): Promise<void>;
@@ -142,7 +142,7 @@ interface RefundedOrder {
   readonly refundedInAll: number;
 }
 
-/** A refund that is only looked at. */
+/** A refund that is only previewed. */
 type PreviewedRefund = Pick<RefundedOrder, 'id' | 'paid' | 'refundedInAll'>;
 export type RefundEffects = Pick<RefundPreviewAnswer, 'shares' | 'rewards'>;
 
@@ -154,6 +154,6 @@ export type RefundEffects = Pick<RefundPreviewAnswer, 'shares' | 'rewards'>;
 export interface OrderHooks {
   readonly afterPaid: readonly ((scope: TxContext, order: PaidOrder) => Promise<void>)[];
   readonly afterRefunded: readonly ((scope: TxContext, order: RefundedOrder) => Promise<void>)[];
-  /** What the hooks after a refund would take; nothing is written. */
+  /** What the hooks after a refund would reclaim; nothing is written. */
   readonly previewRefund: (scope: TxContext, order: PreviewedRefund) => Promise<RefundEffects>;
 }

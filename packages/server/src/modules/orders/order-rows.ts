@@ -43,7 +43,7 @@ export interface StoredOrder extends ProductRequest {
   readonly fulfilStatus: string;
   readonly fulfilTries: number;
   readonly latePaid: boolean;
-  /** Units that it took out of the product's stock; 0 where there was no limit, and once they were restored. */
+  /** Units that it took out of the product's stock; 0 where there was no limit, and once they were returned to it. */
   readonly stockTaken: number;
   readonly expiresAt: number;
   readonly paidAt: number | null;
@@ -85,7 +85,7 @@ export function toOrder(row: RowOf<'orders'>): StoredOrder {
 
 type Which = { readonly id: number } | { readonly no: string };
 
-/** An order, no one else's until the transaction ends; null when there is none. Orders are locked before their users. */
+/** An order, locked until the transaction ends; null when there is none. Orders are locked before their users. */
 export async function lockOrder({ tx, dialect }: TxContext, which: Which): Promise<StoredOrder | null> {
   const all = tx.selectFrom('orders').selectAll();
   const query = 'id' in which ? all.where('id', '=', which.id) : all.where('no', '=', which.no);
@@ -116,7 +116,7 @@ export async function changeOrder(
 
 /** Who had brought a buyer, and from where they are, at one moment. */
 interface OrderOrigin {
-  /** The distributor who invited them; null when no one did, or the inviter is none. */
+  /** The distributor who invited them; null without an inviter, or when the inviter is not a distributor. */
   readonly distributorId: number | null;
   /** Six digits of GB/T 2260; null when they named none. */
   readonly regionCode: string | null;

@@ -17,7 +17,7 @@ const unitsOf = ({ productType, productId, quantity }: ProductRequest) => ({
   quantity,
 });
 
-/** Takes what is ordered out of stock. Gives how many units, 0 where there is no limit; rejects (Fault) what is not there. */
+/** Takes what is ordered out of stock. Returns how many units, 0 where there is no limit; rejects more than is in stock. */
 export async function reserveStock(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<number> {
   const units = unitsOf(requested);
   const taken = await takeStock(scope, units);
@@ -28,14 +28,14 @@ export async function reserveStock(scope: TxContext, requested: ProductRequest, 
   throw new ApiError('invalid', { errors });
 }
 
-/** Puts back what a locked order took and will never be given; a second time there is nothing to put. */
+/** Returns what a locked order took to the stock when it will never be delivered; a second time changes nothing. */
 export async function releaseStock(scope: TxContext, order: StoredOrder): Promise<void> {
   await restoreStock(scope, { ...unitsOf(order), quantity: order.stockTaken });
 }
 
 /**
- * Of an order that was closed, and paid for all the same: what it had restored is taken again before it is delivered. The person
- * is held first, as by whoever orders, so that the two never wait for each other.
+ * Takes the stock again for an order that was paid after it was closed, before it is delivered. The user is locked first, as when
+ * placing an order, which prevents deadlocks.
  */
 export async function reserveAgain(scope: TxContext, order: StoredOrder, locale: Locale): Promise<StoredOrder> {
   if (!order.latePaid || order.stockTaken > 0) return order;

@@ -116,7 +116,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('reject a notice that is too old, of no order, or of a trade that paid another', async () => {
+  test('reject a notification that is too old, of no order, or of a trade that paid another one', async () => {
     const { orderNo } = await paidOrder();
     const other = await harness.place(await harness.newUser());
     const old = harness.notice(other);
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('orders on %s', (kind) => {
     expect(new Set(same.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).size).toBe(1);
   });
 
-  test('never sell more than there is in stock, and restored what was not paid for', async () => {
+  test('never sell more than there is in stock, and return to it what was not paid for', async () => {
     const { admin } = harness.space;
     const { data } = await admin('/power-pack/create', { name: randomUUID(), price, compute: 10 });
     const productId = Number(data.id);

@@ -21,7 +21,7 @@ const words = {
 export interface OrderRequest extends Omit<ProductRequest, 'testMoney'> {
   readonly clientRef: string | null;
   readonly payMethod: PayMethod | null;
-  /** Where it is placed, and from which address; null when no one says. */
+  /** The client and the IP address of the order; null when not given. */
   readonly client: string | null;
   readonly ip: string | null;
   readonly locale: Locale;

@@ -15,7 +15,7 @@ export function transferKey({ channel, number }: Transfer): string {
 }
 
 /**
- * Is a transfer that someone typed in noted of another refund? Whoever notes the same one waits until this transaction ends.
+ * Whether an entered transfer is recorded for another refund. Recording the same one elsewhere waits until this transaction ends.
  * @param refundId that it is noted of now; null for one that is not there yet
  */
 export async function isTransferTaken(

@@ -50,12 +50,12 @@ export async function listMemberships(adapter: Pick<PaymentAdapter, 'status'>): 
 
 const ready: LocalizedText = { zh: '可用', en: 'Ready' };
 
-/** What the groups of channels show next to what is saved: whether they can be used, and where their notices go. */
+/** What the groups of channels show in addition to their settings: whether they can be used, and their notification URLs. */
 export function createChannelsStatus(
   settings: SettingsReader,
   adapters: PaymentAdapters,
 ): NonNullable<SettingsDeps['shown']> {
-  // A secret that cannot be opened must not take the page away on which it is given again.
+  // A secret that cannot be decrypted must not hide the page on which it is entered again.
   const status = async (channel: string): Promise<LocalizedText> => {
     try {
       return (await adapters.get(channel)?.status()) ?? ready;

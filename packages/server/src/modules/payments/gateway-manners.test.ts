@@ -110,7 +110,7 @@ describe('the open door for notices', () => {
     expect((await source('epay', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  test('is not asked at an address that could not be called: it is rejected when it is saved', async () => {
+  test('is not called at an invalid URL, which is rejected when it is saved', async () => {
     const { settings, host } = gateways.get('epay') as FakeGateway;
     const saved = (gatewayUrl: string) => {
       const values = { ...settings, gatewayUrl };
@@ -152,7 +152,7 @@ describe('the open door for notices', () => {
     expect(await harness.events(first.orderNo)).toEqual(['notify channelMismatch']);
   });
 
-  test('is shown by the settings of each channel, which no one writes', async () => {
+  test('is shown read-only by the settings of each channel', async () => {
     const { groups } = (await harness.space.admin('/settings/get', { page: 'system' })).data as {
       groups: Record<string, { values: Record<string, unknown> }>;
     };
@@ -219,7 +219,7 @@ test('a channel whose key cannot be decrypted is shown as such and takes no orde
   expect(await status()).toEqual([20_000, 'Ready']);
 });
 
-test('Alipay is not believed when someone else signs its answers, and says which key is wrong', async () => {
+test('answers of Alipay with another signature are rejected, and the error names the wrong key', async () => {
   const gateway = gateways.get('alipay') as FakeGateway;
   const { settings } = gateway;
   const orderNo = await harness.place(await harness.newUser(), { channel: 'alipay' });
@@ -266,7 +266,7 @@ test('Alipay is spoken to with certificates when the app has them, and another o
   expect(await tried()).toMatchObject({ ok: true });
 });
 
-test('Alipay puts what a bank turns down into the balance of the payer: it is noted once, and no one has to pay it', async () => {
+test('Alipay puts what a bank turns down into the balance of the payer: it is recorded once, and needs no other payment', async () => {
   const gateway = gateways.get('alipay') as AlipayHost;
   const product = { productType: 'coin', productId: harness.products.coin, channel: 'alipay' } as const;
   const { orderNo, payParams } = await harness.api.call('orderCreate', { userId: await harness.newUser(), ...product });

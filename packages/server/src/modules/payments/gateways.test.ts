@@ -197,7 +197,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
         const orderNo = await paidOrder();
         gateway.refunding = 'later';
         expect((await refund(orderNo, price)).data.status).toBe('refunding');
-        // As long as banks need, and without a fault that someone would have to look at.
+        // As long as banks need, and without a problem that an admin would have to check.
         for (let round = 0; round < (gateway.signsBy === 'headers' ? 10 : 1); round += 1) await due(2_700_000);
         expect((await harness.row(orderNo)).status).toBe('refunding');
         const made = gateway.refunds.at(-1);
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await harness.space.broken()).toEqual([]);
     });
 
-    test('came back after it was said to be there: an admin is notified, and no books are moved', async () => {
+    test('that was returned after its success notifies an admin, and posts nothing to the ledger', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
       const { orderNo, made, row } = await refundedOrder();
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect((await row()).came_back).toBe('settled');
     });
 
-    test('of which the gateway says other figures is left alone, and an admin is notified', async () => {
+    test('with other amounts at the gateway is left unchanged, and an admin is notified', async () => {
       if (!gateway.lostState) return;
       const { orderNo, made } = await refundedOrder();
       Object.assign(made, { amount: made.amount - 1 });
@@ -306,7 +306,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(ours).toEqual([`todo ${JSON.stringify({ no: made.no })}`]);
     });
 
-    test('is asked after for a month, in case that no one heard of a refund that came back', async () => {
+    test('is queried for a month, in case the notification of a returned refund was lost', async () => {
       if (!gateway.lostState) return;
       const [lost, why] = gateway.lostState;
       const { orderNo, made, row } = await refundedOrder();
@@ -353,7 +353,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await harness.row(orderNo)).toMatchObject({ status });
     });
 
-    test('stays, with what it bought, when the gateway rejects for good', async () => {
+    test('stays, with what it bought, when the gateway rejects permanently', async () => {
       const orderNo = await paidOrder();
       gateway.refunding = 'refuses';
       expect((await refund(orderNo, price)).data.status).toBe('fulfilled');
@@ -407,7 +407,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       expect(await status()).toBe('Ready');
     });
 
-    test('leaves no key in what is retained, answered or logged', async () => {
+    test('leaves no key in what is stored, answered or logged', async () => {
       const { read } = harness.space.foundation.database;
       const tables = ['payment_events', 'refunds', 'orders', 'audit_logs', 'settings', 'notifications'] as const;
       const stored: unknown[] = [(await harness.space.admin('/settings/get', { page: 'system' })).data];
@@ -448,7 +448,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       return { orderNo, refund };
     };
 
-    test('is not asked for twice where no one tells whether it was made, until someone has looked', async () => {
+    test('is not requested twice while its outcome is unknown, until an admin has checked', async () => {
       gateway.tellsRefunds = false;
       const before = gateway.refunds.length;
       const { orderNo, refund } = await refunding();

@@ -20,7 +20,7 @@ const words = {
 
 type Deps = Pick<Services, 'database'>;
 
-/** Which switches are on, as the database has them once no one else is changing one. */
+/** The enabled switches, read under a lock against other changes. */
 async function switchesOn(tx: Tx, { database }: Deps) {
   await database.dialect.lock(tx, 'payment channels');
   const groups = await readGroups(tx, 'system');

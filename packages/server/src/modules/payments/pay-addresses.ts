@@ -13,7 +13,7 @@ export interface PayAddresses {
   readonly back: string;
 }
 
-/** Null while no one said where this server is reached from outside. */
+/** Null while the public URL of this server is not configured. */
 export async function payAddresses(settings: SettingsReader, channel: string): Promise<PayAddresses | null> {
   const { url } = await settings.read('system', 'site');
   if (!url) return null;

@@ -12,7 +12,7 @@ export interface PayableOrder {
   readonly method: PayMethod | null;
 }
 
-/** What some ways to pay need to know of whoever pays; null where no one said. */
+/** What some payment methods need to know of the payer; null where not given. */
 export interface Payer {
   /** Of the gateway's own app. */
   readonly openid: string | null;
@@ -105,7 +105,7 @@ export type NoticeAnswer =
       readonly conflict?: string;
       readonly dispute?: DisputeReport;
     }
-  /** `orderNo` is what the notice claims; no one vouches for it. */
+  /** `orderNo` is the unverified claim of the notification. */
   | { readonly rejection: NotificationRejection; readonly orderNo: string | null };
 
 /** What a gateway is told of its notice, in words of its own: whether it may stop sending it. */
@@ -134,7 +134,7 @@ export interface RefundRequest {
   readonly currency: string;
   /** Of the payment, by other refunds. */
   readonly refundedBefore: number;
-  /** It was asked for before and there may have been an answer that no one heard: it may have been made. */
+  /** It was requested before, and its answer may have been lost, so that it may have succeeded. */
   readonly isRepeat: boolean;
   /** The number of a transfer made by hand; null when none was given. */
   readonly externalNo: string | null;
@@ -171,12 +171,12 @@ export interface PaymentAdapter {
   lacks?(payer: Payer): Promise<PayerLack | null>;
   create(order: PayableOrder, payer: Payer): Promise<PayParams>;
   verifyNotice(notice: RawNotice): Promise<NoticeAnswer>;
-  /** Without it, no one sends notices to the address of the channel; they come by the service API alone. */
+  /** Without it, no notifications are sent to the URL of the channel; they only come through the service API. */
   readonly acknowledge?: (isTaken: boolean) => NoticeReply;
   query(order: PayableOrder): Promise<QueryAnswer>;
   refund(request: RefundRequest): Promise<RefundAnswer>;
   /**
-   * Asks how a refund that was made stands some days later, in case that no one heard of its end. Null when there is nothing to
+   * Asks how a refund that was made stands some days later, in case the notification of its end was lost. Null when there is nothing to
    * say. Left out where a gateway cannot tell.
    */
   reconcileRefund?(refund: MadeRefund): Promise<RefundReport | null>;

@@ -46,7 +46,7 @@ export function parseRsaPublicKey(written: string): KeyObject | null {
   ]);
 }
 
-/** The fields of a form or a query, decoded; null when one is there twice, since no one could say which was signed. */
+/** The fields of a form or a query, decoded; null when one occurs twice, since it is unknown which was signed. */
 export function parseFormFields(raw: string): Readonly<Record<string, string>> | null {
   const pairs = [...new URLSearchParams(raw)];
   const fields = new Map(pairs);

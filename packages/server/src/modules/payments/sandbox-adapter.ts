@@ -101,7 +101,7 @@ const sandboxHmac = (secret: string) => (text: string) => createHmac('sha256', s
 /** A gateway of our own, to try everything out without money: signed notices, a memory of payments, refunds. */
 export function createSandboxAdapter(deps: Deps): PaymentAdapter {
   const { settings, database, clock } = deps;
-  /** Without a secret nothing verifies: an empty one would let everyone in. */
+  /** Without a secret nothing verifies: an empty one would accept everything. */
   const secretOf = async (): Promise<string | null> => {
     const { sandboxEnabled } = await settings.read('system', 'pay');
     if (!sandboxEnabled || (await isRealMoneyTaken(settings))) return null;

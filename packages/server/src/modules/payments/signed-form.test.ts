@@ -12,7 +12,7 @@ const shuffled = (fields: Readonly<Record<string, string>>) =>
   fc.shuffledSubarray(Object.entries(fields), { minLength: Object.keys(fields).length }).map(Object.fromEntries);
 
 describe('fields that are signed', () => {
-  test('are the same however they are ordered, and whatever is empty next to them', () => {
+  test('are the same in any order, and with any empty fields', () => {
     const both = someFields.chain((fields) => fc.tuple(fc.constant(fields), shuffled(fields)));
     fc.assert(
       fc.property(both, ([fields, mixed]) => {

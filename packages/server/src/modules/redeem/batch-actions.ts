@@ -45,7 +45,7 @@ export const extendBatch: Operation<'redeem_batches'> = {
   },
 };
 
-/** Codes of a batch that expired and that no one ever used go for good; those that were used stand in the books. */
+/** Deletes expired codes of a batch that were never used; used ones are part of the ledger. */
 export const clearExpired: Operation<'redeem_batches'> = {
   hold: holdCodes,
   async run({ tx, row, services, resource, name }) {

@@ -91,7 +91,7 @@ export const extendCode: Operation<'redeem_codes'> = {
   },
 };
 
-/** Only what can give nothing and never did goes; everything else is in the books, or may still be typed by someone. */
+/** Deletes only a code that can give nothing and never did; any other is part of the ledger, or can still be redeemed. */
 export const deleteCode: Operation<'redeem_codes'> = {
   async run({ tx, services, resource, row, name }) {
     const id = row.id;

@@ -72,7 +72,7 @@ export function getCodeLook({ prefix, grouping }: Pick<RowOf<'redeem_batches'>, 
 
 export type CodeRejection = 'lookAlike' | 'length' | 'check';
 
-/** What someone typed, in any grouping, case or width. */
+/** A code as it was typed, in any grouping, case or width. */
 export interface TypedCode {
   /** Each code that it may end with; more than one only when what stands before one happens to make another. */
   readonly codes: readonly string[];
@@ -89,7 +89,7 @@ const plain = (typed: string) =>
 const isCode = (text: string) =>
   [...text].every((symbol) => alphabet.includes(symbol)) && checkSymbol(text.slice(0, -1)) === text.slice(-1);
 
-/** A code as someone typed it, with the prefix of its batch or without; or why it cannot be one. */
+/** A code as it was typed, with or without the prefix of its batch; or why it cannot be one. */
 export function readCode(typed: string): TypedCode | { readonly rejection: CodeRejection } {
   const text = plain(typed);
   const codes: string[] = [];
@@ -110,11 +110,11 @@ function toRejection(text: string): CodeRejection {
 interface Looked {
   readonly tx: Reader;
   readonly dialect: Dialect;
-  /** Whether the code is about to be used: it is no one else's until the transaction ends. */
+  /** Whether the code is about to be used: it is locked until the transaction ends. */
   readonly lock?: boolean;
 }
 
-/** The code that someone typed, with the prefix of its batch or without it, and that batch; or why there is none. */
+/** The typed code, with or without the prefix of its batch, and that batch; or why there is none. */
 export async function findTyped(
   { tx, dialect, lock = false }: Looked,
   keyring: Keyring,

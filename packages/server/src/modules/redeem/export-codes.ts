@@ -76,7 +76,7 @@ async function takeOnce(services: Services, keyring: Keyring, call: CallRequest,
   });
 }
 
-/** `2026-12-31T15:59:59Z`: no one imports a CSV of codes, and whom it is handed to reads it. */
+/** `2026-12-31T15:59:59Z`: a CSV of codes is not imported, but read by its recipient. */
 const instant = (at: number) => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
 const { status, expiresAt } = redeemCode.fields;

@@ -127,7 +127,7 @@ async function planOf({ tx, input, caller }: OperationCall): Promise<string | nu
   return JSON.stringify(snapshotOfPlan(plan));
 }
 
-/** How new codes look unless someone says otherwise. */
+/** The default format of new codes. */
 interface UsualLook {
   readonly codeLength: number;
   readonly grouping: number;

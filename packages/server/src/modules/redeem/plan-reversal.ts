@@ -150,7 +150,7 @@ async function quotaPartOf(read: Reading, key: string, { plan, totals }: GivenPl
   return { asset: 'quota', granted, expired: 0, toReclaim: granted, reclaimable, shortfall: lost, owed: 0, lost };
 }
 
-/** A day that has started counts as left. What is forever has no days. */
+/** A day that has started counts as left. A lifetime membership has no days. */
 async function daysOf(read: Reading, key: string): Promise<ReversalPart | null> {
   const time = await findGrantedTime(read, key);
   if (!time?.grantedMs) return null;

@@ -299,7 +299,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     const requested = { filters: { batchId: [batch.id] }, sort: [{ field: 'id', order: 'asc' }] };
     const { items } = await engine.call<{ items: { id: number; version: number }[] }>('/redeem-code/list', requested);
     const people = await Promise.all(codes.map(newUser));
-    // Whoever uses one started in time, and is heard after others looked at their clocks.
+    // The use starts in time, and is processed after the others have read their clocks.
     engine.now = expiresAt;
     const begun = codes.map((code, nth) => () => reasonOf(use(people[nth] ?? 0, code, expiresAt - 1)));
     const deleted = items.slice(0, 4).map((one) => () => engine.call('/redeem-code/delete', one).catch(() => null));
@@ -375,7 +375,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     expect(await voiding).toMatchObject({ status: 'voided', voided: 1 });
   });
 
-  it('reject a batch that does not hold together', async () => {
+  it('reject an inconsistent batch', async () => {
     await expect(generate({ kind: 'coin', coin: 0 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ compute: 5 })).rejects.toMatchObject({ problem: 'invalid' });
     await expect(generate({ maxUses: 5 })).rejects.toMatchObject({ problem: 'invalid' });

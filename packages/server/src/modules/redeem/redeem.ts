@@ -59,7 +59,7 @@ const rejections: Readonly<Record<RedeemRejection, LocalizedText>> = {
   user: { zh: '该用户不能兑换', en: 'This user cannot redeem codes.' },
 };
 
-/** A rejection of a code, as a field error in the caller's language; `data.reason` is for programs. */
+/** The error of a code, as a field error in the caller's language; `data.reason` is for programs. */
 export function createCodeError(reason: RedeemRejection, locale: Locale): ApiError {
   return new ApiError('invalid', { errors: { code: [localize(rejections[reason], locale)] }, data: { reason } });
 }
@@ -101,7 +101,7 @@ async function usesBy({ tx }: TxContext, codeId: number, userId: number): Promis
   return Number(row.uses);
 }
 
-/** Gives what a code is worth, as often as it may be used and never more, however many ask at once. Throws to reject. */
+/** Redeems a code, at most as often as it may be used, also with concurrent calls. Throws to reject. */
 export async function redeem(scope: TxContext, keyring: Keyring, request: RedeemRequest): Promise<Redeemed> {
   const ended = await tryRedeem(scope, keyring, request);
   if ('rejection' in ended) throw createCodeError(ended.rejection, request.locale);

@@ -16,7 +16,7 @@ import {
 import { getMembershipKey, getReversalKey, type RedemptionKey } from './redeem.ts';
 
 export interface ReversalInput {
-  /** Whether it is taken back although some of it is gone: credits become a debt as far as may be. */
+  /** Whether it is reversed although some of it is gone: credits become a debt as far as allowed. */
   readonly despiteShortfall: boolean;
   readonly reason: string;
   readonly operator: Operator;
@@ -81,7 +81,7 @@ async function reclaimCredits(
   return { [`reclaimed_${asset}`]: done.taken + done.debt, [`lost_${asset}`]: done.short };
 }
 
-/** Takes the days that are left, with the one that has started; gives whether it was a membership forever that went. */
+/** Reclaims the days that are left, with the one that has started; returns whether it was a lifetime membership. */
 async function takeMembership(
   scope: TxContext,
   { membership: rules }: ReversalRules,

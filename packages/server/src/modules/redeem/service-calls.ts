@@ -6,7 +6,7 @@ import { readMembershipRules } from '../memberships/membership-rules.ts';
 import { openRiskCheck } from '../risk/risk-gate.ts';
 import { createCodeError, type RedeemRejection, type RedeemRequest, tryRedeem } from './redeem.ts';
 
-/** Rejections that guessing meets; who is told one of the others has a right code. */
+/** Errors of guessed codes; any other error is of an existing code. */
 const wrong: readonly RedeemRejection[] = ['lookAlike', 'length', 'check', 'unknown', 'used', 'voided', 'expired'];
 
 type Guess = Attempt & { readonly most: number };
@@ -35,7 +35,7 @@ export function redeemHandlers(deps: ServiceDeps): ServiceHandlers<'redeemUse'> 
       const pass = await openRiskCheck(deps, { userId, ip, proof: captcha, locale: caller.locale });
       const own = { kind: 'redeem', subject: String(userId), most: maxErrorsPerHour } as const;
       const guesses = [own, ...byIp(ip, maxErrorsPerIpPerHour)];
-      // A rejection is kept like an answer: what is counted must be there, and once for a key.
+      // A rejection is stored like an answer, so that the attempt is counted, and once per key.
       const ended = await write(async (scope) => {
         await pass(scope);
         return attempt(scope, request, guesses);

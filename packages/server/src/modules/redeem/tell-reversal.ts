@@ -7,7 +7,7 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import type { ReversalCells } from './reverse-redemption.ts';
 
-/** How a person is notified: what credits are called, and by which clock their day goes. */
+/** The labels of credits and the time zone for the notification of a user. */
 export interface ReversalWords {
   readonly names: Readonly<Record<'coin' | 'compute', LocalizedText>>;
   readonly timezone: string;
@@ -36,15 +36,15 @@ function partsOf(cells: ReversalCells, { names }: ReversalWords): LocalizedText[
     : [...credits, { zh: `${Number(days)} 天会员`, en: `${Number(days)} days of membership` }];
 }
 
-/** Credits of what came back may be owed; days never are, nor what is beyond the limit of debts. */
+/** Reclaimed credits may be owed; days never are, nor credits above the limit of debts. */
 function owedOf({ reclaimed_coin: coin, reclaimed_compute: compute }: ReversalCells): LocalizedText {
   if (Number(coin ?? 0) + Number(compute ?? 0) === 0) return { zh: '', en: '' };
   return { zh: '其中余额不足以扣回的点数记为欠额。', en: 'The part your balance did not cover was recorded as debt. ' };
 }
 
 /**
- * Tells whom a redemption was taken back from, by an announcement for them alone in both languages: when they redeemed it and
- * what came back. It names neither the code nor the admin's reason, and no one who was forgotten is told.
+ * Notifies the user of a reversed redemption by a personal announcement in both languages: when they redeemed it and what was
+ * reclaimed. It names neither the code nor the admin's reason, and is not sent to an erased user.
  */
 export async function notifyReversal(
   { tx, services, caller, row }: OperationCall<'redemptions'>,

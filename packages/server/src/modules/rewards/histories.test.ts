@@ -67,7 +67,7 @@ interface ModelState {
 }
 type Step = (modelState: ModelState) => Promise<unknown>;
 
-/** Rejections are a part of life; anything else is not. */
+/** Rejections are expected; any other error is a bug. */
 const tried = (work: Promise<unknown>) =>
   work.catch((error: unknown) =>
     expect(error).toMatchObject({ problem: expect.stringMatching(/invalid|insufficient/) }),

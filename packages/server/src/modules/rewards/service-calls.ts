@@ -63,7 +63,7 @@ async function isSigned({ tx }: TxContext, userId: number, day: string): Promise
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** How many days of a month (`YYYY-MM`) someone has made up. */
+/** How many days of a month (`YYYY-MM`) a user has made up. */
 async function countMadeUp({ tx }: Pick<TxContext, 'tx'>, userId: number, month: string): Promise<number> {
   const { made } = await tx
     .selectFrom('sign_logs')
@@ -110,7 +110,7 @@ export function signHandlers(deps: ServiceDeps): ServiceHandlers<'signGet' | 'si
   };
 }
 
-/** Where someone stands on a day, with what there is to get; nothing is changed. */
+/** The status of a user on a day, with the available rewards; nothing is changed. */
 async function getCheckInStatus(tx: Tx, userId: number, today: string, terms: SignTerms): Promise<SignGetAnswer> {
   const person = await tx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
   if (!person) throw new ApiError('notFound', { data: { userId } });

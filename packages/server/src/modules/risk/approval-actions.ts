@@ -43,7 +43,7 @@ interface ApprovalRequest {
   readonly resource: AnyResource;
   readonly name: string;
   readonly operation: Operation;
-  /** Null for what makes its record again. */
+  /** Null for an action that creates its record again. */
   readonly id: number | null;
   readonly input: Values;
   /** The version of the record, and of the plan, that was requested; null when any will do. */

@@ -36,7 +36,7 @@ export async function banPeople(
     if (!mayBeBanned.includes(row.status) && !isOver(row, stamp)) continue;
     const cells = { status: 'banned', ban_reason: reason, ban_until: until };
     await changeRecord(tx, dialect, user, row, { ...cells, token_version: row.token_version + 1 }, stamp);
-    // The sign-out is not kept with it: whose ban is lifted signs in again.
+    // The sign-out is not stored with it: after the ban is lifted, the user signs in again.
     drafts.push(createChangedDraft(user, 'ban', row, cells));
   }
   return drafts;
@@ -47,7 +47,7 @@ interface Scope {
   readonly dialect: Dialect;
 }
 
-/** Bans for a time where a rule says so; gives what the log keeps, nothing where no one was left to ban. */
+/** Bans for a time where a rule says so; returns the values for the log, nothing where no user was left to ban. */
 export async function freeze(
   scope: Scope,
   rule: RiskTerms,
@@ -64,7 +64,7 @@ export type LastEvent = Pick<
   'id' | 'status' | 'measured' | 'created_at' | 'acted_at' | 'acts_until' | 'renewals'
 >;
 
-/** Asks for a captcha or rejects rewards for a time where a rule says so; gives what the log keeps. */
+/** Requires a captcha or blocks rewards for a time where a rule says so; returns the values for the log. */
 export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found, stamp: Stamp): Promise<AuditDraft[]> {
   if (rule.action !== 'captcha' && rule.action !== 'limit') return [];
   const { id, row } = await restrict(scope, rule, rule.action, found, stamp);
@@ -72,8 +72,8 @@ export async function applyMeasures(scope: Scope, rule: RiskTerms, found: Found,
 }
 
 /**
- * Is a measure of an open event to start again? It ended by itself, no one lifted it, and what was counted since it started has
- * reached the threshold again: no one meets it twice for the same actions. A debt is not of a time: it has to be more than was told of,
+ * Is a measure of an open event to start again? It ended on its own, was not lifted, and what was counted since it started has
+ * reached the threshold again, so that the same actions never count twice. A debt is not of a time: it has to be more than was told of,
  * for whoever is kept out cannot pay it.
  */
 export async function isDueAgain(
@@ -105,7 +105,7 @@ async function isLifted(reads: Reader, { id }: LastEvent): Promise<boolean> {
   return last?.status === 'lifted';
 }
 
-/** Someone pardoned a person: open events, whose ban it was, do not ban them again. */
+/** After an admin lifted a ban, the open events that caused it do not ban the user again. */
 export async function recordUnban(tx: Tx, userId: number): Promise<void> {
   await tx
     .updateTable('risk_events')

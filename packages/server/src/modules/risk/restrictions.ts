@@ -9,7 +9,7 @@ import { minuteMs, type RiskTerms } from './suspects.ts';
 
 const table = 'risk_restrictions';
 
-/** Whom a restriction is on: the id of a person, or a keyed hash of where someone comes from. */
+/** The target of a restriction: the id of a user, or a keyed hash of an IP address or network. */
 export interface RiskSubject {
   readonly target: RestrictionTarget;
   readonly subject: string;
@@ -53,7 +53,7 @@ export async function restrict(
   return { id, row };
 }
 
-/** A restriction that is on someone at a moment. */
+/** A restriction that is in force at a moment. */
 export interface Restriction extends RiskSubject {
   readonly id: number;
   readonly measure: RestrictionMeasure;
@@ -95,12 +95,12 @@ export async function listRestrictions(
     }));
 }
 
-/** Must someone under it pass a captcha at a moment? */
+/** Whether it requires a captcha at a moment. */
 export const isChallenge = ({ measure, releasedUntil }: Restriction, at: number): boolean =>
   measure === 'captcha' && releasedUntil <= at;
 
 /**
- * Lets a person through who has passed, for the window of the rule. No one passes for all who come from an address or a network:
+ * Lets a person through who has passed, for the window of the rule. A captcha never counts for all users of an address or a network:
  * one answer would open it to every program there. No change of the record, so its version stays.
  */
 export async function recordPass(tx: Tx, passed: readonly Restriction[], at: number): Promise<void> {
@@ -135,7 +135,7 @@ export async function expireRestrictions(
   return processDue(services, ending, due, (_, id) => endOne(services, id));
 }
 
-/** Looks again under the lock: someone may have lifted it. */
+/** Checks again under the lock: an admin may have lifted it. */
 function endOne({ database, audit, clock }: Pick<Services, 'database' | 'audit' | 'clock'>, id: number) {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, riskRestriction, [id]);

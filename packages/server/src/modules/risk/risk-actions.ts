@@ -50,7 +50,7 @@ const previewRule: Operation<'risk_rules'> = {
   },
 };
 
-/** Everyone whom an event is about: one, or those who were stored with it. */
+/** All users of an event: one, or those who were stored with it. */
 function peopleOf({ user_id: userId, involved }: RowOf<'risk_events'>): number[] {
   if (typeof involved !== 'string') return [userId];
   return (JSON.parse(involved) as { readonly userId: number }[]).map((one) => one.userId);

@@ -29,7 +29,7 @@ const words = {
   limited: { zh: '操作受限，请稍后再试', en: 'This action is temporarily restricted. Try again later.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** Someone who asks for something that rules against abuse may restrict. */
+/** A user who requests something that rules against abuse may restrict. */
 export interface Guarded {
   readonly userId?: number;
   /** Where they come from; null when it is not told. */
@@ -39,7 +39,7 @@ export interface Guarded {
   readonly locale: Locale;
 }
 
-/** Rejects whoever is restricted; asked within the call's transaction, so that a call sent again gets its answer of then. */
+/** Rejects a restricted user; checked in the call's transaction, so that a repeated call gets its stored answer. */
 export type RiskCheck = (scope: TxContext) => Promise<void>;
 
 /**
@@ -78,7 +78,7 @@ export async function findRestrictionByUser({ database, clock, settings }: Servi
   });
 }
 
-/** When the last rejection ends; null where nothing is rejected. */
+/** When the last block ends; null where nothing is blocked. */
 function endOfLimits(found: readonly Restriction[]): number | null {
   const ends = found.filter(({ measure }) => measure === 'limit').map(({ until }) => until);
   return ends.length > 0 ? Math.max(...ends) : null;
@@ -94,7 +94,7 @@ function subjectsOf({ keyring }: ServiceDeps, { userId, ip }: Pick<Guarded, 'use
 }
 
 function requested(verdict: CaptchaVerdict['reason'] | 'missing', locale: Locale): ApiError {
-  // Someone who has passed and is asked all the same was restricted again in between.
+  // A user who has passed and is asked again was restricted again in between.
   const reason = verdict === 'right' ? 'missing' : verdict;
   return new ApiError('captchaNeeded', {
     message: localize(words[reason], locale),

@@ -99,38 +99,31 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     debt: (id, times) => owe(id, times).then(() => undefined),
   };
 
-  test.each(Object.keys(ways) as RiskKind[])(
-    '%s: who reaches the threshold is found, and no one below',
-    async (what) => {
-      const rule = await newRule({ kind: what, threshold: 3 });
-      const [below, at, above] = [await newUser(), await newUser(), await newUser()];
-      await ways[what](below, 2);
-      await ways[what](at, 3);
-      await ways[what](above, 4);
-      const preview = await engine.call<{ found: number; suspects: { measured: number }[] }>(
-        '/risk-rule/preview',
-        rule,
-        {
-          as: aUser,
-        },
-      );
-      expect(preview).toMatchObject({ found: 2, suspects: [{ measured: 4 }, { measured: 3 }] });
-      expect(await events(rule)).toEqual([]);
+  test.each(Object.keys(ways) as RiskKind[])('%s: finds who reaches the threshold, and no one below', async (what) => {
+    const rule = await newRule({ kind: what, threshold: 3 });
+    const [below, at, above] = [await newUser(), await newUser(), await newUser()];
+    await ways[what](below, 2);
+    await ways[what](at, 3);
+    await ways[what](above, 4);
+    const preview = await engine.call<{ found: number; suspects: { measured: number }[] }>('/risk-rule/preview', rule, {
+      as: aUser,
+    });
+    expect(preview).toMatchObject({ found: 2, suspects: [{ measured: 4 }, { measured: 3 }] });
+    expect(await events(rule)).toEqual([]);
 
-      expect(await watchRisks(deps)).toBe(2);
-      const found = await events(rule);
-      expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
-      expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
-      const isShared = what === 'registrations' || what === 'signIns';
-      for (const event of found) {
-        expect(event.people).toBe(isShared ? event.measured : 1);
-        expect(Array.isArray(event.involved)).toBe(isShared);
-        expect(event).not.toHaveProperty('subject');
-      }
-      if (!isShared) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
-      expect(await engine.call('/risk-rule/get', rule)).toMatchObject({ hitCount: 2, version: 1 });
-    },
-  );
+    expect(await watchRisks(deps)).toBe(2);
+    const found = await events(rule);
+    expect(found.map(({ measured }) => measured).sort()).toEqual([3, 4]);
+    expect(found.every((event) => event.status === 'open' && event.actionTaken === 'flag')).toBe(true);
+    const isShared = what === 'registrations' || what === 'signIns';
+    for (const event of found) {
+      expect(event.people).toBe(isShared ? event.measured : 1);
+      expect(Array.isArray(event.involved)).toBe(isShared);
+      expect(event).not.toHaveProperty('subject');
+    }
+    if (!isShared) expect(found.map(({ userId }) => userId).sort()).toEqual([at, above].sort());
+    expect(await engine.call('/risk-rule/get', rule)).toMatchObject({ hitCount: 2, version: 1 });
+  });
 
   it('tells a finding once: an open one counts on, a closed one is left alone within the window', async () => {
     const rule = await newRule({ kind: 'violations', threshold: 2, windowMinutes: 60 });
@@ -197,7 +190,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
   const onPerson = (id: number) =>
     listRestrictions(engine.database.read, [{ target: 'person', subject: String(id) }], engine.now);
 
-  it('asks for a captcha once a window, until it ends by itself or someone lifts it', async () => {
+  it('requires a captcha once per window, until it ends or an admin lifts it', async () => {
     const terms = { kind: 'violations', threshold: 1, windowMinutes: 60, action: 'captcha', freezeHours: 3 } as const;
     const person = await newUser();
     await violate(person);
@@ -228,7 +221,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect(await expireRestrictions(engine.services)).toBe(0);
   });
 
-  it('restricts again who goes on after it ended while the event is open, but for what was counted before or lifted', async () => {
+  it('restricts a user again who continues after its end while the event is open, without what was counted before or lifted', async () => {
     const terms = { kind: 'violations', threshold: 2, windowMinutes: 600, action: 'limit', freezeHours: 1 } as const;
     const rule = await newRule(terms);
     const [person, spared] = [await newUser(), await newUser()];
@@ -250,7 +243,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('restricts again whose debt has grown since, and no one for the same debt', async () => {
+  it('restricts a user again whose debt has grown since, and not for the same debt', async () => {
     const rule = await newRule({ kind: 'debt', threshold: 5, action: 'limit', freezeHours: 1 });
     const [person, same] = [await newUser(), await newUser()];
     for (const id of [person, same]) await owe(id, 6);
@@ -266,7 +259,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await events(rule)).map(({ renewals }) => renewals).sort()).toEqual([0, 1]);
   });
 
-  it('bans again who goes on after the ban while the event is open, and not whom someone pardoned', async () => {
+  it('bans a user again who continues after the ban while the event is open, and not one whose ban was lifted', async () => {
     const rule = await newRule({ kind: 'spending', threshold: 10, action: 'freeze', freezeHours: 1 });
     const [person, pardoned] = [await newUser(), await newUser()];
     for (const id of [person, pardoned]) await spend(id, 10);
@@ -304,7 +297,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('bans everyone of an event at once by hand, and closes it', async () => {
+  it('bans all users of an event together by hand, and closes it', async () => {
     const rule = await newRule({ kind: 'signIns', threshold: 3 });
     const person = await newUser();
     await ways.signIns(person, 3);
@@ -323,7 +316,7 @@ describe.each(databaseKinds)('rules against abuse on %s', (kind) => {
     expect((await engine.audit.verify()).ok).toBe(true);
   });
 
-  it('rejects a rule that bans a crowd, and one that looks further back than is retained, by any door', async () => {
+  it('rejects a rule that bans a shared network, and one that looks further back than the retention, from any call', async () => {
     const sharedNetwork = { name: 'a crowd', kind: 'registrations', threshold: 3, action: 'freeze' } as const;
     expect(await fieldsOf(newRule(sharedNetwork))).toEqual(['action']);
     expect(await fieldsOf(newRule({ ...sharedNetwork, action: 'limit' }))).toEqual(['action']);

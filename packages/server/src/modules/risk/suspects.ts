@@ -41,7 +41,7 @@ export interface Suspect {
 /** Where a kind is counted. Without `timeless` what was made since a moment counts, else all there is now. */
 interface Source {
   readonly table: string;
-  /** Rows with the same one belong together; those without one belong to no one. */
+  /** Rows with the same one belong together; those without one are ignored. */
   readonly by: string;
   readonly measured: RawBuilder<number>;
   readonly only?: RawBuilder<SqlBool>;
@@ -87,7 +87,7 @@ export async function findSuspects(
   return rows.map((row) => ({ key: String(row.key), measured: row.measured }));
 }
 
-/** Ids of those behind a finding, the latest first; no one when all of them were deleted since. */
+/** Ids of the users of a finding, the latest first; empty when all of them were deleted since. */
 export async function listInvolved(reads: Reader, kind: RiskKind, key: string, since: number): Promise<number[]> {
   const people = reads.selectFrom('users').where('users.status', '!=', 'deleted').limit(maxInvolved);
   const found = {

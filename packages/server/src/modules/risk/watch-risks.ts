@@ -112,7 +112,7 @@ async function openEvent(deps: RiskDeps, tx: Tx, rule: RiskTerms, diagnostic: Di
   await notify(tx, clock, createRiskNotification(rule.name));
 }
 
-/** Starts the measure of an open event again where that is due; it is told again, and no second event is made. */
+/** Starts the measure of an open event again where that is due; it is reported again, without a second event. */
 async function renew(
   { database, audit, clock }: RiskDeps,
   tx: Tx,

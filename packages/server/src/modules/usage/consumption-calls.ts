@@ -194,7 +194,7 @@ async function* pagesOf(reading: Reading, first: GroupPage, sums: Sums | null) {
   }
 }
 
-/** Streams all groups of a report; that someone took them is logged before the first byte. */
+/** Streams all groups of a report; the export is logged before the first byte. */
 async function sendUsageFile(services: Services, values: Values, days: SiteDays, call: CallRequest) {
   const { caller, reply } = call;
   const by = parseUsageDimensions(values, caller);
@@ -220,7 +220,7 @@ async function sendUsageFile(services: Services, values: Values, days: SiteDays,
   return reply.send(createFileStream(reply, 'usage', format, { ...shape, locale, timeZone: days.timeZone }));
 }
 
-/** Lines next to that of the rest. */
+/** Lines of a chart besides that of the rest. */
 const lines = 12;
 /** Points of a chart at most: more days than a chart has room for are rejected. */
 const maxPoints = 800;
@@ -296,7 +296,7 @@ export interface ConsumptionDeps extends Services {
   readonly settings: SettingsReader;
 }
 
-/** Consumption as a report and as a chart, and its sums made again. */
+/** Consumption as a report and as a chart, and its sums recalculated. */
 export function addConsumptionCalls(register: RegisterCall, deps: ConsumptionDeps): void {
   let days: SiteDays | null = null;
   const siteDays = async (): Promise<SiteDays> => {

@@ -252,7 +252,7 @@ describe.each(databaseKinds)('consumption on %s', (kind) => {
     }
   });
 
-  it('makes the sums again on another clock, as the records have it', async () => {
+  it('recalculates the sums from the records in another time zone', async () => {
     const all = fc.sample(uses(Date.UTC(2026, 9, 25, 1), users), { numRuns: 120, seed: 3 });
     await record(all, 'Asia/Shanghai');
     await books.database.transaction(async (tx) => {

@@ -74,7 +74,7 @@ const totalled = sql.join(usageSums.map((name) => sql`sum(${sql.ref(name)}) as $
 
 export interface GroupPage {
   readonly groups: readonly GroupRow[];
-  /** How many groups there are; 0 on a page after the last, where no one counts. */
+  /** How many groups there are; 0 on a page after the last, where they are not counted. */
   readonly total: number;
   /** Of all that matches; null on a page without groups. */
   readonly totals: UsageSums | null;

@@ -10,7 +10,7 @@ export interface UsageFilters {
   readonly key: number | null;
   readonly capability: string | null;
   readonly status: string | null;
-  /** Credits that a use was charged at least. */
+  /** Minimum credits that a use was charged. */
   readonly least: number | null;
 }
 

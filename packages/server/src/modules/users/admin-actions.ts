@@ -30,7 +30,7 @@ const words = {
   unknown: { zh: '没有这个套餐', en: 'Plan not found.' },
 } as const;
 
-/** Gives someone a plan, or more of the one that they hold, as the renewal policy says. */
+/** Grants a user a plan, or extends the one that they have, by the renewal policy. */
 function grantMembership(settings: SettingsReader): Operation<'users'> {
   return {
     prepare: () => readMembershipRules(settings),
@@ -60,7 +60,7 @@ function grantMembership(settings: SettingsReader): Operation<'users'> {
   };
 }
 
-/** The plan as it is now; rejects one that this person has no use for. */
+/** The plan as it is now; rejects one that would add nothing for this user. */
 async function planFor(
   { tx, caller, input }: OperationCall<'users'>,
   scope: TxContext,
@@ -113,7 +113,7 @@ const notChosen: LocalizedText = {
   en: 'Announcement not found, or its audience is not “Specific users”.',
 };
 
-/** Adds someone to those whom an announcement is for; who is among them already stays so. */
+/** Adds a user to the recipients of an announcement; a present recipient stays one. */
 const sendNotice: Operation<'users'> = {
   async run({ tx, services, caller, resource, name, row, input }) {
     const [userId, noticeId] = [row.id, Number(input.noticeId)];

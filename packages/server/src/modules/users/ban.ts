@@ -30,7 +30,7 @@ export async function liftDueBans(services: Services): Promise<number> {
   return processDue(services, lifting, due, (_, id) => liftOne(services, id));
 }
 
-/** Looks again under the lock: someone may have prolonged it, or been faster. */
+/** Checks again under the lock: an admin may have extended it, or another process was faster. */
 function liftOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, user, [id]);
@@ -50,7 +50,7 @@ const maxInvites = 500;
 const granted = 'granted';
 const open: readonly string[] = ['registered', 'pending', 'review'];
 
-/** Ends what someone may do: they are signed out everywhere, and lose what their invites earned if that is asked for. */
+/** Ends the access of a user: signs them out everywhere, and reclaims the rewards of their invites on request. */
 export const ban: Operation<'users'> = {
   undo: { fields: ['status', 'banReason', 'banUntil'] },
   async run(call) {

@@ -8,14 +8,14 @@ import type { CodePlace } from './codes/verification-codes.ts';
 
 type RequestContext = Parameters<typeof reportTakenOf>[2];
 
-/** Runs a write of a person; a name, address or number that someone else has is told by field. */
+/** Runs a write of a user; a name, email address or number that another user has is reported by field. */
 export const reportTakenUser = <T>(
   database: Database,
   requestContext: RequestContext,
   write: () => Promise<T>,
 ): Promise<T> => reportTakenOf(database, user, requestContext, write);
 
-/** Letters and digits that no one takes for one another. */
+/** Letters and digits that are not mistaken for one another. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const codeLength = 10;
 
@@ -30,7 +30,7 @@ export async function insertUser(tx: Tx, { dialect }: Database, values: Values, 
   return { ...row, id };
 }
 
-/** The id of who has an address or a number; null when no one does. */
+/** The id of the user who has an email address or a number; null when there is none. */
 export async function findHolderId(
   tx: Tx,
   { channel, address }: Pick<CodePlace, 'channel' | 'address'>,

@@ -12,12 +12,12 @@ import { giveRegistrationGift } from '../rewards/registration/registration-gift.
 import { createHashMailbox } from '../rewards/same-mailbox.ts';
 import { insertUser, reportTakenUser } from './insert-user.ts';
 
-/** Someone who comes: what the settings say of coming was looked at before. */
+/** A new user; the settings of registration have been checked before. */
 export interface Newcomer {
   readonly username: string;
   readonly email: string | null;
   readonly phone: string | null;
-  /** How they came, when no one invited them or it is told. */
+  /** The source of the registration, without an inviter or when it is given. */
   readonly source?: string | undefined;
   readonly inviterCode: string | null;
   readonly ip: string | null;
@@ -61,7 +61,7 @@ export async function openRegistration(deps: ServiceDeps, caller: ServiceCaller)
   };
 }
 
-/** A name that no one has, for someone who gave none. */
+/** An unused user name, for a user who gave none. */
 export const generateName = (prefix: string): string => `${prefix}-${randomBytes(6).toString('hex')}`;
 
 interface RegisterTools extends InviteTools {
@@ -69,7 +69,7 @@ interface RegisterTools extends InviteTools {
   readonly hash: (contact: string) => string;
 }
 
-/** So many people an hour and a day from one address; where it is not told, no one is counted. */
+/** Limits registrations per hour and day from one IP address; without an address they are not counted. */
 async function countRegistration(scope: TxContext, ip: string | null, { register, hash }: RegisterTools) {
   if (ip === null || ip === '') return;
   const attempt = { kind: 'register', subject: hash(`ip:${ip}`) } as const;

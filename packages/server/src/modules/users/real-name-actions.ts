@@ -17,7 +17,7 @@ const words = {
   card: { zh: '身份证号不正确', en: 'Invalid ID card number.' },
 } as const;
 
-/** The papers as they were typed; rejects a name that is empty but for spaces, and a card whose digits do not fit together. */
+/** The entered identity; rejects a name of fewer than two characters, and an invalid card number. */
 export function readRealName(given: RealName, locale: Locale): RealName {
   const realName = given.realName.trim();
   if ([...realName].length < 2) throw new ApiError('invalid', { errors: { realName: [localize(words.name, locale)] } });

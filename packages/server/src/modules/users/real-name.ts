@@ -20,7 +20,7 @@ export function readIdCard(given: string): string | null {
   return checkDigits[sum % 11] === card[17] ? card : null;
 }
 
-/** Who someone is by their papers. */
+/** The verified identity of a user. */
 export interface RealName {
   readonly realName: string;
   readonly idCard: string;

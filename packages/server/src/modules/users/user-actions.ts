@@ -63,7 +63,7 @@ export const removeTags: Operation<'users'> = {
   },
 };
 
-/** The name, or one like it when someone has called themselves that, in any case and width. */
+/** The name, or a similar one when another user has it, in any case and width. */
 async function freeName({ tx }: OperationCall<'users'>, name: string): Promise<string> {
   const taken = await tx
     .selectFrom('users')
@@ -74,7 +74,7 @@ async function freeName({ tx }: OperationCall<'users'>, name: string): Promise<s
   return taken ? `${name}-${randomUUID()}` : name;
 }
 
-/** Where addresses of people are kept next to their record, and the column that says whose. */
+/** Where IP addresses of users are stored besides their record, and the column with the user's id. */
 const addresses = [
   ['orders', 'user_id'],
   ['redemptions', 'user_id'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 
-/** Someone who used the platform at a moment, now when it is left out. */
+/** A user who used the platform at a moment, by default now. */
 interface Visit {
   readonly userId: number;
   readonly at?: number | undefined;
@@ -16,7 +16,7 @@ interface VisitRules {
   readonly dayAt: (moment: number) => string;
 }
 
-/** Keeps that someone was there; gives 1, or 0 when no one knows them. A moment after the present is no visit: clocks of services run apart. */
+/** Records a visit; returns 1, or 0 for an unknown user. A moment after the present is no visit: clocks of services run apart. */
 export async function keepVisit({ tx, at: now }: TxContext, one: Visit, rules: VisitRules): Promise<number> {
   const known = tx.selectFrom('users').select('id').where('id', '=', one.userId).where('status', '!=', 'deleted');
   if (!(await known.executeTakeFirst())) return 0;
@@ -35,7 +35,7 @@ export async function keepVisit({ tx, at: now }: TxContext, one: Visit, rules: V
   return 1;
 }
 
-/** The first moment of someone on a day. */
+/** The first visit of a user on a day. */
 async function keepDay(tx: Tx, row: { day: string; user_id: number; first_at: number }): Promise<void> {
   await tx
     .insertInto('user_visits')

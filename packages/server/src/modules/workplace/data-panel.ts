@@ -36,7 +36,7 @@ async function countActiveUsers({ read }: Database, days: SiteDays, spans: reado
   const counts = await Promise.all(spans.map(there));
   const [today, yesterday, yesterdayByNow] = [counts[2], counts[0], counts[1]].map((row) => Number(row?.count ?? 0));
   const value = Number(lately.count);
-  // Before the first whole day no one knows what yesterday was.
+  // Before the first full day there are no figures of the day before.
   if (any.day > days.dayOf(spans[0].from)) return [{ key: 'activeUsers', value, today: today ?? 0 }] as const;
   return [{ key: 'activeUsers', value, ...compareDays([yesterday ?? 0, yesterdayByNow ?? 0, today ?? 0]) }] as const;
 }
@@ -173,7 +173,7 @@ async function pointCards(database: Database, today: string): Promise<readonly C
   ];
 }
 
-/** What is looked after now and then: keys, backups, images. */
+/** What is checked from time to time: keys, backups, images. */
 async function stockCards(database: Database, now: number): Promise<CardFigures[]> {
   const keys = await countBy(database, 'api_keys', 'status');
   const problems = problemStates.reduce((sum, state) => sum + (keys.get(state) ?? 0), 0);
@@ -186,7 +186,7 @@ async function stockCards(database: Database, now: number): Promise<CardFigures[
   ];
 }
 
-/** The figures that someone may see, in their language. */
+/** The figures that the caller may see, in their language. */
 export function buildDataPanelAnswer(
   figures: DataFigures,
   t: PanelTranslate,

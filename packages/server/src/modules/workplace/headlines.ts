@@ -51,7 +51,7 @@ function deltaOf(key: string, value: number | null, before: number | null): numb
   return before <= 0 ? null : Math.round(((value - before) / before) * 10_000);
 }
 
-/** The metrics that someone may see, in their language; time to come has no values. */
+/** The metrics that the caller may see, in their language; future times have no values. */
 export function buildHeadlinesAnswer(
   { period, now, currency, sums, before, points, pointsBefore }: HeadlineFigures,
   days: SiteDays,

@@ -159,7 +159,7 @@ async function workNow(
   return { queue, services: can(actor, serviceClient, 'list') ? await readServices(database, clients, now) : null };
 }
 
-/** Settings are read from the database: while it does not answer, no one knows where images go. */
+/** Settings are read from the database: while it does not answer, the storage of images is unknown. */
 async function storageNow({ storage }: MemoryPanelDeps, isUp: boolean): Promise<MemoryPanelAnswer['storage']> {
   return isUp ? storage.latest() : { driver: 'database', ok: null };
 }

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     expect(english.unread).toEqual({ message: 1, notice: 0, todo: 0 });
   });
 
-  it('says what waits for someone, how much of it, and where', async () => {
+  it('lists the kinds of pending work, how much of each, and where', async () => {
     await fresh.call('/banned-word/create', { word: '坏词' });
     for (const userId of [1, 2]) await fresh.call('/banned-word/check', { text: '坏词', userId });
     await fresh.call('/notice/create', { title: '草稿', content: '内容' });
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('the message panel on %s', (kind) => {
     expect(messages).toMatchObject([{ type: 'todo', subTitle: '2 open', content: 'Last hit: 坏词' }]);
   });
 
-  it('says nothing of what waits for no one, and shows no more than was asked for', async () => {
+  it('leaves out kinds without pending work, and shows no more than requested', async () => {
     await report(createViolationNotification(['a']));
     fresh.engine.now += 1;
     await report(createAuditBrokenNotification(9));

@@ -22,7 +22,7 @@ export async function countOrphans({ read }: Database): Promise<number> {
   return Number(row.count);
 }
 
-/** UTC ms since when there is someone who could have taken a backup; null before. */
+/** Since when there is an admin who could have taken a backup, in UTC ms; null before. */
 export async function findFirstDay({ read }: Database): Promise<number | null> {
   const row = await read.selectFrom('admins').select('created_at').orderBy('id').limit(1).executeTakeFirst();
   return row ? row.created_at : null;

@@ -34,7 +34,7 @@ import { type Column, type Database, withNamedTables } from '../../platform/stor
 import { problemStates } from '../keys/notifications.ts';
 import { countOrphans, findFirstDay, findNewestBackup } from './stock.ts';
 
-/** Records that wait for someone: those of a resource whose field has one of these values. */
+/** Records that need work: those of a resource whose field has one of these values. */
 interface Waiting {
   readonly key: string;
   readonly resource: AnyResource;
@@ -107,7 +107,7 @@ export interface TodoSetting {
   readonly backupDays: number;
 }
 
-/** What waits for someone, with the list where it is dealt with; what waits for no one is left out. */
+/** Pending work, with the list where it is handled; kinds without any are left out. */
 export async function listTodos(
   database: Database,
   { t, locale, actor, now, backupDays }: TodoSetting,
@@ -128,7 +128,7 @@ export async function listTodos(
 /** How long before the end of a key it is told, in ms. */
 const keyNotice = 7 * 86_400_000;
 
-/** Keys that end soon, while someone can still put others in their place; those that no one uses are left out. */
+/** Keys that expire soon, in time to replace them; unused ones are left out. */
 async function keysExpiring(
   database: Database,
   { t, actor, now }: Pick<TodoSetting, 't' | 'actor' | 'now'>,

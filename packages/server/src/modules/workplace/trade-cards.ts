@@ -69,7 +69,7 @@ async function orderCards(database: Database, { spans, month, currency }: Omit<T
   ] as const;
 }
 
-/** Users with a membership that runs, and memberships that were started; none while no one ever had one. */
+/** Users with a membership that runs, and memberships that were started; none until there was a first one. */
 async function memberCards(database: Database, { spans, now }: Pick<TradeSpans, 'spans' | 'now'>) {
   const states = await countBy(database, 'user_memberships', 'status');
   if (states.size === 0) return [];

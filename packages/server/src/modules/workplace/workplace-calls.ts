@@ -198,7 +198,7 @@ export function buildContentDataAnswer(figures: ContentFigures, options: Options
 }
 
 export interface WorkplaceDeps extends Services, Omit<MemoryPanelDeps, 'storage' | 'version' | 'commit' | 'queues'> {
-  /** Where images go that do not stay in the database. */
+  /** Where images are stored that are not in the database. */
   readonly bytes: ByteStore;
   readonly settings: SettingsReader;
 }

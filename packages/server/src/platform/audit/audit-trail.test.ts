@@ -232,14 +232,14 @@ describe.each(databaseKinds)('the audit log on %s', (kind) => {
     expect((await engine.audit.verify()).firstBad).toMatchObject({ why: 'edited' });
   });
 
-  test('shows a checkpoint that someone else signed', async () => {
+  test('shows a checkpoint that was signed with another key', async () => {
     const engine = await logged(kind, 3);
     const signature = createHmac('sha256', 'guess').update('x').digest('hex');
     engine.checkpoints.push({ count: 2, hash: 'x', at: 1, signature });
     expect((await engine.audit.verify()).firstBad).toEqual({ id: 2, why: 'checkpoint' });
   });
 
-  test('rejects to be changed by the product itself', async () => {
+  test('cannot be changed by the product itself', async () => {
     const { database, audit } = await logged(kind, 1);
     await audit.seal();
     const texts = ['entries', 'seals'].flatMap((name) => [

@@ -91,7 +91,7 @@ export async function readLater(
 export interface AuditTrail {
   /** Returns the IDs of the entries, in the order of the drafts. */
   append(tx: Tx, who: Caller | null, ...drafts: readonly AuditDraft[]): Promise<number[]>;
-  /** In a transaction of its own: for a try that was rejected or failed, and left nothing else. */
+  /** In a transaction of its own: for an attempt that was rejected or failed, and wrote nothing else. */
   note(who: Caller | null, draft: AuditDraft): Promise<void>;
   /** Seals all entries that are committed when it is called. Waits while another process seals. */
   seal(): Promise<void>;

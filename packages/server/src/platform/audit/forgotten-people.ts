@@ -25,7 +25,7 @@ export const forgottenFields = [
 
 /** The name goes as well: the record is given another one. */
 const hidden: readonly string[] = ['username', ...forgottenFields];
-/** Older entries have it of everyone in the clear; it is sealed since, and shown to whoever proves themselves. */
+/** Older entries have it in plain text. It is sealed since, and shown only to admins who confirm their identity. */
 const sealed: readonly string[] = ['realName'];
 
 /** An entry as far as it is shown. */

@@ -2,7 +2,7 @@ import { ApiError } from '@gantry/core';
 import type { Database, Reader, Tx } from '../store/database.ts';
 import { prepareQuery } from '../store/prepared-query.ts';
 
-/** How long an answer is stored for whoever asks again, in ms. */
+/** How long an answer is stored for repeated calls, in ms. */
 const retentionMs = 72 * 60 * 60_000;
 
 /** A write as its key knows it. */
@@ -49,8 +49,8 @@ const writeAnswer = prepareQuery((on, slot: (column: AnswerColumn) => never) =>
 );
 
 /**
- * Takes a key for this transaction, before anything else is done in it: whoever sends the same key waits here until we are
- * through. Returns the stored answer when the key was used for the same call already; rejects when it was for another one.
+ * Takes a key for this transaction, before anything else is done in it: another call with the same key waits here until it
+ * ends. Returns the stored answer when the key was used for the same call already; rejects when it was for another one.
  */
 export async function takeKey(tx: Tx, call: KeyedCall, now: number): Promise<StoredAnswer | null> {
   const row = { actor_id: call.actorId, key: call.key, call: call.call, body_hash: call.bodyHash, created_at: now };
@@ -130,16 +130,16 @@ interface NamedRequest {
   readonly requestId: string;
   /** The path of the call under the service API. */
   readonly path: string;
-  /** A digest of what is asked: nothing of its words is stored. */
+  /** A digest of the request: none of its text is stored. */
   readonly subject: string;
 }
 
-/** No one's own: the names are the platform's, whichever of its clients sends the call. */
+/** Names belong to the platform and not to a client, whichever of its clients sends the call. */
 const platform = 0;
 
 /**
- * Takes the name of a request for what is asked under it, so that another thing under the same name is rejected even where the
- * first left no hold and no record. Names are forgotten with the keys of calls. Asked again for the same thing it does nothing.
+ * Binds the name of a request to what is requested under it, so that another request under the same name is rejected even where the
+ * first left no hold and no record. Names are purged with the keys of calls. Repeating the same request does nothing.
  */
 export async function takeRequest(
   { tx, at }: { readonly tx: Tx; readonly at: number },

@@ -14,7 +14,7 @@ function maskValues(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskValues(inner)]));
 }
 
-/** May someone read what an entry is about: records of a resource, or a page of settings? */
+/** Whether an admin may read the subject of an entry: records of a resource, or a page of settings. */
 function mayRead({ resources, settings }: Catalogue, actor: Actor, name: string): boolean {
   const resource = resources.find((one) => one.name === name);
   if (resource) return can(actor, resource, 'get') || can(actor, resource, 'list');

@@ -86,7 +86,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'allow_words')).toBe(1);
   });
 
-  test('rejects a key that was used for something else, and knows people apart', async () => {
+  test('rejects a key that was used for another call, and separates the keys of users', async () => {
     const engine = await fresh(kind);
     await engine.call(create, { phrase: 'one' }, { key: 'k' });
     expect(await toApiError(engine.call(create, { phrase: 'two' }, { key: 'k' }))).toBe('keyReused');
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'allow_words')).toBe(2);
   });
 
-  test('may be sent again with its key after it was rejected', async () => {
+  test('can be sent again with its key after it was rejected', async () => {
     const engine = await fresh(kind);
     const { id } = await engine.call(create, { phrase: 'busy' }, {});
     expect(await toApiError(engine.call(create, { phrase: 'busy' }, { key: 'r' }))).toBe('invalid');
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('a write on %s', (kind) => {
     expect(await count(engine, 'idempotency_keys')).toBe(0);
   });
 
-  test('leaves a row when it is rejected, and none for a slip of the pen', async () => {
+  test('writes a row when it is rejected, and none for invalid input', async () => {
     const engine = await fresh(kind);
     const reject = (problem: ApiError) =>
       toApiError(

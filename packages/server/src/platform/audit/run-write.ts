@@ -22,7 +22,7 @@ export interface WriteCall {
   /** The path of the call under the API's base. */
   readonly call: string;
   readonly body: unknown;
-  /** What a rejected or failed try is logged as. */
+  /** What a rejected or failed attempt is logged as. */
   readonly resource: string;
   readonly action: string;
   readonly resourceId?: number | null;
@@ -39,8 +39,8 @@ export interface WriteResult<T = unknown> {
 type Work<T> = (tx: Tx) => Promise<WriteResult<T>>;
 
 /**
- * The frame of every write: its idempotency key, the change and its audit rows are there together or not at all. A key that
- * was used for the same call gives the answer of then, and the work is not done again. A rejected or failed try is logged.
+ * Runs a write: its idempotency key, the change and its audit rows are committed together or not at all. A key that was used for the
+ * same call returns the stored answer without doing the work again. A rejected or failed attempt is logged.
  */
 export async function runWrite<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work: Work<T>): Promise<T> {
   try {
@@ -55,16 +55,16 @@ export async function runWrite<T>(deps: WriteDeps, caller: Caller, call: WriteCa
 }
 
 /**
- * Whether a call will be answered, or rejected, by its key alone, so that nothing outside need be done for it. Without a key
- * the database is not asked.
+ * Whether a call will be answered, or rejected, by its key alone, so that no external work is needed for it. Without a key the
+ * database is not queried.
  */
 export async function isSettledByKey({ database }: WriteDeps, caller: Caller, { key }: WriteCall): Promise<boolean> {
   return hasKeys(caller) && key !== null && isKeyUsed(database.read, caller.actor.id, key);
 }
 
 /**
- * A write with a part before it that is slow or outside. A call that its key answers or rejects does not come to it: no one
- * outside is asked again.
+ * A write with a preparation that is slow or calls an external system. A call that its key answers or rejects skips it, so that the
+ * external system is not called again.
  */
 export async function runPrepared<T, P>(
   deps: WriteDeps,
@@ -95,7 +95,7 @@ async function inFrame<T>(deps: WriteDeps, caller: Caller, call: WriteCall, work
   return result.data;
 }
 
-/** Someone without a name has no keys: they would be everyone's. */
+/** A caller without an id has no keys, since they would be shared by everyone. */
 const hasKeys = ({ actor }: Caller) => actor.id > 0;
 
 function keyedCall({ audit }: WriteDeps, caller: Caller, { key, call, body }: WriteCall): KeyedCall | null {

@@ -30,7 +30,7 @@ export function createDayOf(): DayOf {
   return (moment, timeZone) => formatOf(timeZone).format(moment);
 }
 
-/** Gives what a site's clock shows, as `YYYYMMDDhhmmss`. */
+/** Returns what a site's clock shows, as `YYYYMMDDhhmmss`. */
 export function createWallClock(): (moment: number, timeZone: string) => string {
   const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
   const formatOf = cacheFormats({ ...calendar, ...time });

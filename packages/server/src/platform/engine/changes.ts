@@ -32,7 +32,7 @@ export function createChangedDraft(resource: AnyResource, action: string, before
   };
 }
 
-/** Of a record that goes: every value that is not empty, and what the engine itself stored for it, so that it can come back. */
+/** The entry of a deleted record: every value that is not empty, and what the engine itself stored, so that it can be restored. */
 export function createDeletedDraft(resource: AnyResource, row: Row): AuditDraft {
   const filled = Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== null));
   const { version, created_at: createdAt, created_by: createdBy } = row;

@@ -27,7 +27,7 @@ export function createHandler(engine: Engine, plan: Plan): CallHandler {
   };
 }
 
-/** One new record: its references exist, no one else has what must be its own. */
+/** Creates one record after checking that its references exist and that its unique values are free. */
 async function createRecord(
   { services, sealer }: Engine,
   plan: Plan,

@@ -25,13 +25,13 @@ import type { Operations } from './operation.ts';
 
 /**
  * What the values of a record must hold beyond their fields, by entity name: run by create, update and import alike, on
- * the given values alone. Gives the rejections by field, in the caller's language, or null.
+ * the given values alone. Returns the errors by field, in the caller's language, or null.
  */
 export type RecordCheck = (values: Values, caller: Caller) => FieldErrors | null;
 export type RecordChecks = Readonly<Record<string, RecordCheck>>;
 
 /**
- * What is shown of records of an entity to a caller, by its name: with less than is stored. They have their ids.
+ * Reduces records of an entity, by its name, to what a caller may see. They have their ids.
  */
 export type RecordsShown = Readonly<
   Record<

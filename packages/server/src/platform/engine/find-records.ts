@@ -30,8 +30,8 @@ export function recordLists(register: RegisterCall): { readonly register: Regist
 }
 
 /**
- * Finds records of every kind by a keyword. Each list is asked as its own call asks it, so that whoever is not answered there
- * gets no answer here. No one waits for the rest once the caller is gone.
+ * Finds records of every kind by a keyword. Each list is queried like by its own call, so that a caller without access to it gets no
+ * answer here. The rest is not queried once the caller is gone.
  */
 export function addFindCalls(register: RegisterCall, { catalogue }: Services, lists: Lists): void {
   serveCall(register, findCalls.findRecords, async ({ keyword }, call): Promise<FindAnswer> => {

@@ -71,7 +71,7 @@ function reject(caller: Caller, field: string, rejection: Parameters<typeof form
   return new ApiError('invalid', { errors: { [field]: [formatRejection(rejection, field, caller.t, { max })] } });
 }
 
-/** Names that the caller may narrow, sort or see by; any other one is rejected as if it were not there. */
+/** Rejects names that the caller may not filter, sort or select by, as if the field did not exist. */
 function assertNames(caller: Caller, given: readonly string[], allowed: readonly string[], where: string): void {
   const unknown = given.find((name) => !allowed.includes(name));
   if (unknown === undefined) return;
@@ -135,8 +135,8 @@ function pageOf(query: ListQuery, source: ListSource, resource: AnyResource, cal
 }
 
 /**
- * Someone whose permission set leaves this list out was let in to find records by title, for a field that refers to them:
- * they see titles and ids, and search by nothing else.
+ * The query of a caller whose permission set leaves this list out, but who may pick its records in a field that refers to them: they
+ * see titles and ids, and search by nothing else.
  */
 function readLookUp(plan: Plan, query: ListQuery, caller: Caller): ListRequest {
   const { title } = plan.resource;
@@ -196,7 +196,7 @@ async function answerPage(
   };
 }
 
-/** What the definition adds up, of everything that matches; past the cap of counting no one waits for it. */
+/** The sums of the definition over all matching records; none where there are too many to count. */
 async function summaryOf({ resource }: Plan, source: ListSource, caller: Caller): Promise<ListAnswer['summary']> {
   const visible = permittedFields(resource, caller.actor.role, 'detail');
   const names = (resource.list.totals ?? []).filter((name) => visible.includes(name));

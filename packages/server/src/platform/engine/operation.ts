@@ -36,13 +36,13 @@ export interface OperationResult {
   readonly stored?: unknown;
   /** It was done, and found something bad: what the item of a bulk call says, whose change stays. */
   readonly found?: ApiError;
-  /** It was taken and waits for someone; `data` is Accepted. What the item of a bulk call says. */
+  /** The message of an item in a bulk call when it was accepted and waits for another admin; `data` is Accepted. */
   readonly waits?: string;
 }
 
 /**
- * How an operation is undone: fields that it wrote get back the values recorded in the audit log; or
- * a record that it made, which goes. Not for what moved money, showed a secret, notified someone or removed something.
+ * How an operation is undone: the fields that it wrote get the values recorded in the audit log, or the record that it created is
+ * deleted. Not for an operation that moved money, showed a secret, notified someone or removed something.
  */
 export type WayBack = { readonly fields: readonly string[] } | { readonly makes: true };
 
@@ -65,7 +65,7 @@ export interface Operation<T extends TableOfRecord = null> {
   /** Runs before the transaction is opened, for slow or outside work; its result is `prepared`. */
   prepare?(call: PrepareCall): Promise<unknown>;
   /**
-   * Of a create: rejects a deleted record that may not come back as things are now; `row` is what it is going to be. Without it
+   * Of a create: rejects a deleted record that may not be restored as things are now; `row` is what it is going to be. Without it
    * no record of the entity is brought back. Of an update: rejects values that an undo may not write as things are now.
    */
   admits?(call: OperationCall<T>): Promise<void>;

@@ -3,7 +3,7 @@ import type { ZodMiniType } from 'zod/mini';
 import * as z from 'zod/mini';
 import type { Caller } from '../context/context.ts';
 
-/** A body by its schema, or a rejection that names each field in the caller's language. */
+/** Parses a body by its schema, or throws an error that names each field in the caller's language. */
 export function readBody<T>(schema: ZodMiniType<T>, body: unknown, fields: Fields, caller: Caller): T {
   const checked = check(schema, body, fields, caller.locale, caller.t);
   if (!checked.ok) throw new ApiError('invalid', { errors: checked.errors });

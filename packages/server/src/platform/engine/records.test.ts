@@ -7,7 +7,7 @@ import { aUser, callerNamed, createTestEngine, type TestEngine } from '../../../
 import { withNamedTables } from '../store/database.ts';
 import { findUsages } from './delete.ts';
 
-/** What a rejection says, or null for a success. */
+/** The error of a rejection, or null for a success. */
 async function toApiError(call: Promise<unknown>): Promise<ApiError | null> {
   try {
     await call;
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('records on %s', (kind) => {
     expect(made).toMatchObject({ remark: null, replacement: null });
   });
 
-  test('what must be its own is rejected by field, alone and as a group', async () => {
+  test('a duplicate of a unique value is rejected by field, alone and as a group', async () => {
     const { id } = await call('/banned-word/create', { word: 'own', match: 'exact' });
     const other = await call('/banned-word/create', { word: 'own', match: 'regex' });
     const again = { word: [`own (#${id}) already has the same Word, Match`] };

@@ -39,7 +39,7 @@ export function toRejections(
   );
 }
 
-/** Who holds a key already: a record by its name, a line of the same file, or someone who is not named. */
+/** What has a key already: a record by its name, a line of the same file, or a record that is not named. */
 export type Holder = { readonly record: string } | { readonly line: number } | null;
 
 /** The longest that a rejection may be, so that a client may join several. */

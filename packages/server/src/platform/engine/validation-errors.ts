@@ -18,7 +18,7 @@ import { pickDiffering } from './changes.ts';
 import type { Engine, Plan } from './engine.ts';
 import { reportTakenOf, toRejections } from './taken.ts';
 
-/** One rejection of some fields of an entity. */
+/** One error for some fields of an entity. */
 export function rejectFields(plan: Plan, names: readonly string[], rejection: Rejection, caller: Caller): FieldErrors {
   return toRejections(plan.labels, names, rejection, caller);
 }

@@ -10,7 +10,7 @@ export interface FailedAnswer {
   readonly body: Envelope<Readonly<Record<string, unknown>>>;
 }
 
-/** Seconds to wait when a rejection that passes says nothing itself. */
+/** Seconds to wait when a temporary error gives no time itself. */
 const defaultWait: Partial<Record<ErrorName, number>> = { tooMany: 1, busy: 2 };
 
 /** The envelope of a failure, in the caller's language. Its words are the catalogue's or the fault's own, never an exception's. */
@@ -79,7 +79,7 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 }
 
-/** A rejection of the framework that has no row of its own is a request that is not valid. */
+/** An error of the framework without a row of its own is an invalid request. */
 function ofStatus(error: unknown): ErrorName | null {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null;
   const status = Number(error.statusCode);
@@ -89,7 +89,7 @@ function ofStatus(error: unknown): ErrorName | null {
   return status >= 400 && status < 500 ? 'invalid' : null;
 }
 
-/** Status lines for what Node's parser rejects before there is a request. */
+/** Status lines for input that Node's parser rejects before there is a request. */
 function statusOf(code: string | undefined): { line: string; name: ErrorName } {
   if (code === 'HPE_HEADER_OVERFLOW') return { line: '431 Request Header Fields Too Large', name: 'tooLarge' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { line: '408 Request Timeout', name: 'invalid' };

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
 import type { Permission } from './permission-table.ts';
 
-/** What is known of a request before anyone knows who sent it. */
+/** What is known of a request before its sender is authenticated. */
 export type RequestContext = Omit<Caller, 'actor' | 'sessionId' | 'stepUpAt'>;
 
 /** Knows who holds a token. Implemented by the session room. */
@@ -34,7 +34,7 @@ export function getBearerToken(request: Pick<FastifyRequest, 'raw'>): string {
   throw new ApiError('signInNeeded');
 }
 
-/** The caller of a public call: no one, from somewhere. */
+/** The caller of a public call: without an id, from an IP address. */
 export function createAnonymousCaller(requestContext: RequestContext): Caller {
   return { ...requestContext, actor: { id: 0, name: '', role: '' }, sessionId: null, stepUpAt: null };
 }

@@ -114,7 +114,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   const idempotencyKey = getIdempotencyKey(request);
   const body = request.body === undefined ? {} : request.body;
   const handle = () => served.handler({ caller, body, idempotencyKey, request, reply });
-  // Someone without a name has no keys: they would be everyone's.
+  // A caller without an id has no keys, since they would be shared by everyone.
   const work = served.turns.take(caller.actor.id, caller.actor.id > 0 ? idempotencyKey : null, handle);
   const result = await endedIn(served.permission.seconds, work, reply);
   if (result === reply || reply.sent) return reply;
@@ -123,7 +123,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * Every call ends in time: one that has not answered by then is answered that the server is busy, and a stream that still runs
+ * Ends every call in time: one that has not answered by then is answered that the server is busy, and a stream that still runs
  * is cut. What a handler has started may yet take effect; its idempotency key shows whether it did.
  */
 function endedIn(seconds: number, work: Promise<unknown>, reply: FastifyReply): Promise<unknown> {

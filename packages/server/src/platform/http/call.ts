@@ -31,7 +31,7 @@ export class Accepted {
   }
 }
 
-/** What a handler is given. A public call has a caller with no id and the role of no one. */
+/** What a handler is given. A public call has a caller without id and role. */
 export interface CallRequest {
   readonly caller: Caller;
   readonly body: unknown;
@@ -41,7 +41,7 @@ export interface CallRequest {
   readonly reply: FastifyReply;
 }
 
-/** Gives `data` (or Accepted); throws Fault to reject. One that streams takes over the reply and gives it back. */
+/** Returns `data` (or Accepted); throws ApiError to reject. A handler that streams takes over the reply and returns it. */
 export type CallHandler = (call: CallRequest) => Promise<unknown>;
 
 /** Adds a call to the server: limit, authentication, permission, handler, envelope. Handed to the rooms that have calls. */

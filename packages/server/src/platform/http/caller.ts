@@ -11,7 +11,7 @@ export interface Caller {
   readonly requestId: string;
   readonly locale: Locale;
   readonly t: Translate;
-  /** When the call came, on the clock of `performance.now()`; absent for what no one called. */
+  /** When the call came, on the clock of `performance.now()`; absent for work that no call started. */
   readonly begunAt?: number;
   /** Id of the session or access token; null for the system itself. */
   readonly sessionId: number | null;

@@ -15,7 +15,7 @@ export type ReadCaptchaWidget = () => Promise<CaptchaWidget | null>;
 
 /**
  * The provider's code runs in a frame of its own: the console's policy never names it, and keeps trusted types. This
- * page's policy names that provider and no one else.
+ * page's policy names only that provider.
  */
 export function addCaptchaWidget(app: FastifyInstance, read: ReadCaptchaWidget, corsOrigins: readonly string[]): void {
   app.get<{ Querystring: Record<string, unknown> }>('/captcha-widget', async (request, reply) => {
@@ -38,7 +38,7 @@ export function addCaptchaWidget(app: FastifyInstance, read: ReadCaptchaWidget, 
   );
 }
 
-/** `other` is the origin of a page that may show the frame beside those of this server. */
+/** `other` is the origin of a page that may show the frame in addition to those of this server. */
 function policyOf(sources: readonly string[], other?: string): string {
   const from = sources.join(' ');
   return [

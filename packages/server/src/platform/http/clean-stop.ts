@@ -21,7 +21,7 @@ export interface Stopper {
 }
 
 /**
- * To be made before the app is ready. From the start of a stop, every answer asks its client to hang up. Closing the
+ * Must be created before the app is ready. From the start of a stop, every answer asks its client to close the connection. Closing the
  * server right away would reset connections whose call was sent already and not read yet.
  */
 export function createStopper(app: FastifyInstance, log: Logger): Stopper {

@@ -12,7 +12,7 @@ export function getIdempotencyKey(request: FastifyRequest): string | null {
   return rejectKey(request);
 }
 
-/** The key of a call that no one could send again without one. */
+/** The key of a call that could not be repeated safely without one. */
 export function requireIdempotencyKey(request: FastifyRequest): string {
   return getIdempotencyKey(request) ?? rejectKey(request);
 }
@@ -44,7 +44,7 @@ export function isDeeperThan(text: string, max: number): boolean {
   return false;
 }
 
-/** Keys that reach an object's prototype when someone copies carelessly. */
+/** Keys that reach an object's prototype when it is copied carelessly. */
 const poisonous: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const mayHoldPoison = /__proto__|constructor|prototype|\\u/;
 

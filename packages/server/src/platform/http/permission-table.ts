@@ -22,7 +22,7 @@ export interface Permission extends Pick<CallSpec, 'path' | 'access'> {
   readonly stepUp: boolean;
   /** Changes nothing, so that a read-only token may make it. */
   readonly reads: boolean;
-  /** Makes room or lets someone in: served even when the disk is nearly full. */
+  /** Whether it frees space or is needed to sign in, and is therefore served even when the disk is nearly full. */
   readonly whenFull: boolean;
   /** Seconds after which the server ends the call. */
   readonly seconds: number;

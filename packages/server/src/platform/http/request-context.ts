@@ -34,7 +34,7 @@ function preferred(header: string): string | null {
   return best.tag === '*' ? null : best.tag;
 }
 
-/** Headers that are stored, and their longest: what someone makes up does not fill the memory. */
+/** Headers that are stored, and their maximum length, so that invented values do not fill the memory. */
 const [maxEntries, maxHeaderLength] = [500, 100];
 
 /** Reads a header that is the same in nearly every call once. */
@@ -55,7 +55,7 @@ export function getRequestLocale(request: Pick<IncomingMessage, 'headers'>): Loc
   return localeOfHeader(request.headers['accept-language'] ?? '');
 }
 
-/** What a request says of itself before anyone knows who sent it. */
+/** What a request says of itself before its sender is authenticated. */
 export function toCallRequest(request: FastifyRequest, translators: Translators): RequestContext {
   const locale = getRequestLocale(request);
   return {

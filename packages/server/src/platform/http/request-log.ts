@@ -12,7 +12,7 @@ export function toLoggable(error: unknown): { error: string; code: string | null
   return { error: error.name, code, at: frames.slice(0, 12).map((line) => line.trim().slice(0, 200)) };
 }
 
-/** The route's template, never the address as sent: that may hold what someone typed. */
+/** The route's template, never the URL as sent, which may contain user input. */
 export function getRouteTemplate(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'none';
 }

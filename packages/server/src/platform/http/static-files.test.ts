@@ -39,7 +39,7 @@ afterAll(async () => {
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
 test.each(['/', '/workplace', '/ai/ai_draw/ai_draws', '/nothing/here', '/workplace?tab=1', '/login?redirect=a.b'])(
-  '%s is a route of the console: its page, asked for again each time',
+  '%s is a route of the console, whose page is revalidated each time',
   async (url) => {
     const answer = await get(url);
     expect(answer.body).toBe('<title>start</title>');
@@ -48,7 +48,7 @@ test.each(['/', '/workplace', '/ai/ai_draw/ai_draws', '/nothing/here', '/workpla
   },
 );
 
-test('a file whose name holds its hash is stored forever, another one is not', async () => {
+test('a file whose name holds its hash is cached forever, another one is not', async () => {
   expect((await get('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable');
   expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache');
 });

@@ -17,25 +17,28 @@ export interface TakenJob {
 }
 
 const table = 'background_jobs';
-/** How long no one else takes a job whose worker was last heard of, in ms. */
+/** How long after the last report of its worker a job is not taken by another one, in ms. */
 export const leaseMs = 30_000;
 const usualTries = 3;
 const triesOf = (kind: JobKind) => jobTries[kind] ?? usualTries;
-/** Hears, in the transaction of its end, of a job that is not tried again by itself; `why` is `lost` when its workers were, `serverGone` when the only server that can do it is. */
+/**
+ * Called, in the transaction of its end, for a job that is not retried automatically; `why` is `lost` when its workers were
+ * interrupted, `serverGone` when the only server that can do it is gone.
+ */
 export type OnDead = (tx: Tx, job: Pick<TakenJob, 'id' | 'kind' | 'params'>, why: JobProblem) => Promise<void>;
 
 const nobody: OnDead = async () => {};
 
-/** What a job is about, next to its kind. */
+/** What a job is about, in addition to its kind. */
 interface JobOptions {
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The same may wait twice. */
+  /** Whether the same job may be queued twice. */
   readonly many?: boolean;
-  /** The place that alone can do it; null for any server. */
+  /** The only server instance that can do it; null for any. */
   readonly place?: string | null;
 }
 
-/** The same job that is open already: one that waits for its next try is tried now, any other rejects a second. */
+/** The open job with the same parameters: one that waits for its next attempt is started now; for any other a second one is rejected. */
 async function sameJob(tx: Tx, database: Database, kind: JobKind, params: string): Promise<number | null> {
   await database.dialect.lock(tx, `job ${kind}`);
   const open = await tx
@@ -86,8 +89,8 @@ export async function enqueueJob(
 }
 
 /**
- * Puts a job in the queue that has to see what this transaction writes: one that waits already will, one that runs may not. No one
- * takes a job until the transaction ends.
+ * Queues a job that must see what this transaction writes: one that waits already will, one that runs may not. No worker takes a job
+ * until the transaction ends.
  */
 export async function enqueueFollowing(
   tx: Tx,
@@ -178,7 +181,7 @@ export function takeJob(
           lease_until: now + leaseMs,
           started_at: row.started_at ?? now,
         } as const);
-    // Someone may cancel it at this moment.
+    // A user may cancel it at this moment.
     const { numUpdatedRows } = await tx
       .updateTable(table)
       .set({ ...own, updated_at: now, version: row.version + 1 })

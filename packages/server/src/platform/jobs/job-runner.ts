@@ -39,7 +39,7 @@ export class JobDelayed extends JobFailed {}
 
 /** What a job is given. */
 export interface JobContext extends TakenJob {
-  /** Aborted once its server stops: for a step that takes so long that no one waits for its end. */
+  /** Aborted once its server stops: for a step that takes too long to wait for its end. */
   readonly signal: AbortSignal;
   /** Says how far it is; throws once the job is to stop. To be called at every step: only some calls write. */
   report(stage: JobStage, done: number, total?: number | null): Promise<void>;
@@ -69,7 +69,7 @@ const reportIntervalMs = 500;
 /** Tells the place of this server; null when any server finds what another one made. */
 type OwnPlace = () => Promise<string | null>;
 
-/** Works on the jobs of all server processes: in each on one at a time, and next to it on one of each kind that nothing waits for. */
+/** Works on the jobs of all servers: each process on one at a time, and in parallel on one of each kind with a lane of its own. */
 export function createJobRunner(
   deps: Deps,
   works: Partial<JobWorks>,

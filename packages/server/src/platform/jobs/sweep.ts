@@ -69,7 +69,7 @@ const table = 'stuck_records';
 const hour = 3_600_000;
 const day = 24 * hour;
 const maxListed = 50;
-/** So long, in ms, it is known of a record how often it failed that no one tries any more. */
+/** How long the retry state of a record is retained after its last attempt, in ms. */
 const retentionMs = 30 * day;
 
 const nameOf = ({ resource, action }: RoundWork) => `${resource.name}.${action}`;
@@ -77,7 +77,7 @@ const nameOf = ({ resource, action }: RoundWork) => `${resource.name}.${action}`
 const pauseAfter = createRetryPolicy({ firstMs: 10_000, factor: 4, maxMs: hour });
 
 /**
- * Holds for records that did not fail, or that are to be tried again: those that fail must not fill the rounds.
+ * True for records that did not fail, or whose retry is due, so that failing records do not fill the sweeps.
  * @param id the column of the record's id
  */
 export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<boolean> {
@@ -86,8 +86,8 @@ export function isRetryDue(work: RoundWork, at: number, id: string): RawBuilder<
 }
 
 /**
- * Works through records that are due, and lets none that fails hold up the others: it is logged, admins are notified, and it is tried again
- * later by itself. Only a database that does not answer ends the round. Gives how many went well; `false` stands for nothing to do.
+ * Processes records that are due; one that fails does not delay the others: it is logged, admins are notified, and it is retried
+ * automatically. Only a database that does not answer ends the sweep. Returns how many succeeded; `false` when there was nothing to do.
  * @param due rows with the `id` of the record
  */
 export async function processDue<R extends Row>(
@@ -139,7 +139,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** Admins hear of a record once, when it starts to fail: whoever looks sees then how it stands. */
+/** Notifies admins of a record once, when it starts to fail; its list shows the present state. */
 async function noteFailure(deps: RoundDeps, work: RoundWork, { id, tries, error }: Failure): Promise<void> {
   const { database, clock, log } = deps;
   const at = clock();
@@ -176,7 +176,7 @@ async function listOtherStalled(tx: Tx, work: RoundWork, id: number, at: number)
   return rows.map(({ record_id }) => record_id);
 }
 
-/** Its kind alone: what an unforeseen error says may quote what someone typed. */
+/** Only its kind, because the message of an unexpected error may quote user input. */
 function whyOf(error: unknown): string {
   if (error instanceof ApiError) return error.problem;
   const { error: kind, code } = toLoggable(error);

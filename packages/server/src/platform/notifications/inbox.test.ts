@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the inbox on %s', (kind) => {
     expect(await listNewest(fresh.database, ada, now, 10)).toMatchObject([{ happened: 10 }]);
   });
 
-  it('lets no one mark what does not concern them', async () => {
+  it('does not let an admin mark a notification of others', async () => {
     await report(createAuditBrokenNotification(17));
     const [reported] = await listNewest(fresh.database, ada, now, 10);
     expect(await read(bob, reported?.id ?? 0)).toBe(0);

@@ -22,10 +22,10 @@ export const retentionMs = 90 * 24 * 3_600_000;
 
 const isRead = sql<number>`case when mark.read_at >= reported.updated_at then 1 else 0 end`;
 
-/** Every admin hears of these, also those who may not go where they are dealt with. */
+/** Events that every admin sees, also those who may not open the page that handles them. */
 const shownToAll = ['clientScopesGranted'];
 
-/** Matters that are dealt with where the person may go. What someone's set does not narrow, needs no look at the place. */
+/** Notifications that are handled on a page that the admin may open. Without a permission set all of them are. */
 function isReachable(actor: Actor) {
   if ((actor.permissionSet ?? []).length === 0) return sql<boolean>`1 = 1`;
   const path = sql<string>`reported.route`;

@@ -13,7 +13,7 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
   });
   afterEach(() => fresh.drop());
 
-  /** The engine's own import, behind the one that notifies. */
+  /** The engine's own import, wrapped by the one that notifies. */
   const send = async (lines: readonly unknown[], rest: Record<string, unknown> = {}) => {
     const handlers = new Map<string, CallHandler>();
     const register: RegisterCall = (spec, handler) => void handlers.set(spec.path, handler);
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
   };
   const reported = () => listNewest(fresh.database, anAdmin.actor, fresh.engine.now, 10);
 
-  it('that left lines out is told to whoever sent it, all calls of an hour as one', async () => {
+  it('that left lines out notifies its sender, once for all calls of an hour', async () => {
     await send(['抵制诈骗', null, 7]);
     await send(['举报诈骗', '']);
     expect(await reported()).toMatchObject([
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('an import on %s', (kind) => {
     ]);
   });
 
-  it('that took every line, or was only tried, is told to no one', async () => {
+  it('that took every line, or was a dry run, notifies no one', async () => {
     await send(['抵制诈骗']);
     await send([null], { dryRun: true });
     expect(await reported()).toEqual([]);

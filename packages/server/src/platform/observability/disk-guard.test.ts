@@ -31,7 +31,7 @@ test('it is given up when a write finds no room, and taken back when there is so
   expect(statSync(reserve).size).toBe(16 * 1024 * 1024);
 });
 
-test('that it can not be removed is no failure of the call that was rejected', async () => {
+test('a reserve that cannot be removed does not fail the call that was rejected', async () => {
   const guard = createDiskGuard(folder);
   rmSync(reserve);
   mkdirSync(reserve);
@@ -40,7 +40,7 @@ test('that it can not be removed is no failure of the call that was rejected', a
   expect(await guard.recover()).toBe(false);
 });
 
-test('being asked and rejected all the time does not keep it from looking for room', async () => {
+test('calls that are rejected all the time do not keep it from checking for space', async () => {
   const guard = createDiskGuard(folder);
   guard.onFull();
   const until = performance.now() + 60_000;

@@ -67,7 +67,7 @@ function keep(file: string): boolean {
   }
 }
 
-/** On a disk that takes no writes at all it stays, and callers are rejected all the same. */
+/** On a disk that accepts no writes at all the file stays, and calls are rejected anyway. */
 function giveUp(file: string): void {
   try {
     rmSync(file, { force: true });

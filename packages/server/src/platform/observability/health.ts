@@ -4,9 +4,9 @@ import type { Clock } from '../http/caller.ts';
 
 type StorageFigures = MemoryPanelAnswer['storage'];
 
-/** Where images go, and whether that answers. */
+/** Where images are stored, and whether that storage answers. */
 export interface StorageWatch {
-  /** What was found last; looks again behind the caller's back when that is long ago. */
+  /** The last known state; checks again in the background when it is old. */
   latest(): Promise<StorageFigures>;
 }
 
@@ -47,11 +47,11 @@ type Status = MemoryPanelAnswer['health'][number]['status'];
 type Figures = Pick<MemoryPanelAnswer, 'db' | 'disk' | 'cpu' | 'memory' | 'process' | 'http' | 'storage'> & {
   readonly queue: readonly Pick<MemoryPanelAnswer['queue'][number], 'stuck'>[];
 } & {
-  /** Null where no one looked, or the requester may not know. */
+  /** Null where it was not checked, or the requester may not see it. */
   readonly keys: KeyFigures | null;
 };
 
-/** Upstream keys that no one switched off: how many there are, how many of them can be used, and how many went by themselves. */
+/** Upstream keys that were not disabled by hand: how many there are, how many are usable, and how many were disabled automatically. */
 export interface KeyFigures {
   readonly total: number;
   readonly active: number;

@@ -30,7 +30,7 @@ const [freshMs, refreshMs] = [10_000, 5_000];
 const misnamed = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** Metrics for Prometheus. Labels come from route templates and definitions, so that no one can make series by making up paths. */
+/** Metrics for Prometheus. Labels come from route templates and definitions, so that made-up paths create no series. */
 export function createMetrics({ database, clock, version, commit }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

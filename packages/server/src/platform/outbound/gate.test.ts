@@ -112,7 +112,7 @@ describe('the gate', () => {
     expect(hits).toEqual([]);
   });
 
-  it('rejects names and passwords in an address, and what is no address', async () => {
+  it('rejects user names and passwords in a URL, and text that is not a URL', async () => {
     for (const url of [`https://example.com@127.0.0.1:${port}/`, 'https://user:pass@example.com/', 'x', ''])
       expect(await reason(laneOf(nowhere).send({ target: 'ai', url }))).toBe('url');
   });
@@ -161,7 +161,7 @@ describe('a call through the gate', () => {
       ...request,
     });
 
-  it('follows no redirect unless asked, and never to a place that is rejected', async () => {
+  it('follows no redirect unless requested, and never to a rejected address', async () => {
     answer = (_request, response) =>
       response.writeHead(302, { location: `http://[::ffff:127.0.0.1]:${port}/in` }).end();
     expect(await reason(open())).toBe('redirect');

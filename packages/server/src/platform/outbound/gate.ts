@@ -18,7 +18,7 @@ interface ProxyTarget extends Target {
   readonly authorization: string | null;
 }
 
-/** A sign of percent that starts no code stands for itself. */
+/** A percent sign that starts no code stands for itself. */
 function plain(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -248,7 +248,7 @@ function connectionOf(way: Way): http.RequestOptions {
   return { agent: new Agent({ keepAlive: false }), lookup };
 }
 
-/** Packed bodies are rejected: no one asked for them, and a small one may be large. */
+/** Compressed bodies are rejected: they were not requested, and a small one may decompress to a large one. */
 async function readBody(answer: http.IncomingMessage, maxBytes: number, isCut: boolean): Promise<Buffer> {
   const packed = answer.headers['content-encoding'];
   const pieces: Buffer[] = [];

@@ -119,8 +119,8 @@ export async function findTarget(given: string, policy: OutboundPolicy, resolve:
 }
 
 /**
- * A place that a proxy will connect to. Names are the proxy's to resolve, since that is what many are for; one that leads
- * inside when it is asked for here is rejected all the same.
+ * A target that a proxy will connect to. The proxy resolves names, since that is what many are for; a name that resolves to an
+ * internal address here is rejected anyway.
  */
 export async function findBeyond(given: string, policy: OutboundPolicy, resolve: Resolve): Promise<URL> {
   const url = parse(given);

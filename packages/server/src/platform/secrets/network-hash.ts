@@ -9,7 +9,7 @@ function networkOf(ip: string): string | null {
   return address.toByteArray().slice(0, parts).join('.');
 }
 
-/** An address as attempts of many users are counted by it: IPv4 as it is, IPv6 by its /64. What is no address stays as it is. */
+/** An address as attempts of many users are counted by it: IPv4 as it is, IPv6 by its /64. Other text stays as it is. */
 export function countedAddress(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -6,7 +6,7 @@ export function generateClientId(): string {
   return `svc_${randomBytes(9).toString('base64url').replaceAll('-', 'x').replaceAll('_', 'y')}`;
 }
 
-/** 256 random bits: too many to guess, so that a plain hash is all that has to be stored. */
+/** 256 random bits: too many to guess, so that storing a plain hash is enough. */
 export function generateSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -15,7 +15,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Where a secret is stored sealed with which its client signs: a hash would be enough to sign with, and so as good as the secret. */
+/** Where the secret is stored, sealed, with which a client signs: a hash would be enough to sign with, and so as good as the secret. */
 export function getSigningKeyPlace(id: number): SecretPlace {
   return { table: 'service_secrets', id, column: 'signing_key' };
 }

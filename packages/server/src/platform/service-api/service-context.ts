@@ -18,7 +18,7 @@ import type { Keyring } from '../secrets/keyring.ts';
 import type { SettingsReader } from '../settings/settings-reader.ts';
 import type { TxContext } from '../store/tx-context.ts';
 
-/** What a write keeps under its key: what its call answers, or what its handler makes the answer, or a rejection, of. */
+/** What a write stores under its key: the answer of its call, or a part from which its handler builds the answer or an error. */
 type StoredAnswerPart = 'answer' | 'part';
 
 /** A write of a service with its key. */
@@ -42,8 +42,8 @@ const keyedCall = ({ audit }: Pick<Services, 'audit'>, { client, key, path, body
 });
 
 /**
- * The frame of every write of a service: its key, its effect and its answer are there together or not at all. Keys of services
- * are kept next to those of people, under the negative id of the client.
+ * Runs a write of a service: its key, its effect and its answer are committed together or not at all. Keys of services are stored
+ * with those of admins, under the negative id of the client.
  */
 export async function runServiceWrite<T>(
   { database, clock, audit }: Pick<Services, 'database' | 'clock' | 'audit'>,
@@ -63,8 +63,8 @@ export async function runServiceWrite<T>(
 }
 
 /**
- * Answers a call that did not come to its writing: what was answered under its key before holds, whatever has changed since, so
- * that whoever did not hear the answer never takes what was charged for not charged. What is no answer as it is kept is none here.
+ * Finds the stored answer for a call that failed before its write: the earlier answer under its key holds, whatever has changed
+ * since, so that a client that missed the answer does not take a charge for not made. A stored part is not an answer.
  */
 export async function findStoredAnswer<T>(
   deps: Pick<Services, 'database' | 'audit'>,
@@ -83,27 +83,27 @@ export interface ServiceDeps extends Services {
   readonly hourOf: HourOf;
 }
 
-/** What a handler is given next to its body. */
+/** What a handler is given in addition to its body. */
 export interface ServiceContext {
   readonly caller: ServiceCaller;
   /**
-   * Runs the writing part once for the call's idempotency key: whoever sends the same again gets the answer of then. Nothing
-   * slow or outside in it. Who makes the answer of what is kept says `part`: it is never given as the answer itself.
+   * Runs the write once for the call's idempotency key; a repeated call gets the stored answer. It must contain nothing slow or
+   * external. A handler that builds the answer from what is stored passes `part`, which is never answered itself.
    */
   write<T>(work: (scope: TxContext) => Promise<T>, keeps?: StoredAnswerPart): Promise<T>;
-  /** What this very call was answered before under its key; null when it was not. For who pays before there is anything to write. */
+  /** The earlier answer of this call under its key; null when there is none. For calls that charge before there is anything to write. */
   before<T>(): Promise<{ readonly answer: T } | null>;
 }
 
 type BodyOf<C> = C extends ServiceCall<infer I, unknown> ? z.output<I> : never;
 
-/** Answers one call; throws Fault to reject. */
+/** Answers one call; throws ApiError to reject. */
 export type ServiceHandler<C> = (body: BodyOf<C>, context: ServiceContext) => Promise<ServiceAnswer<C>>;
 
 /** A handler for each call of an area. */
 export type ServiceHandlers<K extends keyof ServiceCalls> = { readonly [N in K]: ServiceHandler<ServiceCalls[N]> };
 
-/** A service that calls: which client, from where, in which language. */
+/** The service that calls: its client, IP address and language. */
 export interface ServiceCaller {
   /** Id of the client's record. */
   readonly id: number;
@@ -115,7 +115,7 @@ export interface ServiceCaller {
   readonly t: Translate;
 }
 
-/** An entry of a call about many: what it is answered, or the rejection of it alone. What is no rejection fails the whole call. */
+/** Answers one entry of a bulk call, or only its own error. Any error other than ApiError fails the entire call. */
 export async function runItem<A>(locale: Locale, work: () => Promise<A> | A): Promise<ServiceItem<A>> {
   try {
     const data = await work();

@@ -48,7 +48,7 @@ describe('a setting that is saved', () => {
     expect(await apply()).toBe('active');
   });
 
-  it('keeps withdrawals.feeFixed of each withdrawal, next to the share', async () => {
+  it('deducts withdrawals.feeFixed from each withdrawal, in addition to the share', async () => {
     const id = await space.rich(1000);
     await space.settings('withdrawals', { minAmount: 1, feeFixed: 30, feeBps: 100 });
     expect(await space.withdraw(id, 600)).toMatchObject({ fee: 36, payout: 564 });

@@ -131,7 +131,7 @@ const checks: Readonly<Record<string, Check>> = {
   'system/outbound/privateHosts': checkPrivateHosts,
 };
 
-/** Rejections of changed values that are well formed and still wrong, by field; `whole` is the group as it would be. */
+/** Errors of changed values that are well formed and still wrong, by field; `whole` is the group as it would be. */
 export function checkExtra(
   page: string,
   group: string,

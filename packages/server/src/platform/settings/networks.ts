@@ -17,7 +17,7 @@ export function isNetwork(entry: string): boolean {
   return networkOf(entry) !== null;
 }
 
-/** Does the list let an address in? An empty list lets everyone in; an entry that is no network lets no one in. */
+/** Whether the list allows an address. An empty list allows every address; an entry that is not a network allows none. */
 export function isAddressAllowed(ip: string, list: readonly string[]): boolean {
   if (list.length === 0) return true;
   const address = parse(ip);

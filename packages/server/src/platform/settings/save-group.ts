@@ -108,7 +108,7 @@ async function snapshot(tx: Tx, { page, group }: FoundGroup, values: Values): Pr
   };
 }
 
-/** The next version, unless someone was quicker. */
+/** The next version, unless another save came first. */
 async function writeContent(tx: Tx, found: FoundGroup, version: number, content: string, by: Caller, now: number) {
   const row = { page: found.page.name, group_name: found.group, version: version + 1, content };
   const stamp = { updated_at: now, updated_by: by.actor.id };
@@ -134,7 +134,7 @@ export interface GroupChange {
   readonly found: FoundGroup;
   readonly version: number;
   readonly action: 'save' | 'rollback';
-  /** What is given, once the transaction has started. */
+  /** The values to save, read after the transaction has started. */
   readonly given: (tx: Tx) => Promise<Values>;
   /** Another admin approved it. */
   readonly isApproved?: true;
@@ -146,7 +146,7 @@ function changedOnly(before: Values, after: Values): { before: Values; after: Va
   return { before: pick(before), after: pick(after) };
 }
 
-/** A sensitive setting is changed by someone who has just confirmed who they are, whichever call it comes through. */
+/** Requires a recent identity confirmation for a change of a sensitive setting, whichever call it comes through. */
 function assertConfirmed({ clock }: SettingsDeps, found: FoundGroup, current: Values, wanted: Wanted, caller: Caller) {
   const group = found.page.groups[found.group];
   const changed = [...listChangedNames(current, wanted.values), ...wanted.secrets.keys()];

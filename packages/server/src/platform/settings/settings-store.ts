@@ -17,7 +17,7 @@ import type { Reader, Tx } from '../store/database.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import type { FoundGroup } from './settings-types.ts';
 
-/** A group as stored; version 0 when no one ever saved it. */
+/** A group as stored; version 0 when it was never saved. */
 export interface StoredGroup {
   readonly version: number;
   readonly content: Values;
@@ -38,7 +38,7 @@ export function groupKey(page: string, group: string): string {
   return `${page}/${group}`;
 }
 
-/** Fields that stand in the group's content; secrets are stored apart, and read-only fields are not stored. */
+/** Fields that are part of the group's content; secrets are stored separately, and read-only fields are not stored. */
 export function getPlainFields(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(getGivenFields(fields)).filter(([, field]) => field.kind !== 'secret'));
 }
@@ -107,18 +107,18 @@ export interface GuardedChange {
 }
 
 /**
- * Looks at a change within its transaction: throws to reject it, or writes what follows from it. What it gives is answered in
- * place of the change, which is not made.
+ * Checks a change within its transaction: throws to reject it, or writes what follows from it. A result that it returns is answered
+ * in place of the change, which is not made.
  */
 export type SettingsGuard = (tx: Tx, change: GuardedChange) => Promise<WriteResult | undefined>;
 
-/** What the calls of settings pages need of the other rooms. */
+/** What the calls of settings pages need of other modules. */
 export interface SettingsDeps extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
-  /** By `page/group`: whoever a group belongs to looks at its changes. */
+  /** By `page/group`: the guard of the module that owns the group. */
   readonly guards?: Readonly<Record<string, SettingsGuard>>;
-  /** By `page/group`: the values of fields that no one writes. */
+  /** By `page/group`: the values of read-only fields. */
   readonly shown?: Readonly<Record<string, (locale: Locale) => Promise<Values>>>;
 }
 

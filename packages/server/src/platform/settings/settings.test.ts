@@ -48,7 +48,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
   };
   const group = async (name: string, page = 'system') => (await readPage(space.deps, mei, page)).groups[name];
 
-  it('are the definition until someone saves, and say what differs from it', async () => {
+  it('are the defaults until they are saved, and say what differs from them', async () => {
     expect(await group('site')).toMatchObject({
       version: 0,
       values: { name: 'Gantry', timezone: 'Asia/Shanghai', defaultLocale: 'zh-CN' },
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect(await group('site')).toEqual(saved);
   });
 
-  it('are saved whole or not at all, each rejection by field', async () => {
+  it('are saved completely or not at all, with errors by field', async () => {
     const rejected = await rejection(save('loginSecurity', 0, { maxFailures: 99, idleMinutes: 'x', captchaAfter: 3 }));
     expect(Object.keys(rejected.detail.errors as object).sort()).toEqual(['idleMinutes', 'maxFailures']);
     for (const values of [{ nope: 1 }, { __proto__: null, constructor: 1 }, { timezone: 'Mars/Base' }, { name: null }])
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect((await group('loginSecurity'))?.version).toBe(0);
   });
 
-  it('are rejected to whoever saw an older version, with what stands now', async () => {
+  it('are rejected for an older version, with the present values', async () => {
     await save('site', 0, { name: 'First' });
     const late = await rejection(save('site', 0, { name: 'Second' }));
     expect(late).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('settings on %s', (kind) => {
     expect((await extra.settings.read('system', 'site')).name).toBe('Renamed');
   });
 
-  it('shut no one out of signing in by a list without their own address', async () => {
+  it('reject an allowlist without the address of the admin who saves it', async () => {
     const rejected = await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['10.0.0.0/8'] }));
     expect(String(Object.values(rejected.detail.errors as object))).toContain('198.51.100.7');
     expect((await rejection(save('loginSecurity', 0, { adminIpAllowlist: ['198.51.100.0/33'] }))).problem).toBe(

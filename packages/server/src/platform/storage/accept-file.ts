@@ -66,7 +66,7 @@ function webp(bytes: Buffer): PictureHeader | null {
   return width === 0 ? null : { mediaType: 'image/webp', extension: 'webp', width, height };
 }
 
-/** Kind and size of an image, read from its header alone; null when it is none that we take. */
+/** Kind and size of an image, read only from its header; null when its kind is not accepted. */
 function readPicture(bytes: Buffer): PictureHeader | null {
   return png(bytes) ?? jpeg(bytes) ?? gif(bytes) ?? webp(bytes);
 }
@@ -86,8 +86,8 @@ const extensions = /\.(?:png|jpe?g|gif|webp)$/i;
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The one gate for files, whatever door they come through: an image of a known kind by its first bytes, of bounded size and
- * area, under a name that says an image. SVG is a program and stays out.
+ * The only check of files, whichever call they come from: an image of a known kind by its first bytes, of bounded size and area,
+ * with the extension of an image. SVG is rejected, because it can contain scripts.
  */
 export function acceptFile(name: string, encoded: string): AcceptedFile | FileRejection {
   if (!extensions.test(name)) return 'name';

@@ -21,7 +21,7 @@ const words = {
   kind: { zh: '系统设置不接受这种文件', en: 'The settings do not accept this file type.' },
 } as const;
 
-/** An image that is well formed, and that the settings take; or the rejection of it. */
+/** Returns an image that is well formed and that the settings allow; throws for any other. */
 function admitted(name: string, content: string, { maxBytes, takes }: UploadRules, { locale }: Caller) {
   const file = acceptFile(name, content);
   const reject = (field: string, why: LocalizedText) =>

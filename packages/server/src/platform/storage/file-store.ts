@@ -4,7 +4,7 @@ import type { FindFile, StoredFile } from '../http/picture-route.ts';
 import type { Tx } from '../store/database.ts';
 import type { AcceptedFile } from './accept-file.ts';
 
-/** An image as the answer to its upload says it. */
+/** An image as in the answer to its upload. */
 export interface StoredFileInfo {
   readonly id: number;
   readonly path: string;
@@ -15,7 +15,7 @@ const table = 'files';
 
 /** Bytes of images outside the database. */
 export interface ByteStore {
-  /** Whether new images go there. */
+  /** Whether new images are stored there. */
   isOn(): Promise<boolean>;
   put(name: string, content: Buffer, mediaType: string): Promise<void>;
   /** Null when it is not there. */
@@ -23,12 +23,12 @@ export interface ByteStore {
   remove(name: string): Promise<void>;
 }
 
-/** A name that no one guesses and that is never used again. */
+/** A name that cannot be guessed and is never used again. */
 const newName = ({ extension }: AcceptedFile) => `${randomBytes(16).toString('hex')}.${extension}`;
 
 /**
- * Puts the bytes of an image outside the database, when they go there and are not there yet; before the transaction that keeps the
- * image. Gives the name that they are under, or null.
+ * Stores the bytes of an image outside the database, where that is enabled and they are not there yet, before the transaction that
+ * stores the image. Returns their name there, or null.
  */
 export async function storeOutside(
   { database }: Pick<Services, 'database'>,
@@ -44,7 +44,7 @@ export async function storeOutside(
   return name;
 }
 
-/** Keeps an image under a random name; the same bytes are stored once. `outside` is the name that its bytes are under elsewhere. */
+/** Stores an image under a random name; the same bytes are stored once. `outside` is the name of its bytes outside the database. */
 export async function keepFile(
   tx: Tx,
   file: AcceptedFile,

@@ -6,7 +6,7 @@ import type { ByteStore } from './file-store.ts';
 import { getObjectSize, putLargeObject, removeObject } from './s3/large-objects.ts';
 import { callStorageFor, callStorageWell, type StorageDeps } from './s3/signed-call.ts';
 
-/** How long whoever shows an image waits for it, in ms: a page that waits longer seems broken. */
+/** How long a page waits for an image, in ms; with a longer wait it would seem broken. */
 const readMs = 4_000;
 /** Where copies of backups lie in the bucket. */
 export const backupFolder = 'gantry/backups';
@@ -27,7 +27,7 @@ function rejected(error: unknown): never {
   throw new ApiError('otherSystem', { data: { storage: toFailure(error).problem } });
 }
 
-/** Images in object storage that speaks S3, as the settings say it at this moment. */
+/** Images in S3-compatible object storage, by the present settings. */
 export function createObjectStorage(deps: StorageDeps): ByteStore {
   return {
     isOn: async () => (await deps.settings.read('extensions', 'storage')).driver === 's3',

@@ -25,8 +25,8 @@ export const hourMs = 3_600_000;
 export const longestSpan = 24 * hourMs;
 
 /**
- * Rejects when as many were made as may be, with the seconds until the first of them no longer counts. Whoever counts the same
- * waits for the transaction, on every server process.
+ * Rejects when the limit is reached, with the seconds until the first attempt no longer counts. Other counts of the same attempts
+ * wait for the transaction, on every server process.
  */
 export async function assertFewAttempts(scope: AttemptScope, attempt: Attempt, limits: readonly AttemptLimit[]) {
   const { tx, dialect, at } = scope;

@@ -41,8 +41,8 @@ export interface Database {
    */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Reads what may take minutes, and keeps no one waiting meanwhile: on PostgreSQL as it stands at one moment, on SQLite
-   * in a thread, a statement after the other; text is not folded there.
+   * Runs a read that may take minutes without delaying others: on PostgreSQL from one snapshot, on SQLite in a thread, one statement
+   * after the other; text is not folded there.
    */
   readAtLength<T>(run: (read: Reader) => Promise<T>): Promise<T>;
   /**
@@ -54,9 +54,9 @@ export interface Database {
   readonly changes: ChangeSignals;
   /** Do so many wait for a connection already that another would only wait behind them? */
   isSharedNetwork(): boolean;
-  /** Connections to it, those that no one uses, and how many wait for one; null for a database without connections. */
+  /** The number of connections, of idle ones, and of calls that wait for one; null for a database without connections. */
   pool(): { readonly size: number; readonly idle: number; readonly waiting: number } | null;
-  /** Rejects when the database does not answer. Takes no connection from anyone. */
+  /** Rejects when the database does not answer. Takes no connection of the pool. */
   ping(): Promise<void>;
   /** Reports an error that was met past this object, in a thread or a copy, when it says that the database is damaged. */
   reportDamage(error: unknown): void;

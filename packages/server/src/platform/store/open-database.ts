@@ -20,13 +20,13 @@ export interface OpenOptions {
   readonly onQuery?: (sql: string) => void;
   /** Called with the message of the database when it finds itself damaged. */
   readonly onDamage?: (message: string) => void;
-  /** Told of a connection that broke while no one used it. */
+  /** Called when an idle connection breaks. */
   readonly onError?: (error: Error) => void;
   /** Most connections to PostgreSQL; 10 when not given. */
   readonly connections?: number;
   /** Notifies other processes of the same PostgreSQL database which tables were written. The default is false. */
   readonly announcesChanges?: boolean;
-  /** How long someone waits for one of them, in ms; 2000 when not given. */
+  /** How long a call waits for one of them, in ms; 2000 when not given. */
   readonly waitMs?: number;
 }
 

@@ -54,7 +54,7 @@ interface WrittenField {
 /** How rows of an entity are made. */
 interface RowShape {
   readonly fields: readonly WrittenField[];
-  /** What stands in them when no one says anything, but for who made the record and when. */
+  /** Their values when none are given, except who created the record and when. */
   readonly usual: Readonly<Row>;
   /** Columns of an insert: of the fields, and of the keys of those that are folded. */
   readonly columns: readonly NewColumn[];
@@ -69,7 +69,7 @@ function shapeOf(resource: AnyResource, fields: readonly WrittenField[]): RowSha
   return { fields, usual: Object.fromEntries(usual), columns: [...own, ...keys], isVersioned: !isLog(resource) };
 }
 
-/** What the engine writes of an entity: all but the id, and no secret that no one seals. */
+/** What the engine writes of an entity: all but the id, and secrets only where they are sealed. */
 const shapesOf = memoizePer((resource: AnyResource) => {
   const fields = Object.entries(allFields(resource)).flatMap(([name, field]) =>
     name === 'id' ? [] : [{ name, field, column: snake(name) }],

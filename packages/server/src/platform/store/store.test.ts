@@ -68,7 +68,7 @@ describe.each(databaseKinds)('a store on %s', (kind) => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  test('reads at length without a way to write, and tells its rejection by the code of the database', async () => {
+  test('allows no writes in a long read, and reports the error code of the database', async () => {
     const [id] = await insert(database, [['at length', null, 1, 1]]);
     const written = database.readAtLength((read) =>
       sql`delete from allow_words where id = ${id} returning id`.execute(read),

@@ -7,7 +7,7 @@ const everyMs = 60_000;
 const shown = 20;
 const messagesKey = ['message-panel'] as const;
 
-/** The messages of the one who is signed in. Asked for quietly: no one did anything. */
+/** The messages of the signed-in user. Errors are not shown, because the user requested nothing. */
 function useMessagePanel(limit: number) {
   const client = useClient();
   return useQuery({

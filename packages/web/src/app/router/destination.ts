@@ -27,7 +27,7 @@ export function loginFor(path: string, search: string, config: RuntimeConfig): s
   return loginAddress(to.go === 'login' ? to.redirect : null, search);
 }
 
-/** Where sign-in leads someone: the route that was wanted by name, if it may be opened, with what was asked of it. */
+/** Where sign-in leads: the requested route, if the user may open it, with its query. */
 export function getHome(search: string, role: Requester, config: RuntimeConfig): string {
   const screens = listScreens(config);
   const requested = new URLSearchParams(search);

@@ -7,7 +7,7 @@ export function redirectTarget(pathname: string): string {
   return target.startsWith(`${prefix}/`) || target === prefix ? '/' : target;
 }
 
-/** The address that makes the page at a path again. */
+/** The URL that creates the page at a path again. */
 export function redirectTo(fullPath: string): string {
   return `${prefix}${fullPath}`;
 }

@@ -25,19 +25,19 @@ import { useLocale, useT } from '../i18n/index.ts';
 interface CaptchaFieldProps {
   readonly id: string;
   readonly captcha: Captcha;
-  /** Only the image is of use, whoever the provider is. */
+  /** Whether the image is required although there is a provider. */
   readonly picture: boolean;
   readonly onRefresh: () => Promise<unknown>;
   readonly onPicture: () => void;
 }
 
-/** What a rejected sign-in asks for: the provider's widget, or the image where there is none or it failed. */
+/** The challenge of a rejected sign-in: the provider's widget, or the image where there is none or it failed. */
 function CaptchaField({ id, captcha, picture, onRefresh, onPicture }: CaptchaFieldProps) {
   if (captcha.hosted && !picture) return <CaptchaWidget key={captcha.captchaId} onPicture={onPicture} />;
   return <CaptchaPicture id={id} captcha={captcha} onRefresh={onRefresh} />;
 }
 
-/** The characters of an image; a click brings another one. */
+/** An image and an input for its characters; a click requests another image. */
 function CaptchaPicture({ id, captcha, onRefresh }: Pick<CaptchaFieldProps, 'id' | 'captcha' | 'onRefresh'>) {
   const t = useT();
   return (
@@ -60,7 +60,7 @@ interface CaptchaMessage {
   readonly failed?: boolean;
 }
 
-/** What the frame says; no one else is heard. */
+/** The message of the frame; null for messages of other windows. */
 function readCaptchaMessage(
   frame: HTMLIFrameElement | null,
   { source, origin, data }: MessageEvent<unknown>,
@@ -85,7 +85,7 @@ function CaptchaWidget({ onPicture }: Pick<CaptchaFieldProps, 'onPicture'>) {
   const [height, setHeight] = useState(0);
   const giveUp = useRef(onPicture);
   giveUp.current = onPicture;
-  // Another address would load the widget again, and lose what was solved in it.
+  // Another URL would load the widget again, and lose what was solved in it.
   const [src] = useState(() => {
     const theme = document.body.getAttribute('arco-theme') === 'dark' ? 'dark' : 'light';
     const parent = encodeURIComponent(location.origin);
@@ -122,7 +122,7 @@ interface CredentialsFormProps {
   readonly session: Session;
   /** Filled in already; the focus then starts at the password. */
   readonly username: string;
-  /** Someone else may not sign in here. */
+  /** Whether another user may not sign in here. */
   readonly fixedUser?: boolean;
   /** Told at the first key: a good moment to fetch what comes after sign-in. */
   readonly onTyping?: () => void;
@@ -145,7 +145,7 @@ function getChallenge(error: unknown, credentials: Credentials) {
   const isNeeded = error.code === getError('captchaNeeded').code;
   return {
     captcha: data.captchaRequired === true || isNeeded,
-    /** Nothing was answered yet: the words of the rejection speak of the image. */
+    /** Nothing was answered yet, while the message of the rejection mentions the image. */
     widget: isNeeded && credentials.captchaToken === undefined && credentials.captchaId === undefined,
     picture: data.captchaPicture === true,
     totp: data.twoFactorRequired === true || error.code === getError('twoFactorNeeded').code,
@@ -200,7 +200,7 @@ function useSignIn({ session, onSignedIn }: CredentialsFormProps) {
   return { problem, busy, required, attempt, loadCaptcha, showPicture };
 }
 
-/** Goes to the field that a rejected try asks for, or back to the first of the two that is empty, or to the password. */
+/** Focuses the field that a rejected attempt requires, or the first of the two that is empty, or the password. */
 function useFocusOnChallenge(form: RefObject<HTMLFormElement | null>, required: RequiredFields, problem: string) {
   useEffect(() => {
     const input = (name: string) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
@@ -221,7 +221,7 @@ function useLeftEmpty() {
   return { empty, onBlur, purge: () => setEmpty(null) };
 }
 
-/** User name, password, and what the server asks for next to them. Plain elements in Arco's looks. */
+/** User name, password, and what else the server asks for. Plain elements with Arco's styles. */
 export function CredentialsForm(props: CredentialsFormProps) {
   const { username, fixedUser = false, onTyping, children } = props;
   const t = useT();

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use } from 'react';
 import type { Channel } from '../api/index.ts';
 import type { TabNews } from './tab-sync.ts';
 
-/** Made once a page: the session, where it is stored, and the line to the other tabs. */
+/** Created once per page: the session, where it is stored, and the channel to the other tabs. */
 export interface SessionHost {
   readonly session: Session;
   readonly store: SessionStore;

@@ -35,7 +35,7 @@ export function StepUpDialog({ onDone }: { readonly onDone: (confirmed: boolean)
   );
 }
 
-/** Asks for the password, and for a code next to it when two-factor is enabled. */
+/** Asks for the password, and also for a code when two-factor is enabled. */
 export function ProofDialog({ title, why, okText, danger = false, send, onDone }: ProofDialogProps) {
   const t = useT();
   const { user } = useSession();

@@ -39,7 +39,7 @@ export function createTabSync(): Channel<TabNews> {
         localStorage.setItem(newsKey, JSON.stringify({ news, reported }));
         localStorage.removeItem(newsKey);
       } catch {
-        // A browser that rejects storage shares nothing between its tabs.
+        // A browser that does not allow storage shares nothing between its tabs.
       }
     },
   };

@@ -36,7 +36,7 @@ function base64Of(file: File): Promise<string> {
   });
 }
 
-/** Sends an image and gives its path; rejects with the words of the rejection. */
+/** Sends an image and resolves to its path; rejects with the message of the error. */
 export function useSendPicture() {
   const t = useWords();
   const locale = useLocale();
@@ -61,7 +61,7 @@ export function useSendPicture() {
   };
 }
 
-/** Sends an image and gives its path, or null when it was rejected; then `problem` says why. */
+/** Sends an image and resolves to its path, or to null when it was rejected; then `problem` says why. */
 export function useUpload() {
   const t = useWords();
   const sendPicture = useSendPicture();

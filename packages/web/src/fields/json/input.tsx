@@ -41,7 +41,7 @@ interface RowLineProps {
   readonly at: number;
   readonly count: number;
   readonly disabled: boolean;
-  /** The whole list was rejected: inputs that cannot be right are marked. */
+  /** Whether the entire list was rejected, so that invalid inputs are marked. */
   readonly invalid: boolean;
   readonly onChange: (row: Row) => void;
   readonly onMove: (step: 1 | -1) => void;

@@ -156,7 +156,7 @@ function Table({ items, field, depth }: ItemsProps<Entry>) {
   );
 }
 
-/** Short ones stand next to each other. */
+/** Short ones are shown next to each other. */
 function Lines({ items, field, depth }: ItemsProps<unknown>) {
   const isShort = items.every((item) => typeof item !== 'object' && String(item).length <= 16);
   const keyed = items.map((item, at) => ({ key: `line-${at}`, item }));

@@ -23,7 +23,7 @@ describe('a list of objects', () => {
     expect(parseRows(value, fields)).toEqual(rows);
   });
 
-  it('starts a row with its defaults, and keeps no key for what is empty', () => {
+  it('starts a row with its defaults, and stores no key for an empty value', () => {
     const row = createEmptyRow(fields);
     expect(row).toEqual({ open: false });
     const named = withValue(withValue(row, 'words', ['x'], fields), 'name', 'a', fields);

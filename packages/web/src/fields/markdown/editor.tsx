@@ -78,7 +78,7 @@ function EditorTools({ view, disabled, onView, onApply, onPicture }: EditorTools
   );
 }
 
-/** Markdown with its tools over it and, if one likes, how it reads next to it. Ctrl/Cmd-B and I; images may be pasted. */
+/** A Markdown input with tools above it and an optional preview next to it. Supports Ctrl/Cmd-B and I, and pasted images. */
 export function MarkdownEditor(props: InputProps<'markdown'>) {
   const { id, field, label, value, onChange, disabled = false } = props;
   const t = useWords();

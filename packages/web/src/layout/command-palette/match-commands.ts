@@ -3,7 +3,7 @@ export interface Command {
   readonly key: string;
   readonly kind: 'recent' | 'pages' | 'actions' | 'settings' | 'records';
   readonly title: string;
-  /** Next to the title: where it stands. */
+  /** Shown next to the title: where the command leads. */
   readonly place: string;
   /** Other words that find it: the other language, a path. */
   readonly also: readonly string[];

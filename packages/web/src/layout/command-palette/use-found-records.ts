@@ -103,7 +103,7 @@ interface Meant {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** The rows for what may be done with the records that are meant, with what was typed next to their name. */
+/** The rows for actions on the matching records, with what was typed after their name. */
 function useRecordActions(meant: readonly FoundRecord[], typed: ActionArguments): readonly Command[] {
   const client = useClient();
   const locale = useLocale();

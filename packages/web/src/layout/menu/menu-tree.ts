@@ -57,7 +57,7 @@ function grouped(screens: readonly ScreenDefinition[], tabs: readonly MenuTab[])
   return items;
 }
 
-/** What the menu shows someone: areas in their order, without what is hidden, not permitted or empty. */
+/** The menu of a user: areas in their order, without what is hidden, not permitted or empty. */
 export function buildMenuTree(
   areas: readonly Area[],
   screens: readonly ScreenDefinition[],

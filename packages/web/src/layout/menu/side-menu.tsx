@@ -37,7 +37,7 @@ export function useCurrentPath(tree: readonly MenuArea[]): string {
 }
 
 interface SideMenuProps {
-  /** Images alone, each with a menu of its own. */
+  /** Whether only icons are shown, each with a menu of its own. */
   readonly collapsed: boolean;
   /** A page was chosen. */
   readonly onChoose?: () => void;
@@ -185,7 +185,7 @@ interface BranchProps {
   readonly children: ReactNode;
 }
 
-/** A heading that opens the list under it; what no one opened is not drawn. */
+/** A heading that opens the list under it; a list that was not opened is not drawn. */
 function Branch({ id, label, icon, open, current = false, inner = false, onToggle, children }: BranchProps) {
   const listId = `menu-${id.replace(/[^\w]+/g, '-')}`;
   const level = inner ? 'level-1' : 'level-0';

@@ -58,7 +58,7 @@ interface OncePassword {
   readonly temporaryPassword?: string;
 }
 
-/** A password that no one can see again: only its own button closes it. */
+/** A password that is shown only once: only its own button closes it. */
 function TemporaryPassword({ record, answer, close }: ResultSlotProps) {
   const t = useWords();
   const copy = useCopy();

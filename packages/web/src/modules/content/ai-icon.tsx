@@ -21,7 +21,7 @@ interface IconsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Images, several at once, each an icon called as its file is. */
+/** Uploads several images at once; each becomes an icon named after its file. */
 function IconsDialog({ resource, onClose }: IconsDialogProps) {
   const t = useWords();
   const { call } = useCalls();

@@ -6,7 +6,7 @@ import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What the slide says in a language; Chinese stands in for English that no one wrote. */
+/** The text of the slide in a language; Chinese is shown where there is no English. */
 function wordsIn(record: FieldRecord, locale: Locale) {
   const [title, subtitle] = locale === 'en-US' ? [record.titleEn, record.subtitleEn] : [null, null];
   return {

@@ -21,7 +21,7 @@ const roles: Readonly<Record<string, LocalizedText>> = {
 const deletedWords: LocalizedText = { zh: '文件已删除，记录保留', en: 'The files were deleted. The record is kept.' };
 const givenWords: LocalizedText = { zh: '用户的素材', en: 'Files from the user' };
 
-/** What someone asked for, and gave, and what was made of it. */
+/** What a user requested and provided, and what was created from it. */
 export function TaskPreview({ record }: RecordSlotProps) {
   const t = useWords();
   const localize = useSay();

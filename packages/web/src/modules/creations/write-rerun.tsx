@@ -6,7 +6,7 @@ import type { RecordSlotProps, Slots } from '../../resource/slots.ts';
 import { Empty, ErrorState, Loading, Markdown } from '../../ui/parts/index.ts';
 import { TaskPreview } from './task-preview.tsx';
 
-/** What the user has, next to what was written again. */
+/** The user's text, next to the text that was written again. */
 function BothTexts({ record, refresh }: RecordSlotProps) {
   const localize = useSay();
   const task = useRecord(writeTask, Number(record.taskId));

@@ -16,7 +16,7 @@ import { ErrorState, Loading } from '../../ui/parts/index.ts';
 const { stats } = apiKey.actions;
 const { calls, succeeded, failed, unreported, successBps, averageMs, tokens, hour } = stats.output;
 const sums = { calls, successBps, failed, unreported, averageMs, tokens };
-/** What went well and what did not are distinguished at a glance, on a light and on a dark ground. */
+/** Colors that distinguish succeeded and failed calls, on a light and on a dark background. */
 const courseColors = { good: '#4CD263', bad: '#F53F3F' };
 /** As much of a time as an hour needs: `2026-11-22 13:00`. */
 const hourLength = 16;
@@ -82,7 +82,7 @@ function Course({ answer }: { readonly answer: KeyDayAnswer }) {
   );
 }
 
-/** A key is tested with one press and shows how its calls went; keys that were imported are tested before anyone relies on them. */
+/** A key is tested with one press and shows how its calls went; imported keys are tested before they are used. */
 export const slots: Slots = {
   footer: KeyDay,
   placed: ['stats'],
@@ -96,7 +96,7 @@ export const slots: Slots = {
   },
 };
 
-/** Queues what no one has tested, and says how the dead ones among them go. */
+/** Queues a test of all untested keys; those that the upstream rejects are disabled. */
 function TestNewKeys({ resource, refresh, wanted }: ImportedSlotProps) {
   const t = useWords();
   const { number } = useFormat();

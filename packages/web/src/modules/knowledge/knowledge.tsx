@@ -11,7 +11,7 @@ import { Alert } from '../../ui/index.ts';
 import { Loading } from '../../ui/parts/index.ts';
 import { ZipImport } from './documents/zip-import.tsx';
 
-/** What is wrong with the zip, its name or its owner, a line each; else the words of the rejection itself. */
+/** What is wrong with the zip, its name or its owner, a line each; else the message of the error itself. */
 function wordsOf(error: Error): string {
   const reported = error instanceof ResponseError ? Object.values(error.errors).flat() : [];
   return reported.length === 0 ? error.message : reported.join('\n');

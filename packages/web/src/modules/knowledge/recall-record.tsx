@@ -67,7 +67,7 @@ function usePassOn(id: string, isGiven: boolean): void {
   }, [id, isGiven]);
 }
 
-/** A base to test, which starts as the likely one: who repairs a base tests it again and again. */
+/** The knowledge base to test, by default the one that was tested last. */
 function LastBaseInput(props: InputProps) {
   const { value, onChange } = props;
   const untouched = useRef(value === null);

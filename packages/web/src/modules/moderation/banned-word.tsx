@@ -32,7 +32,7 @@ function TestBox({ resource, refresh }: PageSlotProps) {
   );
 }
 
-/** The test box stands next to the list, so its action needs no button; words that were imported are looked back at. */
+/** The test box stands next to the list, so its action needs no button; imported words can be searched for in past texts. */
 export const slots: Slots = {
   aside: TestBox,
   placed: ['test'],

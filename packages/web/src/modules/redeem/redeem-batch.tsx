@@ -153,7 +153,7 @@ function VoidPreview({ record }: ConfirmationSlotProps) {
 interface CodesButtonProps {
   readonly batch: FieldRecord;
   readonly primary?: boolean;
-  /** Starts without being pressed. */
+  /** Whether it starts without a press. */
   readonly atOnce?: boolean;
   readonly onSaved: () => void;
 }

@@ -81,7 +81,7 @@ function MemberLevelCell({ field, value, full = false }: CellProps) {
   return <span title={`${localize(field.label)}: ${level}`}>{full ? `${name} (${level})` : name}</span>;
 }
 
-/** What happens to someone's balance, or to the rewards of their invites, is seen before one confirms it. */
+/** What happens to a user's balance, or to the rewards of their invites, is shown before the confirmation. */
 export const slots: Slots = {
   cell: { vipLevel: MemberLevelCell },
   request: { adjustBalance: BalancePreview, ban: ReclaimPreview },

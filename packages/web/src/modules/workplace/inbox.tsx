@@ -7,7 +7,7 @@ import { Panel } from './panel.tsx';
 type Todo = MessagePanelAnswer['todos'][number];
 const urgencies = ['now', 'review', 'later'] as const;
 
-/** What waits for someone, the most urgent first; each leads to the list where it is dealt with. */
+/** Pending to-dos, the most urgent first; each leads to the list where it is handled. */
 export function TodoPanel() {
   const t = useT();
   const query = useMessages();

@@ -41,7 +41,7 @@ export function usePeriod(): readonly [Period, (period: Period) => void] {
   return [period, change];
 }
 
-/** Most never choose days of their own: the calendar is loaded when someone does. */
+/** Custom days are rarely chosen, so the calendar is loaded only then. */
 const PeriodDays = lazyPart<PeriodDaysProps>(async () => ({ default: (await import('./period-days.tsx')).PeriodDays }));
 
 interface PeriodChoiceProps {

@@ -32,7 +32,7 @@ interface SparklineProps {
   readonly max?: number;
 }
 
-/** The course of a figure, without axes: the figures themselves stand next to it. */
+/** The course of a figure, without axes: the figures themselves are shown next to it. */
 export function Sparkline({ values, width = 96, height = 32, max }: SparklineProps) {
   if (values.length < 2) return <span className="sparkline" />;
   const { line, area } = createSparkPath(values, { width, height, max: max ?? Math.max(...values) });

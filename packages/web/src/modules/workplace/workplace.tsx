@@ -35,7 +35,7 @@ function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
   const t = useT();
   const { rights } = useSession();
   const spending = canUse(rights, usageReport) ? <Link to={spenders}>{t('console.workplace.spenders')}</Link> : null;
-  // Credits are spent on what is no conversation as well.
+  // Credits are not only spent on conversations.
   if (top.length === 0) return spending ? <div className="panel-subs">{spending}</div> : null;
   return (
     <>
@@ -138,7 +138,7 @@ const steps = [
   { word: 'service', path: '/expand/app', query: '?tab=service-client&new=1' },
 ] as const;
 
-/** No one uses the platform yet, and it has no key to answer with. */
+/** Whether the platform has neither users nor a key yet. */
 function isNew({ cards }: DataPanelAnswer): boolean {
   const users = cards.find(({ key }) => key === 'users');
   const keys = cards.find(({ key }) => key === 'keysWithProblems');
@@ -175,7 +175,7 @@ function FirstSteps({ shown }: { readonly shown: ReturnType<typeof useFirstSteps
 
 const status = encodeURIComponent(JSON.stringify({ status: ['active'] }));
 
-/** What is started most often from here: each leads to the question that it asks. */
+/** The most common actions; each opens its dialog. */
 const ways = [
   { word: 'makeCodes', path: '/market/kami-table', query: '?tab=redeem-batch&run=generate', roles: admins },
   {

@@ -35,7 +35,7 @@ export interface ActionDialogProps extends ActionFormOptions {
   readonly onCancel: () => void;
 }
 
-/** Fields that were rejected stand in the form, whether they are asked for or not. */
+/** Rejected fields, which the form shows whether they are asked for or not. */
 function pickRejected(fields: Fields, errors: FieldErrors): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => getFieldErrors(errors, name).length > 0));
 }

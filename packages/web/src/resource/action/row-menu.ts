@@ -102,7 +102,7 @@ export function groupMenuItems(items: readonly (MenuItem & { readonly group: Men
   });
 }
 
-/** Words of the state that rejects an action. */
+/** The label of the state in which an action is not allowed. */
 export function getRejectedState(resource: AnyResource, permit: Permit) {
   if (permit.ok || permit.reason !== 'state') return null;
   return findStateField(resource)?.field.options[permit.state ?? ''] ?? null;

@@ -53,7 +53,7 @@ export function useActions(resource: AnyResource, slots: Slots, refresh: () => v
     keys.answered(one.record);
     if (action.reads !== true) {
       refresh();
-      // It may stand open next to its list.
+      // The record may be open next to its list.
       if (one.record) void queries.invalidateQueries({ queryKey: recordKey(resource, Number(one.record.id)) });
     }
     const waits = getWaitingText(answer);
@@ -164,7 +164,7 @@ function hasDetails(answer: unknown): boolean {
   return Object.keys(answer).length > 0;
 }
 
-/** What a record that was answered carries next to its fields, as the action says it does: a secret that is shown this once. */
+/** The output of an action in addition to the fields of its record: a secret that is shown only once. */
 export function getSideResult(resource: AnyResource, { output }: Action, answer: unknown): FieldRecord | null {
   if (output === undefined || typeof answer !== 'object' || answer === null || hasDetails(answer)) return null;
   const fields = allFields(resource);

@@ -168,7 +168,7 @@ function useCellForm(name: string, field: Field, record: FieldRecord): CellForm 
       return true;
     } catch (error) {
       const current = getCurrentRecord(error);
-      // Someone changed other fields alone: nothing of theirs is written over.
+      // Another user changed only other fields, so nothing of theirs is overwritten.
       if (current && isSame(current[name], base) && current.version !== version) return attempt(given, current.version);
       if (current) {
         const rows = mergeRows({ [name]: base }, { [name]: given }, { [name]: current[name] ?? null }, [name]);

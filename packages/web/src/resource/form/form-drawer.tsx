@@ -30,7 +30,7 @@ function focusInput(form: HTMLFormElement | null, wrong: boolean) {
   form?.querySelector<HTMLElement>(wanted)?.focus();
 }
 
-/** Once the drawer has come in, unless someone was quicker and types already. */
+/** Focuses once the drawer has opened, unless the user is typing already. */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     const frame = window.setTimeout(() => {

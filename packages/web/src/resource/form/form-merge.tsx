@@ -8,7 +8,7 @@ import { FieldCell, useWords } from '../../fields/index.ts';
 import { Button, Modal } from '../../ui/index.ts';
 import type { Conflict } from './use-record-form.ts';
 
-/** A form that was perhaps sent after someone else changed the record. */
+/** A form that may be sent after another user changed the record. */
 interface Merging<Saved> {
   readonly conflict: Conflict | null;
   readonly busy: boolean;
@@ -19,7 +19,7 @@ interface Merging<Saved> {
 interface FormMergeProps<Saved> {
   readonly resource: AnyResource;
   readonly form: Merging<Saved>;
-  /** Gets what saving the chosen values gave, a rejection too. */
+  /** Called with the result of saving the chosen values, also when they were rejected. */
   readonly onResolved: (saved: Saved) => void;
 }
 

@@ -33,13 +33,13 @@ export interface RecordForm {
   readonly rows: readonly (readonly string[])[];
   readonly values: Values;
   readonly errors: FieldErrors;
-  /** What was rejected as a whole. */
+  /** The error that belongs to no field. */
   readonly problem: string;
   readonly changed: readonly string[];
   readonly busy: boolean;
   readonly conflict: Conflict | null;
   readonly set: (name: string, value: unknown) => void;
-  /** Gives the saved record, or null when it was rejected. */
+  /** Resolves to the saved record, or to null when it was rejected. */
   readonly save: () => Promise<FieldRecord | null>;
   /** Key of the last call that wrote: what it did can be taken back by it. */
   readonly writtenBy: () => string;
@@ -127,8 +127,8 @@ function solved(state: FormState, name: string): FormState {
 const calm: FormState = { errors: {}, problem: '', busy: false, conflict: null };
 
 /**
- * The form of a record: `record` is the one to change, or null to make one, `like` one that the new one starts as. It
- * keeps what was typed whatever comes back.
+ * The form of a record: `record` is the one to change, or null to create one, `like` one whose values the new one starts with. It
+ * keeps what was typed whatever the answer is.
  */
 export function useRecordForm(
   resource: AnyResource,
@@ -195,7 +195,7 @@ function beginning(fields: Fields, { values }: Base, like: FieldRecord | null): 
   return like ? { ...values, ...copyable(fields, like) } : values;
 }
 
-/** Values of another record that a new one may start with: not those that no two may share. */
+/** Values of another record that a new one may start with: all but those that must be unique. */
 function copyable(fields: Fields, like: FieldRecord): Values {
   const entries = Object.entries(fields).filter(([, field]) => !field.unique && field.kind !== 'secret');
   return Object.fromEntries(entries.map(([name]) => [name, like[name] ?? null]));

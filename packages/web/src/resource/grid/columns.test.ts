@@ -75,7 +75,7 @@ test('text takes the room that is left', () => {
   expect(level?.width).toBe(112);
 });
 
-test('a width that was dragged is retained, and a narrow window scrolls', () => {
+test('a width that was dragged is kept, and a narrow window scrolls', () => {
   const [name] = layout(['name', 'level'], { ...plainLook, widths: { name: 300 } }, 200);
   expect(name?.width).toBe(300);
 });

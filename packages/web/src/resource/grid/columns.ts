@@ -36,7 +36,7 @@ export function listPossibleColumns(resource: AnyResource, role: string | null):
   return Object.keys(allFields(resource)).filter((name) => name !== 'version' && permitted.has(name));
 }
 
-/** The definition's columns, with the state of a record right after its title: no one scrolls to see how it stands. */
+/** The definition's columns, with the state of a record right after its title, so that it is visible without scrolling. */
 function usualColumns(resource: AnyResource): readonly string[] {
   const { columns } = resource.list;
   const state = findStateField(resource)?.name;
@@ -57,7 +57,7 @@ export function listShownColumns(
   return shown.length > 0 ? shown : usual;
 }
 
-/** The columns that are read: those that are shown, and what a slot of the list needs next to them. */
+/** The columns that are read: those that are shown, and those that a slot of the list needs as well. */
 export function readColumns(
   resource: AnyResource,
   role: string | null,
@@ -208,7 +208,7 @@ function widthsOf(columns: readonly ColumnSpace[], title: string, available: num
 
 /**
  * Columns that may stay away where the room is short, the least needed first: from the end, but neither the title, the state,
- * what the list is sorted by, money, nor what the definition keeps. None when someone chose the columns or set a width.
+ * what the list is sorted by, money, nor what the definition keeps. None when the user selected the columns or set a width.
  */
 export function listSpareColumns(
   resource: AnyResource,

@@ -169,7 +169,7 @@ export interface GridProps {
   /** Rows of this grid; a row that is not there yet is drawn as a skeleton. */
   readonly rowCount: number;
   readonly rowAt: (index: number) => FieldRecord | undefined;
-  /** Place of the first row among all that match, and how many match; null when no one has counted. */
+  /** Position of the first row among all that match, and how many match; null when they were not counted. */
   readonly firstRow: number;
   readonly matching: number | null;
   readonly busy: boolean;

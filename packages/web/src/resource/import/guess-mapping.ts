@@ -18,7 +18,7 @@ interface Headed {
 }
 
 /**
- * Columns by their headings. A file without headings starts with what names a record, or with what alone must be there: a list
+ * Columns by their headings. A file without headings starts with the title of a record, or with the only required field: a list
  * of keys holds keys, not their names.
  */
 export function createFirstMapping({ headed, headings }: Headed, resource: AnyResource): Mapping {

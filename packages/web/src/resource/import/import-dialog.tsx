@@ -155,7 +155,7 @@ export function ImportDialog({ resource, slots, onChanged, onClose }: ImportDial
   );
 }
 
-/** Goes to the look through the rows, which starts once they are those of the file and the columns as they are now. */
+/** Goes to the check of the rows, which starts once the file and the mapping of its columns are final. */
 function useCheckStep(check: () => void, go: () => void): () => void {
   const [due, setDue] = useState(false);
   useEffect(() => {

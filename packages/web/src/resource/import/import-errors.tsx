@@ -28,7 +28,7 @@ function shownValue(value: unknown): string {
 
 type Reasons = (name: string, value: unknown, reported: readonly string[]) => readonly string[];
 
-/** Why a value was rejected. A file has choices as they are read; the server, which has callers of all kinds, lists their codes. */
+/** Why a value was rejected. Lists choices by their labels, as in a file, where the server lists their codes. */
 function useReasons(fields: Fields): Reasons {
   const t = useWords();
   const localize = useSay();
@@ -66,7 +66,7 @@ function saveWrongLines({ errors, table, rows }: ImportErrorsProps, reasonsOf: R
   saveRows('import-errors.csv', [['#line', '#error', ...table.headings.slice(head)], ...body]);
 }
 
-/** Every problem once: on which lines, in which field, what stood there and why it was rejected. */
+/** Every problem once: its lines, its field, the value and the reason of the rejection. */
 export function ImportErrors(props: ImportErrorsProps) {
   const t = useWords();
   const format = useFormat();

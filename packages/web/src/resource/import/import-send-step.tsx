@@ -95,7 +95,7 @@ interface ImportUndoProps {
   readonly onChanged: () => void;
 }
 
-/** Takes an import back, and lists what someone touched since and is left as it is. */
+/** Undoes an import, and lists the records that were changed since and are left as they are. */
 function ImportUndo({ progress, onChanged }: ImportUndoProps) {
   const t = useWords();
   const send = useSendUndo();

@@ -196,7 +196,7 @@ function useLayout(list: ListUrl, columns: readonly string[], space: number, lea
   const { look, state } = list;
   const sort = (state.sort ?? parseSort(resource.list.sort))?.field;
   const onPaper = useOnPaper();
-  // What is put on paper has no one to scroll it: all of it stands there.
+  // A printed list cannot be scrolled, so all of its columns are shown.
   const keepsAll = onPaper || state.columns !== null;
   const headings = useMemo(() => {
     const fields = allFields(resource);

@@ -51,7 +51,7 @@ interface MovingHandleProps extends OrderHandleProps {
   readonly order: OrderScope;
 }
 
-/** Dragged, or lifted with Space, moved with the arrows, dropped with Space, restored with Escape. */
+/** Dragged, or lifted with Space, moved with the arrows, dropped with Space, returned to its position with Escape. */
 function MovingHandle({ order, record, index, reachable }: MovingHandleProps) {
   const t = useWords();
   const { resource } = usePageScope();

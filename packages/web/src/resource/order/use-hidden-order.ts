@@ -50,7 +50,7 @@ export function useHiddenOrder(list: ListUrl, place: string, box: RefObject<HTML
   const { resource, role } = usePageScope();
   const requested = useRef(false);
   const seen = useRef(place);
-  // The rows are drawn again for another order, and who asked for it goes on where they are.
+  // Another order draws the rows again; after a request for it the focus goes to the list.
   useEffect(() => {
     if (seen.current === place) return;
     seen.current = place;

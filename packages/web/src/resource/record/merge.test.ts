@@ -4,7 +4,7 @@ import { chooseStartingSides, listChangedNames, mergeRows, mergeSides } from './
 const base = { word: '赌博', level: '2', scope: ['prompt'], remark: null };
 const names = Object.keys(base);
 
-test('a field that no one changed is not asked about', () => {
+test('a field that neither user changed is not listed', () => {
   expect(mergeRows(base, base, { ...base }, names)).toEqual([]);
 });
 

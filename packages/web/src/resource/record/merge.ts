@@ -33,7 +33,7 @@ export function mergeRows(base: Values, mine: Values, theirs: Values, names: rea
   });
 }
 
-/** To start with, each change stays; where both changed, what one has typed is not lost. */
+/** By default each change stays; where both users changed a field, the typed value is kept. */
 export function chooseStartingSides(rows: readonly MergeRow[]): Sides {
   return Object.fromEntries(rows.map((row) => [row.name, isSame(row.base, row.mine) ? 'theirs' : 'mine']));
 }

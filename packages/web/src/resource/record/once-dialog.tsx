@@ -13,7 +13,7 @@ interface OnceDialogProps {
   readonly onClose: () => void;
 }
 
-/** What answers of a resource hold next to its fields, in its own words. */
+/** Values of an answer in addition to the fields of its record, with their labels. */
 const outputsOf = ({ actions }: AnyResource): Fields =>
   Object.assign({}, ...Object.values(actions ?? {}).map(({ output }) => output ?? {}));
 

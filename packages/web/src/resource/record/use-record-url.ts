@@ -35,7 +35,7 @@ export function withOpened(params: URLSearchParams, opened: Opened): URLSearchPa
   return result;
 }
 
-/** What is open stands in the address, so that it can be sent to someone and left with the back button. */
+/** What is open is in the URL, so that it can be shared and left with the back button. */
 export function useRecordUrl() {
   const [params, setParams] = useSearchParams();
   const opened = useMemo(() => decodeOpened(params), [params]);

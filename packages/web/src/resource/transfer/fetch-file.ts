@@ -22,7 +22,7 @@ async function partsOf(answer: Response, onBytes: (bytes: number) => void): Prom
   return [...parts, ...held];
 }
 
-/** A rejection comes as the envelope, or from a proxy as a page; the file itself is no JSON. */
+/** An error comes as the envelope, or from a proxy as a page; the file itself is not JSON. */
 async function toRejection(path: string, answer: Response, locale: string): Promise<ResponseError | null> {
   const isFile = answer.headers.has('content-disposition');
   const isJson = !isFile && (answer.headers.get('content-type') ?? '').includes('application/json');

@@ -51,7 +51,7 @@ export function useSavedFile() {
   const abort = useRef<AbortController | null>(null);
   const [received, setReceived] = useState<number | null>(null);
   const cancel = useCallback(() => abort.current?.abort(), []);
-  // No one waits for the file of a page that was left.
+  // The file of a page that was left is not needed.
   useEffect(() => cancel, [cancel]);
 
   const run = async (call: string, title: string, body: ExportBody) => {

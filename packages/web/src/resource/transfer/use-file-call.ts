@@ -2,7 +2,7 @@ import { useConfig, useFailures } from '../../app/api/index.ts';
 import { useLocale } from '../../app/i18n/index.ts';
 import { useSession } from '../../app/session/index.ts';
 
-/** Makes a call that answers a file; one that is rejected rejects as any call. */
+/** Makes a call that answers a file; it rejects like any call. */
 export function useFileCall() {
   const locale = useLocale();
   const failures = useFailures();

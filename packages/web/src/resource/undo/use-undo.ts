@@ -15,7 +15,7 @@ interface UndoableAction {
 /** Says what was done, with the way to take it back once the server says that there is one. */
 export type OfferUndo = (text: string, keys: readonly string[]) => void;
 
-/** Actions that Ctrl-Z goes back over. */
+/** Maximum number of actions that Ctrl-Z can undo. */
 const remembered = 50;
 
 function isTyping(target: EventTarget | null): boolean {

@@ -22,7 +22,7 @@ export interface Views {
   readonly defaultId: number | null;
   /** The one in the address. */
   readonly chosen: SavedView | null;
-  /** What the list is when the address says nothing more; null while no one knows. */
+  /** The query of the list when the URL adds nothing; null until it is known. */
   readonly base: ListQueryText | null;
   /** Opens a view as it is stored, or the plain list. */
   readonly choose: (view: SavedView | null) => void;

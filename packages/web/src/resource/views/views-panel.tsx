@@ -16,7 +16,7 @@ interface ViewsPanelProps {
   readonly onDone: () => void;
 }
 
-/** Does a write about views; what is rejected is told. */
+/** Runs a write about views; shows a toast when it is rejected. */
 function useTry() {
   const toast = useToast();
   return async (work: () => Promise<void>) => {

@@ -15,7 +15,7 @@ import { type ApplyPalette, applyColorWeak, applyTheme } from './apply-palette.t
 
 /** Below this many pixels the side menu becomes a drawer. */
 const mobileBelow = 992;
-/** Below this many pixels (and above the other) the side menu shows its images alone. */
+/** Below this many pixels (and above the other) the side menu shows only its icons. */
 const collapseBelow = 1200;
 const settleMs = 100;
 
@@ -25,7 +25,7 @@ export function getDevice(width: number): Pick<ApplicationSettings, 'device' | '
   return { device: mobile ? 'mobile' : 'desktop', hideMenu: mobile, menuCollapse: !mobile && width < collapseBelow };
 }
 
-/** Tells the looks when the window crosses from one device to the other; not while no one looks at it. */
+/** Changes the settings when the width of the window becomes that of another device; not while the window is hidden. */
 function useDevice(change: (change: Partial<ApplicationSettings>) => void): void {
   useEffect(() => {
     let last = '';

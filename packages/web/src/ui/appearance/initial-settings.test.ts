@@ -4,7 +4,7 @@ import { getDevice } from './appearance-context.tsx';
 import { createInitialSettings } from './initial-settings.ts';
 
 describe('initialSettings', () => {
-  it('are the defaults when no one said anything', () => {
+  it('are the defaults when nothing is stored or configured', () => {
     expect(createInitialSettings(null, null)).toEqual(defaultApplicationSettings);
   });
 

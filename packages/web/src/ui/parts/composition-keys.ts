@@ -14,7 +14,7 @@ export function ignoreCompositionKeys(target: EventTarget): void {
       const { key, isComposing, keyCode } = event as KeyboardEvent;
       if (!endingKeys.has(key) || !(isComposing || keyCode === processKey)) return;
       event.stopImmediatePropagation();
-      // Nothing is submitted, and no line starts, by default either.
+      // Prevents the default action too: submitting a form or starting a line.
       event.preventDefault();
     },
     { capture: true },

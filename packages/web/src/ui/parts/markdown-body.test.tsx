@@ -41,7 +41,7 @@ describe('MarkdownBody', () => {
     );
   });
 
-  it('shows images that were uploaded here, and the words of others', () => {
+  it('shows images that were uploaded here, and the alternative text of others', () => {
     expect(html('![猫](/files/cat.png)')).toContain('src="/files/cat.png"');
     expect(html('![猫](https://evil.example/cat.png)')).toBe('<p>猫</p>');
   });

@@ -7,7 +7,7 @@ import { basePath } from '../../app/base-path.ts';
 const allowed = new Set('p ul ol li blockquote pre code em strong s a img hr br table thead tbody tr th td'.split(' '));
 /** A link leads to the web, to mail, or to a place of this console. */
 const safeLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i;
-/** An image is one that was uploaded here. */
+/** Only images that were uploaded here are shown. */
 const ownPicture = /^\/files\/[\w.-]+$/;
 
 function propsOf(token: Token): Record<string, unknown> {
@@ -73,7 +73,7 @@ function nodesOf(tokens: readonly Token[], prefix: string): ReactNode[] {
   return stack[0]?.nodes ?? [];
 }
 
-/** A text stands within a page or a record, whose headings are the first and the second: its own start below them. */
+/** A text is part of a page or a record, which use the first two heading levels, so its own headings start below them. */
 function headingOf(tag: string): string | null {
   const level = /^h([1-6])$/.exec(tag)?.[1];
   return level === undefined ? null : `h${Math.min(6, Number(level) + 2)}`;

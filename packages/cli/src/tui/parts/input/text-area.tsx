@@ -21,7 +21,7 @@ export function layText(text: EditedText, width: number): { lines: string[]; lin
   return { lines: wrapText(text.value, width), line, column: Math.min(width - 1, measureWidth(head[line] ?? '')) };
 }
 
-/** Several lines of typed text; the line of the cursor stays in sight, or the start while no one types. */
+/** Several lines of typed text; the line of the cursor stays in sight, or the start while the input is inactive. */
 export function TextArea({ text, width, height, active, placeholder = '' }: TextAreaProps) {
   const box = useRef<DOMElement | null>(null);
   const { lines, line, column } = layText(text, width);

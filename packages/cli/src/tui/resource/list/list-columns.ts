@@ -39,8 +39,8 @@ export function listColumnNames(
 }
 
 /**
- * Columns of a resource's list, the id first; what names a record stays to the last, its state almost as long. An image is only a
- * path here, which the record itself has.
+ * Columns of a resource's list, the id first. When space is short, the state is dropped late and the name last. Images are left out,
+ * because the list could only show their paths.
  */
 export function listColumns(
   resource: AnyResource,

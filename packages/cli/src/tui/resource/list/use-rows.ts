@@ -165,8 +165,8 @@ function useLabeledRows(resource: AnyResource, rows: Rows): Rows {
 }
 
 /**
- * Records of a list, page after page from either end; an answer to an older question is thrown away. `rows` have what their
- * values are called next to them; `given` are the same records as the server told them.
+ * Records of a list, page after page from either end; an answer to an older request is discarded. `rows` have labels next to their
+ * values; `given` are the same records as the server answered them.
  * @param sight the visible rows, whose pages are read again as well
  * @param started the end from which the first question is asked; another question starts at the first record
  */

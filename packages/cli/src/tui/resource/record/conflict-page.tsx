@@ -48,7 +48,7 @@ function lineOf(line: Line, props: ConflictPageProps, width: number, tui: Tui): 
   return `${lead}${side(value(props.theirs), !line.takesMine)}${side(value(props.mine), line.takesMine)}`;
 }
 
-/** Someone was quicker: theirs and mine, field by field. Nothing that was typed is lost. */
+/** Another user saved first: compares both versions field by field. Nothing that was typed is lost. */
 export function ConflictPage(props: ConflictPageProps) {
   const tui = useTui();
   const { width, height } = useArea();

@@ -137,7 +137,7 @@ export function recordLines(resource: AnyResource, record: DataRecord, width: nu
   return recordBlocks(resource, record, width, tui).flat();
 }
 
-/** Columns from which a record stands in two halves next to each other, and the lines from which that is worth it. */
+/** Minimum columns to show a record in two halves next to each other, and minimum lines for which that is worth it. */
 const halvesFrom = { width: 110, lines: 12 } as const;
 /** What is longer than this stands below, over the whole width. */
 const longBlock = 8;
@@ -193,7 +193,7 @@ export function answerLine(answer: unknown): string | null {
   return line.includes('\n') || measureWidth(line) > shortAnswer ? null : escapeControls(line);
 }
 
-/** What an action would come to: pairs of name and value behind each other, as many to a line as fit; lists below. */
+/** The preview of an action: pairs of name and value one after the other, as many to a line as fit; lists below. */
 export function formatPreview(answer: unknown, width: number): string[] {
   if (typeof answer !== 'object' || answer === null) return [];
   const pairs = Object.entries(answer).filter(([, value]) => typeof value !== 'object');

@@ -4,7 +4,7 @@ import { LinesPage } from '../../parts/lines-page.tsx';
 import type { Tui } from '../../parts/tui-context.ts';
 import { answerLines } from './record-lines.ts';
 
-/** Shows the secrets that an answer holds next to its record, until they are left: the server tells them this once. */
+/** Shows the secrets that an answer holds in addition to its record, until the page is left: the server sends them only once. */
 export async function showSecrets(resource: AnyResource, title: string, answer: unknown, tui: Tui): Promise<void> {
   const fields = allFields(resource);
   const given = Object.entries(typeof answer === 'object' && answer !== null ? answer : {});

@@ -27,14 +27,14 @@ import { showSecrets } from './secrets-page.tsx';
 
 type DataRecord = Readonly<Record<string, unknown>>;
 
-/** Field errors of a rejected call; none when it failed for another reason, which has been said already. */
+/** Field errors of a rejected call; none when it failed for another reason, which has been reported already. */
 export function toRejection(error: unknown): Sent {
   return { done: false, errors: error instanceof ResponseError ? error.errors : {} };
 }
 
 /**
- * What a form of inputs does when it is sent: what was typed is checked, then `run`, which says whether it was done; a rejection stands
- * at its fields.
+ * What a form of inputs does when it is sent: checks what was typed, then calls `run`, which resolves to whether it was done. Errors
+ * are shown at their fields.
  */
 export function createInputSender(fields: Fields, tui: Tui, run: (input: Values, typed: Values) => Promise<boolean>) {
   return async (typed: Values): Promise<Sent> => {

@@ -146,7 +146,7 @@ export function drawCaptcha(characters: string): Buffer {
   return PNG.sync.write(png, { colorType: 2 });
 }
 
-/** How long an image may be answered, in ms. */
+/** How long an image can be answered, in ms. */
 export const captchaLifetime = 120_000;
 const length = 4;
 
@@ -159,7 +159,7 @@ export interface Captchas {
   consume(purpose: CaptchaPurpose, id: string, answer: string): Promise<boolean>;
 }
 
-/** The widget of a provider, which may be answered instead of the image. */
+/** The widget of a provider, which can be answered instead of the image. */
 export interface HostedCaptchas {
   isOn(): Promise<boolean>;
   /** `broken` when the provider could not say; null when there is none. */

@@ -54,7 +54,7 @@ describe('a hosted captcha', () => {
     space.admin('/login', { username: 'nobody-here', password: 'not-the-password-at-all', ...input });
   const widget = (query = '') => fetch(`${space.url}/captcha-widget${query}`);
 
-  it('is not there before someone sets it up, and the image needs no test', async () => {
+  it('is absent until it is set up, and the image needs no test', async () => {
     expect((await widget()).status).toBe(404);
     expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
     expect(await verify()).toMatchObject({ ok: true, problem: null });
@@ -62,7 +62,7 @@ describe('a hosted captcha', () => {
     expect(await verify()).toMatchObject({ ok: false, problem: 'off' });
   });
 
-  it('is tried out: the secret is right, wrong, or no one answers', async () => {
+  it('is tested: the secret is right, wrong, or no answer comes', async () => {
     await save(settings());
     expect(await verify()).toMatchObject({ ok: true, problem: null, code: 'invalid-input-response' });
     expect(provider.requested.at(-1)?.headers['content-type']).toBe('application/x-www-form-urlencoded');
@@ -101,7 +101,7 @@ describe('a hosted captcha', () => {
     expect(Object.keys(malicious.errors)).toEqual(['scriptUrl']);
   });
 
-  it('takes no address without a host, and one that was kept costs no one the image', async () => {
+  it('accepts no URL without a host, and a stored one does not replace the image', async () => {
     const values = settings({ scriptUrl: 'https://:', verifyUrl: 'https://?' });
     const { errors } = await space.admin('/settings/save', { page: 'extensions', group: 'captcha', version, values });
     expect(Object.keys(errors)).toEqual(['scriptUrl', 'verifyUrl']);
@@ -133,7 +133,7 @@ describe('a hosted captcha', () => {
     expect((await signIn({ captchaToken: 'a-person' })).code).toBe(40010);
   });
 
-  it('is not asked about a try that is rejected anyway', async () => {
+  it('is not queried for an attempt that is rejected anyway', async () => {
     const tryAs = (input: object) => signIn({ username: 'somebody-else', ...input });
     for (let tries = 0; tries < 5; tries += 1) expect((await tryAs({ captchaToken: 'a-person' })).code).toBe(40010);
     const requested = provider.requested.length;
@@ -147,7 +147,7 @@ describe('a hosted captcha', () => {
     expect(broken.message).toMatch(/image/);
   });
 
-  it('is left out of sign-in when the settings say so, where the image is asked for', async () => {
+  it('is left out of sign-in when the settings say so, which then requires the image', async () => {
     await save(settings({ onSignIn: false }));
     expect((await widget()).status).toBe(404);
     expect((await space.admin('/verify-codes/captcha', {})).data).toMatchObject({ hosted: false });
@@ -201,7 +201,7 @@ describe('a hosted captcha', () => {
     expect((await api.call('userGet', { userId })).restriction.captcha).toBe(false);
   });
 
-  it('is asked of an address at registrations, and no longer when a limit rejects or clients have none', async () => {
+  it('is required of an IP address at registrations, but not when a limit rejects or clients have no captcha', async () => {
     const api = space.api(await space.newClient({ scopes: ['user', 'sign'] }));
     const ip = '203.0.113.78';
     const rule = { name: 'crowds', kind: 'registrations', threshold: 1, action: 'captcha', windowMinutes: 60 };

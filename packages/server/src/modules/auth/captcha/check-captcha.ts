@@ -62,7 +62,7 @@ export async function getHostedCaptcha({ settings }: Pick<CaptchaDeps, 'settings
   const { kind, siteKey, scriptUrl, verifyUrl } = await settings.read('extensions', 'captcha');
   if (kind === 'image' || !siteKey) return null;
   const provider = captchaProviders[kind];
-  // An address that is none must not cost anyone the image.
+  // An invalid URL must not replace the image.
   const own = URL.canParse(scriptUrl ?? '') ? new URL(scriptUrl ?? '') : null;
   return {
     kind,
@@ -120,7 +120,7 @@ async function judge({ settings, outbound }: CaptchaDeps, hosted: HostedCaptcha,
 
 export type CaptchaVerdict = 'right' | 'wrong' | 'broken';
 
-/** What a provider's answer is worth; `broken` when the provider could not say, so that someone else must. */
+/** The result of a provider's check; `broken` when the provider could not decide, so that the image is used. */
 export async function checkCaptcha(
   deps: CaptchaDeps,
   hosted: HostedCaptcha | null,

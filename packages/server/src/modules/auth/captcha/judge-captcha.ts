@@ -5,7 +5,7 @@ import { checkCaptcha, getHostedCaptcha } from './check-captcha.ts';
 
 type JudgeDeps = Pick<ServiceDeps, 'database' | 'keyring' | 'clock' | 'settings' | 'outbound'>;
 
-/** What a client's answer is worth, by the provider's widget or by the image; it is used up, whatever it was. */
+/** The result of a client's answer to the provider's widget or the image; the answer is used up in any case. */
 export async function judgeCaptcha(deps: JudgeDeps, answer: CaptchaAnswer): Promise<CaptchaVerdict['reason']> {
   if ('token' in answer) return checkCaptcha(deps, await getHostedCaptcha(deps), answer.token);
   const right = await createCaptchas(deps).consume('client', answer.captchaId, answer.captchaCode);

@@ -53,9 +53,9 @@ money dollar rich bitcoin crypto ethereum wallet casino poker winner champion nu
 
 /** Longest password, in characters; nothing is cut off before that. */
 export const passwordMax = 256;
-/** Shortest password of someone who also gives a one-time code at sign-in. */
+/** Minimum length with two-factor. */
 const passwordMinWithTwoFactor = 8;
-/** Characters that must be left when what anyone would guess is taken away. */
+/** Minimum number of characters after removing easily guessed parts. */
 const ownCharacters = 5;
 
 interface PasswordRules {
@@ -129,7 +129,7 @@ function ownPart(password: string, names: readonly string[]): number {
   return Math.min(...left);
 }
 
-/** Why a password is rejected, in words; null when it will do. Characters are counted as people see code points. */
+/** Why a password is rejected, as a text; null when it is accepted. Characters are counted as code points. */
 export function validatePassword(password: string, rules: PasswordRules, locale: Locale): string | null {
   const length = [...password.normalize('NFKC')].length;
   if (length < rules.min) return localize(words.tooShort(rules.min), locale);
@@ -139,7 +139,7 @@ export function validatePassword(password: string, rules: PasswordRules, locale:
 
 export interface PasswordOptions {
   readonly password: string;
-  /** Field of the call, which a rejection is told under. */
+  /** The field under which an error is reported. */
   readonly field: string;
   readonly names: readonly string[];
   readonly twoFactor: boolean;
@@ -149,7 +149,7 @@ function lengthOf(password: string): number {
   return [...password.normalize('NFKC')].length;
 }
 
-/** A password that the policy lets through, hashed; a rejection is a field error. */
+/** Hashes a password that the policy accepts; throws a field error for any other. */
 export async function acceptPassword(
   deps: Pick<SessionDeps, 'settings' | 'hasher'>,
   locale: Locale,

@@ -33,7 +33,7 @@ describe('password hashes', () => {
     expect(cheap.isOutdated(await hash('any', cost))).toBe(false);
   });
 
-  it('of no one are never right, and take a real verification', async () => {
+  it('of unknown users are never right, and take a real verification', async () => {
     const known = await hasher.hash('known');
     await hasher.verify(known, 'warm up');
     const nobody = await timed(() => hasher.verify(null, 'x'));
@@ -41,7 +41,7 @@ describe('password hashes', () => {
     for (const guess of ['', '\0', 'A'.repeat(43), 'known']) expect(await hasher.verify(null, guess)).toBe(false);
     expect(nobody).toBeGreaterThan(somebody / 4);
   });
-  it('are made a few at a time, and the surplus is rejected at once', async () => {
+  it('are made a few at a time, and the surplus is rejected immediately', async () => {
     const small = createPasswordHasher({ width: 1, depth: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => small.hash('x')));
     const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

@@ -15,7 +15,7 @@ const usual: HashCost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 export interface PasswordHasher {
   /** A PHC string with its own salt. */
   hash(password: string): Promise<string>;
-  /** Takes as long for no one (null) as for a person, and answers false. */
+  /** Takes as long for an unknown user (null) as for a known one, and answers false. */
   verify(stored: string | null, password: string): Promise<boolean>;
   /** The parameters have changed since this hash was made. */
   isOutdated(stored: string): boolean;
@@ -28,7 +28,7 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Runs at most `width` at once; past `depth` waiting, the rest are rejected. */
+/** Runs at most `width` at a time; past `depth` waiting ones, the rest are rejected. */
 function narrow(width: number, depth: number) {
   const waiting: Waiting[] = [];
   let running = 0;

@@ -8,7 +8,7 @@ export function getTotpPlace(adminId: number, column: 'totp_secret' | 'totp_pend
   return { table: 'admin_credentials', id: adminId, column } as const;
 }
 
-/** What a person signs in with; undefined for someone who has nothing yet. */
+/** What a person signs in with; undefined for a user who has none yet. */
 export function readCredentials(
   read: Pick<Tx, 'selectFrom'>,
   adminId: number,

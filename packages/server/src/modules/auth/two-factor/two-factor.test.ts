@@ -44,7 +44,7 @@ describe.each(databaseKinds)('two-factor sign-in on %s', (kind) => {
     space.clock.now += 10 * step;
   });
 
-  it('asks for a code next to the right password, and tells a wrong password nothing of it', async () => {
+  it('asks for a code only after the right password, so that a wrong one reveals nothing of it', async () => {
     const requested = await rejection(enter(''));
     expect(requested).toMatchObject({ problem: 'twoFactorNeeded', detail: { data: { twoFactorRequired: true } } });
     expect((await rejection(enter('', { password: 'wrong' }))).problem).toBe('wrongCredentials');

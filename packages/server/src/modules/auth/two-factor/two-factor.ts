@@ -84,7 +84,7 @@ export async function removeTwoFactor(
   await updateAdmin(tx, database, adminId, cells, { by, at: clock() });
 }
 
-/** No one may go without two-factor, or this account may not. */
+/** Whether two-factor is required for everyone or for this account. */
 export function mustUseTwoFactor(
   { adminForceTwoFactor }: { readonly adminForceTwoFactor: boolean },
   person: { readonly require_two_factor: number | null } | undefined,

@@ -59,7 +59,7 @@ export function createKeyFinder(masters: readonly MasterKey[]): (id: string) => 
   };
 }
 
-/** The pieces as they are, after someone was notified how many bytes there have been; what they throw ends the stream. */
+/** Passes the pieces on, after reporting how many bytes there have been; an error of `report` ends the stream. */
 export async function* reportProgressOf(
   content: AsyncIterable<Buffer>,
   report: (bytes: number) => Promise<void>,

@@ -118,7 +118,7 @@ export function maintainPostgres<T>(database: Database, work: () => Promise<T>):
   });
 }
 
-/** Starts a server on PostgreSQL up to its lease; no maintenance starts meanwhile. Throws MaintenanceRunning. */
+/** Starts a server on PostgreSQL up to its lease; maintenance cannot start meanwhile. Throws MaintenanceRunning. */
 export function startOnPostgres<T>(database: Database, start: () => Promise<T>): Promise<T> {
   return underLock(database, 'shared', start);
 }

@@ -33,7 +33,7 @@ export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse';
 }
 
-/** Empties the write-ahead log of a database that no one else has open, so that none of it can run into another file. */
+/** Empties the write-ahead log of a database that no other process has open, so that it cannot be applied to another file. */
 function closeFor(file: string): void {
   if (!existsSync(file)) return;
   const db = openFile(file);

@@ -83,8 +83,8 @@ const textOf = ({ change, key, restored }: Place) =>
   restored === 0 ? `${change}-${key}` : `${change}-${key}-${restored}`;
 
 /**
- * A place in what is no more: a backup was restored meanwhile, or the database was restored by other means. Ids are given again there,
- * so that nothing can be said to have come after it. The start is a place in any database.
+ * Whether a position no longer exists, because a backup was restored meanwhile, or the database was set back by other means. Ids are
+ * used again there, so nothing is known to have come after it. The start is a position in any database.
  */
 function isNowhere(from: Place, to: Place): boolean {
   if (from.change === 0 && from.key === 0) return false;
@@ -167,7 +167,7 @@ export function createEventFeed(deps: FeedDeps): EventFeed {
         if (isWanted('key.changed')) reported.push(keyEvent(row, textOf(place)));
       }
       const more = changed.length === atOnce || ofKeys.length === atOnce;
-      // Whatever lies between the last that was told and the end is nothing that anyone is told of.
+      // Nothing between the last reported event and the end is an event.
       const next = {
         change: changed.length === atOnce ? place.change : Math.max(from.change, to.change),
         key: ofKeys.length === atOnce ? place.key : Math.max(from.key, to.key),
@@ -208,13 +208,13 @@ async function idsOf({ read }: Pick<Database, 'read'>, row: ChangeRow): Promise<
   return namedIn(await values.executeTakeFirst());
 }
 
-/** Tables of records that are someone's. */
+/** Tables of records that belong to a user. */
 const belongings: Readonly<Record<string, string>> = {
   [userMembership.name]: 'user_memberships',
   [redemption.name]: 'redemptions',
 };
 
-/** Whom records are of; null when that cannot be told, or they are no one's. */
+/** The users to whom records belong; null when that is unknown, or they belong to none. */
 async function peopleOf(
   { read }: Pick<Database, 'read'>,
   resource: string,

@@ -52,7 +52,7 @@ export function createSharedLook(
       const answer = found.get(since) ?? feed.after(since, null, to);
       found.set(since, answer);
       const { events, ...rest } = await answer;
-      // Who has just started may stand behind the end of this look already.
+      // A stream that has just started may be past the end of this read already.
       if (rest.reset) return feed.after(since, kinds);
       return { ...rest, events: kinds === null ? events : events.filter(({ event }) => kinds.includes(event)) };
     },
@@ -199,7 +199,7 @@ interface EventDelivery extends Pick<Listener, 'mayListen'> {
   readonly kinds: readonly ServiceEventKind[] | null;
 }
 
-/** Goes on until someone hangs up, may not listen any more, the server stops, or the time is over. */
+/** Continues until the client disconnects or loses access, the server stops, or the time is over. */
 async function report(
   { server }: FastifyRequest,
   { raw }: FastifyReply,

@@ -29,7 +29,7 @@ function countedFeed() {
   return { state, feed };
 }
 
-it('reads once for all who listen at one place, each their own kinds, and again after a while', async () => {
+it('reads once for all streams at one position, each with its own kinds, and again after a while', async () => {
   const { state, feed } = countedFeed();
   let now = 0;
   const look = createSharedLook(feed, () => now);
@@ -47,7 +47,7 @@ it('reads once for all who listen at one place, each their own kinds, and again 
   expect(state.requested).toBe(3);
 });
 
-it('takes no one for lost who has started since it looked, and looks again after it failed', async () => {
+it('does not take a stream for lost that started since its read, and reads again after a failure', async () => {
   const { state, feed } = countedFeed();
   const look = createSharedLook(feed, () => 0);
   await look.after('1-0', null);

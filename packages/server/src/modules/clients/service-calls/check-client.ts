@@ -11,7 +11,7 @@ interface ClientRequest {
   readonly appVersion: string | null;
 }
 
-/** A client app that is not switched off. */
+/** A client app that is enabled. */
 async function checkClient(
   read: Reader,
   now: number,
@@ -56,7 +56,7 @@ function updateFor(app: RowOf<'client_apps'>, running: string | null): Catalogue
   return app.force_update === 1 ? 'required' : 'offered';
 }
 
-/** What a client app is told of itself when it starts. */
+/** What a client app gets about itself when it starts. */
 export function createClientHandlers({ database, clock }: ServiceDeps): ServiceHandlers<'catalogueClient'> {
   return {
     catalogueClient: ({ appKey, secret, appVersion }) =>

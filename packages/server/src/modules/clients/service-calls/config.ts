@@ -12,7 +12,7 @@ import type { WordList } from '../../moderation/word-list.ts';
 import { createEventFeed } from '../events/event-feed.ts';
 import { findActiveFront } from './front.ts';
 
-/** How long a snapshot counts as what is in force while no change is retained, in ms: of what changes by time alone. */
+/** How long a snapshot is valid while nothing is written, in ms, because some of it changes only with time. */
 const lasts = 2_000;
 
 /** What was built, with its version. */

@@ -5,7 +5,7 @@ import type { Reader, Row } from '../../../platform/store/database.ts';
 
 type Content = Record<string, Record<string, unknown>>;
 
-/** What stands on the page before anyone saved or published anything. */
+/** The content of the page before anything is saved or published. */
 function usualContent(): Content {
   const groups = Object.entries(frontSettings.groups);
   return Object.fromEntries(groups.map(([group, { fields }]) => [group, mergeValues(fields, {})]));

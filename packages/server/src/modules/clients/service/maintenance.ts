@@ -2,7 +2,7 @@ import type { ServiceCalls } from '@gantry/core';
 import { getMaintenanceError } from '../../../platform/settings/maintenance.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 
-/** Calls that start something. What was started is settled, told and looked at while the platform is under maintenance too. */
+/** Calls that start something. What was started can be completed, reported and read also while the platform is under maintenance. */
 const beginning: readonly (keyof ServiceCalls)[] = [
   'billingHold',
   'taskCreate',

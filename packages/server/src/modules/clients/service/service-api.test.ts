@@ -171,7 +171,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('userGet', { userId })).wallets.coin).toEqual({ balance: 50, held: 0 });
   });
 
-  test('rejects what is not enough with 402, what is there and what was asked', async () => {
+  test('rejects an insufficient balance with 402, the balance and the requested amount', async () => {
     const userId = await newUser(5);
     const rejected = await space.service('/billing/hold', use(userId, 6), token);
     expect(rejected).toMatchObject({ status: 402, code: 40200, data: { available: 5, requested: 6 } });
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect(Object.keys(rejected.errors)).toEqual([field]);
   });
 
-  test('rejects whom it does not know, and whom it has banned', async () => {
+  test('rejects unknown and banned users', async () => {
     expect(await code(api.call('billingHold', use(999_999, 1)))).toBe(40400);
     expect(await code(api.call('userGet', { userId: 999_999 }))).toBe(40400);
     expect(await code(api.call('billingCapture', { holdNo: 'H0', amount: 1 }))).toBe(40400);
@@ -279,7 +279,7 @@ describe.each(databaseKinds)('the service API on %s', (kind) => {
     expect((await api.call('configSnapshot', {})).version).toBe(snapshot.version);
   });
 
-  test('starts nothing under maintenance, says so, and ends what was started', async () => {
+  test('starts nothing under maintenance, says so, and completes what was started', async () => {
     const userId = await newUser(100);
     const hold = () => api.call('billingHold', use(userId, 10));
     const { holdNo } = await hold();

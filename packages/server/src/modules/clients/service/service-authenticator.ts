@@ -74,8 +74,8 @@ async function assertNewNonce(read: Reader, { clientId, nonce, time }: SignedOnc
 }
 
 /**
- * Takes a nonce for its client, in every server process: who sends the same signed call again is rejected. Once its time is out of
- * the window the time alone rejects it, and the nonce may be forgotten.
+ * Records a nonce of its client for all server processes, so that a repeated signed call is rejected. Once its time is outside the
+ * window the call is rejected by time, and the nonce can be purged.
  */
 async function takeNonce(database: Database, { clientId, nonce, time }: SignedOnce): Promise<void> {
   const { numInsertedOrUpdatedRows = 0n } = await database.transaction((tx) =>
@@ -137,7 +137,7 @@ function splitToken(token: string): ServiceCredentialsGiven {
 export interface ServiceAuthenticator {
   /** Throws the Fault that says why: unknown, disabled, expired, from elsewhere, not for this, too often, sent before. */
   authenticate(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<ServiceCaller>;
-  /** Whether it would still be let in, of someone who has been: this is no call, and is not counted as one. */
+  /** Whether an authenticated client would still be accepted; this is not counted as a call. */
   isWelcome(given: ServiceCredentialsGiven, requestContext: RequestContext, scope: string): Promise<boolean>;
 }
 

@@ -110,7 +110,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
     expect((await snapshot(token(after))).code).toBe(20000);
   });
 
-  test('knows someone by the token that it gave out, for as long as it is good', async () => {
+  test('recognizes a user by the token that it issued, for as long as it is valid', async () => {
     await space.signIn();
     const made = await space.newClient();
     const api = space.api(made);
@@ -240,7 +240,7 @@ describe.each(databaseKinds)('a client of the service API on %s', (kind) => {
       expect(await purgeNonces(database, space.now + signatureWindow + 1)).toBeGreaterThan(0);
     });
 
-    test('signs nothing of before a backup was restored, which knows no nonce of since', async () => {
+    test('accepts no call signed before a backup was restored, which lacks later nonces', async () => {
       const made = await space.newClient();
       const { database } = space.foundation;
       const caught = { nonce: randomUUID(), time: space.now };

@@ -25,7 +25,7 @@ export function createWebhookQueueJob(deps: Deps): ScheduledJob {
 
 /**
  * Reads the event feed from where it ended last and queues what came since. The place and the deliveries are written together, so that
- * each event is queued once. Without an enabled endpoint no place is stored: events of that time are delivered to no one.
+ * each event is queued once. Without an enabled endpoint no position is stored: events of that time are not delivered.
  */
 export async function queueWebhookEvents(deps: Deps): Promise<void> {
   const feed = createEventFeed(deps);
@@ -135,7 +135,7 @@ export function createDeliveryRow(values: Readonly<Record<string, unknown>>, now
   return createRow(webhookDelivery, values, { by: null, at: now });
 }
 
-/** When the earliest event of a key that is not queued yet is reported; null if there is none or no one waits for it. */
+/** When the earliest event of a key that is not queued yet is reported; null if there is none or no endpoint subscribes to it. */
 async function findNextKeyEvent(read: Reader): Promise<number | null> {
   const place = await readPlace(read);
   if (place === null) return null;

@@ -53,7 +53,7 @@ function isUrl(given: unknown): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
 }
 
-/** The URL can be called, and no one sends out events that their own permissions do not cover. */
+/** Checks that the URL can be called, and that the admin's own permissions cover the events. */
 export const checkWebhookEndpoint: RecordCheck = ({ url }, { actor, locale }): FieldErrors | null => {
   const errors: FieldErrors = {
     ...(isUrl(url) ? {} : { url: [localize(words.url, locale)] }),

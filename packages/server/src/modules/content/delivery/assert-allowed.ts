@@ -39,7 +39,7 @@ export const listUsedContent = ({
   ...(agentId === undefined ? [] : [{ kind: 'agents', id: agentId, field: 'agentId' } as const]),
 ];
 
-/** Rejects, in the caller's language, what is not published, and what the lists tell someone of a standing that they may not use. */
+/** Rejects, in the caller's language, content that is not published, or that the lists show as unavailable to the user. */
 export function createContentGuard(catalogue: Catalogue, used: readonly UsedContent[], locale: Locale) {
   return async (read: Reader, status: Eligibility): Promise<void> => {
     for (const one of used) await assertAllowed(read, catalogue, one, status, locale);

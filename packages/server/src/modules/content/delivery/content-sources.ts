@@ -43,13 +43,13 @@ export interface ContentSource {
   readonly resource: AnyResource;
   /** States in which users see a record. */
   readonly states: readonly string[];
-  /** Fields that are no one's but the console's. */
+  /** Fields that are only for the console. */
   readonly hidden: readonly string[];
   /** Where the published version is stored, when the record may be ahead of it. */
   readonly versions?: AnyResource;
   /** The field that counts uses. */
   readonly counts?: string;
-  /** The field that counts clicks, where they are counted next to uses. */
+  /** The field that counts clicks, where they are counted in addition to uses. */
   readonly countsClicks?: string;
 }
 
@@ -129,7 +129,7 @@ export const categoriesOf: Readonly<Record<string, AnyResource>> = {
   miniAppCategory,
 };
 
-/** How someone of a standing sees content from a source. */
+/** How a user of an eligibility sees content from a source. */
 export async function getVisibleContent(
   read: Reader,
   { resource }: ContentSource,

@@ -61,7 +61,7 @@ export async function listContent(
   return { kind, version, changed: true, items, nextCursor };
 }
 
-/** The version of every list as everyone sees it. */
+/** The version of every list as all users see it. */
 export async function getContentVersions(
   read: Reader,
   catalogue: Catalogue,

@@ -6,7 +6,7 @@ import { getCurrentMembership } from '../../memberships/membership-rows.ts';
 import type { MembershipRules } from '../../memberships/membership-rules.ts';
 
 const maxShown = 100;
-/** For so long after they came someone is new. */
+/** How long a user counts as new after the registration. */
 const newForMs = 7 * 86_400_000;
 
 export interface NoticeQuery {
@@ -18,7 +18,7 @@ export interface NoticeQuery {
   readonly at: number;
 }
 
-/** What is announced to someone now. */
+/** The present announcements for a user. */
 export async function listNotices(
   read: Reader,
   options: NoticeQuery,
@@ -52,7 +52,7 @@ async function audiencesOf(read: Reader, { userId, at }: NoticeQuery, rules: Mem
   return ['all', membership ? 'vip' : 'nonVip', ...(at - came < newForMs ? ['new'] : [])];
 }
 
-/** To someone in person. */
+/** Sent to one user. */
 function sentTo(where: ExpressionBuilder<Tables, 'notices'>, userId: number | null) {
   const sent = where
     .selectFrom('notice_recipients')
@@ -109,7 +109,7 @@ function toNotice(row: RowOf<'notices'>, locale: Locale, isRead: boolean): NewsN
   };
 }
 
-/** Writes down that someone has read announcements; one that is not out is left alone. Gives how many they had not read before. */
+/** Records that a user has read announcements, except unpublished ones. Returns how many were unread before. */
 export async function readNotices({ tx, at }: TxContext, userId: number, ids: readonly number[]): Promise<number> {
   await getRegisteredAt(tx, userId);
   const wanted = [...new Set(ids)].sort((one, other) => one - other);
@@ -135,7 +135,7 @@ export async function readNotices({ tx, at }: TxContext, userId: number, ids: re
   return read;
 }
 
-/** When someone of the platform came, UTC ms. Rejects an id of no one, and of who was forgotten. */
+/** When a user registered, in UTC ms. Rejects the id of an unknown or erased user. */
 export async function getRegisteredAt(reads: Reader, userId: number): Promise<number> {
   const row = await reads
     .selectFrom('users')

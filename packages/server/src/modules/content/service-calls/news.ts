@@ -26,7 +26,7 @@ interface Vote {
   readonly isHelpful: boolean;
 }
 
-/** Counts what someone says of a help doc; who changes their mind counts for the other side. Gives both counts. */
+/** Counts a user's rating of a help doc; a changed rating moves the count. Returns both counts. */
 async function recordDocRating(
   { tx, dialect, at }: TxContext,
   { userId, docId, isHelpful }: Vote,

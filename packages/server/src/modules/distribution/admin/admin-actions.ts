@@ -98,7 +98,7 @@ const words = {
   owed: { zh: '余额或欠款尚未结清', en: 'Some balances are not settled yet.' },
 } as const;
 
-/** Someone whom an admin makes a distributor; rates that are not given are those of the settings. */
+/** A distributor created by an admin; rates that are not given are those of the settings. */
 function create(settings: SettingsReader): Operation {
   return {
     async run(call) {

@@ -102,7 +102,7 @@ export const pendingMonth: Operation = {
 
 const maxShown = 40;
 
-/** Provinces, cities and districts by a part of their name or the start of their code, with whoever stands for them now. */
+/** Provinces, cities and districts by a part of their name or the start of their code, with their present agents. */
 export const lookUpRegions: Operation = {
   async run({ tx, input }) {
     const keyword = String(input.keyword).trim();

@@ -27,7 +27,7 @@ const words = {
   eyes: { zh: '审核人不能确认付款，请换一人', en: 'The admin who approved it cannot mark it as paid.' },
 } as const;
 
-/** Said to whoever would pay someone who owes so much. */
+/** The message for an admin who would pay a payee in debt. */
 const debts = {
   before: (debt: string) => ({
     zh: `收款人欠 ${debt}；请拒绝这笔提现，金额先抵欠款`,
@@ -46,7 +46,7 @@ async function debtOf(call: OperationCall<'withdrawals'>, when: keyof typeof deb
   return debt === 0 ? null : localize(debts[when](formatFen(debt, locale, currency)), locale);
 }
 
-/** Towards its payment; not for someone who owes what was set aside for them. */
+/** A step towards the payment; rejected for a payee who owes the money that was set aside. */
 const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>): Operation<'withdrawals'> => ({
   async run(call) {
     const message = await debtOf(call, 'before');
@@ -55,7 +55,7 @@ const onward = (cellsOf: (call: OperationCall) => Readonly<Record<string, Cell>>
   },
 });
 
-/** A withdrawal that an admin asks for on someone's behalf. */
+/** A withdrawal that an admin requests on behalf of a payee. */
 export function withdrawFor(kind: PayeeKind, { keyring, settings, dayOf }: WithdrawalDeps): Operation {
   return {
     async run(call): Promise<OperationResult> {
@@ -157,7 +157,7 @@ function markPaid(settings: SettingsReader): Operation<'withdrawals'> {
   };
 }
 
-/** The whole account, for whoever has just shown that it is them; that it was shown is logged, and it is stored for no one. */
+/** The full account, for an admin who has just confirmed their identity; the access is logged, and the answer is not stored. */
 function reveal(keyring: Keyring): Operation<'withdrawals'> {
   return {
     async run({ row, resource, name }): Promise<OperationResult> {

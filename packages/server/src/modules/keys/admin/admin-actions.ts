@@ -64,7 +64,7 @@ function testAllKeys(settings: SettingsReader): Operation {
 /** Keys at once; what is left over is for another call. */
 const most = 1000;
 
-/** Deletes keys that their upstream has rejected for good and that no one is using. */
+/** Deletes keys that their upstream has rejected permanently and that are not in use. */
 function deleteInvalidKeys(settings: SettingsReader): Operation {
   return {
     prepare: async () => (await readKeyRules(settings)).disableOn,

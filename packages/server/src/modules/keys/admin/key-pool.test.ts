@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     const rejected = await hold();
     expect(rejected).toMatchObject({ status: 429, data: { state: 'ratePerHour', modelId, most: 4 } });
     expect(rejected.headers.get('retry-after')).toBe(String(3600 - 60));
-    // What was let through is not asked again, and no one else is held up: neither others, nor a use that could not be paid for.
+    // An accepted request is not counted again, and nothing else is delayed: neither other users, nor a use that could not be paid.
     expect([(await leased(two)).code, (await leased(randomUUID(), other)).code]).toEqual([20000, 20000]);
     expect((await hold(randomUUID(), { userId: other, amount: 1000 })).code).toBe(40200);
     expect((await rowsOf('model_uses')).map((row) => Number(row.user_id)).sort()).toEqual(
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     expect(moves.map(({ to_state: to }) => to)).toEqual(['expired', 'disabled', 'active', 'expired', 'active']);
   });
 
-  test('takes lines of a file: new ones, duplicates and broken ones are distinguished before anything is written', async () => {
+  test('distinguishes new, duplicate and invalid lines of a file before anything is written', async () => {
     const there = await newKey();
     const fresh = [newSecret(), newSecret()];
     const rows = [...fresh, there.secret, fresh[0], 'short', 'two words here'].map((secret, at) => ({
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     space.now += 1001;
   });
 
-  test('disables a key that is rejected, tells the admins, probes it and brings it back', async () => {
+  test('disables a rejected key, notifies the admins, probes it and enables it again', async () => {
     const { id, secret, group } = await newKey();
     host.answers.set(secret, { status: 401, code: 'invalid_api_key' });
     const { data } = await lease({ keyGroup: group });
@@ -364,7 +364,7 @@ describe.each(databaseKinds)('the key pool on %s', (kind) => {
     ]);
   });
 
-  test('leaves alone what someone disabled', async () => {
+  test('leaves keys alone that were disabled by hand', async () => {
     const { id, group } = await newKey();
     const { data } = await lease({ keyGroup: group });
     await prompt('/api-key/disable', { id });

@@ -17,7 +17,7 @@ const words = {
   duplicate: { zh: '密钥已在池中', en: 'This key is already in the pool.' },
 } as const;
 
-/** The key that was typed, with its fingerprint; rejects one that could not be sent or that is there already. */
+/** The entered key, with its fingerprint; rejects one that could not be sent or that exists already. */
 async function readSecret({ tx, input, caller, id }: OperationCall, keyring: Keyring) {
   const secret = readKey(String(input.secret));
   if (secret === null) throw new ApiError('invalid', { errors: { secret: [localize(words.shape, caller.locale)] } });
@@ -95,7 +95,7 @@ export function rotateKey(keyring: Keyring): Operation<'api_keys'> {
   };
 }
 
-/** The whole key, for whoever has just shown that it is them; that it was shown is logged, and it is stored for no one. */
+/** The full key, for an admin who has just confirmed their identity; the access is logged, and the answer is not stored. */
 export function revealKey(keyring: Keyring): Operation<'api_keys'> {
   return {
     async run({ tx, row, resource, name, caller, services }): Promise<OperationResult> {

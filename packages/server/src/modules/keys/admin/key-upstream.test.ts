@@ -158,7 +158,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect((await lease(group, { tokens: 5000 })).code).toBe(20_000);
   });
 
-  test('is called by the proxy of its key, whose password is told to no one but whoever leases it', async () => {
+  test('is called through the proxy of its key, whose password only a lease reveals', async () => {
     const { id, group, secret } = await newKey({ proxyUrl: proxy.url, org: 'org-7', balanceSource: 'deepseek' });
     const mask = `http://***@${proxy.host}`;
     const sent = proxy.opened.length;
@@ -181,7 +181,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect(JSON.stringify(stored)).not.toContain(proxy.password);
   });
 
-  test('is not reached by a proxy that rejects, is none or may not be called, and straight again without one', async () => {
+  test('is not reached through a proxy that rejects, is missing or may not be called, and is reached directly without one', async () => {
     const wrong = proxy.url.replace(proxy.password, 'guessed');
     const { id, group } = await newKey({ proxyUrl: wrong });
     const tested = async () => (await space.admin('/api-key/test', { id })).data;
@@ -268,7 +268,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect(await low()).toMatchObject({ balanceIsLow: false });
   });
 
-  test('leaves the balance as it was when it is rejected, unreadable or not asked', async () => {
+  test('leaves the balance as it was when the query is rejected, unreadable or not made', async () => {
     const { id, secret } = await newKey({ balanceSource: 'deepseek' });
     host.pages.set('/user/balance', { balance_infos: [] });
     expect(await space.admin('/api-key/check-balance', { id })).toMatchObject({
@@ -286,7 +286,7 @@ describe.each(databaseKinds)('the upstream of a key on %s', (kind) => {
     expect((await space.admin('/api-key/get', { id })).data).toMatchObject({ upstreamBalance: null, balanceAt: null });
   });
 
-  test('lists its models next to ours, and those that are chosen are made, disabled and once', async () => {
+  test('lists its models next to ours, and creates the selected ones once, disabled', async () => {
     const { id, group } = await newKey();
     const mine = { name: 'Old', code: 'gpt-old', keyGroup: group };
     expect((await space.admin('/ai-model/create', mine)).code).toBe(20_000);

@@ -8,7 +8,7 @@ import type { KeyDeps } from '../try-key.ts';
 
 type Deps = Pick<KeyDeps, 'keyring' | 'settings' | 'outbound'>;
 
-/** Models are made by the module of models, which is above keys. */
+/** Models are created by the models module, which depends on keys. */
 export interface ModelMaker {
   /** The action that makes a model, with all its rules. */
   readonly createModel: Operation;
@@ -23,7 +23,7 @@ const words = {
   unlisted: (code: string): LocalizedText => ({ zh: `上游没有模型 ${code}`, en: `The upstream has no model ${code}` }),
 } as const;
 
-/** Asks the upstream before the transaction; what it rejects is a rejection of the call. */
+/** Queries the upstream before the transaction; its rejection rejects the call. */
 async function request<T>(call: PrepareCall, prompt: (row: RowOf<'api_keys'>) => Promise<T>): Promise<T | null> {
   const { id, services, caller, dryRun } = call;
   if (dryRun || id === null) return null;

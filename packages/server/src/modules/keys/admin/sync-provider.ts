@@ -33,7 +33,7 @@ interface Place {
   readonly row: RowOf<'api_keys'> | null;
 }
 
-/** Where the keys of the provider are sent, but for those that someone disabled. */
+/** The base URLs of the provider's keys, except those that were disabled by hand. */
 async function getPositions({ services, input }: PrepareCall): Promise<Place[]> {
   const rows = await services.database.read
     .selectFrom('api_keys')

@@ -15,7 +15,7 @@ import { createCsvReader } from '../text/csv-rows.ts';
 export const archiveKind = 'gantry-knowledge-base';
 export const archiveVersion = 1;
 
-/** Entries of an archive next to the documents. */
+/** Entries of an archive besides the documents. */
 export const archiveFiles = {
   manifest: 'manifest.json',
   chunks: 'chunks.csv',

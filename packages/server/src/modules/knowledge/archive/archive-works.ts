@@ -75,7 +75,7 @@ function chunksByDocument(rows: AsyncGenerator<ChunkRow>) {
   };
 }
 
-/** Each document comes in with its chunks in a transaction of its own, so that no one waits for the whole. */
+/** Each document is imported with its chunks in a transaction of its own, so that other work does not wait for all of it. */
 async function fill(deps: Deps, job: JobContext, { base }: ReadArchive, made: BaseInMaking): Promise<number> {
   const { database } = deps;
   const { dialect } = database;
@@ -111,11 +111,11 @@ async function fill(deps: Deps, job: JobContext, { base }: ReadArchive, made: Ba
   return questions;
 }
 
-/** The base is used once all of it is there; what was started goes when any of it fails. */
+/** The base is used once it is complete; what was started is deleted when any of it fails. */
 async function importBase(deps: Deps, job: JobContext): Promise<ImportedBase> {
   const { database, settings, audit } = deps;
   const { params } = job;
-  // A try that was broken off leaves nothing: another starts again.
+  // An interrupted attempt leaves nothing; the next one starts again.
   if (typeof params.base === 'number') await dropImport(deps, params.base);
   const limits = await settings.read('know', 'limits');
   const name = typeof params.name === 'string' ? params.name : null;

@@ -53,7 +53,7 @@ export async function dropImport(deps: Deps, base: number): Promise<void> {
   }
 }
 
-/** Takes away what is left of imports whose job is over: their server was cut off, or someone cancelled them. */
+/** Removes what is left of imports whose job is over, because their server was interrupted or they were canceled. */
 export function createImportsJob(deps: Deps): ScheduledJob {
   const { read } = deps.database;
   return {

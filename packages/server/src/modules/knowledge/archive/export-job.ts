@@ -14,10 +14,10 @@ import { openSink, packBase } from './pack-base.ts';
 
 const table = 'knowledge_exports';
 const day = 86_400_000;
-/** Until when an export is retained; one that came to nothing tells why as long. */
+/** Until when an export is retained; a failed one shows its reason for the same time. */
 const untilOf = (at: number) => at + exportDays * day;
 
-/** Writes down what has become of an export, and logs it when that is something that was done; false when someone deleted it. */
+/** Records the outcome of an export, and logs a completed one; false when it was deleted meanwhile. */
 async function change(
   { database, clock, audit }: Services,
   id: number,
@@ -54,7 +54,7 @@ async function begin({ database }: Services, id: number, piece: string): Promise
   });
 }
 
-/** Packs the base of an export; a try that was broken off leaves nothing, and another starts again. */
+/** Packs the base of an export; an interrupted attempt leaves nothing, and the next one starts again. */
 export function createKnowledgeExportWork(deps: Services): JobWork {
   const { database, clock } = deps;
   return async (job: JobContext) => {

@@ -81,7 +81,7 @@ export interface BaseInMaking {
   readonly positions: Map<string, Placed>;
 }
 
-/** Makes the base with nothing in it, in the state in which no one uses it. */
+/** Creates the empty base in the state in which it is not used. */
 export async function beginBase(
   { tx, dialect, stamp }: Scope,
   { base, name, embeddingModelId, rerankModelId }: ReadArchive,

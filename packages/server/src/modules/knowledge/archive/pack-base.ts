@@ -151,7 +151,7 @@ interface DocumentSink {
   /** What it is called from the start. */
   readonly file: string;
   take(bytes: Uint8Array): Promise<void>;
-  /** Writes what is left; no one finds it before. */
+  /** Writes what is left; the export cannot be found before. */
   end(format: DocumentFormat, at: number): Promise<StoredDocument>;
   drop(): Promise<void>;
 }

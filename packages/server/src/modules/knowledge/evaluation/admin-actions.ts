@@ -70,7 +70,7 @@ interface Rerun extends Tested {
   readonly earlier: Awaited<ReturnType<typeof foundThen>>;
 }
 
-/** Asks the question of a record again, with other settings or on what the base has become, next to what was found then. */
+/** Repeats the question of a record, with other settings or on the present base, and returns both results. */
 function rerunRecall(deps: RecallDeps): Operation<'recall_records'> {
   return {
     async prepare({ id, input, caller, dryRun }): Promise<Rerun | null> {
@@ -118,7 +118,7 @@ async function removeParts(
   }
 }
 
-/** Deletes a base that has no documents and that no one uses, with what was asked of it, once no test of it goes on. */
+/** Deletes an unused base without documents, with its retrieval log, once no test of it is running. */
 const deleteBase: Operation<'knowledges'> = {
   async run(call) {
     const { tx, row, services } = call;

@@ -64,7 +64,7 @@ describe.each(databaseKinds)('searches of a knowledge base on %s', (kind) => {
     expect(again.otherHits.map(({ chunkId }) => chunkId)).toEqual(answer.hits.map(({ chunkId }) => chunkId));
   });
 
-  it('become golden questions, which are known by their content once a document is cut again', async () => {
+  it('become golden questions, which are matched by content once a document is re-chunked', async () => {
     const { recordId } = await ok<{ recordId: number }>('/recall-record/test', {
       knowledge: knowledge(),
       query: '重置密码',

@@ -11,7 +11,7 @@ export interface Judged {
   readonly got: readonly number[];
 }
 
-/** What someone wrote down to be found: the number of a chunk, or the name of a document. */
+/** An expected result of a question: the number of a chunk, or the name of a document. */
 export const byNumberOrName = (one: string, { chunkId, row }: Found): boolean =>
   String(chunkId) === one || row.doc_name.toLowerCase() === one.toLowerCase();
 

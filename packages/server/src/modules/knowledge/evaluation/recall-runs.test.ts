@@ -101,7 +101,7 @@ describe.each(databaseKinds)('tests of many questions on %s', (kind) => {
     ).toBe(42_200);
   });
 
-  it('stop when someone says so, and keep what was asked so far', async () => {
+  it('stop on request, and keep the results so far', async () => {
     const { run } = await start(csvOf(300));
     atQuestion = async (done) => {
       if (done === 30) await ok('/recall-run/cancel', { id: run });

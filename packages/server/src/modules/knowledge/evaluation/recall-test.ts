@@ -34,7 +34,7 @@ const words = {
   taken: { zh: '这个知识库已有同样的标准问题', en: 'The knowledge base already has this golden question.' },
 } as const;
 
-/** A rejection of one field, in the caller's language. */
+/** An error of one field, in the caller's language. */
 export function createRecallRejection(
   field: string,
   word: Exclude<keyof typeof words, 'noVector' | 'underTest' | 'manyRuns'>,
@@ -43,7 +43,7 @@ export function createRecallRejection(
   return new ApiError('invalid', { errors: { [field]: [localize(words[word], locale)] } });
 }
 
-/** A rejection for what tests of the base are doing. */
+/** The error when running tests of the base do not allow the call. */
 export function explainRunRejection(
   word: 'underTest' | 'manyRuns',
   { locale }: Caller,

@@ -173,7 +173,7 @@ function keyOf(row: Row | undefined): ChunkKey | null {
   return typeof row?.hash === 'string' ? { docId: Number(row.doc_id), hash: row.hash } : null;
 }
 
-/** By its number, or by its document and content once the document was cut again. */
+/** By its number, or by its document and content once the document was re-chunked. */
 function isExpected(keys: ChunkKeys) {
   return (id: string, { chunkId, row }: Found): boolean => {
     if (String(chunkId) === id) return true;

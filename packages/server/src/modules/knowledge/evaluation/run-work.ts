@@ -9,7 +9,7 @@ import { computeMean, type Judged, reportOn } from './recall-report.ts';
 import { type GoldenRequest, getLastRecall, keepGolden, runGoldenQuestion } from './run-golden.ts';
 import type { RunQuestion } from './start-run.ts';
 
-/** Questions after which results are kept at the soonest, and ms after which they are stored in any case. */
+/** Minimum number of questions after which results are stored, and the time after which they are stored in any case, in ms. */
 const saveEvery = 25;
 const saveAfterMs = 30_000;
 

@@ -26,7 +26,7 @@ export const maxConcurrent = 200;
 /** Tests of one base that may wait or be under way. */
 const maxRuns = 5;
 
-/** Puts a run in the queue and answers its number. Rejected while too many of its base are there. */
+/** Queues a run and returns its number. Rejects while its base has too many open runs. */
 export async function startRun(call: OperationCall, run: NewRun): Promise<OperationResult> {
   const { tx, services, caller, resource, name } = call;
   const { database, clock } = services;

@@ -16,7 +16,7 @@ export const toParseMode = (value: unknown): ParseMode => (value === 'ocr' || va
 
 export interface OcrRules {
   readonly isOn: boolean;
-  /** Pages without text are read by OCR though no one asked for it. */
+  /** Pages without text are read by OCR even without a request for it. */
   readonly fallback: boolean;
   readonly maxPages: number;
 }
@@ -74,7 +74,7 @@ const day = 24 * 3600 * 1000;
 /** How long what is held for a PDF stands, in ms: its work ends long before. */
 const holdTime = 2 * day;
 
-/** Pages that someone may still have for nothing on the site's day. */
+/** Free pages that a user has left on the site's day. */
 async function freeLeft(
   { tx, at }: TxContext,
   { userId, timezone }: PdfClaim,

@@ -24,7 +24,7 @@ function pagesForOcr({ row }: Work, { pages, blank }: Pick<Parsed, 'pages' | 'bl
   return all.slice(0, Number(row.ocr_planned ?? 0));
 }
 
-/** Goes through the stage again when OCR takes longer than a stage may: what is read by then is stored. */
+/** Repeats the stage when OCR takes longer than a stage may; what is read by then is stored. */
 const parse: RunStage = async (deps, work) => {
   const began = performance.now();
   const limits = await deps.settings.read('pdf', 'limits');

@@ -106,7 +106,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 8, held: 0 });
   });
 
-  it('are rejected when they are locked, broken, dearer than the balance, or no PDF', async () => {
+  it('are rejected when they are encrypted, damaged, above the balance, or not PDF', async () => {
     const userId = await rich(1);
     for (const bytes of [Buffer.from(encrypted, 'latin1'), Buffer.from('%PDF-1.4\nbroken')])
       await expect(submit(userId, bytes)).rejects.toMatchObject({ code: 42_200 });
@@ -367,7 +367,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(await wallet(userId)).toEqual({ balance: 107 - (paid?.charged ?? 0), held: 0 });
     expect(paid?.charged).toBeGreaterThan(9);
 
-    // One rule for both: what is made again is told before, and no one pays for it again.
+    // One rule for both: a preview shows what is created again, and it is not charged again.
     const both = await Promise.all([doc, dear].map((id) => space.admin('/know-doc/get', { id })));
     const sumOf = (name: string) => both.reduce((sum, { data }) => sum + Number(data[name]), 0);
     const loss = { recutDocs: 2, recutChunks: sumOf('chunkCount'), recutTokens: sumOf('tokenCount'), lostEdits: 0 };
@@ -397,7 +397,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.stop();
   });
 
-  it('give back what is held for a document that is paused, or whose base goes to someone else', async () => {
+  it('release what is held for a document that is paused, or whose base is transferred', async () => {
     const { database, settings } = space.foundation;
     const reader = createKnowWorker(space.foundation);
     const [userId, other] = [await rich(9), await rich(9)];
@@ -457,7 +457,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     await reader.stop();
   });
 
-  it('leave no one’s documents behind who has as many uses going as they may', async () => {
+  it('are not delayed for a user who has as many open uses as allowed', async () => {
     const reader = createKnowWorker(space.foundation);
     await report('system', 'membership', { guestConcurrency: 1 });
     const userId = await rich(9);
@@ -472,7 +472,7 @@ describe.each(databaseKinds)('PDFs of users on %s', (kind) => {
     expect(items).toMatchObject([{ status: 'completed', charged: 2 }]);
     expect(await wallet(userId)).toEqual({ balance: 7, held: 1 });
     const { database } = space.foundation;
-    // What is held for an index takes no one's room; what the platform holds does, whatever it is for.
+    // A hold for an index does not count against the limit of open uses; a hold of the platform does, whatever it is for.
     const uses = database.transaction((tx) => openUses({ tx, at: space.now }, userId));
     expect(await uses).toBe(1);
     await database.transaction((tx) =>

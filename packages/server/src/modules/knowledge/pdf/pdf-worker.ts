@@ -27,7 +27,7 @@ export function createPdfWorker(deps: WorkDeps): DocumentWorker {
   });
 }
 
-/** Nothing stays held for work that no one goes on with by itself. */
+/** Releases what is held for work that is not continued automatically. */
 async function release(tx: Tx, { database, clock }: WorkDeps, id: number): Promise<void> {
   const row = await tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) await releasePdf({ tx, dialect: database.dialect, at: clock() }, row);
@@ -52,7 +52,7 @@ async function expirePdfs(deps: WorkDeps): Promise<void> {
   );
 }
 
-/** Takes away what was made of a PDF, and its file when no one else has it. */
+/** Removes what was created from a PDF, and its file when no other user has it. */
 export async function clearPdf(
   tx: Parameters<typeof purgeText>[0],
   deps: Pick<WorkDeps, 'database'>,
@@ -76,7 +76,7 @@ export async function clearPdf(
   await removeUnused(tx, row.file);
 }
 
-/** Chunks that someone wants to be indexed again. */
+/** Chunks that were requested to be indexed again. */
 async function reindexPdfs(deps: WorkDeps): Promise<void> {
   const { database } = deps;
   const rows = await database.read

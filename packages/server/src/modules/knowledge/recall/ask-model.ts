@@ -40,7 +40,7 @@ export interface ModelCall<T> {
 
 const tries = 3;
 
-/** The upstream rejected before it did anything, so that another key may be asked. */
+/** The upstream rejected the call before doing anything, so that another key can be used. */
 const unbilledOutcomes: ReadonlySet<KeyOutcome> = new Set(['rateLimited', 'auth', 'quota']);
 
 interface Attempt<T> {

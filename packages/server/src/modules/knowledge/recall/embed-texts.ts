@@ -12,7 +12,7 @@ const localDims = 256;
 const cjk = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}々〆ー`;
 const runs = new RegExp(`([${cjk}]+)|(?:(?![${cjk}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
 
-/** What a feature counts next to the others. A pair of characters says what a word says; one alone says little. */
+/** The weight of a feature. A pair of characters says as much as a word; a single one says little. */
 const weights = { pair: 1, single: 0.3, word: 1, trigram: 0.35 } as const;
 type Feature = keyof typeof weights;
 

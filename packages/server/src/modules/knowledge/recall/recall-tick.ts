@@ -30,7 +30,7 @@ export async function pruneIndex({ database }: Pick<Deps, 'database'>): Promise<
   await sql`select gin_clean_pending_list(${`${recallIndex}_search_terms`}::regclass)`.execute(database.read);
 }
 
-/** Forgets old records, and vectors that no one asks any more. */
+/** Purges old records, and vectors that are no longer used. */
 export function createRetrievalJob(deps: Deps): ScheduledJob {
   const { database, clock, settings } = deps;
   const { dialect } = database;

@@ -11,7 +11,7 @@ export interface RetrievalRequest {
   readonly knowledgeId: number;
   readonly query: string;
   readonly source: 'test' | 'golden' | 'chat' | 'agent' | 'api';
-  /** The platform's user who asked; null when no one of them did. */
+  /** The user who asked; null when it was not a user. */
   readonly userId: number | null;
   /** The admin who tested; null for a service. */
   readonly by: number | null;
@@ -118,7 +118,7 @@ export async function countHits(
 const day = 24 * 3_600_000;
 const atOnce = 1000;
 
-/** Deletes records that are older than they are retained, some at a time. Gives how many went. */
+/** Deletes records that are older than their retention, some at a time. Returns how many. */
 export async function pruneRecalls({ transaction, dialect }: Database, keepDays: number, now: number): Promise<number> {
   return transaction(async (tx) => {
     const old = tx
@@ -133,7 +133,7 @@ export async function pruneRecalls({ transaction, dialect }: Database, keepDays:
   });
 }
 
-/** Deletes tests that are over and older than records are retained; none that goes on. */
+/** Deletes tests that are over and older than the retention of records. */
 export async function pruneRuns({ transaction }: Database, keepDays: number, now: number): Promise<void> {
   await transaction((tx) =>
     tx

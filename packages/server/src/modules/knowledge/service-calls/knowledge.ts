@@ -72,7 +72,7 @@ async function wanted(
   return createFileDocument({ knowledgeId, name: name ?? null, questions }, taken);
 }
 
-/** Someone who may use nothing adds nothing. */
+/** Rejects a user who is unknown or not active. */
 async function assertActive(tx: Tx, userId: number): Promise<void> {
   const user = await tx.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst();
   if (!user) throw new ApiError('notFound', { data: { userId } });

@@ -21,7 +21,7 @@ import { uploadHandler } from './upload.ts';
 
 interface PdfQuestion {
   readonly userId: number;
-  /** The platform's name of it; the same question asked again with it is not charged again, and another one is rejected. */
+  /** The platform's request ID: the same question is not charged again under it, and another one is rejected. */
   readonly requestId: string;
   readonly pdfId: number;
   readonly query: string;
@@ -113,7 +113,7 @@ function shown(row: RowOf<'pdf_docs'>): ServicePdf {
 /** What the calls of PDF documents work with. */
 type PdfCallDeps = ServiceDeps & WorkDeps;
 
-/** Of one user: to anyone else it does not exist. */
+/** A document of one user, which does not exist for others. */
 async function pdfOf({ database }: ServiceDeps, pdfId: number, userId: number): Promise<RowOf<'pdf_docs'>> {
   const query = database.read.selectFrom('pdf_docs').selectAll().where('id', '=', pdfId);
   const row = await query.where('user_id', '=', userId).executeTakeFirst();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatAttachment } from './document-routes.ts';
 
-it('names a file as RFC 5987 has it, with a name in ASCII next to it', () => {
+it('names a file as in RFC 5987, with an ASCII name as well', () => {
   expect(formatAttachment(`规则 (1)'s*.pdf`)).toBe(
     `attachment; filename="__ (1)'s*.pdf"; filename*=UTF-8''%E8%A7%84%E5%88%99%20%281%29%27s%2A.pdf`,
   );

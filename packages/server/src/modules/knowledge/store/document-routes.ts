@@ -39,7 +39,7 @@ const megabyte = 1024 * 1024;
 /** 4 MiB in base64, and the envelope around it. */
 const bodyLimit = 5_700_000;
 
-/** The largest file that anything takes; what it is added to has a limit of its own. The zip of a base has its own from the start. */
+/** Maximum file size of any upload; each target has a limit of its own. The zip of a base has a separate limit. */
 async function getMaxUploadBytes(settings: SettingsReader, actor: Actor) {
   const know = await settings.read('know', 'limits');
   const pdf = await settings.read('pdf', 'limits');

@@ -176,7 +176,7 @@ export async function checkPart(
   return { given, bytes, row, full: { sha256: hashBytes(all), format, size: all.length } };
 }
 
-/** Keeps a part; the last makes the file whole. A part that is sent twice, or out of its turn, is rejected. */
+/** Stores a part; the last one completes the file. A part that is sent twice, or out of order, is rejected. */
 export async function keepPart(
   tx: Tx,
   { given, bytes, row, full }: CheckedPart,

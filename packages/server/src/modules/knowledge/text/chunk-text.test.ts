@@ -70,7 +70,7 @@ describe('chunks of any text', () => {
 });
 
 describe('chunks', () => {
-  it('start at headings and say under which they stand', () => {
+  it('start at headings and name the headings above them', () => {
     const text = '# 手册\n\n前言。\n\n## 退款\n\n七天内可退。\n\n第二章 会员\n会员有折扣。';
     expect(chunkText(text, rule()).map(({ title }) => title)).toEqual(['手册', '手册 / 退款', '第二章 会员']);
   });

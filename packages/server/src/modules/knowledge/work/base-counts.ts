@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/store/database.ts';
 
-/** Counts what a base holds again, from its documents. */
+/** Recalculates the counts of a base from its documents. */
 export async function recountBase(tx: Tx, knowledgeId: number): Promise<void> {
   const sums = await tx
     .selectFrom('know_docs')

@@ -227,7 +227,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
   }
 }
 
-/** What is done about documents next to the work on them. */
+/** Maintenance of documents in addition to the work on them. */
 export function createDocumentJobs(deps: WorkDeps): ScheduledJob[] {
   return [
     {

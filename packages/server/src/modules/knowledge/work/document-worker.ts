@@ -21,9 +21,9 @@ export interface WorkerTerms {
   readonly kind: WorkKind;
   readonly stages: Readonly<Record<Stage, RunStage>>;
   readRules(): Promise<WorkerRules>;
-  /** Follows a failure that nothing but a person repairs, in the transaction that writes it. */
+  /** Called after a failure that only a person can repair, in the transaction that writes it. */
   onFailed?(tx: Tx, deps: WorkDeps, id: number): Promise<void>;
-  /** Follows a loss of the work: what someone wants to be cancelled can be, now that no one works on it. */
+  /** Called after the loss of the work: a requested cancellation can take effect, now that no worker has it. */
   onLost?(deps: WorkDeps, id: number): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ const holdTime = 2 * 24 * 3_600_000;
 const embeddingPrice = (tokens: number, price: number): number => Math.ceil(tokens / perPrice) * price;
 
 const priceOf = ({ embed_price: price }: RowOf<'know_docs'>) => price ?? 0;
-/** Paid for once: what admins have done again to a document costs its user nothing. */
+/** Charged once: work that admins repeat on a document costs its user nothing. */
 const isPaid = ({ charged }: RowOf<'know_docs'>) => charged !== null && charged !== undefined;
 
 async function heldFor(scope: TxContext, { hold_no: no }: RowOf<'know_docs'>): Promise<StoredHold | null> {

@@ -21,7 +21,7 @@ export function stageBehind(stage: unknown): Column<'know_docs', 'stage'> {
 
 const ending = { resource: knowDoc, action: 'endCancelled' };
 
-/** Ends documents whose cancelling was asked for while someone worked on them, once no one does. */
+/** Ends documents whose cancellation was requested while a worker had them, once none has. */
 export async function endCancelled(deps: WorkDeps, id: number | null = null): Promise<void> {
   const { database, clock } = deps;
   const { dialect } = database;

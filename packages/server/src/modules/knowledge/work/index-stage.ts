@@ -87,7 +87,7 @@ export const indexChunks: RunStage = async (deps, work) => {
 async function holdFor(deps: WorkDeps, work: Work, { owner_id }: RowOf<'knowledges'>, tokens: number): Promise<void> {
   if (Number(work.row.embed_price ?? 0) === 0) return;
   const { database, clock, settings } = deps;
-  // It has come in and waited its turn: how many uses someone has going besides is no reason to fail it.
+  // It was accepted and waited its turn, so the limit of open uses does not fail it.
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
   const userId = owner_id === null ? null : owner_id;
   await commitWork(deps, work, {}, async (tx) => {

@@ -400,7 +400,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await worker.drain();
     expect((await chunksOf(Number(handbookBack?.id)))[0]?.content).toBe('=改过，"引号"\n第二行');
 
-    // A job that is started again after its end finds what it made.
+    // A job that is started again after its end finds its result.
     const bases = async () => (await database.read.selectFrom('knowledges').select('id').execute()).length;
     const before = await bases();
     const params = { file, name: '回来', ownerId: null, locale: 'en-US' };
@@ -466,7 +466,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await jobs.drain();
     const packed = await prompt('/knowledge-export/get', { id: made });
     expect(packed).toMatchObject({ status: 'ready', documentCount: 2, questionCount: 1, progress: 100 });
-    // What was packed is no one's document.
+    // The archive is not a document.
     const zipFile = String(packed.file);
     const { version } = await doc(id);
     for (const [path, body] of [
@@ -532,7 +532,7 @@ describe.each(databaseKinds)('documents of knowledge bases on %s', (kind) => {
     await prompt('/knowledge/delete', { id: empty, version: 1 });
     expect(await findDocument(foundation.database.read, String(file))).toBeNull();
 
-    // What a try writes whose server is cut off goes with the next try, or once no one goes on with it.
+    // What an attempt writes whose server is interrupted is removed by the next attempt, or once the job is over.
     const { database } = foundation;
     space.now += 1000;
     const cut = await prompt('/knowledge/export-zip', { id: base, form: 'text' });

@@ -62,7 +62,7 @@ function mergeChunks(made: readonly Values[], stored: readonly Values[]): Values
 /** Characters of a question or an answer. */
 const longest = 20_000;
 
-/** A table of questions: each row a chunk, whole. A row that is too long for one is not cut but rejected. */
+/** A table of questions: each row is one chunk. A row that is too long for one is not split but rejected. */
 async function readQuestions({ database }: WorkDeps, row: Row): Promise<Values[]> {
   const document = await findDocument(database.read, String(row.file ?? ''));
   if (!document) throw new DocumentError('fileGone');
@@ -225,7 +225,7 @@ export function createKnowWorker(deps: WorkDeps): DocumentWorker {
   });
 }
 
-/** Nothing stays held for work that no one goes on with by itself. */
+/** Releases what is held for work that is not continued automatically. */
 async function release(tx: Tx, { database, clock }: WorkDeps, id: number): Promise<void> {
   const row = await tx.selectFrom('know_docs').selectAll().where('id', '=', id).executeTakeFirst();
   if (row) await releaseEmbedding({ tx, dialect: database.dialect, at: clock() }, row);

@@ -9,7 +9,7 @@ export interface WorkDeps extends Services, KeyDeps {
   readonly parser: DocumentParser;
 }
 
-/** The work is someone else's now, or no one's: what was done of this stage is left. */
+/** Another worker has the work now, or none: what was done of this stage is discarded. */
 export class WorkLost extends Error {
   override readonly name = 'WorkLost';
 }

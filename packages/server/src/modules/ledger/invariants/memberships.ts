@@ -50,7 +50,7 @@ export const membershipInvariants: readonly Invariant[] = [
       zh: '会员额度不超过已付周期数与每期额度之积',
       en: 'A quota never gives more than the periods paid for times its amount',
     },
-    // What an admin restored is next to it. A membership that is older than the count of periods, or a lifetime, has no limit.
+    // What an admin restored is counted in addition. A membership that is older than the count of periods, or a lifetime, has no limit.
     broken: `select b.membership_id as id, 'membership ' || b.membership_id as detail from (
           select membership_id, capability, period, model_group, sum(granted - restored) as given, max(amount) as amount
           from quota_buckets group by membership_id, capability, period, model_group) b

@@ -5,7 +5,7 @@ import { canUseModel, type Eligibility, toModelRequest } from './may-use.ts';
 /** What of the catalogue is used, where it is known. */
 export interface Used {
   readonly modelId?: number | null;
-  /** Of published content, as a mini app or a template: rejects who may not use it. */
+  /** Rejects a user who may not use published content, such as a mini app or a template. */
   readonly content?: ((read: Reader, status: Eligibility) => Promise<void>) | null;
 }
 
@@ -17,7 +17,7 @@ const words = {
   },
 } as const satisfies Record<string, LocalizedText>;
 
-/** What decides who may use a model, how often and for how much at least. */
+/** The columns that decide who may use a model, how often and at which minimum charge. */
 export type UsedModel = Pick<
   RowOf<'ai_models'>,
   'id' | 'required_vip_level' | 'billing_mode' | 'min_charge' | 'key_group' | 'rate_per_hour'
@@ -33,7 +33,7 @@ export async function findUsedModel(read: Reader, { modelId }: Used): Promise<Us
     .executeTakeFirst();
 }
 
-/** Rejects, in the caller's language, a model or content that is not for someone of this standing. */
+/** Rejects, in the caller's language, a model or content that a user of this eligibility may not use. */
 export async function assertMayUse(
   read: Reader,
   status: Eligibility,

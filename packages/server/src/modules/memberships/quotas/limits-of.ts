@@ -24,7 +24,7 @@ export async function readOffered(read: Reader): Promise<Offered> {
   return { models: models.map(toModelRequest), categories };
 }
 
-/** What someone of a standing, with so many uses open, may do and use now of what is offered. */
+/** What a user of an eligibility, with a number of open uses, may do and use now of what is offered. */
 export function getLimits({ models, categories }: Offered, status: Eligibility, open: number): ServiceLimits {
   const { concurrency, rateMultiplier } = status.benefits;
   return {

@@ -4,19 +4,19 @@ import type { MembershipRules } from '../membership-rules.ts';
 import { type Benefits, toBenefits } from '../plan-snapshot.ts';
 import { advanceTimeline, sortTimeline } from '../timeline.ts';
 
-/** What someone has at a moment: their level, and what it lets them do. */
+/** The eligibility of a user at a moment: their level, and what it allows. */
 export interface Eligibility {
   /** 0 without a membership. */
   readonly level: number;
   readonly benefits: Benefits;
 }
 
-/** The standing of someone without a membership. */
+/** The eligibility of a user without a membership. */
 export function getGuestEligibility({ guest }: Pick<MembershipRules, 'guest'>): Eligibility {
   return { level: 0, benefits: guest };
 }
 
-/** The memberships of someone as they are now, though what is over may not have been ended yet. Nothing is written. */
+/** The memberships of a user as they are now, though one that is over may not have been ended yet. Nothing is written. */
 export async function listCurrentMemberships(
   read: { readonly tx: Reader; readonly at: number },
   { graceMs }: Pick<MembershipRules, 'graceMs'>,
@@ -41,7 +41,7 @@ export async function listCurrentMembershipsByUser(
   );
 }
 
-/** The standing of someone now. */
+/** The present eligibility of a user. */
 export async function getEligibility(
   read: { readonly tx: Reader; readonly at: number },
   rules: Pick<MembershipRules, 'graceMs' | 'guest'>,

@@ -16,7 +16,7 @@ export interface ModelUse {
   readonly userId: number;
   /** The platform's id of the use: what is asked for again counts once. */
   readonly requestId: string;
-  /** In whose language it is rejected. */
+  /** The language of the error. */
   readonly locale: Locale;
 }
 

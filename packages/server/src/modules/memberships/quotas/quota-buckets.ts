@@ -145,7 +145,7 @@ export interface QuotaState extends PlanQuota {
   readonly resetsAt: number | null;
 }
 
-/** How the quotas of a membership stand now. Nothing is written: a period that no one has used is whole. */
+/** How the quotas of a membership stand now. Nothing is written: an unused period has its full quota. */
 export async function listQuotaStates(
   { tx, at }: { readonly tx: Reader; readonly at: number },
   rules: MembershipRules,
@@ -284,9 +284,9 @@ async function setGranted({ tx }: TxContext, bucket: RowOf<'quota_buckets'>, gra
 
 /** What a use is of, and who asks. */
 interface CoveredUse extends Used {
-  /** In whose language it is rejected. */
+  /** The language of the error. */
   readonly locale?: Locale;
-  /** It was admitted before, or someone answers for it: only its price is looked at. */
+  /** Whether it was admitted before, or needs no admission, so that only its price is checked. */
   readonly isAdmitted?: boolean;
 }
 
@@ -319,7 +319,7 @@ export function createQuotaCover(rules: MembershipRules, use: CoveredUse = {}): 
   };
 }
 
-/** Rejects one use more than someone may have at a time. The person is locked. */
+/** Rejects a use above the maximum of open uses. The user must be locked. */
 async function assertCapacity(
   scope: TxContext,
   userId: number,
@@ -333,7 +333,7 @@ async function assertCapacity(
   throw new ApiError('tooMany', { message, data: { state: 'atOnce', most, open } });
 }
 
-/** What the membership of someone covers of a use now, in credits, of those that they have now. Nothing is written. */
+/** How many credits of a use the present membership of a user covers. Nothing is written. */
 export async function sumCoveredCredits(
   scope: TxContext,
   rules: MembershipRules,

@@ -24,7 +24,7 @@ import { getModelGroupOrDefault, type PlanQuota, type QuotaPeriod } from './plan
  *   that was opened is never closed for an earlier one.
  * - **A refund** takes periods with the time it takes, by the share of the grant; what was used stays used.
  *
- * So within a term no one uses more of a quota than (periods paid for) x (amount); `ledger verify` checks it as promise 25.
+ * So within a term a user cannot use more of a quota than (periods paid for) x (amount); `ledger verify` checks it as promise 25.
  */
 
 /** What a grant pays for. Null for no limit: a lifetime. */

@@ -2,7 +2,7 @@ import { RE2JS, RE2JSException, RE2JSSyntaxException, RE2Set } from 're2js';
 import { letter as lastContentKind, type Steps } from '../../../platform/store/search/characters.ts';
 import { type Normalize, toPlainString } from '../../../platform/store/search/normalize.ts';
 
-/** Why a pattern is rejected; a stable key, to be put into words by whoever asks. */
+/** Why a pattern is rejected: a stable key, which the caller localizes. */
 const patternProblems = ['empty', 'tooLong', 'badSyntax', 'unsupported', 'emptyMatch', 'tooComplex'] as const;
 export type PatternProblem = (typeof patternProblems)[number];
 

@@ -12,7 +12,7 @@ export interface PinyinReadings {
   ofWord(word: string): string[];
 }
 
-/** Rarer readings than these would make words meet that no one reads alike. */
+/** Rarer readings than these would match words that are not read alike. */
 const maxReadings = 3;
 
 export function loadPinyinReadings(): PinyinReadings {

@@ -34,7 +34,7 @@ it('asks no further once a part blocks, and tells a failure of a row that does n
   await expect(judge(['a', 'down', 'bad'])).rejects.toThrow('down');
 });
 
-it('asks once for a question, meanwhile and for a while after, and again for what failed', async () => {
+it('sends a text once, meanwhile and for a while after, and again after a failure', async () => {
   let [now, requested] = [0, 0];
   const { once } = createVerdicts(() => now);
   const prompt = async () => {
@@ -74,7 +74,7 @@ it('waits for all texts of a call until its time is over, so many questions at o
   await expect(turn.prompt(2, question)).rejects.toThrow('timeout');
 });
 
-it('tells whoever still waits what someone asked who had to give up', async () => {
+it('returns the result to callers that still wait after the first caller gave up', async () => {
   const { once } = createVerdicts();
   let requested = 0;
   const prompt = async () => {

@@ -88,9 +88,9 @@ export const pickNames = (given: readonly unknown[]): string[] => [
   ...new Set(given.filter((one): one is string => typeof one === 'string' && name.test(one))),
 ];
 
-/** What providers said of late. Texts are known by their digests: none is stored. */
+/** Recent results of providers, by the digests of texts; no text is stored. */
 export interface Verdicts {
-  /** Asks once for a question, however often it comes meanwhile; what fails is asked again. */
+  /** Sends a request once, however often it is made meanwhile; a failed one is sent again. */
   once(question: readonly (string | null | undefined)[], prompt: () => Promise<Judged>): Promise<Judged>;
 }
 

@@ -32,7 +32,7 @@ const late = {
   en: 'Paid after the order was closed. The payment was refunded.',
 } as const;
 
-/** Money that came and was not booked: someone has to look. */
+/** Money that was received and not booked, which an admin must check. */
 const odd: readonly PaymentResult[] = [
   'alreadyPaid',
   'amountMismatch',
@@ -43,7 +43,7 @@ const odd: readonly PaymentResult[] = [
 ];
 
 /**
- * Books a payment that someone vouches for on a locked order, once, and keeps the word with what became of it. What does not
+ * Books a verified payment on a locked order, once, and stores the notification with its outcome. What does not
  * fit the order books nothing.
  */
 export async function applyPayment(
@@ -169,7 +169,7 @@ async function book(
   return (await startRefund(scope, rules, paid, prompt)).order;
 }
 
-/** What a payment means for its user, and for whoever waits for it. Test money is no one's: it counts and earns nothing. */
+/** What a payment means for its user, and for whoever waits for it. Test money counts for nothing and earns nothing. */
 async function countPayment(scope: TxContext, { hooks }: OrderDeps, order: StoredOrder): Promise<void> {
   const { id, no, userId, productType, productId, paid, currency } = order;
   if (order.testMoney) return;

@@ -13,7 +13,7 @@ import { handleRefundWebhook } from '../refunds/handle-refund-webhook.ts';
 import { applyPayment } from './apply-payment.ts';
 import { type GatewayWord, recordEvent } from './record-event.ts';
 
-/** A notice that was stored, believed or not. */
+/** A notification that was stored, verified or not. */
 export interface StoredNotification {
   readonly result: PaymentResult;
   readonly orderId: number | null;
@@ -44,7 +44,7 @@ const rejections = {
 
 const isRejection = (result: PaymentResult): result is keyof typeof rejections => result in rejections;
 
-/** The rejection of a kept notice in the caller's language; null when it is to be acknowledged. */
+/** The error of a stored notification in the caller's language; null when it is acknowledged. */
 export function getNotificationError(result: PaymentResult, locale: Locale): ApiError | null {
   if (!isRejection(result)) return null;
   const [field, words] = rejections[result];
@@ -54,7 +54,7 @@ export function getNotificationError(result: PaymentResult, locale: Locale): Api
 /** May the gateway stop sending it? */
 const isAcknowledged = (result: PaymentResult): boolean => !isRejection(result);
 
-/** Of what anyone may say who knows an order, so many words are stored: each that is proven, and all that are not. */
+/** Maximum number of stored notifications per order: of each verified one, and of all that are not. */
 const maxEntries = 20;
 /** Characters of a notice that are stored. */
 const maxRawBytes = 20_000;
@@ -75,7 +75,7 @@ export async function takeNotice(
 ): Promise<StoredNotification> {
   const adapter = deps.adapters.get(channel);
   if (!adapter) throw new Error(`no adapter takes notices of ${channel}`);
-  // What a notice says is stored, and looked for: no database keeps this character.
+  // The content of a notification is stored and searched, and no database stores this character.
   const text = raw.replaceAll('\0', '\uFFFD');
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const rules = await loadOrderRules(deps);
@@ -144,7 +144,7 @@ async function isStored(
   return source === 'guarded' || isHandled(scope, orderId);
 }
 
-/** Is there room for another word about an order that no one vouches for? */
+/** Whether another unverified notification of an order may be stored. */
 async function isHandled({ tx }: TxContext, orderId: number | null): Promise<boolean> {
   if (orderId === null) return false;
   const before = await tx
@@ -181,8 +181,8 @@ async function saidOften(
 const largest = 64 * 1024;
 
 /**
- * `/notify/<channel>`: where gateways say what was paid. No one signs in here; what is said is believed for its signature
- * alone, and is answered in the gateway's own words once it is stored.
+ * `/notify/<channel>`: where gateways report payments. It needs no sign-in; a notification is verified only by its signature, and
+ * answered in the gateway's format once it is stored.
  */
 export function addNoticeRoute(api: FastifyInstance, deps: OrderDeps, running: RunningCalls): void {
   const { database, clock } = deps;

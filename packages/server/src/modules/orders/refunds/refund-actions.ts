@@ -89,7 +89,7 @@ function toldRequest(request: StoredRefund | null): OpenRefundRequest | null {
   };
 }
 
-/** Membership time is told in days, credits by their lots. */
+/** Membership time is given in days, credits by their lots. */
 function toReclaimLine({ asset, granted, toReclaim, reclaimable, shortfall, lots }: ReclaimPart) {
   const reported = (value: number) => (asset === 'time' ? Math.round(value / dayMs) : value);
   return {
@@ -192,7 +192,7 @@ async function sendWaiting(deps: OrderDeps, orderId: number): Promise<void> {
   for (const { id } of waiting) await sendRefund(deps, id);
 }
 
-/** Is it the number of another refund, whether someone typed it, now or before such numbers had a key, or the gateway said it? */
+/** Whether it is the number of another refund, entered by an admin, now or before such numbers had a key, or sent by the gateway. */
 async function isRefundNoTaken(scope: TxContext, { id, channel }: StoredRefund, number: string): Promise<boolean> {
   if (await isTransferTaken(scope, { channel, number }, id)) return true;
   const others = scope.tx
@@ -204,7 +204,7 @@ async function isRefundNoTaken(scope: TxContext, { id, channel }: StoredRefund, 
   return (await others.where(theirs, '=', normalizeNumber(number)).executeTakeFirst()) !== undefined;
 }
 
-/** Asks the gateway once more, under the same number; or notes the number under which someone saw the money go back. */
+/** Asks the gateway once more, under the same number; or records the number of a transfer that an admin saw. */
 export function retryRefund(deps: OrderDeps): Operation<'refunds'> {
   return {
     async run(call) {

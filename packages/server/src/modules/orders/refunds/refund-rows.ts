@@ -40,7 +40,7 @@ export function toRefund(row: RowOf<'refunds'>): StoredRefund {
   };
 }
 
-/** A refund, no one else's until the transaction ends. Its order is locked before it. */
+/** A refund, locked until the transaction ends. Its order is locked before it. */
 export async function lockRefund({ tx, dialect }: TxContext, id: number): Promise<StoredRefund> {
   const query = tx.selectFrom('refunds').selectAll().where('id', '=', id);
   return toRefund(await (dialect.kind === 'postgres' ? query.forUpdate() : query).executeTakeFirstOrThrow());

@@ -56,7 +56,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect((await refund(orderNo, 1)).code).toBe(40_902);
   });
 
-  test('show first what can be taken back, and reject a shortfall that no one decided on', async () => {
+  test('preview what can be reclaimed, and reject a shortfall without a decision', async () => {
     const { userId, orderNo } = await paidOrder();
     await spend(userId, 900);
     const preview = await harness.act(orderNo, 'preview-refund', { amount: price });
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(clock()).toBe(harness.space.now);
   });
 
-  test('give back what was taken when the gateway rejects', async () => {
+  test('restore what was reclaimed when the gateway rejects', async () => {
     const { userId, orderNo } = await paidOrder();
     harness.refunding = 'refuses';
     await refundQuietly(orderNo);
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('leave what was on its way to be delivered when the gateway rejects', async () => {
+  test('continue a pending delivery when the gateway rejects', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     Object.assign(harness, { failing: true, refunding: 'refuses' });
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('refunds and deliveries on %s', (kind) => {
     });
   }
 
-  test('a delivery that fails leaves nothing, is tried again with growing waits, and then waits for someone', async () => {
+  test('a failed delivery leaves nothing, is retried with growing pauses, and then waits for an admin', async () => {
     const userId = await harness.newUser();
     const orderNo = await harness.place(userId);
     harness.failing = true;

@@ -20,7 +20,7 @@ import type { StartedRefund } from './start-refund.ts';
 /** Refunds that one round asks about at most. */
 const atOnce = 50;
 const sending = { resource: refundResource, action: 'send' };
-/** How often a gateway is asked by itself, before someone has to. */
+/** How often a gateway is queried automatically, before an admin must do it. */
 const maxAttempts = 8;
 /** To wait for a refund that a gateway has in hand is no failure: as many tries are left, however long it takes. */
 const triesInHand = 5;
@@ -151,7 +151,7 @@ export async function completeRefund(
   const isFullRefund = refunded === order.paid;
   const status = isFullRefund ? 'refunded' : 'partiallyRefunded';
   const fulfilStatus = isFullRefund && order.fulfilStatus === 'done' ? 'reversed' : order.fulfilStatus;
-  // What was delivered is sold, also when its money goes back; what never was can be sold to someone else.
+  // What was delivered is sold, also when its money goes back; what never was can be sold to another user.
   const isUnsold = isFullRefund && order.fulfilStatus !== 'done';
   const own = isUnsold ? { stock_taken: 0 } : {};
   const after = await changeOrder(scope, order, { refunded, status, fulfil_status: fulfilStatus, ...own });

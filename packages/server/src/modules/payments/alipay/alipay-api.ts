@@ -177,7 +177,7 @@ export interface AlipayAnswer {
   readonly raw: string;
 }
 
-/** An answer that says what is wrong with our call, and that no one vouches for. */
+/** An unsigned answer that says what is wrong with our call. */
 export class AlipayUnsigned extends Error {
   override readonly name = 'AlipayUnsigned';
   readonly code: string;

@@ -65,7 +65,7 @@ function claimedOrder(event: unknown): string | null {
   return typeof claimed === 'string' ? claimed : null;
 }
 
-/** Judges a notice as it came. One that is genuine and tells of no payment is neither a payment nor a rejection. */
+/** Verifies a notification. An authentic one that reports no payment is neither a payment nor a rejection. */
 export function judgeStripeNotice(
   { raw, headers }: RawNotice,
   { secretKey, webhookSecret }: StripeAccount,

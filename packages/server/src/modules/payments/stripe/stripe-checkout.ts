@@ -48,7 +48,7 @@ export async function openCheckout(
     method: 'POST',
     path: '/v1/checkout/sessions',
     form,
-    // Stripe rejects a key that comes with other words: an address that was changed since gets a page of its own.
+    // Stripe rejects a key with other parameters, so that a URL that was changed since gets a page of its own.
     idempotencyKey: `order-${order.no}-${hashOf(form)}`,
   });
   const rejection = getStripeRejection(answer);

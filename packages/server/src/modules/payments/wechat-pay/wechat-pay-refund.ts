@@ -24,7 +24,7 @@ export async function refundByWechatPay(
     transaction_id: tradeNo,
     out_refund_no: refundNo,
     amount: { refund: amount, total: paid, currency },
-    // Without it no one would hear of a refund that a bank does not take.
+    // Without it a refund that a bank does not accept would not be noticed.
     ...(notify === null ? {} : { notify_url: notify }),
   });
   const code = getWechatPayCode(answer.said);
@@ -40,7 +40,7 @@ async function knownRefund(deps: WechatPayCallDeps, account: WechatPayAccount, r
   return isUnknown ? null : readWechatPay(known);
 }
 
-/** In these a refund will not reach the payer, or has not after all, unless someone sends the money otherwise. */
+/** In these a refund will not reach the payer, or has not after all, unless it is paid in another way. */
 export const lostRefund: readonly unknown[] = ['ABNORMAL', 'CLOSED'];
 
 /** Whether the money of a refund that was made is still with the payer: their card may have been closed meanwhile. */
@@ -73,6 +73,6 @@ function outcomeOf(said: unknown, { refundNo, orderNo, amount, currency }: Refun
   if (status === 'SUCCESS') return { outcome: 'succeeded', channelRefundNo: id };
   if (status === 'CLOSED') return { outcome: 'rejected', why: 'CLOSED' };
   if (status === 'PROCESSING') return { outcome: 'pending', why: 'WeChat Pay: the refund is PROCESSING' };
-  // ABNORMAL waits for someone to send the money elsewhere in the merchant platform; it is not lost and not back.
+  // ABNORMAL waits until the money is sent elsewhere in the merchant platform; it is neither lost nor returned.
   throw new Error(`WeChat Pay: the refund is ${String(status)}`);
 }

@@ -47,7 +47,7 @@ describe('a signature of WeChat Pay', () => {
     expect(judged).toBe('stale');
   });
 
-  it('is no one’s without its headers, with another key’s name or with rubbish', () => {
+  it('is invalid without its headers, with the name of another key or with garbage', () => {
     for (const headers of [{}, { 'wechatpay-serial': platform.keyId, 'wechatpay-signature': '///' }])
       expect(judgeWechatPaySignature(headers, '{}', platform, now)).toBe('badSignature');
   });

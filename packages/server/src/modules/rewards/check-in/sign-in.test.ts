@@ -262,7 +262,7 @@ describe.each(databaseKinds)('signing in for the day on %s', (kind) => {
     expect(await space.broken()).toEqual([]);
   });
 
-  test('rejects a day made up that no one can pay, and changes nothing', async () => {
+  test('rejects a make-up check-in above the balance, and changes nothing', async () => {
     await setSettings(space.foundation, 'sign', { cycle: 3, makeUpPerMonth: 5, makeUpCost: 100 });
     const userId = await newUser();
     space.now += dayMs;

@@ -8,7 +8,7 @@ import { type CheckInCredits, computeCheckInReward, giveSignDays, giveSignReward
 import { computeStreak, findLastDayBefore, getCycleDay } from './sign-streak.ts';
 import type { SignTerms } from './sign-terms.ts';
 
-/** Why someone cannot sign in, or make a day up. */
+/** Why a user cannot check in, or make up a day. */
 type CheckInRejection =
   | 'off'
   | 'inactive'
@@ -30,7 +30,7 @@ const rejections: Readonly<Record<CheckInRejection, LocalizedText>> = {
   noneLeft: { zh: '本月补签次数已用完', en: 'The limit of make-up check-ins for this month is reached.' },
 };
 
-/** A rejection by field, in the caller's language; `data.reason` is for programs. */
+/** An error by field, in the caller's language; `data.reason` is for programs. */
 export function createCheckInError(
   reason: CheckInRejection,
   locale: Locale,
@@ -50,7 +50,7 @@ export interface SignRequest {
   readonly locale: Locale;
 }
 
-/** Signs someone in for the day and gives the reward, once: whoever comes again is told what was given then. */
+/** Checks a user in for the day and grants the reward, once; a repeated call returns what was granted. */
 export async function signIn(scope: TxContext, request: SignRequest, terms: SignTerms): Promise<SignDayAnswer> {
   const { userId, day, operator } = request;
   const person = await lockPerson(scope, userId);

@@ -18,7 +18,7 @@ interface SignDays {
   readonly days: number;
 }
 
-/** What a rule gives of a plan; nothing to someone who has no use for it. */
+/** What a rule grants of a plan; nothing to a user to whom it would add nothing. */
 async function getCheckInDays(
   scope: TxContext,
   userId: number,
@@ -81,7 +81,7 @@ export interface CheckInCredits {
   /** What of the coins was drawn at random, before what members get more. */
   readonly extraCoin: number;
   readonly compute: number;
-  /** Days of a membership next to the credits. */
+  /** Days of a membership in addition to the credits. */
   readonly vip: SignDays | null;
 }
 
@@ -110,7 +110,7 @@ export async function computeCheckInReward(
   return { coin: raised(coin), extraCoin, compute: raised(rule.compute ?? 0), vip };
 }
 
-/** A number between two, both of them in, that no one can foresee. */
+/** An unpredictable number between two, inclusive. */
 const drawn = (least: number, most: number) => (most > least ? randomInt(least, most + 1) : most);
 
 function isMember(person: RowOf<'users'>, at: number): boolean {

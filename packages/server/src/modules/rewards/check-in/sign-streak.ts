@@ -3,7 +3,7 @@ import type { Database, RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
 import { lockOwner } from '../../ledger/posting.ts';
 
-/** A day on which someone signed in. */
+/** A day on which a user checked in. */
 export interface SignedDay {
   readonly signDate: string;
   readonly streak: number;
@@ -25,7 +25,7 @@ const signedDay = (row: Pick<RowOf<'sign_logs'>, 'sign_date' | 'streak'>): Signe
   streak: row.streak,
 });
 
-/** The last day before another on which someone signed in. */
+/** The last day before another on which a user checked in. */
 export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: number, day: string) {
   const row = await tx
     .selectFrom('sign_logs')
@@ -38,7 +38,7 @@ export async function findLastDayBefore({ tx }: Pick<TxContext, 'tx'>, userId: n
   return row ? signedDay(row) : null;
 }
 
-/** Counts the days after a mended one again. Gives the streak of the last of them. */
+/** Counts the days after a made-up one again. Returns the streak of the last of them. */
 export async function recountAfter(
   { tx }: Pick<TxContext, 'tx'>,
   userId: number,

@@ -31,7 +31,7 @@ export interface InviteHookDeps {
 
 const bySystem = { action: 'refundOrder', operator: { kind: 'system', id: null }, by: null } as const;
 
-/** A payment of someone who was invited: what the settings reward is on its way from here on. In the payment's transaction. */
+/** Creates the rewards of the settings for a payment of an invited user, in the payment's transaction. */
 export function invitePaid({ settings, dayOf }: InviteHookDeps) {
   return async (scope: TxContext, order: InvitePayment): Promise<void> => {
     const terms = await readInviteTerms(settings, scope.tx);

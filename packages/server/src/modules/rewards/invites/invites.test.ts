@@ -118,7 +118,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await records(third.userId)).toEqual([]);
   });
 
-  test('are lost with the ban of who earned them: granted ones come back, open ones are rejected', async () => {
+  test('are lost with the ban of their earner: granted ones are reclaimed, open ones are rejected', async () => {
     await settings({ ...rewards, trigger: 'register', coolDays: 0 });
     const [by, other] = [await inviter(), await inviter()];
     const [first, theirs] = [await invited(by), await invited(other)];
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('invites on %s', (kind) => {
     expect(await won(by.userId)).toBe(100);
   });
 
-  test('of someone who was banned meanwhile wait for a person', async () => {
+  test('of a user who was banned meanwhile wait for an admin', async () => {
     const by = await inviter();
     const { userId } = await invited(by);
     await pay(userId);

@@ -173,7 +173,7 @@ export async function grantDueInvites(services: Services): Promise<number> {
   return processDue(services, granting, due, (_, id) => settleOne(services, id));
 }
 
-/** Looks again under the lock: someone may have rejected it, or been faster. */
+/** Checks again under the lock: an admin may have rejected it, or another process granted it. */
 function settleOne({ database, audit, clock }: Services, id: number): Promise<boolean> {
   return database.transaction(async (tx) => {
     const [row] = await lockRows(tx, database.dialect, inviteRecord, [id]);
@@ -185,7 +185,7 @@ function settleOne({ database, audit, clock }: Services, id: number): Promise<bo
   });
 }
 
-/** Someone who has been banned meanwhile gets nothing by itself. */
+/** A user who was banned meanwhile gets nothing automatically. */
 async function settle(scope: TxContext, row: RowOf<'invite_records'>): Promise<InviteChange> {
   if (await areActive(scope, row)) return grantInvite(scope, row, bySystem);
   return changeInvite(scope, row, 'flag', { ...toRiskCells(row, ['inactive']), status: 'review' }, null);

@@ -57,7 +57,7 @@ export async function createReclaimableCheck(
   };
 }
 
-/** Takes a reward back from its own lots, as far as it is still there; no one comes to owe anything by it. */
+/** Reclaims a reward from its own lots, as far as it is still there, without creating a debt. */
 export async function revert(
   scope: TxContext,
   reward: GivenReward,

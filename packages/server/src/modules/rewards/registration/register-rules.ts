@@ -9,7 +9,7 @@ const words = {
   domain: { zh: '不支持该邮箱域名', en: 'Email addresses of this domain are not accepted.' },
 } as const satisfies Record<string, LocalizedText>;
 
-/** How someone can be reached; null for not at all. */
+/** How a user can be reached; null for not at all. */
 export interface Reachable {
   readonly email: string | null;
   readonly phone: string | null;
@@ -19,12 +19,12 @@ function reject(field: string, rejection: LocalizedText, reason: string, locale:
   throw new ApiError('invalid', { errors: { [field]: [localize(rejection, locale)] }, data: { reason } });
 }
 
-/** Rejects everyone while no one may register. */
+/** Rejects while registration is disabled. */
 export function assertOpen({ enabled }: RegisterTerms, locale: Locale): void {
   if (!enabled) reject('username', words.closed, 'closed', locale);
 }
 
-/** Rejects a registration that the settings do not let in. */
+/** Rejects a registration that the settings do not allow. */
 export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
   assertOpen(terms, locale);
   const { email, phone } = reachable;
@@ -33,7 +33,7 @@ export function assertMayRegister(terms: RegisterTerms, reachable: Reachable, lo
   assertMayReach(terms, reachable, locale);
 }
 
-/** Rejects an address or a number that the settings do not let anyone have. */
+/** Rejects an email address or a phone number that the settings do not allow. */
 export function assertMayReach(terms: RegisterTerms, reachable: Reachable, locale: Locale): void {
   const found = toRejection(terms, reachable);
   if (found) reject(found.field, words[found.reason], found.reason, locale);

@@ -51,7 +51,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     ]);
   });
 
-  test('gives one gift a mailbox, however it is written, and none to no one in particular', async () => {
+  test('gives one gift per mailbox, however it is written, and none without a mailbox', async () => {
     await setSettings(space.foundation, 'register', { giftCoin: 50, blockAlias: false });
     expect(await giftOf({ email: 'Some.Body@gmail.com' })).toEqual(coin(50));
     expect(await giftOf({ email: 'somebody+2@gmail.com' })).toEqual([]);
@@ -185,7 +185,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
   const redemptionsOf = async (userId: number) =>
     (await space.admin('/redemption/list', { filters: { userId: [userId] } })).data.items as [{ id: number }];
 
-  test('tells whom a redemption was taken back from, in their language, and no one else', async () => {
+  test('notifies only the user of a reversed redemption, in their language', async () => {
     const { userId } = await api.call('userRegister', { username: randomUUID() });
     const other = await api.call('userRegister', { username: randomUUID() });
     const [code] = await twoCodes();
@@ -218,7 +218,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await reported('en-US', other.userId)).toEqual([]);
   });
 
-  test('keeps from where someone came as long as it may, and of no one who is forgotten', async () => {
+  test('stores the source of a registration as long as allowed, and not of an erased user', async () => {
     const { userId: inviterId } = await api.call('userRegister', { username: randomUUID() });
     const inviterCode = String((await space.admin('/user/get', { id: inviterId })).data.inviteCode);
     const ip = '203.0.113.9';
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('registering and redeeming on %s', (kind) => {
     expect(await stored()).toEqual([[ip, null], [ip], [ip]]);
     expect((await space.admin('/user/anonymize', { id: userId })).code).toBe(20_000);
     expect(await stored()).toEqual([[null, null], [null], [null]]);
-    // No one is left to be told.
+    // There is no user left to notify.
     const [{ id }] = await redemptionsOf(userId);
     const { next: since } = await api.call('eventSubscribe', {});
     expect((await space.admin('/redemption/reverse', { id, reason: 'given by mistake' })).code).toBe(20_000);

@@ -107,7 +107,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     expect(await harness.coins(userId)).toBe(0);
   });
 
-  test('is rejected at once when it could not be done, and again when it no longer can', async () => {
+  test('is rejected immediately when it is not possible, and at the approval when it no longer is', async () => {
     const userId = await harness.newUser();
     expect((await adjust(userId, -600)).code).toBe(insufficient);
     waiting(await adjust(userId, 700));
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     await use(400);
   });
 
-  test('waits for a plan of which the price is their own word alone, and for no one else’s', async () => {
+  test('waits for a plan whose price only the same admin has set, and for no other', async () => {
     const { id, version } = await planBy(second);
     const grant = async (who: (path: string, body: unknown) => Promise<Answered>) =>
       who('/user/grant-membership', { id: await harness.newUser(), planId: id, days: 1, reason: 'a friend of ours' });
@@ -330,7 +330,7 @@ describe.each(databaseKinds)('money that needs a second admin on %s', (kind) => 
     ).toBeGreaterThan(0);
   });
 
-  test('ends by itself when no one decides in time, and with the right of who asked', async () => {
+  test('ends automatically without a decision in time, and when the requester loses the right', async () => {
     const userId = await harness.newUser();
     const id = waiting(await adjust(userId, 800));
     const other = await harness.space.otherAdmin(`gone-${kind}`);

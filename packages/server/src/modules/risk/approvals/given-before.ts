@@ -116,7 +116,7 @@ async function plansNow(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Credits of quotas that this admin alone made whole again for a user within the last day. */
+/** Credits of quotas that this admin alone restored for a user within the last day. */
 async function sumQuotasBefore(requestContext: ApprovalContext, userId: number): Promise<number> {
   const { tx, caller } = requestContext;
   const rows = await tx

@@ -143,7 +143,7 @@ describe.each(databaseKinds)('two-person approval of what is granted on %s', (ki
     expect((await save('register', { giftCoin: 0 })).code).toBe(ok);
   });
 
-  it('raises a limit alone only where no one else may approve, and not by shutting the others out first', async () => {
+  it('lets an admin raise a limit alone only where no other may approve, and not by removing the others first', async () => {
     await harness.space.proveMyself();
     const set = { permissionSet: ['orders'] };
     const { version } = (await admin('/admin/get', { id: second.id })).data;

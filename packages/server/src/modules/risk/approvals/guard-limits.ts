@@ -82,7 +82,7 @@ const granted: Readonly<Record<string, (values: Values) => readonly number[]>> =
   invite: ({ inviterReward, inviteeReward }) => [Number(inviterReward) + Number(inviteeReward)],
 };
 
-/** A reward that everyone gets waits for another admin when it is raised above what an admin may grant alone. */
+/** A reward for all users waits for another admin when it is raised above what an admin may grant alone. */
 function guardGrants(
   deps: GuardDeps,
   group: string,

@@ -65,7 +65,7 @@ const grantsLess = (product: Product, before: ProductRow, after: ProductRow, cha
   !changed.includes('valid_days') &&
   !changed.includes('capabilities');
 
-/** A change of what is on sale, or an undo that puts it on sale again. Renaming it or granting less needs no one. */
+/** A change of what is on sale, or an undo that puts it on sale again. Renaming it or granting less needs no approval. */
 const change =
   (product: Product): ReadSubject =>
   async (call, limits) => {

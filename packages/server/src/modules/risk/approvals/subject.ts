@@ -22,7 +22,7 @@ export async function readLimits(settings: SettingsReader): Promise<ApprovalLimi
 
 /** What a money action is about, and whether it goes above its limit. */
 export interface Subject {
-  /** Null for what is for no one in particular. */
+  /** Null for what is not for a particular user. */
   readonly userId: number | null;
   readonly orderId: number | null;
   readonly asset: string | null;

@@ -86,7 +86,7 @@ interface Prepared {
 /** What was only tried is undone. */
 class Tried extends Error {}
 
-/** Does it and takes it back, so that what is rejected anyway is rejected at once and asks no one. */
+/** Runs it and rolls it back, so that what would be rejected anyway is rejected immediately without an approval. */
 async function testDraft({ tx }: OperationCall, work: () => Promise<unknown>): Promise<void> {
   try {
     await runInSavepoint(tx, async () => {

@@ -67,7 +67,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const register = (body: object, key?: string) => call('/user/register', { username: randomUUID(), ...body }, key);
 
-  test('sends nothing to someone from a restricted address who has not passed a captcha', async () => {
+  test('sends nothing to a user from a restricted address who has not passed a captcha', async () => {
     const ip = '203.0.113.80';
     expect((await save('extensions', 'captcha', 0, { forClients: true })).code).toBe(20_000);
     const rule = { name: 'many from one address', kind: 'registrations', threshold: 1, action: 'captcha' };
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(hosts.requested.length).toBe(before);
   });
 
-  test('binds another number with its code, which no one else has', async () => {
+  test('binds another number with its code, unless another user has it', async () => {
     await setSettings(space.foundation, 'register', { phoneVerify: true });
     const [phone, other] = [phoneOf(), phoneOf()];
     const { userId } = (await register({})).data;
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('codes by text and mail on %s', (kind) => {
     expect(await read.selectFrom('verification_codes').selectAll().execute()).toEqual([]);
   });
 
-  test('speaks to each provider as its documents say, and tells why it was rejected', async () => {
+  test('calls each provider as documented, and reports why it rejected', async () => {
     const run = async (phone = phoneOf()) =>
       (await space.admin('/settings/run', { page: 'extensions', group: 'sms', action: 'send', input: { phone } })).data;
     const aliyun = {

@@ -33,7 +33,7 @@ const words = {
   }),
 } as const;
 
-/** Rejects while the settings have no way to such a place. */
+/** Rejects while the settings have no provider for such a contact. */
 async function assertReachable(deps: SmsDeps, { channel }: CodePlace): Promise<void> {
   const isOn = channel === 'phone' ? await isSmsEnabled(deps) : await mailIsOn(deps);
   if (!isOn) throw new ApiError('stateConflict', { data: { state: 'off' } });
@@ -88,7 +88,7 @@ export interface CodeRequest {
   /** Where the person came from; null when it is not told. */
   readonly ip: string | null;
   readonly locale: Locale;
-  /** Rejects whoever may not ask for one now. */
+  /** Rejects a caller who may not request one now. */
   pass(scope: TxContext): Promise<void>;
 }
 

@@ -197,7 +197,7 @@ export async function rejectCodes(
   return null;
 }
 
-/** A rejection in the caller's words. */
+/** An error in the caller's language. */
 export function createCodeError({ field, reason }: CodeRejection, locale: Locale): ApiError {
   return new ApiError('invalid', {
     errors: { [field]: [localize(words[reason], locale)] },

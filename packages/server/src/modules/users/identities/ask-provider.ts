@@ -67,7 +67,7 @@ async function fetchWechatAccount(
   return { subject, unionId: typeof unionId === 'string' && unionId !== '' ? unionId : null, name: null, email: null };
 }
 
-/** What went wrong on the way to a provider, as a rejection of our own. */
+/** A failed call of a provider as an ApiError. */
 function toApiError(error: unknown): unknown {
   if (error instanceof ConnectionTestError) return new ApiError('busy', { data: { upstream: error.problem } });
   if (error instanceof OutboundError) return new ApiError('busy', { data: { upstream: error.reason } });

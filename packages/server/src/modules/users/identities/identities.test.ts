@@ -43,7 +43,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     await setSettings(space.foundation, 'register', {});
   });
 
-  /** Someone comes back from the provider with a code. */
+  /** A user comes back from the provider with a code. */
   const sentBack = (claims: object, more: object = {}) => {
     const code = randomUUID();
     host.codes.set(code, { claims: { nonce, ...claims }, redirectUri, ...more });
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
   const linked = async (userId: unknown) =>
     (await space.admin('/user-identity/list', { filters: { userId: [userId] } })).data.items as { id: number }[];
 
-  test('knows under maintenance whoever was there, and takes in no one new', async () => {
+  test('signs in known users under maintenance, and registers no new ones', async () => {
     const { userId } = (await signIn(sentBack({ sub: 'was-there' }))).data;
     await setSettings(space.foundation, 'site', { maintenance: true });
     expect((await signIn(sentBack({ sub: 'was-there' }))).data).toMatchObject({ userId, isNew: false });
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(new Set(people).size).toBe(1);
   });
 
-  test('gives no one an address that is not proven, not welcome or someone else’s', async () => {
+  test('stores no email address that is unverified, not allowed or another user’s', async () => {
     const emailOf = async (claims: object) => {
       const { userId } = (await signIn(sentBack({ sub: randomUUID(), ...claims }))).data;
       return (await space.admin('/user/get', { id: userId })).data.email;
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await emailOf({ email: email.toUpperCase(), email_verified: true })).toBeNull();
   });
 
-  test('is linked to no one who is being forgotten meanwhile', async () => {
+  test('is not linked to a user who is erased meanwhile', async () => {
     const { database } = space.foundation;
     const { data: made } = await call('/user/register', { username: randomUUID() });
     const userId = Number(made.userId);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await linked(userId)).toEqual([]);
   });
 
-  test('lets no one in by what another sign-in, another client or another key was given', async () => {
+  test('rejects answers for another sign-in, another client or another key', async () => {
     const rejected = async (body: object) => {
       const { code, data, errors } = await signIn(body);
       return [code, data.reason, Object.keys(errors)];
@@ -192,7 +192,7 @@ describe.each(databaseKinds)('signing in by an account of elsewhere on %s', (kin
     expect(await rejected(scanned({ openid: 'late' }))).toBe('closed');
   });
 
-  test('links an account to someone who is there, and to one person alone', async () => {
+  test('links an account to an existing user, and to only one', async () => {
     const { userId } = (await call('/user/register', { username: randomUUID() })).data;
     const bind = (body: object, who = userId) => call('/identity/bind', { userId: who, ...body });
     const back = () => sentBack({ sub: 'linked-1' });

@@ -48,7 +48,7 @@ async function requireProvider({ database, keyring }: ServiceDeps, code: string)
   return openProvider(keyring, row);
 }
 
-/** The account behind what a person brought back, in rejections of ours. */
+/** The account behind the provider's answer; throws ApiError. */
 async function fetchAccount(
   { outbound }: ServiceDeps,
   provider: Provider,
@@ -75,7 +75,7 @@ const toGrant = ({ code, redirectUri = null, nonce = null, codeVerifier = null }
   codeVerifier,
 });
 
-/** What this key was answered, or null: what a person brought is good once, so that no one is asked about it again. */
+/** The stored answer of this key, or null: a provider's code is valid once, so it is not sent again. */
 async function answerOfBefore<T>({ write }: ServiceContext): Promise<T | null> {
   const unknown = new Error('not answered before');
   try {
@@ -88,7 +88,7 @@ async function answerOfBefore<T>({ write }: ServiceContext): Promise<T | null> {
 
 const linked = { zh: '该账号已绑定其他用户', en: 'This account is linked to another user.' };
 
-/** Links an account to someone who is signed in already. */
+/** Links an account to a user who is signed in already. */
 function bindIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls.identityBind> {
   return async ({ userId, provider: code, ...given }, context) => {
     const { caller, write } = context;
@@ -149,7 +149,7 @@ export function createIdentityHandlers(deps: ServiceDeps): ServiceHandlers<Calls
   };
 }
 
-/** Whoever has linked the account, or someone new where the provider's settings let people come by it. */
+/** The user who has linked the account, or a new one where the provider's settings allow registration. */
 function signInByIdentity(deps: ServiceDeps): ServiceHandler<typeof serviceCalls.identitySignIn> {
   return async ({ provider: code, source, locale, inviterCode = null, ip = null, ...given }, context) => {
     const { caller, write } = context;
@@ -184,7 +184,7 @@ interface Comes {
   readonly locale: string | undefined;
 }
 
-/** Someone new, with what the provider vouches for as far as the settings let them have it and no one else does. */
+/** A new user, with verified data of the provider as far as the settings allow it and no other user has it. */
 async function addPerson(
   scope: TxContext,
   registration: Registration,

@@ -27,7 +27,7 @@ export function registerHandlers(deps: ServiceDeps): ServiceHandlers<'userRegist
       const status = pending ? 'pending' : 'active';
       const newcomer = { username, ...reached, source, inviterCode, ip, status, more } as const;
       const pass = await openRiskCheck(deps, { ip, proof: captcha, locale: caller.locale });
-      // A rejection is kept like an answer, since a try was counted.
+      // A rejection is stored like an answer, since an attempt was counted.
       const ended = await write(async (scope) => {
         await pass(scope);
         const rejection = await rejectCodes(scope, contacts, 'register', registration.terms, deps.keyring);

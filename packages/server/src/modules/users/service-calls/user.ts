@@ -15,7 +15,7 @@ import { countOthersWith, createVerifiedCells } from '../real-name.ts';
 import { readRealName } from '../real-name-actions.ts';
 import { keepVisit } from '../visits.ts';
 
-/** Whom a token is of, and until when: nothing of it is retained, so that any server process knows it. */
+/** The user of a token, and its expiry. Tokens are not stored, so that any server process can verify them. */
 interface UserTokenContent {
   readonly userId: number;
   /** That of the person when it was given out: once theirs is another, it is good no more. */
@@ -24,7 +24,7 @@ interface UserTokenContent {
   readonly expiresAt: number;
 }
 
-/** What tokens are made with next to what they say. */
+/** What tokens are created with in addition to their content. */
 interface TokenMaker {
   readonly keyring: Pick<Keyring, 'mac'>;
   /** Since when versions of people go up one by one, of `tokenEpoch`; null for a database that was never restored. */
@@ -137,14 +137,14 @@ async function listMemberships(read: Reader, userId: number): Promise<{ status: 
   return { status: row.status, version: row.token_version };
 }
 
-/** What the platform must know of a person before it serves them. Rejects an id of no one. */
+/** What the platform must know of a user before it serves them. Rejects an unknown id. */
 async function loadUserSummary(deps: ServiceDeps, userId: number): Promise<UserGetAnswer> {
   const person = (await loadUserSummaries(deps, [userId])).get(userId);
   if (!person) throw new ApiError('notFound', { data: { userId } });
   return person;
 }
 
-/** The same of many by their ids, in as many queries as of one; an id of no one is not in it. */
+/** The same for many ids, in as many queries as for one; unknown ids are left out. */
 export async function loadUserSummaries(
   deps: ServiceDeps,
   userIds: readonly number[],

@@ -19,7 +19,7 @@ import { assertReferences, checkChange } from '../validation-errors.ts';
 export interface Outcome {
   readonly done: ReadonlySet<number>;
   readonly rejections: ReadonlyMap<number, ApiError>;
-  /** Those that were taken and wait for someone, with the words of it. */
+  /** Records whose action was accepted and waits for another admin, with the message. */
   readonly waits?: ReadonlyMap<number, string>;
   readonly audit: readonly AuditDraft[];
   /** What an action that has an answer of its own said of each that went well. */
@@ -37,7 +37,7 @@ function setDraft(plan: Plan, action: string, rows: readonly Row[], cells: Row):
   return [{ resource: resource.name, resourceId: null, action, count: rows.length, before, after }];
 }
 
-/** Records that no one refers to go with one statement. */
+/** Deletes records that nothing refers to with one statement. */
 export async function deleteRows({ services }: Engine, plan: Plan, tx: Tx, rows: readonly Row[]): Promise<Outcome> {
   const { dialect } = services.database;
   const ids = rows.map(idOf);

@@ -233,7 +233,7 @@ async function eachByOperation(
   return { hold, run, after };
 }
 
-/** A result that is shown once would be shown to no one here, so its record stays as it was. */
+/** Throws for a result that is shown only once, because a batch would not show it; its record stays as it was. */
 function seenByNobody(result: OperationResult | undefined): OperationResult | undefined {
   if (result?.stored !== undefined) throw new ApiError('stateConflict', { data: { bulk: false } });
   return result;

@@ -56,7 +56,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
     return rows.map(({ word, remark, version }) => [word, remark, version]);
   };
 
-  test('an import finds the platform’s own base by its name, where no one is the owner of two of one name', async () => {
+  test('an import finds the platform’s own knowledge base by its name, also when a user has one of the same name', async () => {
     const { call } = await fresh();
     const { id } = await call('/knowledge/create', { name: 'manual' });
     const rows = [
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('bulk work on %s', (kind) => {
       return engine.statements.length - before;
     };
     const [few, many] = [await cost(3, 0), await cost(2000, 10)];
-    // SQLite inserts with cached statements of fifty rows; neither database is asked line by line.
+    // SQLite inserts with cached statements of fifty rows; neither database runs a statement per line.
     expect(many - few).toBeLessThanOrEqual(kind === 'sqlite' ? 2000 / 50 : 0);
     const logs = await engine.database.read.selectFrom('audit_logs').select(['action', 'count', 'after']).execute();
     expect(logs.map(({ action, count }) => [action, count])).toEqual([

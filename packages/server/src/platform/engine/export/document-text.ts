@@ -9,7 +9,7 @@ interface Fence {
   readonly length: number;
 }
 
-/** A fence that starts a line stands in no list and no quotation, so that nothing but its end ends it. */
+/** A fence at the start of a line is in no list and no quotation, so that only its closing fence ends it. */
 function openedBy(line: string): Fence | null {
   const run = /^(`{3,})[^`]*$|^(~{3,})/.exec(line);
   const marks = run?.[1] ?? run?.[2];

@@ -154,7 +154,7 @@ describe.each(databaseKinds)('an export on %s', (kind) => {
     expect(one.text).toBe('{"word":"e7"}\n');
   });
 
-  test('leaves personal data out unless its column is named by someone who may read it', async () => {
+  test('leaves personal data out unless its column is named by a user who may read it', async () => {
     await aConversation(engine.database, 1);
     const plain = await taken('chat-message', { format: 'ndjson' });
     expect(Object.keys(JSON.parse(plain.text))).not.toContain('content');

@@ -169,7 +169,7 @@ async function exportDocuments(
   return reply.send(Readable.from(zipPieces(entriesOf(pages, source), source.at)));
 }
 
-/** Personal data is left out unless someone who may read it names its column. */
+/** Personal data is left out unless a user who may read it names its column. */
 function columnsOf(plan: Plan, body: ExportBody, caller: Caller): string[] {
   const visible = permittedFields(plan.resource, caller.actor.role, 'detail');
   if (!body.columns) return visible.filter((name) => !plan.resource.fields[name]?.personal);
@@ -179,13 +179,13 @@ function columnsOf(plan: Plan, body: ExportBody, caller: Caller): string[] {
   throw new ApiError('invalid', { errors: { columns: [words] } });
 }
 
-/** A sheet has an end: what is more is rejected before the first byte. */
+/** A sheet has a maximum number of rows: an export with more is rejected before the first byte. */
 export async function checkSheet(format: FileFormat, source: ListSource, caller: Caller): Promise<void> {
   if (format !== 'xlsx' || (await countAll(source)) <= maxSheetRows) return;
   throw new ApiError('invalid', { errors: { format: [localize(tooManyRows, caller.locale)] } });
 }
 
-/** Streams all records of a list; that someone took them is logged before the first byte. */
+/** Streams all records of a list; the export is logged before the first byte. */
 export function exportHandler(engine: Engine, plan: Plan): CallHandler {
   const { resource } = plan;
   return async ({ body: given, caller, reply }) => {

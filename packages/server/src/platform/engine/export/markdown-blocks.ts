@@ -22,7 +22,7 @@ function linkAt(text: string, at: number): { readonly shown: string; readonly en
   return { shown, end: at + full.length };
 }
 
-/** Finds where a code ends: the next run of as many backquotes. It is asked from the start to the end, and walks on as it is. */
+/** Finds where a code ends: the next run of as many backquotes. Called from the start of a text to its end, it continues where it stopped. */
 function endsOfCode(text: string): (run: string, after: number) => number {
   const positions = new Map<string, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {

@@ -44,7 +44,7 @@ interface LineRunner {
 }
 
 /**
- * A rejection whose data says `duplicateOf` is skipped where duplicates are: only the operation can tell them.
+ * A rejection whose data says `duplicateOf` is skipped where duplicates are: only the operation can detect them.
  * The operation is prepared for every line before the transaction is open; null when the engine does it by itself.
  */
 async function createLineRunner(
@@ -200,7 +200,7 @@ async function writeLines(importing: Importing, tx: Tx, lines: readonly Line[]):
 
 /**
  * Inserts lines at once, since most files bring what is new; only when one of them is there already are those looked for.
- * Someone else may import the same words at the same moment: then they are looked for again.
+ * Another import may insert the same words at the same moment: then they are looked for again.
  */
 async function insertOrChange(importing: Importing, tx: Tx, lines: readonly Line[], tries = 3): Promise<Changed> {
   const { engine, plan, counter, caller } = importing;

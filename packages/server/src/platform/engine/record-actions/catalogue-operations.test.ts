@@ -129,7 +129,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       });
     });
 
-    it('is merged into another with all it holds, and what would be alike there is rejected', async () => {
+    it('is merged into another with all its content, and rejects duplicates', async () => {
       const [from, into] = [
         await make('draw-prompt-category', { name: '旧' }),
         await make('draw-prompt-category', { name: '新' }),
@@ -256,7 +256,7 @@ describe.each(databaseKinds)('the catalogues on %s', (kind) => {
       expect(await toApiError(call('/agent/approve', { id }))).toMatchObject({ problem: 'stateConflict' });
     });
 
-    it('goes with its versions, once no one sees it any more', async () => {
+    it('is deleted with its versions, once it is no longer published', async () => {
       const { id } = await make('agent', await body('short-lived'));
       const { version } = await call('/agent/publish', { id });
       expect(await toApiError(call('/agent/delete', { id, version }))).toMatchObject({ problem: 'stateConflict' });

@@ -10,7 +10,7 @@ interface Deletion {
   readonly with?: readonly AnyResource[];
 }
 
-/** Deletes a record that no one uses, together with what belongs to it alone. */
+/** Deletes a record that nothing refers to, together with what belongs only to it. */
 export function deleteRecord({ with: parts = [] }: Deletion = {}): Operation {
   return {
     reverses: true,

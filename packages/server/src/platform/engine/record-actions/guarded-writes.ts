@@ -19,10 +19,10 @@ export interface Guarded {
   readonly caller: Caller;
 }
 
-/** What a record must hold together with others: the rejections by field, or null. */
+/** A rule that a record must satisfy together with others: returns the errors by field, or null. */
 export type Rule = (guarded: Guarded) => Promise<FieldErrors | null>;
 
-/** Fields that no one writes: what follows from a record's other values as they are going to be. */
+/** Read-only fields: derives their values from the record's other values as they are going to be. */
 export type Derive = (values: Values) => Values;
 
 /**

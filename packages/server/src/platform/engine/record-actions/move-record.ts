@@ -67,7 +67,7 @@ export interface Due {
   readonly action: string;
   /** The field that says when. */
   readonly when: string;
-  /** What is written next to the state; the record is locked. */
+  /** What is written in addition to the state; the record is locked. */
   values?(now: number, tx: Tx, row: Row): Values | Promise<Values>;
   /** What else happens, in the same transaction. */
   moved?(tx: Tx, before: Row, after: Row): Promise<void>;
@@ -106,7 +106,7 @@ function statesOf({ resource, action }: Due): string[] {
   return [...(resource.actions?.[action]?.from ?? [])];
 }
 
-/** Looks again under the lock: someone may have moved it, or its time, or another process was faster. */
+/** Checks again under the lock: a user may have changed its state or time, or another process was faster. */
 async function moveOne(services: Services, due: Due, id: number): Promise<boolean> {
   const { database, audit, clock } = services;
   const { resource, action, when } = due;

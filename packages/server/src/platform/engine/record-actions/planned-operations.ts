@@ -21,7 +21,7 @@ export function createPlannedDue(resource: AnyResource): Due {
   return { resource, action: 'publishDue', when: 'publishAt', values: (now) => ({ publishedAt: now }) };
 }
 
-/** The same of one whose versions are stored: it goes out as it is at that moment, as a new version. */
+/** The same for a record whose versions are stored: it is published as it is at that moment, as a new version. */
 export function createPlannedVersionDue({ database }: Services, resource: AnyResource, log: AnyResource): Due {
   const read = createContentReader(resource);
   return {

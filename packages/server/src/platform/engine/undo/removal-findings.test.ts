@@ -32,7 +32,7 @@ test.each<[string, Pick<ResourceDefinition, 'removal'>, Record<string, Operation
     true,
   ],
 ])(
-  'what people are notified of a deletion is what the server can take back: %s',
+  'a definition calls a deletion reversible only when the server can undo it: %s',
   (_what, removal, operations, fine) => {
     const ids = diagnoseRemovals([thing(removal)], operations).map(({ id }) => id);
     expect(ids).toEqual(fine ? [] : ['O005']);

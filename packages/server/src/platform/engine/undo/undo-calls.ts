@@ -48,7 +48,7 @@ function rejection({ caller }: Undoing, key: 'changed' | 'gone' | 'there'): ApiE
   return new ApiError(key === 'gone' ? 'notFound' : 'stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
-/** Does the reverse of one change, as long as no one touched what it left. Gives what the audit log keeps of it. */
+/** Reverses one change, as long as its result was not changed since. Returns the entry for the audit log. */
 async function revert(undoing: Undoing, tx: Tx, change: Change, row: Row | null): Promise<AuditDraft> {
   const { engine, plan, entry, caller } = undoing;
   assertReverse(engine, plan, entry, change, caller);
@@ -58,7 +58,7 @@ async function revert(undoing: Undoing, tx: Tx, change: Change, row: Row | null)
   return setBack(undoing, tx, change, row);
 }
 
-/** A record that was deleted, under its own id and with a later version than anyone saw. */
+/** Restores a deleted record under its own id, with a later version than any that was answered. */
 async function restoreRecord(undoing: Undoing, tx: Tx, { id, before }: Change, row: Row | null): Promise<AuditDraft> {
   const { engine, plan, caller } = undoing;
   const { services, sealer } = engine;
@@ -241,7 +241,7 @@ export function addUndoCalls(register: RegisterCall, engine: Engine): void {
   serveCall(register, undoCalls.undoVersion, ({ id }, { caller }) => recordVersion(engine, plans, Number(id), caller));
 }
 
-/** One record that could not be undone is rejected as a whole; of several, each says what became of it. */
+/** Throws for a single record that could not be undone; for several, each item has its own result. */
 function answerOf(done: readonly Undone[]): UndoAnswer | Accepted {
   const items = done.flatMap((one) => one.items);
   const failed = items.filter(({ code }) => code !== getError('ok').code).length;

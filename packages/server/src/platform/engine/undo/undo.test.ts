@@ -9,7 +9,7 @@ interface Word {
   readonly word: string;
 }
 
-/** The name and words of a rejection; null for a success. */
+/** The name and message of an error; null for a success. */
 async function toApiError(call: Promise<unknown>): Promise<[string, string | undefined] | null> {
   try {
     await call;
@@ -74,14 +74,14 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(await toApiError(undo('d1'))).toEqual(['stateConflict', 'Already exists']);
   });
 
-  test('a deleted record whose own words someone took meanwhile is rejected by field', async () => {
+  test('a deleted record whose unique value is taken meanwhile is rejected by field', async () => {
     const { id, version } = await make('taken meanwhile');
     await call('/banned-word/delete', { id, version }, { key: 'd2' });
     await make('taken meanwhile');
     expect((await toApiError(undo('d2')))?.[0]).toBe('invalid');
   });
 
-  test('a creation is taken back while no one touched the record', async () => {
+  test('a creation is undone while the record is unchanged', async () => {
     const made = await call<Word>('/banned-word/create', { word: 'made by mistake' }, { key: 'c1' });
     const touched = await call<Word>('/banned-word/create', { word: 'made and used' }, { key: 'c2' });
     await call('/banned-word/update', { id: touched.id, version: 1, remark: 'used' });
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('taking back on %s', (kind) => {
     expect(left.items.map(({ word }) => word).sort()).toEqual(['import over', 'import used']);
   });
 
-  test('is for whoever did it, for an admin by the entry, and for no one without the right to the reverse', async () => {
+  test('is allowed to the user who did it and to an admin by the entry, and to no one without the right to the reverse', async () => {
     const another = callerNamed('user', 9);
     const { id } = await call<Word>('/banned-word/create', { word: 'whose' }, { key: 'w1', as: aUser });
     const { id: entry } = await lastEntry();

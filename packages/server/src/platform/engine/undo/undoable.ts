@@ -75,7 +75,7 @@ export function explainUndoRejection(caller: Caller, key: 'ownWay' | 'secret' | 
   return new ApiError('stateConflict', { message: caller.t(`undo.${key}`) });
 }
 
-/** Rejects an entry that no one can take back, or not this caller. */
+/** Rejects an entry that cannot be undone, or not by this caller. */
 export function assertUndoable(engine: Engine, plan: Plan, entry: AuditEntry, caller: Caller): void {
   const own = entry.actorId === caller.actor.id;
   if (!own && caller.actor.role !== 'admin') throw new ApiError('denied');

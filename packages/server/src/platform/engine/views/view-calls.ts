@@ -48,7 +48,7 @@ function toSavedView(row: ViewRow, ownerName: string, caller: Caller): SavedView
   };
 }
 
-/** The views of a list that someone sees: their own first, then those that others share, by name. */
+/** The views of a list that the caller sees: their own first, then those that others share, by name. */
 async function listVisibleViews(read: Reader, resource: string, caller: Caller): Promise<SavedView[]> {
   const { id, role } = caller.actor;
   const rows = await read
@@ -78,7 +78,7 @@ async function lockView(tx: Tx, input: Values, caller: Caller): Promise<RowOf<'s
   return row;
 }
 
-/** Writes columns of a view as its next version; someone else's write in between is a conflict. */
+/** Writes columns of a view as its next version; another write in between is a conflict. */
 async function changeView(tx: Tx, row: RowOf<'saved_views'>, changes: Row, at: number): Promise<RowOf<'saved_views'>> {
   const version = row.version + 1;
   const { numUpdatedRows } = await tx

@@ -52,7 +52,7 @@ test('a call starts at the end of the turn in which it came; then nothing is lef
   expect(isIdle()).toBe(true);
 });
 
-test('a turn starts so many as are soon done, so that what comes meanwhile is read before long', () => {
+test('a turn starts only as many calls as are done soon, so that new requests are read in time', () => {
   const quick = loop(0.01);
   quick.line('quick', none)(40);
   expect([quick.turn(), quick.turn(), quick.turn()]).toEqual([32, 8, 0]);
@@ -223,7 +223,7 @@ test('a call that would wait for the store waits in line; a reserved one does no
   expect(wait()).toBe(0);
 });
 
-test('who has waited long enough for the store starts, and waits where it gives up in time', () => {
+test('a call that has waited long enough for the store starts, and waits for a connection, which times out', () => {
   const { line, turn, begun, isIdle, wait, pass, store } = loop();
   store.isSharedNetwork = true;
   line('call', none)(3);

@@ -14,13 +14,13 @@ const [shownAfter, remembered] = [2_000, 60_000];
 const most = 256;
 /** How long a call may have to wait for those ahead of it, in s. */
 const timeoutMs = 0.25;
-/** Calls that are started in one turn of the event loop, and for how long it starts others, in ms. */
+/** Calls that are started in one turn of the event loop, and how long it starts more, in ms. */
 const [inOneTurn, share] = [32, 4];
-/** While calls are turned away fewer are started in a turn, so that rejections and health are quick; for so long after the last, in ms. */
+/** Calls started per turn in an overload, to answer rejections and health quickly, and its duration after the last rejection, in ms. */
 const [inOverload, overloadMs] = [8, 1_000];
-/** So many turns in a row at most are left to connections that come. */
+/** Maximum number of turns in a row that are left to new connections. */
 const spareTurns = 16;
-/** How often those who wait for the store look whether it is free, and after how long they start whatever it is, in ms. */
+/** How often calls that wait for the store check it, and after how long they start regardless, in ms. */
 const [lookAgain, longest] = [1, 2_000];
 
 type Running = Pick<RunningCalls, 'count' | 'endedPerSecond'>;
@@ -39,7 +39,7 @@ interface Line {
 export interface CallLine {
   /** Would another call be done before long? */
   hasCapacity(): boolean;
-  /** Has the call started when its turn comes; false when there is no room, and it is to be turned away at once. */
+  /** Starts the call when its turn comes; false when there is no capacity, and it must be rejected immediately. */
   admits(call: () => void): boolean;
 }
 
@@ -50,8 +50,8 @@ export interface CountedLine extends CallLine {
 
 export interface CallTurns {
   /**
-   * A line of its own for calls that do not take the places of others; lines take turns. Only those of a `reserved` one start
-   * while the store is crowded.
+   * Adds a line for calls that do not take the capacity of others; lines take turns. Only those of a reserved line start while the
+   * store is crowded.
    */
   addLine(running: Running, isReserved?: boolean): CountedLine;
   /** A connection was taken. */
@@ -59,11 +59,11 @@ export interface CallTurns {
 }
 
 /**
- * One turn of the event loop reads all requests that have come. Were each done as it is read, the turn would be long; while
- * it lasts, others would wait in their sockets, where no one sees them, and health with them. So calls wait here, a turn does
- * some of them, and who would wait for too long is known on arrival. Node takes one connection a turn: when one came, others
+ * One turn of the event loop reads all requests that have come. If each ran as it is read, the turn would be long, and meanwhile
+ * others, and health, would wait unseen in their sockets. So calls wait here, a turn runs some of them, and a call that would wait
+ * for too long is known on arrival. Node takes one connection a turn: when one came, others
  * may be behind it, so turns that do nothing else are put in between. A call that would only wait for the store waits here as
- * well, where it is counted and keeps no one from ending.
+ * well, where it is counted and does not delay the end of others.
  * @param now ms
  * @param later calls back at the end of a turn of the event loop, or after so many ms; in the order in which it was asked
  * @param isCrowded would a call that starts wait for the store behind others?

@@ -11,7 +11,7 @@ test('a person has eight calls running at most, and one that ends makes room', (
   expect(() => running.enter(7)).toThrow(expect.objectContaining({ problem: 'tooMany' }));
 });
 
-test('no one is not counted by person, but by the process', () => {
+test('a caller without an id is not counted by person, but by process', () => {
   const running = createRunningCalls(20, () => 0);
   const leave = Array.from({ length: 20 }, () => running.enter(0));
   expect(() => running.enter(0)).toThrow(expect.objectContaining({ problem: 'busy' }));

@@ -3,7 +3,7 @@ import { ApiError } from '@gantry/core';
 /** Calls that one person may have running at once; more come from a fault, not from work. */
 const perPerson = 8;
 
-/** How many calls run or are about to, and how many by person. The limits reject at once, so that nothing queues up unseen. */
+/** How many calls run or are about to, and how many by person. The limits reject immediately, so that nothing queues up unseen. */
 export interface RunningCalls {
   count(): number;
   /** Counts a call as one that is about to run while it is found out whose it is. */
@@ -11,8 +11,8 @@ export interface RunningCalls {
   /** How many ended in a second, of the last two the better one. */
   endedPerSecond(): number;
   /**
-   * Counts a call in and gives what counts it out again. Throws when the process has all that it can do, or when this
-   * person has as many running as anyone may; 0 is no one, who is not counted by person.
+   * Counts a call and returns a function that ends the count. Throws when the process is at its limit, or when this person is; 0 is
+   * a caller without an id, who is not counted by person.
    */
   enter(personId: number): () => void;
 }
@@ -74,13 +74,13 @@ export function createRunningCalls(inAll: number, now: () => number): RunningCal
 
 /** Lets calls with one key of one caller go one after the other. */
 export interface KeyTurns {
-  /** @param key null for a call that has none, which waits for no one */
+  /** @param key null for a call that has none, which does not wait */
   take<T>(callerId: number, key: string | null, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Of two calls with one key at the same moment the second waits until the first is done, and is answered by its key: neither asks
- * anyone outside for the same thing again. They wait in this process alone; what they write is there once in any case.
+ * Of two calls with one key at the same moment the second waits until the first is done, and is answered by its key, so that an
+ * external system is not called twice. They wait only in this process; in any case they are written once.
  */
 export function createKeyTurns(): KeyTurns {
   const last = new Map<string, Promise<unknown>>();

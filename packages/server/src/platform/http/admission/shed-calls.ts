@@ -70,8 +70,8 @@ export type LaneOf = (url: string) => CallLane | null;
 export type OnShed = (path: string, status: number, code: number) => void;
 
 /**
- * Turns a call away when it would wait for too long; false when it need not. To be asked before the framework sees the
- * request: what a rejection costs is taken from the calls that are done.
+ * Rejects a call that would wait for too long; returns false for any other. Must run before the framework sees the request, since a
+ * rejection takes time from the calls that run.
  */
 export function createShed(laneOf: LaneOf, onShed: OnShed) {
   const reject = createReject();
@@ -86,9 +86,9 @@ export function createShed(laneOf: LaneOf, onShed: OnShed) {
 }
 
 /**
- * Has calls wait for their turn, in the line of the route that answers: its address can be written in many ways. Whoever calls
- * too often is turned away first and takes no place of others.
- * @param limit null counts no one
+ * Lets calls wait for their turn, in the line of the route that answers, since its URL can be written in many ways. A client that
+ * calls too often is rejected first and takes no capacity of others.
+ * @param limit null for no limit
  */
 export function queueCalls(app: FastifyInstance, laneOf: LaneOf, limit: AddressLimit | null, onShed: OnShed): void {
   app.decorateRequest('cameAt', null);
@@ -103,7 +103,7 @@ export function queueCalls(app: FastifyInstance, laneOf: LaneOf, limit: AddressL
       onShed(outbound.path, getError(name).http, getError(name).code);
     };
     const waitInLine = () => {
-      // No one waits any more for what was asked over a connection that has ended.
+      // The answer to a request whose connection has ended is not needed.
       if (!outbound.line.admits(() => reply.raw.destroyed || next())) turnAway('busy', wait);
     };
     if (limit === null || !outbound.isLimited) return waitInLine();
@@ -118,7 +118,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a rejection says, before and after the name of its request. */
+/** The body of a rejection, before and after the id of its request. */
 interface RejectionText {
   readonly http: number;
   readonly before: string;
@@ -145,7 +145,7 @@ type Reject = (
   requestId: string,
 ) => void;
 
-/** Writes rejections. There are few different ones, and each is put into words once. */
+/** Writes rejections. There are few different ones, and each is formatted once. */
 function createReject(): Reject {
   const texts = new Map<string, RejectionText>();
   const textOf = (name: ErrorName, retryAfter: number, locale: Locale) => {
@@ -174,10 +174,10 @@ const rawErrorFields: readonly string[] = Object.entries({
 /** Under it is all that waits for its turn. */
 const allCalls = '/api/';
 
-/** Calls in work at once in one process; more are rejected at once, since they would only wait for each other. */
+/** Maximum calls that run at a time in one process; more are rejected immediately, since they would only wait for each other. */
 const runningInAll = 256;
 
-/** What someone needs to get in. It is answered from connections of its own, and need not wait for those that others take. */
+/** Calls that are needed to sign in. They have database connections of their own, and do not wait for those that others take. */
 const toGetIn: readonly string[] = [sessionPaths.login, sessionPaths.captcha];
 
 /** How much is going on in one line. */

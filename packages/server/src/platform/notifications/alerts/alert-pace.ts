@@ -7,11 +7,11 @@ import { type DueNotification, markNotified } from './due-alerts.ts';
 
 export type AlertWay = 'mail' | 'webhook';
 
-/** How telling by a way has gone so far. */
+/** The outcome of recent alerts on a channel. */
 export interface AlertLimit {
-  /** Rejections since one went well. */
+  /** Failed attempts since the last success. */
   readonly failures: number;
-  /** Why the last try was rejected; null when it was not. */
+  /** Why the last attempt failed; null when it succeeded. */
   readonly problem: string | null;
   /** When it may be tried again, in UTC ms. */
   readonly nextAt: number;
@@ -19,7 +19,7 @@ export interface AlertLimit {
   readonly toldAt: number | null;
 }
 
-/** How long nothing is tried after so many rejections in a row, in ms. */
+/** The pause after a number of failed attempts in a row, in ms. */
 export const computeRest = createRetryPolicy({ firstMs: 15_000, factor: 2, maxMs: 15 * 60_000 });
 
 /** Null when no alert was ever sent on this channel. */

@@ -25,7 +25,7 @@ function status(rateLimiter: AlertLimit | null, timeZone: string, now: number): 
   };
 }
 
-/** What the groups of mail and webhook show next to what is saved: how alerts get through. */
+/** What the groups of mail and webhook show in addition to their settings: whether alerts are delivered. */
 export function createAlertsStatus({ database, clock, settings }: Deps): NonNullable<SettingsDeps['shown']> {
   const shown = (way: AlertWay) => async (locale: Locale) => {
     const { timezone } = await settings.read('system', 'site');

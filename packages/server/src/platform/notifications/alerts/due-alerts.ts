@@ -33,7 +33,7 @@ export interface Due {
   readonly notifications: readonly DueNotification[];
 }
 
-/** Where the time of the last alert is stored, one row a channel. */
+/** Where the time of the last alert is stored, one row per channel. */
 export type NotifiedColumn = 'mailed_at' | 'posted_at';
 
 const hour = 3_600_000;

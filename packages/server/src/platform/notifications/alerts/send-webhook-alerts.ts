@@ -19,7 +19,7 @@ import { type Due, type DueDeps, type DueNotification, formatLines, listDueNotif
 
 type Kind = GroupValues<'extensions', 'webhook'>['kind'];
 
-/** A message on its way to a group chat or to someone's own system. */
+/** A message to a group chat or to the operator's own system. */
 interface AlertOptions {
   /** The whole address that the robot gave. */
   readonly url: string;
@@ -46,7 +46,7 @@ interface AlertRobot {
 const json = { 'content-type': 'application/json; charset=utf-8', accept: 'application/json' };
 const signed = (key: string, text: string) => createHmac('sha256', key).update(text);
 
-/** The chats answer 200 to whatever they reject, and say so by a code in the body. */
+/** The chats answer 200 even to messages that they reject, with a code in the body. */
 function judgeByCode(names: readonly string[], ofTheKey: readonly number[]) {
   return ({ status, body }: OutboundAnswer): void => {
     const read = parseJson(body);
@@ -76,7 +76,7 @@ const dingtalk: AlertRobot = {
   judge: judgeByCode(['errcode'], [300_005, 310_000]),
 };
 
-/** Custom robot of Feishu and Lark; it would read `<at ...>` in a text as someone to be called. */
+/** Custom robot of Feishu and Lark; it would read `<at ...>` in a text as a mention. */
 const feishu: AlertRobot = {
   maxBytes: 18_000,
   request({ url, secret, text, now }) {
@@ -168,7 +168,7 @@ export function fitNotifications(
   return { text, notifications: taken };
 }
 
-/** Posts to the robot of the settings. Throws TrialFailed or OutboundError; neither contains the URL. */
+/** Posts to the robot of the settings. Throws ConnectionTestError or OutboundError; neither contains the URL. */
 async function post(
   { settings, outbound }: PostDeps,
   options: Omit<AlertOptions, 'url' | 'secret' | 'now'>,

@@ -91,7 +91,7 @@ const problems: Readonly<Record<string, TryProblem>> = {
   EDNS: 'dns',
 };
 
-/** The library's words may quote the account or the other side, so only codes are stored. */
+/** The library's messages may quote the account or the server's answer, so only codes are stored. */
 function toConnectionTestError(error: unknown): unknown {
   if (error instanceof ConnectionTestError || !(error instanceof Error)) return error;
   const { code, responseCode } = error as Error & { code?: unknown; responseCode?: unknown };

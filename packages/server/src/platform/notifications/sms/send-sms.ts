@@ -131,7 +131,7 @@ function isComplete(settings: SmsSettings): boolean {
   return deps.every((name) => Boolean(settings[name])) && (!deps.includes('content') || said.includes('{code}'));
 }
 
-/** Texts a code by the provider of the settings. Throws TrialFailed or OutboundError; neither contains the number or the code. */
+/** Texts a code by the provider of the settings. Throws ConnectionTestError or OutboundError; neither contains the number or the code. */
 export async function sendSms(
   { settings: reader, outbound }: SmsDeps,
   options: Pick<SmsOptions, 'phone' | 'code' | 'minutes'>,

@@ -41,7 +41,7 @@ it('sends a file in parts, tells after each, and reads it back in parts', async 
   expect(await getObjectSize(deps, 'a/file')).toBeNull();
 });
 
-it('calls off what was started when it is stopped on the way', async () => {
+it('aborts the upload when it is stopped midway', async () => {
   const stop = async () => {
     throw new Error('stopped');
   };
@@ -61,7 +61,7 @@ it('calls off what a killed server left open of the same object, and nothing els
   expect(host.open.size).toBe(0);
 });
 
-it('rejects to read an object that is shorter than it was', async () => {
+it('rejects when an object is shorter than it was', async () => {
   host.objects.set('/vault/c/file', content.subarray(0, 10));
   const reading = async () => {
     for await (const _piece of readLargeObject(deps, 'c/file', 20));

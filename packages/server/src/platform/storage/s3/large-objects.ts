@@ -35,8 +35,8 @@ async function* partsOf(content: string | Buffer, size: number): AsyncGenerator<
 }
 
 /**
- * Sends a file of any size, or a small buffer, a part at a time, so that memory holds one. What was started and fails is called off. Does not
- * look whether the object is there: `sizeOfObject` does.
+ * Sends a file of any size, or a small buffer, a part at a time, so that memory holds one. An upload that fails is aborted. Does not
+ * check whether the object exists: `sizeOfObject` does.
  */
 export async function putLargeObject(
   deps: StorageDeps,
@@ -98,7 +98,7 @@ async function putParts(
   const content = Buffer.from(`<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`);
   const query = { uploadId };
   const ended = await callStorageWell(deps, { method: 'POST', name, query, content, timeoutMs: partTimeout });
-  // It starts to answer 200 before it has put the parts together, so that a failure stands in the body.
+  // The storage answers 200 before it has joined the parts, so a failure is reported in the body.
   if (ended.body.includes('<Error>'))
     throw new ConnectionTestError('rejected', valueIn(ended.body.toString('utf8'), 'Code'));
 }

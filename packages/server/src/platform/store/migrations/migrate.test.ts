@@ -96,7 +96,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     await expect(migrate(database, small.slice(0, 1))).rejects.toThrow(SchemaError);
   });
 
-  test('a table that is appended to only rejects changes and deletions', async () => {
+  test('an append-only table rejects changes and deletions', async () => {
     const { database } = await raw(kind);
     await migrate(database, small);
     await database.transaction((tx) => sql`insert into b (id) values (1)`.execute(tx));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 
-/** Values of `sslmode` that are honored. `allow` and `prefer` fall back to plain text in libpq, which no one should rely on. */
+/** Values of `sslmode` that are honored. `allow` and `prefer` fall back to plain text in libpq, which is not safe to rely on. */
 const sslModes = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
 /** Parameters of a URL that decide about TLS; the driver reads some of them in another way than libpq does. */
 const tlsParameters = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'uselibpqcompat'];

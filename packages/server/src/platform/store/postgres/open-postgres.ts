@@ -122,7 +122,7 @@ function connectionsTo(
   const modes = new WeakMap<pg.ClientBase, ConnectionMode>();
   let established = 0;
   const prepare = async (client: pg.ClientBase) => {
-    // A connection that breaks while it is lent out speaks for itself, and no one listening would end the process.
+    // A query reports that its connection broke; without a listener the error event would end the process.
     client.on('error', (error) => onError?.(error));
     modes.set(client, await withinTime(prepareConnection(client, place.pooler ?? 'auto'), waitMs));
   };

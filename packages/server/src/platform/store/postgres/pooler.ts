@@ -29,7 +29,7 @@ export async function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
     const error = Object.assign(new Error('no database connection was free in time'), { code: tooManyConnections });
     timer = setTimeout(() => reject(error), ms);
   });
-  work.catch(() => {}); // after the timeout no one waits for it
+  work.catch(() => {}); // after the timeout its result is not awaited
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 

@@ -13,7 +13,7 @@ export interface Lead {
   readonly conditions: readonly Condition[];
   /** One walk a value of this filter, read side by side. */
   readonly branch: Narrowing | null;
-  /** No one knows how few of the many that are walked past will fit. */
+  /** Whether the walk may pass many rows of which few match. */
   readonly isBroad: boolean;
 }
 

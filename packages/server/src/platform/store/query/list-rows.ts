@@ -46,7 +46,7 @@ function effectiveOrder(
   return byTime ? { ...order, field: 'createdAt', column: 'created_at' } : order;
 }
 
-/** @param ids only these records, next to what is asked */
+/** @param ids only these records, in addition to the filters */
 export async function openList(
   database: Database,
   resource: AnyResource,
@@ -84,7 +84,7 @@ function conditionsOf({ database, resource, match, lead }: ListSource, isLed: bo
   return [...(isLed ? [] : [gathered]), ...lead.conditions, ...match.exact];
 }
 
-/** Names of columns come from definitions. Written at once: most of what a page costs next to the database is its text. */
+/** Names of columns come from definitions. Built in one piece, since the text of the query is most of what a page costs outside the database. */
 const rebuilt = sql.raw(replanHint);
 const selected = (columns: readonly string[]) =>
   sql.raw([...new Set(columns)].map((column) => `t."${column}"`).join(', '));

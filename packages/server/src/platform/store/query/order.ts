@@ -65,7 +65,7 @@ export function rangesAfter(
 
 const nameOf = (order: Order) => (order.desc ? `-${order.field}` : order.field);
 
-/** Where the next page starts, as a word that a client keeps and gives back; its inside is ours to change. */
+/** Where the next page starts, as an opaque text that a client returns; its format may change. */
 export function writeCursor(order: Order, place: Place): string {
   return Buffer.from(JSON.stringify([nameOf(order), place.value, place.id])).toString('base64url');
 }

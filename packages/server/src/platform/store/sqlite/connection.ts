@@ -24,7 +24,7 @@ function isLocked(error: unknown): boolean {
 const rowsAtOnce = 100;
 
 /**
- * Inserts a row for each list of parameters; the result's rows tell the id that each was given. No one else inserts meanwhile,
+ * Inserts a row for each list of parameters; the result's rows have the id of each. There are no other inserts meanwhile,
  * so the ids of one statement follow each other.
  * @param text the statement of one row, to which others may be added
  * @param row the place of another row: `(?, ?)`
@@ -121,7 +121,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-/** How long a transaction waits for those before it, in ms; one that was started inside another would wait forever. */
+/** How long a transaction waits for those before it, in ms; one that is started inside another would wait forever. */
 const turnTimeoutMs = 5_000;
 
 class NoTurn extends Error {

@@ -33,7 +33,7 @@ class OutsideTransaction extends Error {
 
 /**
  * Hands statements to the one connection there is. Kysely's own way lends it out for each, in a dozen steps; here every
- * statement is done when it is asked for, so that no one could come between.
+ * statement runs when it is requested, so that no other can run in between.
  */
 class DirectExecutor extends DefaultQueryExecutor {
   readonly #connection: DatabaseConnection;
@@ -61,7 +61,7 @@ function propsOf({ dialect, driver }: DirectParts, connection: DatabaseConnectio
   return { config: { dialect }, dialect, driver, executor: new DirectExecutor(dialect, connection, span) };
 }
 
-/** Reads over a connection that everyone shares. */
+/** Reads over a connection that all calls share. */
 function createDirectReader(parts: DirectParts): Reader {
   return new Kysely<Tables>(propsOf(parts, parts.driver.connection, { isOpen: true }));
 }
@@ -101,7 +101,7 @@ function partsOn(db: BetterSqlite.Database, listeners: QueryListeners): DirectPa
 /** Pages of the write-ahead log, of 4 KiB, before they are carried into the file: large imports meet the same ones again. */
 const pagesALog = 8_000;
 
-/** Settings of every connection: no statement holds up the process for another one, a schema is never trusted; `cacheKib` of pages are cached. */
+/** Settings of every connection: statements wait only briefly for locks, schemas are not trusted, and `cacheKib` of pages are cached. */
 function prepare(db: BetterSqlite.Database, cacheKib: number): void {
   db.pragma('busy_timeout = 50');
   db.pragma('foreign_keys = on');

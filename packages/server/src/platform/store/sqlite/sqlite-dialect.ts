@@ -64,7 +64,7 @@ const insertParts = memoizePer((columns: readonly NewColumn[]) => ({
 
 export const sqliteDialect: Dialect = {
   kind: 'sqlite',
-  /** Every transaction takes the write lock when it starts, so no one is next to us. */
+  /** Every transaction takes the write lock when it starts, so no other one can run in parallel. */
   lock: async () => {},
   uniqueViolation(error) {
     const code = codeOf(error);

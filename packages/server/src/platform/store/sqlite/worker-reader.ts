@@ -65,7 +65,7 @@ class ApartConnection implements DatabaseConnection {
   }
 }
 
-/** Kysely's driver over one such connection, which everyone shares. */
+/** Kysely's driver over one such connection, which all calls share. */
 class ApartDriver implements Driver {
   readonly #connection: ApartConnection;
 
@@ -89,7 +89,7 @@ class ApartDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-/** Lends a reader whose statements run in a thread, until `run` is done: one that takes seconds keeps no one waiting. */
+/** Lends a reader whose statements run in a thread, until `run` is done, so that a statement that takes seconds delays no other. */
 export async function readApart<T>(file: string, run: (read: Reader) => Promise<T>): Promise<T> {
   const thread = startSqliteThread(file, program);
   const read = new Kysely<Tables>({

@@ -213,7 +213,7 @@ interface ShownValueProps {
   readonly value: unknown;
 }
 
-/** A value that no one types here: to be read, and taken along by a button. */
+/** A read-only value with a button that copies it. */
 function ShownValue({ place, field, value }: ShownValueProps) {
   const t = useT();
   const localize = useSay();

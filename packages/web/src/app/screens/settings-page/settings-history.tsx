@@ -190,7 +190,7 @@ interface PutBackProps {
   readonly onDone: () => Promise<unknown>;
 }
 
-/** Puts one setting back to what it was and leaves the rest of its group as it is; a secret, which no one can read, stays. */
+/** Restores one setting and leaves the rest of its group as it is; a secret cannot be restored, because it cannot be read. */
 function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBackProps) {
   const t = useWords();
   const localize = useSay();
@@ -214,7 +214,7 @@ function PutBack({ page, name, group, saved, field: key, value, onDone }: PutBac
       await reload();
       return written;
     } catch (error) {
-      // Someone was quicker: what they made of it is shown before one tries again.
+      // Another user saved first: their values are shown before the user tries again.
       if (error instanceof ResponseError && error.code === getError('conflict').code) await reload();
       throw error;
     }

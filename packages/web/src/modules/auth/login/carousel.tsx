@@ -31,7 +31,7 @@ function useTurns(count: number) {
   };
 }
 
-/** Images that take turns; they wait while one points at them or walks them by keyboard. */
+/** Images that take turns; they pause while the pointer or the keyboard focus is on them. */
 export function Carousel({ slides }: { readonly slides: readonly Slide[] }) {
   const t = useT();
   const locale = useLocale();
@@ -106,7 +106,7 @@ function SlideView({ slide, soft, onFollow }: SlideViewProps) {
   );
 }
 
-/** What a slide says in a language; Chinese stands in for English that no one wrote. */
+/** The text of a slide in a language; Chinese is shown where there is no English. */
 function getSlideTexts(slide: Slide, locale: Locale): { readonly title: string; readonly subtitle: string } {
   const english = locale === 'en-US';
   return {
@@ -128,7 +128,7 @@ interface Seen {
 
 /**
  * Tells the server which slides were shown and followed, each once for a page: in one call when the page is left or put
- * aside, which goes on after the page is gone. No one waits for it, and no one hears that it failed.
+ * aside, which continues after the page is gone. Nothing waits for it, and its failure is not reported.
  */
 function useSlideCounts(shown: number | undefined): (clicked: number) => void {
   const { apiBaseUrl } = useConfig();

@@ -234,7 +234,7 @@ interface NewPasswordProps {
   readonly onDone: () => Promise<void>;
 }
 
-/** A password that someone else chose is changed before anything else. */
+/** A password that another user chose must be changed before anything else. */
 function NewPassword({ host, credentials, onDone }: NewPasswordProps) {
   const t = useT();
   const client = useClient();

@@ -41,7 +41,7 @@ function OwnMessages() {
   );
 }
 
-/** Who one is, what one did last, what one was told, and how the account is protected. Changing it is the user settings' work. */
+/** The user's profile, last actions, notifications, and account protection. They are changed in the user settings. */
 export function UserCenter() {
   const t = useT();
   const { user, ownRole } = useSession();
@@ -76,7 +76,7 @@ interface Items<T> {
   readonly items: readonly T[];
 }
 
-/** How one's account is protected: the second factor, open sessions, tokens. */
+/** How the user's account is protected: second factor, open sessions, tokens. */
 function SignInSafety() {
   const t = useT();
   const format = useFormat();

@@ -119,7 +119,7 @@ export function Profile() {
 interface AvatarFieldProps {
   /** Path of the uploaded image; empty for none. */
   readonly value: string;
-  /** Whose first letter stands in for an image. */
+  /** The name whose first letter is shown without an image. */
   readonly name: string;
   readonly errors: readonly string[] | undefined;
   readonly onChange: (value: string) => void;
@@ -153,7 +153,7 @@ function AvatarField({ value, name, errors, onChange }: AvatarFieldProps) {
       });
       onChange(path);
     } catch {
-      // What was wrong with the image has been said already.
+      // The error of the image has been shown already.
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { usePictureUrl } from '../../../app/api/index.ts';
 import { useFormat, useT } from '../../../app/i18n/index.ts';
 import { useSession } from '../../../app/session/index.ts';
 
-/** The image of whoever is signed in, or the first letter of the name. */
+/** The image of the signed-in user, or the first letter of the name. */
 export function UserAvatar() {
   const { user } = useSession();
   const url = usePictureUrl();

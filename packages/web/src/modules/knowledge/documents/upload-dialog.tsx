@@ -12,7 +12,7 @@ import { useUploadQueue } from './use-upload-queue.ts';
 
 type Call = ReturnType<typeof useCalls>['call'];
 
-/** Keys of files whose adding no one answered: the same file dropped again is added, and paid for, once. */
+/** Keys of uploads that got no answer: the same file dropped again is added, and charged, once. */
 const unanswered = new Map<string, string>();
 
 async function addOnce(call: Call, path: string, body: Readonly<Record<string, unknown>>): Promise<void> {

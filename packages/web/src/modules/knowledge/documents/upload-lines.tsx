@@ -11,7 +11,7 @@ interface UploadLinesProps {
   readonly done?: string;
 }
 
-/** How far each file is, and what it was rejected for; one that is not through can be stopped. */
+/** The progress of each file, and why it was rejected; an unfinished one can be stopped. */
 export function UploadLines({ lines, onCancel, done }: UploadLinesProps) {
   const t = useWords();
   return (

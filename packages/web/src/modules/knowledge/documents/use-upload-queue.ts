@@ -19,7 +19,7 @@ interface Job extends UploadLine {
   readonly stop: AbortController;
 }
 
-/** Sends one file and makes of it what it is for, with what was asked once for all; rejects with the words of the rejection. */
+/** Uploads one file and creates its record with the values that apply to all files; rejects with the message of the error. */
 export type SendFile = (
   file: File,
   values: Answers,
@@ -29,7 +29,7 @@ export type SendFile = (
 
 const wordsOf = (error: unknown) => errorMessage(error);
 
-/** Sends files one after the other; what one is rejected for does not stop the rest. */
+/** Sends files one after the other; a rejected file does not stop the rest. */
 export function useUploadQueue(sendFile: SendFile) {
   const [lines, setLines] = useState<readonly Job[]>([]);
   const queue = useRef<Job[]>([]);

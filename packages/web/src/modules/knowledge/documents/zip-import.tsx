@@ -43,7 +43,7 @@ const isOpen = (job: Job | undefined) => job === undefined || job.status === 'qu
 const isRejected = (error: Error | null) =>
   error instanceof ResponseError && error.code !== null && findError(error.code)?.retryable !== true;
 
-/** How far the import is that was just started, and what came of it. Closed, it goes on; its job is followed under its number. */
+/** The progress and the result of an import that was just started. It continues after the dialog is closed, as a job. */
 export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
   useReturnFocus();
   const t = useWords();
@@ -87,7 +87,7 @@ export function ZipImport({ answer, refresh, close }: ResultSlotProps) {
   );
 }
 
-/** The import was taken on, though how far it is cannot be told: whoever took that for a rejection would send it again. */
+/** The import was accepted, but its progress cannot be read. Without this message it would look rejected, and be sent again. */
 function Unseen({ why }: { readonly why: string }) {
   const localize = useSay();
   return (

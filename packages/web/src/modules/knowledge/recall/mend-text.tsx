@@ -19,7 +19,7 @@ interface MendTextProps {
   readonly children: ReactNode;
 }
 
-/** The text of a chunk, to be read and copied, and a box to mend it in: the search stays next to it. */
+/** The text of a chunk, to be read and copied, and a box to edit it: the search stays next to it. */
 export function MendText({ id, onFixed, children }: MendTextProps) {
   const t = useWords();
   const { rights } = useSession();

@@ -12,7 +12,7 @@ import { Alert, Button, Modal } from '../../../ui/index.ts';
 import { HitList } from './hit-list.tsx';
 import type { RecallAnswer, RecallHit, RecallSetting } from './recall-answer.ts';
 
-/** Asks the question of a search once more; what it finds then stands next to what it found. */
+/** Asks the question of a search once more; the new results are shown next to the previous ones. */
 function useRunAgain({ resource, answer, refresh }: ResultSlotProps) {
   const send = useSendAction(resource);
   const [again, setAgain] = useState<RecallAnswer | null>(null);

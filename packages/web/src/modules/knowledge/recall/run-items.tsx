@@ -37,7 +37,7 @@ function useRun({ record, refresh }: RecordSlotProps): Run {
     queryKey: ['recall run', id],
     queryFn: ({ signal }) => call<Run>(getResourcePath(recallRun.name, 'get'), { id }, { signal }),
     initialData: given,
-    // Opened again it starts with the record as it is then.
+    // When it is opened again, it starts with the record as it is then.
     gcTime: 0,
     enabled: ({ state }) => isOpen(state.data ?? given),
     refetchInterval: lookEvery,

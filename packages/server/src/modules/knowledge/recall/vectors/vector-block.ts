@@ -161,7 +161,7 @@ function product(mine: Int8Array, from: number, question: Int16Array): number {
   return a + b + c + d;
 }
 
-/** Up to a fixed number of vectors side by side in memory. A scan of one is a slice of work that holds no one up. */
+/** Up to a fixed number of vectors side by side in memory. A scan of one is short enough not to delay other work. */
 export class VectorBlock {
   readonly #dims: number;
   readonly #steps: Int8Array;
