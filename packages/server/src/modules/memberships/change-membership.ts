@@ -5,7 +5,7 @@ import { listMemberships, type Membership, type MembershipChange, saveMembership
 import type { MembershipRules } from './membership-rules.ts';
 import { advanceTimeline, replaceMembership } from './timeline.ts';
 
-/** What is done to one membership; gives it as it is then. Throws Fault to reject. */
+/** What is done to one membership; gives it as it is then. Throws ApiError to reject. */
 export type MembershipWork = (one: Membership) => Membership | Promise<Membership>;
 
 /** Changes one membership of someone, and with it when the others start and end. One that is over by now is rejected. */

@@ -51,7 +51,7 @@ export function computeTimeShare(
 
 /** What can be bought, as orders need to know it; with the rules of one moment. */
 export interface ProductHandler {
-  /** Rejects (Fault) what this user cannot buy now. */
+  /** Throws ApiError for what this user cannot buy now. */
   offer(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<ProductOffered>;
   /** Gives what was sold. Lots get the source `order` and the order's id. To throw undoes it; it is tried again. */
   fulfil(scope: TxContext, order: StoredOrder): Promise<void>;

@@ -17,7 +17,7 @@ const unitsOf = ({ productType, productId, quantity }: ProductRequest) => ({
   quantity,
 });
 
-/** Takes what is ordered out of stock. Gives how many units, 0 where there is no limit; rejects (Fault) what is not there. */
+/** Takes what is ordered out of stock. Gives how many units, 0 where there is no limit; throws ApiError for what is not there. */
 export async function reserveStock(scope: TxContext, requested: ProductRequest, locale: Locale): Promise<number> {
   const units = unitsOf(requested);
   const taken = await takeStock(scope, units);

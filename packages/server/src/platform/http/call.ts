@@ -41,7 +41,7 @@ export interface CallRequest {
   readonly reply: FastifyReply;
 }
 
-/** Gives `data` (or Accepted); throws Fault to reject. One that streams takes over the reply and gives it back. */
+/** Gives `data` (or Accepted); throws ApiError to reject. One that streams takes over the reply and gives it back. */
 export type CallHandler = (call: CallRequest) => Promise<unknown>;
 
 /** Adds a call to the server: limit, authentication, permission, handler, envelope. Handed to the rooms that have calls. */

@@ -97,7 +97,7 @@ export interface ServiceContext {
 
 type BodyOf<C> = C extends ServiceCall<infer I, unknown> ? z.output<I> : never;
 
-/** Answers one call; throws Fault to reject. */
+/** Answers one call; throws ApiError to reject. */
 export type ServiceHandler<C> = (body: BodyOf<C>, context: ServiceContext) => Promise<ServiceAnswer<C>>;
 
 /** A handler for each call of an area. */
