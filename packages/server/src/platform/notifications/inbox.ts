@@ -72,7 +72,7 @@ function toInboxItem(row: InboxRow): InboxItem {
     severity: row.severity as InboxItem['severity'],
     happened: row.happened,
     params: JSON.parse(row.params) as InboxItem['params'],
-    route: row.route === null ? null : row.route,
+    route: row.route,
     at: row.updated_at,
     isRead: row.is_read === 1,
   };

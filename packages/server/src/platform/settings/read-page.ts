@@ -108,7 +108,7 @@ function changeOf(row: RowOf<'setting_histories'>): SettingsChange {
     version: row.version,
     before: pick(before, names),
     after: pick(after, names),
-    changedBy: row.changed_by === null ? null : row.changed_by,
+    changedBy: row.changed_by,
     changedByLabel: row.changed_by_name,
     changedAt: row.changed_at,
   };
