@@ -126,7 +126,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
       await touch(deps, known, deps.clock());
       const permissionSet = getPermissionSet(known);
       const actor = { id: Number(known.admin_id), name: String(known.name), role: known.role as Role, permissionSet };
-      const stepUpAt = known.step_up_at === null ? null : known.step_up_at;
+      const stepUpAt = known.step_up_at;
       const kind = known.kind === 'token' ? ({ isToken: true } as const) : {};
       return { ...requestContext, actor, sessionId: known.id, stepUpAt, ...kind };
     },

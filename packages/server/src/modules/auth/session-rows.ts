@@ -115,7 +115,7 @@ export async function insertSession(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: id, token, expiresAt };
+  return { id, token, expiresAt };
 }
 
 /** Ends all sessions and tokens of a person but one; gives how many. */

@@ -74,7 +74,7 @@ export function createAbandonedJobsJob({ database, clock, onDead }: Deps): Sched
 }
 
 function jobOf({ id, kind, params }: RowOf<'background_jobs'>): Pick<TakenJob, 'id' | 'kind' | 'params'> {
-  return { id: id, kind: kind as TakenJob['kind'], params: JSON.parse(params) };
+  return { id, kind: kind as TakenJob['kind'], params: JSON.parse(params) };
 }
 
 const minute = 60_000;

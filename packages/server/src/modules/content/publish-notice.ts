@@ -48,9 +48,9 @@ export function checkNoticeTimes({ startAt, endAt }: Values, { locale, t }: Call
 export const publishNotice: Operation<'notices'> = {
   async run({ caller, services, resource, name, tx, row }) {
     const now = services.clock();
-    const planned = row.start_at === null ? null : row.start_at;
+    const planned = row.start_at;
     const startAt = planned === null || planned > now ? now : planned;
-    const endAt = row.end_at === null ? null : row.end_at;
+    const endAt = row.end_at;
     const errors = checkNoticeTimes({ startAt: Math.max(startAt, now), endAt }, caller);
     if (errors) throw new ApiError('invalid', { errors });
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
@@ -64,7 +64,7 @@ export const publishNotice: Operation<'notices'> = {
 export const scheduleNotice: Operation<'notices'> = {
   undo: { fields: ['status', 'startAt'] },
   async run({ caller, services, resource, name, tx, row, input }) {
-    const errors = checkNoticeTimes({ startAt: input.startAt, endAt: row.end_at === null ? null : row.end_at }, caller);
+    const errors = checkNoticeTimes({ startAt: input.startAt, endAt: row.end_at }, caller);
     if (errors) throw new ApiError('invalid', { errors });
     const move = { services, resource, action: name, tx, row, by: caller.actor.id };
     const { after, audit } = await moveRecord(move, { startAt: input.startAt });
@@ -76,7 +76,7 @@ export const scheduleNotice: Operation<'notices'> = {
 export const resendNotice: Operation<'notices'> = {
   async run(call) {
     const { tx, row, caller, services } = call;
-    const endAt = row.end_at === null ? null : row.end_at;
+    const endAt = row.end_at;
     const errors = checkNoticeTimes({ startAt: services.clock(), endAt }, caller);
     if (errors) throw new ApiError('invalid', { errors });
     await tx.deleteFrom('notice_reads').where('notice_id', '=', row.id).execute();

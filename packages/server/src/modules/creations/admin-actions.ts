@@ -88,7 +88,7 @@ const retry = ({ settings }: Deps, kind: TaskKind): Operation => ({
       no: row.no ?? '',
       attempt,
     } as const;
-    const modelId = row.model_id === null ? null : row.model_id;
+    const modelId = row.model_id;
     const cover = createQuotaCover(membership, { modelId, isAdmitted: true });
     const money = await holdFor(scopeOf(call), again, rules, cover);
     const cleared = { upstreamId: null, error: null, errorCode: null, startedAt: null, finishedAt: null, progress: 0 };

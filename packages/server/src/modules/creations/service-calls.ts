@@ -49,7 +49,7 @@ function shown(kind: TaskKind, row: TaskRow): ServiceTask {
     status: row.status,
     prompt: row.prompt ?? '',
     params: parsed(row.params),
-    modelId: row.model_id === null ? null : row.model_id,
+    modelId: row.model_id,
     channel: text(row.channel),
     holdNo: text(row.hold_no),
     charged: row.charged,

@@ -19,8 +19,11 @@ export function sealAccount(keyring: Keyring, id: number, { account, realName }:
   };
 }
 
-export function openAccount(keyring: Keyring, row: RowOf<'withdrawals'>): PayoutAccount {
-  const id = row.id;
+/** What of a withdrawal has to be read to open its account. */
+export type SealedAccount = Pick<RowOf<'withdrawals'>, 'id' | 'account' | 'real_name'>;
+
+export function openAccount(keyring: Keyring, row: SealedAccount): PayoutAccount {
+  const { id } = row;
   return {
     account: keyring.open(place(id, 'account'), row.account ?? ''),
     realName: keyring.open(place(id, 'real_name'), row.real_name ?? ''),
@@ -103,7 +106,7 @@ function payeeOf(
     ...balancesOf(balances),
     currency,
     shownCurrency: typeof row.currency === 'string' ? row.currency : null,
-    lastSeq: row.last_seq ?? 0,
+    lastSeq: row.last_seq,
     row,
   };
 }

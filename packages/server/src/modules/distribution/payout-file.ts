@@ -9,10 +9,9 @@ import { presentRows } from '../../platform/engine/present.ts';
 import { readBody } from '../../platform/engine/read-body.ts';
 import type { CallHandler } from '../../platform/http/call.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
-import type { RowOf } from '../../platform/store/database.ts';
 import { type ListSource, openList, readPage } from '../../platform/store/query/list-rows.ts';
 import { getOrderPosition, type Place } from '../../platform/store/query/order.ts';
-import { openAccount } from './payee.ts';
+import { openAccount, type SealedAccount } from './payee.ts';
 
 /** Withdrawals opened at once: what an export keeps in memory. */
 const pageRows = 500;
@@ -90,7 +89,7 @@ async function recordsOf({ services, keyring, caller }: Opened, rows: Parameters
       agentId: record.agentIdLabel,
       channel: worded(channel.options, record.channel),
       status: worded(status.options, record.status),
-      ...openAccount(keyring, rows[at] as RowOf<'withdrawals'>),
+      ...openAccount(keyring, rows[at] as SealedAccount),
     };
     return Object.fromEntries(columns.map((name) => [name, full[name] ?? null]));
   });

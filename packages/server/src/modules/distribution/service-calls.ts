@@ -46,13 +46,9 @@ export function createDistributionHandlers(deps: ServiceDeps): ServiceHandlers<C
         const payee = await payeeFor(scope.tx, userId, agentId);
         const own = { operator, by: null, locale: caller.locale } as const;
         const prompt = { ...payee, ...requested, currency, bankName: bankName || null, ...own };
-        const { no, ...rest } = await requestWithdrawal(
-          scope,
-          { terms, keyring, dayOf, newNumber: createNumber },
-          prompt,
-        );
-        const { status, currency: paidIn, amount, fee, payout } = rest;
-        return { withdrawalNo: no, status, currency: paidIn, amount, fee, payout };
+        const tools = { terms, keyring, dayOf, newNumber: createNumber };
+        const { id: _, no: withdrawalNo, ...made } = await requestWithdrawal(scope, tools, prompt);
+        return { withdrawalNo, ...made };
       });
     },
 

@@ -15,7 +15,7 @@ export async function keepBalance(
   row: RowOf<'api_keys'>,
   { micros, currency }: UpstreamBalance,
 ): Promise<Record<string, Cell>> {
-  const low = row.low_balance === null ? null : row.low_balance;
+  const low = row.low_balance;
   const isLow = low !== null && micros < low;
   const cells = {
     upstream_balance: micros,

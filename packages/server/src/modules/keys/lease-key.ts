@@ -209,7 +209,7 @@ export async function expireLeases(
       .execute();
     let ended = 0;
     for (const { id, key_id } of due) {
-      if (await endLease(tx, { id: id, keyId: key_id }, 'expired', null, now)) ended += 1;
+      if (await endLease(tx, { id, keyId: key_id }, 'expired', null, now)) ended += 1;
     }
     const old = tx
       .selectFrom('key_leases')

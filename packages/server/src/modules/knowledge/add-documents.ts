@@ -77,17 +77,18 @@ export async function addDocument(
   if (known) throw createRejection(document.source === 'url' ? 'url' : 'file', 'twice', caller);
   const [id = 0] = await insertRecords(tx, dialect, knowDoc, [row]);
   const target = base.next_generation ?? base.generation;
-  await tx
+  const added = await tx
     .updateTable('know_docs')
     .set({ target_generation: target, keep_edited: 0, copies: 0 })
     .where('id', '=', id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await tx
     .updateTable('knowledges')
     .set({ doc_count: (base.doc_count ?? 0) + 1 })
     .where('id', '=', base.id)
     .execute();
-  return tx.selectFrom('know_docs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return added;
 }
 
 const megabyte = 1024 * 1024;

@@ -97,7 +97,7 @@ function planOf({ input, caller }: OperationCall<'pdf_docs'>, row: RowOf<'pdf_do
   const mode = input.parseMode ? toParseMode(input.parseMode) : before;
   const isRestart = stage === null || stage === 'parse' || mode !== before;
   if (!isRestart) return { mode, stage, planned: row.ocr_pages ?? 0 };
-  const scanned = row.scanned_pages === null ? null : row.scanned_pages;
+  const scanned = row.scanned_pages;
   try {
     return { mode, stage: 'parse', planned: planOcr(mode, { pages: row.pages ?? 0, scanned }, rules) };
   } catch (error) {

@@ -75,7 +75,7 @@ const finishRebuild: Operation<'knowledges'> = {
     if (!ready) reject(caller.locale, words.empty, { state: 'empty' });
     return writeRow(call, row, {
       generation: row.next_generation ?? 0,
-      embedding_model_id: row.next_embedding_model_id === null ? null : row.next_embedding_model_id,
+      embedding_model_id: row.next_embedding_model_id,
       next_generation: null,
       next_embedding_model_id: null,
       rebuild_progress: null,

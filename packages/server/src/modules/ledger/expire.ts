@@ -26,7 +26,7 @@ export async function expireLots(deps: RoundDeps): Promise<number> {
     .execute();
   return processDue(deps, lots, due, ({ user_id: userId, asset }, id) =>
     database.transaction((tx) =>
-      expireLot({ tx, dialect: database.dialect, at }, { id, userId: userId, asset: asset as Asset }),
+      expireLot({ tx, dialect: database.dialect, at }, { id, userId, asset: asset as Asset }),
     ),
   );
 }

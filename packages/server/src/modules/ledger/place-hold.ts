@@ -54,7 +54,7 @@ export function toHold(row: Omit<RowOf<'holds'>, 'version' | 'updated_at' | 'cre
     capability: row.capability ?? '',
     modelGroup: row.model_group,
     requestId: row.request_id ?? '',
-    subject: row.subject === null || row.subject === undefined ? null : row.subject,
+    subject: row.subject ?? null,
     amount: row.amount,
     listAmount: row.list_amount,
     rate: { rateMultiplier: row.rate_multiplier, leastCharge: row.least_charge },

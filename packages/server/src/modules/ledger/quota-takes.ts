@@ -23,7 +23,7 @@ export interface Admitted extends UseRate {
 /** What says of a use how it is charged, and pays for it before credits do: the membership of a person. */
 export interface QuotaCover {
   /**
-   * How much of its price a new use is charged; throws Fault when they may not have it now. The person is locked.
+   * How much of its price a new use is charged; throws ApiError when they may not have it now. The person is locked.
    * @param requestId of the use: it is counted by that
    * @param level of their active membership, 0 for none; looked up when left out
    */

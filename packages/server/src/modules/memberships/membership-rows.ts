@@ -60,7 +60,7 @@ export function toMembership(row: RowOf<'user_memberships'>): Membership {
     paidThirtieths: numberOrNull(row.paid_thirtieths),
     anchorAt: numberOrNull(row.anchor_at),
     suspendedAt: numberOrNull(row.suspended_at),
-    reason: row.reason === null ? null : row.reason,
+    reason: row.reason,
   };
 }
 

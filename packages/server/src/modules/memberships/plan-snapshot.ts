@@ -109,7 +109,7 @@ export function snapshotOfPlan(row: RowOf<'vip_plans'>): PlanSnapshot {
   return {
     planId: row.id,
     name: row.name,
-    nameEn: row.name_en === null ? null : row.name_en,
+    nameEn: row.name_en,
     level: row.level,
     price: row.price,
     durationUnit: row.duration_unit as PlanSnapshot['durationUnit'],

@@ -70,8 +70,8 @@ async function quotaUses(tx: Tx, group: string): Promise<Usage[]> {
  * one out of the group waits until this transaction ends.
  */
 export async function listUsesOfLastInGroup({ tx, services, row }: OperationCall<'ai_models'>): Promise<Usage[]> {
-  const group = (row.key_group ?? '').trim();
-  if (group === '' || row === null) return [];
+  const group = row.key_group.trim();
+  if (group === '') return [];
   await services.database.dialect.lock(tx, `models of group ${group}`);
   const other = tx.selectFrom('ai_models').select('id').where('key_group', '=', group).where('id', '<>', row.id);
   if (await other.limit(1).executeTakeFirst()) return [];

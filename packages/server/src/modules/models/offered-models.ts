@@ -38,7 +38,7 @@ function offered(row: RowOf<'ai_models'> & { readonly icon: string | null }): Of
     maxContext: row.max_context,
     maxOutput: row.max_output,
     timeoutS: row.timeout_s,
-    ratePerHour: row.rate_per_hour === null ? null : row.rate_per_hour,
+    ratePerHour: row.rate_per_hour,
     caps: words(caps),
     systemPrompt: text(row.system_prompt),
     fallbackIds: [...idOf(row.fallback_id), ...idOf(row.second_fallback_id)],

@@ -94,7 +94,7 @@ function wordOf(row: WordRow): LexiconWord {
     category: row.category,
     level: level === 1 || level === 2 ? level : 3,
     action: (Object.hasOwn(action.options, row.action) ? row.action : action.default) as ActionOf,
-    replacement: row.replacement === null ? null : row.replacement,
+    replacement: row.replacement,
     scope: row.scope === null ? [] : (JSON.parse(row.scope) as string[]),
   };
 }

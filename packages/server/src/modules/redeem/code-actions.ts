@@ -96,7 +96,7 @@ export const deleteCode: Operation<'redeem_codes'> = {
   async run({ tx, services, resource, row, name }) {
     const id = row.id;
     await removeRecords(tx, services.database.dialect, resource, [id]);
-    const before = { tail: row.tail, batchId: row.batch_id, expiresAt: row.expires_at ?? 0 };
+    const before = { tail: row.tail, batchId: row.batch_id, expiresAt: row.expires_at };
     return { data: null, audit: { resource: resource.name, resourceId: id, action: name, before } };
   },
 };

@@ -5,7 +5,7 @@ import { dayMs, type MembershipRules } from '../memberships/membership-rules.ts'
 import type { PlanSnapshot } from '../memberships/plan-snapshot.ts';
 import { findGrantedTime } from '../memberships/take-back.ts';
 import { previewReclaim, quotaGiven, type ReclaimPreview } from '../memberships/take-back-preview.ts';
-import { getGiftKey, getMembershipKey, getPointsKey, type RedemptionKey } from './redeem.ts';
+import { getCreditsKey, getGiftKey, getMembershipKey, type RedemptionKey } from './redeem.ts';
 
 /** Credits of one asset, with the lots that they came in. */
 export interface CreditsPart extends ReversalPart {
@@ -103,7 +103,7 @@ async function readCreditsPart(
   const entries = await tx
     .selectFrom('ledger_entries')
     .select(['id', 'lot_id', 'delta'])
-    .where('transaction_id', 'in', [getPointsKey(key, asset), getGiftKey(key, asset)])
+    .where('transaction_id', 'in', [getCreditsKey(key, asset), getGiftKey(key, asset)])
     .where('wallet_id', 'is not', null)
     .orderBy('id')
     .execute();

@@ -21,7 +21,7 @@ export interface RedemptionKey {
 const wordOf = ({ codeId, userId, nth }: RedemptionKey) => `redeem:${codeId}:${userId}:${nth}`;
 
 /** Under which the credits of an asset are posted. */
-export const getPointsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
+export const getCreditsKey = (one: RedemptionKey, asset: Asset) => `${wordOf(one)}:${asset}`;
 
 /** Under which the membership is granted. */
 export const getMembershipKey = (one: RedemptionKey) => `${wordOf(one)}:vip`;
@@ -30,7 +30,7 @@ export const getMembershipKey = (one: RedemptionKey) => `${wordOf(one)}:vip`;
 export const getGiftKey = (one: RedemptionKey, asset: Asset) => `${getMembershipKey(one)}:gift:${asset}`;
 
 /** Under which what came of an asset is taken back. */
-export const getReversalKey = (one: RedemptionKey, asset: Asset) => `reversal:${getPointsKey(one, asset)}`;
+export const getReversalKey = (one: RedemptionKey, asset: Asset) => `reversal:${getCreditsKey(one, asset)}`;
 
 /** Why a code gives nothing; said to whoever typed it. */
 export type RedeemRejection =
@@ -148,7 +148,7 @@ async function giveMembership(
   { userId, operator, rules }: RedeemRequest,
 ): Promise<Redeemed['membership']> {
   if (typeof batch.vip_snapshot !== 'string') return null;
-  const days = batch.vip_days === null ? null : batch.vip_days;
+  const days = batch.vip_days;
   const key = getMembershipKey({ codeId, userId, nth });
   const given = await grantPlan(scope, rules, {
     userId,
@@ -182,7 +182,7 @@ async function give(
   for (const asset of ['coin', 'compute'] as const) {
     const amount = Number(batch[asset]);
     if (amount <= 0) continue;
-    const transactionId = getPointsKey({ codeId, userId: request.userId, nth }, asset);
+    const transactionId = getCreditsKey({ codeId, userId: request.userId, nth }, asset);
     const cause = { transactionId, cause: 'redeem', causeId: String(codeId), operator: request.operator } as const;
     const given = await grant(scope, { userId: request.userId, asset, amount, lot }, cause);
     if (!given) throw new Error('a redemption was posted before it was made');

@@ -9,7 +9,7 @@ export async function findNewestBackup({ read }: Database): Promise<number | nul
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? (row.finished_at ?? 0) : null;
+  return row?.finished_at ?? null;
 }
 
 /** Images that nothing refers to. */

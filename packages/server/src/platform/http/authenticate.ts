@@ -9,7 +9,7 @@ export type RequestContext = Omit<Caller, 'actor' | 'sessionId' | 'stepUpAt'>;
 
 /** Knows who holds a token. Implemented by the session room. */
 export interface Authenticator {
-  /** Throws the Fault that says why the token is no good here: unknown, replaced, expired, disabled, read-only. */
+  /** Throws the ApiError that says why the token is no good here: unknown, replaced, expired, disabled, read-only. */
   authenticate(token: string, requestContext: RequestContext, call: Permission): Promise<Caller>;
 }
 

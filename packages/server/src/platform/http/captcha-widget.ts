@@ -58,7 +58,7 @@ const marks: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 const inMarkup = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '');
 
 function pageOf({ kind, siteKey, scriptUrl }: CaptchaWidget, theme: string, lang: string, parent: string): string {
-  const data = Object.entries({ kind, siteKey: siteKey, script: scriptUrl, theme, lang, parent })
+  const data = Object.entries({ kind, siteKey, script: scriptUrl, theme, lang, parent })
     .map(([name, value]) => `data-${name.toLowerCase()}="${inMarkup(value)}"`)
     .join(' ');
   return `<!doctype html><html lang="${lang}" style="color-scheme:${theme}"><meta charset="utf-8"><title>captcha</title>

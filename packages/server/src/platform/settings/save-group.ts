@@ -94,7 +94,7 @@ async function writeSecrets(
       .values({ ...key, field, sealed: '', mask: maskSecret(value), mac })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const sealed = keyring.seal({ table: 'setting_secrets', id: id, column: 'sealed' }, value);
+    const sealed = keyring.seal({ table: 'setting_secrets', id, column: 'sealed' }, value);
     await tx.updateTable('setting_secrets').set({ sealed }).where('id', '=', id).execute();
   }
 }

@@ -93,7 +93,7 @@ export const pendingMonth: Operation = {
       .orderBy('i.currency')
       .execute();
     const agents = rows.map(({ id, name, region_name: region, currency, incomes, total }) => ({
-      ...{ id: id, name: name, region: region },
+      ...{ id, name, region },
       ...{ currency: String(currency), incomes: Number(incomes), total: Number(total) },
     }));
     return { data: { month: String(input.month), agents } };

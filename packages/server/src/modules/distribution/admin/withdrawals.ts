@@ -121,7 +121,7 @@ async function isPayoutNoted(
   { id, channel }: RowOf<'withdrawals'>,
   number: string,
 ): Promise<boolean> {
-  await dialect.lock(tx, `payout ${transferKey({ channel: channel, number })}`);
+  await dialect.lock(tx, `payout ${transferKey({ channel, number })}`);
   const theirs = sql<string>`upper(replace(external_no, ' ', ''))`;
   const others = tx
     .selectFrom('withdrawals')

@@ -34,8 +34,7 @@ async function listGoldenRows(read: Reader, knowledgeId: number): Promise<RowOf<
 }
 
 /** What a golden question came to the time before, in percent. */
-export const getLastRecall = ({ last_recall: last }: RowOf<'golden_questions'>): number | null =>
-  last === null ? null : last;
+export const getLastRecall = ({ last_recall: last }: RowOf<'golden_questions'>): number | null => last;
 
 export async function runGoldenQuestion(
   deps: RecallDeps,

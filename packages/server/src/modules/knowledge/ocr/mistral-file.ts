@@ -51,7 +51,7 @@ export async function uploadPdfToMistral(
   const key = await settings.secret('pdf', 'ocr', 'key');
   const headers = { accept: 'application/json', ...(key ? { authorization: `Bearer ${key}` } : {}) };
   const timeoutMs = Math.min(timeoutSeconds * 1000, withinMs);
-  const bounds = { timeoutMs, maxBytes: maxBytes, ...(signal ? { signal } : {}) };
+  const bounds = { timeoutMs, maxBytes, ...(signal ? { signal } : {}) };
   const boundary = randomUUID();
   const sent = await outbound.send({
     target: 'ocr',

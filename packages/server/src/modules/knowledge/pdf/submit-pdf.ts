@@ -142,6 +142,5 @@ export async function submitPdf(
   const row = createRow(pdfDoc, { ...values, holdNo: hold_no }, { by, at });
   const [id = 0] = await insertRecords(tx, dialect, pdfDoc, [row]);
   const agreed = { free_pages, ocr_planned: planned, ocr_price: price.priceOcrPage, waived: checked.free ? 1 : 0 };
-  await tx.updateTable('pdf_docs').set(agreed).where('id', '=', id).execute();
-  return tx.selectFrom('pdf_docs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return tx.updateTable('pdf_docs').set(agreed).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }

@@ -26,7 +26,7 @@ function shownBase(row: RowOf<'knowledges'>): ServiceKnowledge {
     knowledgeId: row.id,
     name: row.name,
     description: maybeText(row.description),
-    ownerId: row.owner_id === null ? null : row.owner_id,
+    ownerId: row.owner_id,
     visibility: row.visibility,
     docCount: row.doc_count ?? 0,
     chunkCount: row.chunk_count ?? 0,

@@ -210,7 +210,7 @@ async function dropOldChunks({ database }: WorkDeps): Promise<void> {
     .limit(5)
     .execute();
   for (const { knowledge_id, generation } of stale) {
-    const place = { knowledgeId: knowledge_id, generation: generation };
+    const place = { knowledgeId: knowledge_id, generation };
     await database.transaction(async (tx) => {
       const rows = await tx
         .selectFrom('know_chunks')

@@ -284,7 +284,7 @@ async function waiting(tx: Tx, kind: WorkKind, now: number, terms: ClaimTerms): 
     .execute();
   const load = new Map(busy.map(({ owner, count }) => [owner, Number(count)]));
   const next = firsts
-    .map(({ owner, id }) => ({ owner: owner, id: Number(id) }))
+    .map(({ owner, id }) => ({ owner, id: Number(id) }))
     .sort((one, other) => turn(one.owner, load, terms.after) - turn(other.owner, load, terms.after))[0];
   return withNamedTables(tx)
     .selectFrom(kind.table)

@@ -89,7 +89,7 @@ async function holdFor(deps: WorkDeps, work: Work, { owner_id }: RowOf<'knowledg
   const { database, clock, settings } = deps;
   // It was accepted and waited its turn, so the limit of open uses does not fail it.
   const cover = createQuotaCover(await readMembershipRules(settings), { isAdmitted: true });
-  const userId = owner_id === null ? null : owner_id;
+  const userId = owner_id;
   await commitWork(deps, work, {}, async (tx) => {
     const doc = await tx
       .selectFrom('know_docs')

@@ -132,7 +132,7 @@ const wordOf = (order: StoredOrder, refund: StoredRefund, note: string | null) =
   currency: order.currency,
   raw: null,
   note,
-  actorId: refund.row.created_by === null ? null : refund.row.created_by,
+  actorId: refund.row.created_by,
 });
 
 /**

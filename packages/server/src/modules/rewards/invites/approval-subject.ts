@@ -8,7 +8,7 @@ export const approveInvite: ReadSubject = async ({ row, input }, { adjustCredits
   const invite = row as RowOf<'invite_records'>;
   const fixed =
     invite.qualified_on === null ? computePromised(invite, { terms: prepared as InviteTerms, order: null }) : invite;
-  const credits = (fixed.inviter_amount ?? 0) + (fixed.invitee_amount ?? 0);
+  const credits = fixed.inviter_amount + fixed.invitee_amount;
   return {
     ...none,
     userId: invite.inviter_id,

@@ -64,7 +64,7 @@ async function rowToQualify(
   if (waiting?.status === 'registered') return waiting;
   if (terms.trigger !== 'eachPaid') return null;
   const isOver = rows.some((row) => row.status === 'rejected' || row.status === 'reversed');
-  if (isOver || rows.some((row) => (row.order_id ?? 0) === order.id)) return null;
+  if (isOver || rows.some((row) => row.order_id === order.id)) return null;
   const { inviter_id: inviterId, invitee_id: inviteeId, code } = first;
   return addInvite(
     scope,

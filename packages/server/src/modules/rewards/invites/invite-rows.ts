@@ -47,9 +47,7 @@ export async function addInvite(
   const row = createRow(inviteRecord, values, { by: null, at });
   const [id = 0] = await insertRecords(tx, dialect, inviteRecord, [row]);
   const hashes = { network_hash: networkHash, mailbox_hash: mailboxHash };
-  if (networkHash !== null || mailboxHash !== null)
-    await tx.updateTable('invite_records').set(hashes).where('id', '=', id).execute();
-  return tx.selectFrom('invite_records').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return tx.updateTable('invite_records').set(hashes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
 /** What the settings say of invites, and the zone whose days count. */

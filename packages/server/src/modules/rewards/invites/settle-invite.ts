@@ -34,7 +34,7 @@ export function getReward(row: RowOf<'invite_records'>, side: Side): GivenReward
   return {
     userId: row[`${side}_id`],
     asset: row.asset === 'compute' ? 'compute' : 'coin',
-    amount: row[`${side}_amount`] ?? 0,
+    amount: row[`${side}_amount`],
     source: 'invite',
     sourceId: row.id,
     transactionId: `invite:${row.id}:${side}`,

@@ -76,7 +76,7 @@ export async function keepCode(
     .values({ ...key, ...fresh })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id: id, expiresAt: fresh.expires_at };
+  return { id, expiresAt: fresh.expires_at };
 }
 
 function freshCells(place: CodePlace, code: string, at: number, keyring: Keys) {
