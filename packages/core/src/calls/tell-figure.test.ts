@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notifyChange } from './tell-figure.ts';
+import { formatChange } from './tell-figure.ts';
 
 it.each([
   [280, '+2.8%'],
@@ -9,5 +9,5 @@ it.each([
   [12_345, '+123%'],
   [2_064_244, '>999%'],
 ])('a change of %i basis points reads %s', (bps, text) => {
-  expect(notifyChange(bps)).toBe(text);
+  expect(formatChange(bps)).toBe(text);
 });

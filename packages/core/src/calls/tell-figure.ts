@@ -18,7 +18,7 @@ export function formatMetric(key: string, value: number, locale: Locale, currenc
  * By how much a figure changed, in basis points, as a person reads it: `+2.8%`, `-100%`. Growth of 1000% and more is not written
  * out, because it says more about the small start than about the change.
  */
-export function notifyChange(bps: number): string {
+export function formatChange(bps: number): string {
   if (bps >= 100_000) return '>999%';
   return `${bps > 0 ? '+' : ''}${(bps / 100).toFixed(Math.abs(bps) < 10_000 ? 1 : 0)}%`;
 }

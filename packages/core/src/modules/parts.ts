@@ -238,7 +238,7 @@ export const versionFields = {
   publishedVersion: integer({ zh: '发布版本', en: 'Version' }, { write: 'never' }),
   publishedAt: time({ zh: '发布时间', en: 'Published' }, { write: 'never' }),
   changedSince: changedSinceField,
-  rejectReason: text({ zh: '驳回原因', en: 'Rejected because' }, { write: 'never', read: 'detail', max: 200 }),
+  rejectReason: text({ zh: '驳回原因', en: 'Rejection reason' }, { write: 'never', read: 'detail', max: 200 }),
 } as const;
 export const reviewedActions = {
   publish: {

@@ -6,12 +6,12 @@ import {
   canCall,
   contentData,
   type DataPanelAnswer,
+  formatChange,
   formatMetric,
   formatValue,
   getFullPanel,
   localize,
   type MessagePanelAnswer,
-  notifyChange,
   type OrderPanelAnswer,
   orderFacts,
   type ReportDefinition,
@@ -26,7 +26,7 @@ import { getTerminalColumns, renderTable } from '../../output/table.ts';
 import { isColorWanted } from '../../output/wants-color.ts';
 import { escapeControls, measureWidth } from '../../output/wrap-text.ts';
 
-const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : notifyChange(bps));
+const change = (bps: number | null | undefined) => (bps === null || bps === undefined ? '-' : formatChange(bps));
 
 function dataTable(answer: DataPanelAnswer, context: Context): string {
   const { t } = context;

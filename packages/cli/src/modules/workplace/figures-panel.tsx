@@ -2,10 +2,10 @@ import {
   type DataCard,
   type DataPanelAnswer,
   dataPanel,
+  formatChange,
   formatMetric,
   type Locale,
   localize,
-  notifyChange,
   type Tone,
 } from '@gantry/core';
 import { Text } from 'ink';
@@ -30,7 +30,7 @@ function figure(value: unknown, { key, currency }: DataCard, locale: Locale): st
 function change(bps: number | null | undefined): { text: string; tone: Tone } {
   if (bps === null || bps === undefined) return { text: '-', tone: 'neutral' };
   return {
-    text: notifyChange(bps),
+    text: formatChange(bps),
     tone: bps > 0 ? 'good' : bps < 0 ? 'bad' : 'neutral',
   };
 }

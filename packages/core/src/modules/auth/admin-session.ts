@@ -25,7 +25,7 @@ export const adminSession = defineResource({
     expiresAt: time({ zh: '到期', en: 'Expires' }, { write: 'never' }),
     revokedAt: time({ zh: '结束时间', en: 'Ended at' }, { write: 'never', read: 'detail' }),
     revokedCause: choice(
-      { zh: '结束原因', en: 'Ended because' },
+      { zh: '结束原因', en: 'End reason' },
       {
         replaced: { zh: '被新的登录替代', en: 'Replaced by a newer sign-in' },
         ended: { zh: '被结束', en: 'It was ended' },

@@ -46,7 +46,7 @@ export const webhookEndpoint = defineResource({
       { zh: '开始失败', en: 'Failing since' },
       { write: 'never', help: { zh: '此后没有一次投递成功', en: 'No delivery has succeeded since then.' } },
     ),
-    disabledReason: choice({ zh: '停用原因', en: 'Disabled because' }, disabledReasons, {
+    disabledReason: choice({ zh: '停用原因', en: 'Disabling reason' }, disabledReasons, {
       write: 'never',
       help: {
         zh: '由系统停用时的原因；重新启用后继续投递未完成的事件',

@@ -53,7 +53,7 @@ export const createTaskFields = (prompt: LocalizedText) =>
     refunded: integer({ zh: '已退', en: 'Refunded' }, { ...never, required: true, default: 0 }),
     holdNo: text({ zh: '冻结单', en: 'Hold' }, { ...shown, mono: true, max: 64 }),
     publication: choice({ zh: '公开', en: 'Public' }, publications, { ...never, required: true, default: 'private' }),
-    rejectReason: text({ zh: '未通过原因', en: 'Turned down because' }, { ...shown, max: 200 }),
+    rejectReason: text({ zh: '未通过原因', en: 'Rejection reason' }, { ...shown, max: 200 }),
     startedAt: time({ zh: '开始', en: 'Started' }, shown),
     finishedAt: time({ zh: '完成', en: 'Finished' }, never),
     timeoutAt: time({ zh: '超时', en: 'Times out' }, shown),

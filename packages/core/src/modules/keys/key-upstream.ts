@@ -90,7 +90,7 @@ export const keyBalance = {
     { decimals: 6, unsigned: true, write: 'never', min: -1_000_000_000_000 },
   ),
   lowBalance: money(
-    { zh: '余额提醒', en: 'Tell below' },
+    { zh: '余额提醒', en: 'Low balance threshold' },
     {
       decimals: 6,
       unsigned: true,

@@ -167,7 +167,7 @@ export const order = defineResource({
     paidAt: time({ zh: '支付时间', en: 'Paid at' }, { write: 'never' }),
     fulfilledAt: time({ zh: '发货时间', en: 'Delivered at' }, { write: 'never', read: 'detail' }),
     closedAt: time({ zh: '关闭时间', en: 'Closed at' }, { write: 'never', read: 'detail' }),
-    closedReason: text({ zh: '关闭原因', en: 'Closed because' }, { write: 'never', read: 'detail' }),
+    closedReason: text({ zh: '关闭原因', en: 'Closing reason' }, { write: 'never', read: 'detail' }),
     status: state({ zh: '状态', en: 'Status' }, orderStates),
   },
   list: {

@@ -89,7 +89,7 @@ export const refund = defineResource({
         },
       },
     ),
-    cameBackWhy: text({ zh: '退回原因', en: 'Came back because' }, { write: 'never', max: 200, read: 'detail' }),
+    cameBackWhy: text({ zh: '退回原因', en: 'Return reason' }, { write: 'never', max: 200, read: 'detail' }),
     handPaidNo: text(
       { zh: '补付单号', en: 'Replacement payment number' },
       { write: 'never', max: 64, mono: true, read: 'detail' },

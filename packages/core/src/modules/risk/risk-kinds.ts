@@ -29,7 +29,7 @@ export type RestrictionTarget = keyof typeof restrictionTargets;
 
 /** What a rule does automatically when it finds someone. */
 export const riskActions = {
-  flag: { zh: '仅提醒', en: 'Tell', tone: 'warn' },
+  flag: { zh: '仅提醒', en: 'Notify only', tone: 'warn' },
   ...restrictionMeasures,
   freeze: { zh: '临时封禁', en: 'Temporary ban', tone: 'bad' },
 } as const;

@@ -46,7 +46,7 @@ export const mailGroup = {
       },
     ),
     alertsOn: boolean(
-      { zh: '用邮件通知', en: 'Tell by mail' },
+      { zh: '用邮件通知', en: 'Alert by email' },
       { help: { zh: '同一事项一小时内只发一次', en: 'Each alert is sent at most once per hour.' } },
     ),
     alertTo: tags(

@@ -1,4 +1,4 @@
-import { formatMetric, type HeadlineMetric, type HeadlinesAnswer, notifyChange } from '@gantry/core';
+import { formatChange, formatMetric, type HeadlineMetric, type HeadlinesAnswer } from '@gantry/core';
 import { useCallback, useMemo } from 'react';
 import { useFormat, useT } from '../../app/i18n/index.ts';
 import { FiguresTable } from '../../ui/charts/figures-table.tsx';
@@ -107,7 +107,7 @@ function Change({ metric }: { readonly metric: HeadlineMetric }) {
     ? t('console.workplace.points', { value: `${sign}${format.percent(difference / 100).replace('%', '')}` })
     : isSmall
       ? `${sign}${format.number(difference)}`
-      : notifyChange(deltaBps ?? 0);
+      : formatChange(deltaBps ?? 0);
   return (
     <span className={`headline-change ${difference > 0 === lessIsBetter ? 'worse' : 'better'}`}>
       <span aria-hidden="true">{difference > 0 ? '▲' : '▼'}</span>

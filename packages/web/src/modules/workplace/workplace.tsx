@@ -8,7 +8,7 @@ import {
   contentData,
   type DataPanelAnswer,
   everyone,
-  notifyChange,
+  formatChange,
   orderPanel,
   usageReport,
 } from '@gantry/core';
@@ -65,7 +65,7 @@ function TopModels({ top }: { readonly top: ContentDataAnswer['top'] }) {
                 <td className="narrow">{at + 1}</td>
                 <td>{model.title}</td>
                 <td className="number">{model.clickNumber}</td>
-                <td className="number">{model.increases === null ? '–' : notifyChange(model.increases * 100)}</td>
+                <td className="number">{model.increases === null ? '–' : formatChange(model.increases * 100)}</td>
               </tr>
             ))}
           </tbody>
