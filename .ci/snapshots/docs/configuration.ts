@@ -28,6 +28,8 @@ function readTerms(part: string): [term: string, description: string][] {
     const [, term = '', description = ''] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
     if (term !== '') terms.push([term, description]);
   }
+  for (const [term, description] of terms)
+    if (description === '') throw new Error(`the help of the server does not describe: ${term}`);
   return terms;
 }
 
