@@ -106,7 +106,7 @@ async function untilReady(pgIsReady, port, ended) {
 }
 
 /**
- * PostgreSQL rejects to run as root: then it is the user "postgres", whom Debian's package makes.
+ * PostgreSQL refuses to run as root: then it is the user "postgres", whom Debian's package makes.
  * @returns {Owner}
  */
 function ownerOfCluster() {

@@ -8,7 +8,7 @@ export interface KnownUser {
   readonly since: number;
 }
 
-/** Everyone, whoever came first first. */
+/** All users, the earliest first. */
 export async function readUsers(read: Reader): Promise<KnownUser[]> {
   const rows = await read
     .selectFrom('users')

@@ -49,7 +49,7 @@ const t = createTranslator('zh-CN', words);
 /** The demo asks for nothing that is rejected, so a rejection is a mistake of ours and says what it is about. */
 function reject(path: string, error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
-  throw new Error(`${path} refused: ${error.problem} ${JSON.stringify(error.detail)}`);
+  throw new Error(`${path} rejected: ${error.problem} ${JSON.stringify(error.detail)}`);
 }
 
 /** Each scene is hours after the one before, and would sign the audit log again; once at the end will do. */
