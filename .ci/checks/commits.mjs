@@ -21,13 +21,13 @@ export function commits({ root }) {
     .map((line) => line.split('\0'));
   const judged = subjects.filter(([hash = '']) => !settled.some((one) => hash.startsWith(one)));
   const findings = judged.flatMap(([hash = '', subject = '']) =>
-    refusalsOf(subject).map((message) => ({ file: `commit ${hash}`, line: 1, message: `${message}: ${subject}` })),
+    rejectionsOf(subject).map((message) => ({ file: `commit ${hash}`, line: 1, message: `${message}: ${subject}` })),
   );
   return { findings, note: `${subjects.length} commits` };
 }
 
 /** @param {string} subject */
-function refusalsOf(subject) {
-  const refusals = form.test(subject) ? [] : ['does not read "area: what"'];
-  return [...subject].length > longest ? [...refusals, `is longer than ${longest} characters`] : refusals;
+function rejectionsOf(subject) {
+  const rejections = form.test(subject) ? [] : ['does not read "area: what"'];
+  return [...subject].length > longest ? [...rejections, `is longer than ${longest} characters`] : rejections;
 }
