@@ -19,7 +19,10 @@ const nodeLines = [20, 22, 24];
  * @param {string} [node]
  */
 function npm(args, cwd, node) {
-  const env = { ...process.env, PATH: `${node ? `${path.dirname(node)}${path.delimiter}` : ''}${process.env.PATH}` };
+  // `npm run` hands the settings of the repository's .npmrc on in variables, and one of them forbids install scripts.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_'));
+  const PATH = `${node ? `${path.dirname(node)}${path.delimiter}` : ''}${process.env.PATH}`;
+  const env = { ...Object.fromEntries(inherited), PATH };
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Problem(`npm ${args.join(' ')} failed.\n${stderr}`);
   return stdout + stderr;
@@ -33,7 +36,8 @@ function npm(args, cwd, node) {
 async function checkLine(line, folder, archive) {
   const home = path.join(folder, `node-${line}`);
   mkdirSync(home);
-  writeFileSync(path.join(home, 'package.json'), '{"private":true}');
+  // The install script of the package `node` fetches the program; npm runs only those that are allowed.
+  writeFileSync(path.join(home, 'package.json'), '{"private":true,"allowScripts":{"node":true}}');
   npm(['install', '--no-audit', '--no-fund', `node@${line}`], home);
   const node = path.join(home, 'node_modules/node/bin/node');
   const prefix = path.join(home, 'prefix');

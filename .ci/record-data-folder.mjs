@@ -6,6 +6,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { admin, withServer } from './release/check-installed.mjs';
 import { readJson } from './release/stage.mjs';
+import { getDriverName } from './setup/install.mjs';
 import { runMain, say } from './setup/problem.mjs';
 import { root, setup } from './setup/setup.mjs';
 
@@ -23,10 +24,8 @@ await runMain(async () => {
       run('gantry', ['banned-word', 'import', words]);
     });
     const file = path.join(folder, 'data/gantry.db');
-    const driver = Number(process.versions.node.split('.')[0]) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
-    execFileSync(process.execPath, ['-e', `new (require('${driver}'))(process.argv[1]).exec('vacuum')`, file], {
-      cwd: root,
-    });
+    const vacuum = `new (require('${getDriverName()}'))(process.argv[1]).exec('vacuum')`;
+    execFileSync(process.execPath, ['-e', vacuum, file], { cwd: root });
     writeFileSync(`${target}.db.gz`, gzipSync(readFileSync(file), { level: 9 }));
     copyFileSync(path.join(folder, 'data/master.key'), `${target}.key`);
     say(`Recorded the data folder of ${version}, with the admin ${admin.username}.`);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { DefinitionsApart, isWorkedOut, partPrefix } from './definitions-apart.mjs';
 
-/** Rooms of the command line's catalogue whose exports are data: the build works them out. */
+/** Folders of the command line's catalogue whose exports are data: the build works them out. */
 const workedOut = ['content', 'deeds', 'definitions', 'entities', 'outline', 'relations'];
 
 /**

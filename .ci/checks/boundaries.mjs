@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { houses } from './houses.mjs';
+import { isCode, isTest } from './file-kinds.mjs';
 import { importsOf } from './imports.mjs';
 import { cyclesOfModules } from './module-cycles.mjs';
-import { isCode, isTest } from './places.mjs';
+import { packageRules } from './package-layers.mjs';
 
-/** @typedef {import('./houses.mjs').House} House */
+/** @typedef {import('./package-layers.mjs').PackageRules} PackageRules */
 
 /**
- * Packages meet at the core's door alone, and rooms import downward alone. Tests may look into any room of their package.
+ * Packages import only the entry points of the core, and their parts import downward only. Tests may import any part of their package.
  * @param {import('./tree.mjs').Tree} tree
  * @returns {import('./tree.mjs').Verdict}
  */
@@ -15,11 +15,13 @@ export function boundaries(tree) {
   const findings = tree.files
     .filter((file) => isCode(file) && /^packages\/[^/]+\//.test(file))
     .flatMap((file) => {
-      const refusals = importsOf(tree.parse(file)).flatMap(({ wanted, line }) => {
-        const message = refusalOf(file, wanted);
+      const rejections = importsOf(tree.parse(file)).flatMap(({ wanted, line }) => {
+        const message = rejectionOf(file, wanted);
         return message ? [{ file, line, message }] : [];
       });
-      return isTest(file) || inAnyRoom(file) ? refusals : [{ file, line: 1, message: roomless(file) }, ...refusals];
+      return isTest(file) || isInAnyPart(file)
+        ? rejections
+        : [{ file, line: 1, message: messageWithoutPart(file) }, ...rejections];
     });
   return { findings: [...findings, ...cyclesOfModules(tree)] };
 }
@@ -29,27 +31,27 @@ export function boundaries(tree) {
  * @param {string} wanted
  * @returns {string | undefined}
  */
-function refusalOf(file, wanted) {
+function rejectionOf(file, wanted) {
   const home = packageOf(file);
-  const house = houses[home];
-  if (!house) return undefined;
-  if (!wanted.startsWith('.')) return refusalOfPackage(home, house, wanted, isTest(file));
+  const rules = packageRules[home];
+  if (!rules) return undefined;
+  if (!wanted.startsWith('.')) return rejectionOfPackage(home, rules, wanted, isTest(file));
   const target = path.posix.join(path.posix.dirname(file), wanted);
   const other = packageOf(target);
   if (
     other !== home &&
     (startsTheServer(file, target) ||
-      standsOnTheServer(file, target) ||
+      runsTheServer(file, target) ||
       simulatesByProfile(file, target) ||
       buildsTheConsole(file, target))
   )
     return undefined;
   if (other !== home) return `packages/${home} reaches into ${other ? `packages/${other}` : target}`;
-  return isTest(file) ? undefined : refusalOfRoom(house, roomOf(house, file), roomOf(house, target));
+  return isTest(file) ? undefined : rejectionOfPart(rules, partOf(rules, file), partOf(rules, target));
 }
 
 /**
- * Tests of a whole face run against a real server, started by what the server's own tests start it with.
+ * Tests of a client run against a real server, which they start as the server's own tests do.
  * @param {string} file
  * @param {string} target
  */
@@ -62,7 +64,7 @@ function startsTheServer(file, target) {
  * @param {string} file
  * @param {string} target
  */
-function standsOnTheServer(file, target) {
+function runsTheServer(file, target) {
   return /^packages\/(demo|bench)\//.test(file) && /^packages\/server\/(src|test)\//.test(target);
 }
 
@@ -76,7 +78,7 @@ function simulatesByProfile(file, target) {
 }
 
 /**
- * What builds the console may use what builds every face.
+ * The build of the console may use what builds every client.
  * @param {string} file
  * @param {string} target
  */
@@ -86,29 +88,29 @@ function buildsTheConsole(file, target) {
 
 /**
  * @param {string} home
- * @param {House} house
+ * @param {PackageRules} rules
  * @param {string} wanted
  * @param {boolean} inTest
  */
-function refusalOfPackage(home, house, wanted, inTest) {
+function rejectionOfPackage(home, rules, wanted, inTest) {
   if (wanted.startsWith('@gantry/')) {
-    const isOpen = house.doors.some((door) => (door.endsWith('/') ? wanted.startsWith(door) : wanted === door));
+    const isOpen = rules.entryPoints.some((one) => (one.endsWith('/') ? wanted.startsWith(one) : wanted === one));
     return isOpen ? undefined : `packages/${home} may not import ${wanted}`;
   }
-  if (house.packages === 'listed' || inTest) return undefined;
-  if (house.packages.some((name) => `${wanted}/`.startsWith(`${name}/`))) return undefined;
-  return `packages/${home} may import only ${house.packages.join(', ')}, not ${wanted}`;
+  if (rules.dependencies === 'listed' || inTest) return undefined;
+  if (rules.dependencies.some((name) => `${wanted}/`.startsWith(`${name}/`))) return undefined;
+  return `packages/${home} may import only ${rules.dependencies.join(', ')}, not ${wanted}`;
 }
 
 /**
- * @param {House} house
+ * @param {PackageRules} rules
  * @param {string | undefined} from
  * @param {string | undefined} to
  */
-function refusalOfRoom(house, from, to) {
+function rejectionOfPart(rules, from, to) {
   if (!from || !to || from === to) return undefined;
-  const allowed = house.rooms[from];
-  return allowed === 'all' || allowed?.includes(to) ? undefined : `room ${from} may not import room ${to}`;
+  const allowed = rules.parts[from];
+  return allowed === 'all' || allowed?.includes(to) ? undefined : `${from} may not import ${to}`;
 }
 
 /** @param {string} file */
@@ -117,26 +119,26 @@ function packageOf(file) {
 }
 
 /**
- * @param {House} house
+ * @param {PackageRules} rules
  * @param {string} file
  */
-function roomOf(house, file) {
+function partOf(rules, file) {
   const place = file.replace(/^packages\/[^/]+\/src\//, '');
-  return Object.keys(house.rooms)
+  return Object.keys(rules.parts)
     .filter(
-      (room) => place === room || (room === 'modules' ? /^modules\/[^/]+$/.test(place) : place.startsWith(`${room}/`)),
+      (part) => place === part || (part === 'modules' ? /^modules\/[^/]+$/.test(place) : place.startsWith(`${part}/`)),
     )
     .sort((a, b) => b.length - a.length)[0];
 }
 
 /** @param {string} file */
-function inAnyRoom(file) {
-  const house = houses[packageOf(file)];
-  const isDivided = house && Object.keys(house.rooms).length > 0;
-  return !isDivided || !/^packages\/[^/]+\/src\//.test(file) || roomOf(house, file) !== undefined;
+function isInAnyPart(file) {
+  const rules = packageRules[packageOf(file)];
+  const isDivided = rules && Object.keys(rules.parts).length > 0;
+  return !isDivided || !/^packages\/[^/]+\/src\//.test(file) || partOf(rules, file) !== undefined;
 }
 
 /** @param {string} file */
-function roomless(file) {
-  return `is in no room of packages/${packageOf(file)} that .ci/checks/houses.mjs knows`;
+function messageWithoutPart(file) {
+  return `is in no part of packages/${packageOf(file)} that .ci/checks/package-layers.mjs lists`;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 const longest = 65;
-/** Subjects that were too long and noticed too late: history is not rewritten. */
+/** A subject that was found to be too long after it was published. */
 const settled = ['48ee632'];
 const form = /^[a-z0-9][a-z0-9 ,/-]*: \S/;
 
@@ -21,13 +21,13 @@ export function commits({ root }) {
     .map((line) => line.split('\0'));
   const judged = subjects.filter(([hash = '']) => !settled.some((one) => hash.startsWith(one)));
   const findings = judged.flatMap(([hash = '', subject = '']) =>
-    refusalsOf(subject).map((message) => ({ file: `commit ${hash}`, line: 1, message: `${message}: ${subject}` })),
+    rejectionsOf(subject).map((message) => ({ file: `commit ${hash}`, line: 1, message: `${message}: ${subject}` })),
   );
   return { findings, note: `${subjects.length} commits` };
 }
 
 /** @param {string} subject */
-function refusalsOf(subject) {
-  const refusals = form.test(subject) ? [] : ['does not read "area: what"'];
-  return [...subject].length > longest ? [...refusals, `is longer than ${longest} characters`] : refusals;
+function rejectionsOf(subject) {
+  const rejections = form.test(subject) ? [] : ['does not read "area: what"'];
+  return [...subject].length > longest ? [...rejections, `is longer than ${longest} characters`] : rejections;
 }

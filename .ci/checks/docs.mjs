@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parse } from 'yaml';
 
-/** Pages of `docs` without a Chinese twin, and the Chinese pages that stand for pages elsewhere. */
+/** Pages outside of `docs`, each with its Chinese page. */
 const twins = { 'README.md': 'README.zh-CN.md', 'CONTRIBUTING.md': 'docs/zh/contributing.md' };
 
 /** @typedef {import('./tree.mjs').Finding} Finding */

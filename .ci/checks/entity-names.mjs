@@ -1,8 +1,8 @@
 import { Visitor } from 'vite';
-import { isCatalogue, isProduct } from './places.mjs';
+import { isCatalogue, isProduct } from './file-kinds.mjs';
 
-/** Rooms that serve every entity alike, so that none of them may spell the name of one. */
-const genericRooms = [
+/** Folders that serve every entity alike, so that none of them may spell the name of one. */
+const genericFolders = [
   'packages/core/src/definition/',
   'packages/core/src/fields/',
   'packages/core/src/access/',
@@ -29,7 +29,7 @@ const genericRooms = [
  */
 const ambiguous = ['admin', 'user', 'notice', 'agent', 'course', 'file'];
 /** @param {string} file */
-const isGeneric = (file) => genericRooms.some((room) => file.startsWith(room)) && !isCatalogue(file);
+const isGeneric = (file) => genericFolders.some((folder) => file.startsWith(folder)) && !isCatalogue(file);
 
 /**
  * @param {import('./tree.mjs').Tree} tree
@@ -46,7 +46,7 @@ export function entityNames(tree) {
     .flatMap((file) =>
       literalsOf(tree, file).flatMap(({ text, line }) => {
         const name = spellings.get(text.split('/')[0] ?? '');
-        return name ? [{ file, line, message: `a generic room spells the entity ${name}` }] : [];
+        return name ? [{ file, line, message: `a generic folder spells the entity ${name}` }] : [];
       }),
     );
   return { findings, note: `${names.length} entities` };

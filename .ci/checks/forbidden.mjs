@@ -1,21 +1,16 @@
 import path from 'node:path';
 import { Visitor } from 'vite';
-import { isCode, isProduct, isTest } from './places.mjs';
+import { isCode, isProduct, isTest } from './file-kinds.mjs';
 
 /** @typedef {import('vite').ESTree.Node} Node */
 /** @typedef {import('vite').VisitorObject} Visits */
 /** @typedef {(node: {start: number}, message: string) => void} Report */
 
-/** Where a check's own table must be free to name what it rejects. @param {string} file */
-const isWorkshop = (file) => file.startsWith('.ci/');
-/** @param {string} file */
-const isBrowserReachable = (file) => /^packages\/(core|server|web)\//.test(file) && isProduct(file);
+/** The tables of the checks name what they reject. @param {string} file */
+const isTooling = (file) => file.startsWith('.ci/');
 /** @param {string} file */
 const mayEndProcess = (file) => ['exit.ts', 'main.ts'].includes(path.posix.basename(file));
-/** Tools look for a default export in their configuration, and packages in what stands in for another. @param {string} file */
-const isToolFile = (file) => /\.config\.ts$/.test(file) || /^\.ci\/build\/no-[a-z-]+\.mjs$/.test(file);
-
-/** The server opens connections to other hosts in one room. @param {string} file */
+/** The server opens connections to other hosts in one folder. @param {string} file */
 const isBehindGate = (file) => /^packages\/(server|demo)\/src\/(?!platform\/outbound\/)/.test(file) && isProduct(file);
 /** What opens connections, by the module that has it. @type {Record<string, string[]>} */
 const openers = {
@@ -46,15 +41,15 @@ const silenced = /@ts-(ignore|nocheck|expect-error)|(biome|eslint|prettier|knip|
  */
 const rules = [
   {
-    where: (file) => !isWorkshop(file) && !isTest(file),
+    where: (file) => !isTooling(file) && !isTest(file),
     visits: (report) => ({
       MemberExpression(node) {
         const name = propertyOf(node);
-        if (writesHtml.includes(name)) report(node, `${name} writes HTML that nobody escaped`);
+        if (writesHtml.includes(name)) report(node, `${name} writes HTML that is not escaped`);
         if (objectOf(node) === 'document' && name === 'write') report(node, 'document.write writes HTML');
       },
       JSXAttribute({ name }) {
-        if (writesHtml.includes(String(name.name))) report(name, `${name.name} writes HTML that nobody escaped`);
+        if (writesHtml.includes(String(name.name))) report(name, `${name.name} writes HTML that is not escaped`);
       },
       Property({ key }) {
         if (key.type === 'Identifier' && writesHtml.includes(key.name)) report(key, `${key.name} writes HTML`);
@@ -87,14 +82,6 @@ const rules = [
     }),
   },
   {
-    where: isBrowserReachable,
-    visits: (report) => ({
-      MemberExpression(node) {
-        if (objectOf(node) === 'console') report(node, 'console has no place here: the server logs, the console shows');
-      },
-    }),
-  },
-  {
     where: isTest,
     visits: unrunTests,
   },
@@ -112,14 +99,6 @@ const rules = [
           const name = isWhole || specifier.imported.type !== 'Identifier' ? 'default' : specifier.imported.name;
           if (names.includes(name)) report(specifier, `${source.value} ${pastGate}`);
         }
-      },
-    }),
-  },
-  {
-    where: (file) => !isToolFile(file),
-    visits: (report) => ({
-      ExportDefaultDeclaration(node) {
-        report(node, 'a default export: export it by its name');
       },
     }),
   },

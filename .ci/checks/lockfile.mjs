@@ -1,3 +1,5 @@
+import { findEntry } from '../setup/install.mjs';
+
 /** @typedef {{version?: string, integrity?: string, license?: string, link?: boolean, dev?: boolean, optional?: boolean,
  *   dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
  *   peerDependencies?: Record<string, string>}} Entry */
@@ -31,7 +33,7 @@ export function lockfile(tree) {
   const findings = Object.entries(entries)
     .filter(([place, entry]) => place.includes('node_modules/') && !entry.link)
     .flatMap(([place, entry]) =>
-      [...refusalsOf(place, entry), ...absentParts(entries, place)].map((message) => ({
+      [...rejectionsOf(place, entry), ...absentParts(entries, place)].map((message) => ({
         file,
         line: lineOf(place),
         message,
@@ -49,10 +51,10 @@ export function lockfile(tree) {
  * @param {string} place
  * @param {Entry} entry
  */
-function refusalsOf(place, entry) {
-  const refusals = /^sha512-/.test(entry.integrity ?? '') ? [] : [`${place} has no sha512`];
+function rejectionsOf(place, entry) {
+  const rejections = /^sha512-/.test(entry.integrity ?? '') ? [] : [`${place} has no sha512`];
   const licence = entry.license ?? licensesInFiles.get(place) ?? 'no licence';
-  return isAllowed(licence) ? refusals : [...refusals, `${place} comes under ${licence}`];
+  return isAllowed(licence) ? rejections : [...rejections, `${place} comes under ${licence}`];
 }
 
 /**
@@ -61,7 +63,7 @@ function refusalsOf(place, entry) {
  */
 function absentParts(entries, place) {
   return Object.keys(entries[place]?.optionalDependencies ?? {})
-    .filter((name) => !nearest(entries, place, name))
+    .filter((name) => !findEntry(entries, place, name))
     .map((name) => `${place} has no entry for its part ${name}`);
 }
 
@@ -88,24 +90,11 @@ function productionPackages(entries, start) {
   for (let place = queue.pop(); place !== undefined; place = queue.pop()) {
     const { dependencies, optionalDependencies } = entries[place] ?? {};
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-      const found = nearest(entries, place, name);
+      const found = findEntry(entries, place, name);
       if (!found || seen.has(found)) continue;
       if (!name.startsWith('@gantry/')) seen.add(found);
       queue.push(entries[found]?.link ? `packages/${name.replace('@gantry/', '')}` : found);
     }
   }
   return new Set([...seen].filter((place) => !entries[place]?.optional));
-}
-
-/**
- * @param {Record<string, Entry>} entries
- * @param {string} place
- * @param {string} name
- */
-function nearest(entries, place, name) {
-  for (let home = place; ; home = home.slice(0, Math.max(0, home.lastIndexOf('/')))) {
-    const candidate = home === '' ? `node_modules/${name}` : `${home}/node_modules/${name}`;
-    if (entries[candidate]) return candidate;
-    if (home === '') return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { isCode, isTest } from './file-kinds.mjs';
 import { importsOf } from './imports.mjs';
-import { isCode, isTest } from './places.mjs';
 
 /**
  * An import of one module by another, types included.

@@ -17,7 +17,7 @@ const topLevel = [
 export function names(tree) {
   const findings = tree.files.flatMap((file) => {
     const parts = file.split('/');
-    const messages = parts.flatMap((part) => refusalsOf(part));
+    const messages = parts.flatMap((part) => rejectionsOf(part));
     const top = parts[0] ?? '';
     if (!top.startsWith('.') && !topLevel.includes(top)) messages.push(`${top} has no place at the top level`);
     return messages.map((message) => ({ file, line: 1, message }));
@@ -26,7 +26,7 @@ export function names(tree) {
 }
 
 /** @param {string} part */
-function refusalsOf(part) {
+function rejectionsOf(part) {
   if (!kebab.test(part) && !settled.test(part)) return [`${part} is not kebab-case`];
   return empty.includes(part.split('.')[0] ?? '') ? [`${part} does not say what is inside`] : [];
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { isCatalogue, isCode, isTest } from './file-kinds.mjs';
 import { functionsOf } from './functions.mjs';
-import { isCatalogue, isCode, isTest } from './places.mjs';
 
 /** In lines, and in files of a folder. What is over budget holds more than one concept. */
 const budgets = { file: 400, test: 600, function: 60, component: 100, folder: 25 };

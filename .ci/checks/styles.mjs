@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Visitor } from 'vite';
-import { isProduct } from './places.mjs';
+import { isProduct } from './file-kinds.mjs';
 
 /** @typedef {{styles: Set<string>, modules: string[], lazy: string[]}} Wanted what a module imports, by path */
 

@@ -6,7 +6,7 @@ import { root as home } from '../setup/setup.mjs';
 /** @typedef {import('./tree.mjs').Tree} Tree */
 /** @typedef {import('./tree.mjs').Verdict} Verdict */
 
-/** The compiler's projects: the packages, the tests that a package's own project leaves out, and the workshop. */
+/** The compiler's projects: the packages, the tests that a package's own project leaves out, and the tooling. */
 const projects = [
   ...['core', 'client', 'server', 'cli', 'web', 'demo', 'bench'].map((name) => `packages/${name}`),
   '.ci/tsconfig.tests.json',

@@ -53,15 +53,23 @@ test('types that fit pass', async () => {
 });
 
 test('lint and format are found, and clean code passes', async () => {
-  const folder = folderOf({ 'a.ts': 'export const a = (b: any) => b;\n', 'b.ts': 'export  const c = 1;\n' }, [
-    'biome.json',
-  ]);
+  const files = {
+    'a.ts': 'export const a = (b: any) => b;\n',
+    'b.ts': 'export  const c = 1;\n',
+    'c.ts': "console.log('c');\n",
+    'd.ts': 'export default 1;\n',
+    'e.config.ts': 'export default 1;\n',
+  };
+  const folder = folderOf(files, ['biome.json']);
   execFileSync('git', ['init', '-q'], { cwd: folder });
   writeFileSync(path.join(folder, '.gitignore'), '');
   expect(shown(await biome(treeAt(folder)))).toEqual([
     'a.ts:1 Unexpected any. Specify a different type. (lint/suspicious/noExplicitAny)',
     'b.ts:1 is not formatted: npx biome check --write',
+    expect.stringMatching(/^c\.ts:1 .*noConsole\)$/),
+    expect.stringMatching(/^d\.ts:1 .*noDefaultExport\)$/),
   ]);
+  for (const file of ['c.ts', 'd.ts']) rmSync(path.join(folder, file));
   writeFileSync(path.join(folder, 'a.ts'), 'export const a = (b: number) => b;\n');
   writeFileSync(path.join(folder, 'b.ts'), 'export const c = 1;\n');
   expect(shown(await biome(treeAt(folder)))).toEqual([]);

@@ -11,16 +11,22 @@ import { readJson } from './stage.mjs';
 const ownPackages = /^@gantry\/(bench|demo)@/;
 
 /**
+ * The packages of the lockfile in CycloneDX, as npm lists them.
+ * @param {string} root
+ * @returns {Bill}
+ */
+export function readBill(root) {
+  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'];
+  return JSON.parse(execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 }));
+}
+
+/**
  * What a release contains or installs, in CycloneDX: the packages of production, and those that the console is built from. npm writes
  * a random number and the present time into it; both come from the commit here.
  * @param {string} root
  * @param {Date} time
  */
-export function billOfMaterials(root, time) {
-  const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--offline'];
-  const text = execFileSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  /** @type {Bill} */
-  const bill = JSON.parse(text);
+export function billOfMaterials(root, time, bill = readBill(root)) {
   const builtIn = Object.keys(readJson(path.join(root, 'packages/web/package.json')).devDependencies ?? {});
   const components = bill.components.filter((one) => !ownPackages.test(one['bom-ref']) && isPart(one, builtIn));
   const refs = new Set([...components, bill.metadata.component].map((one) => one?.['bom-ref']));

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { Problem } from '../setup/problem.mjs';
 import { exitCodeOf } from '../setup/run.mjs';
 
-/** Of a server that is tested. */
+/** The first admin of a server that is tested. */
 export const admin = { username: 'root-admin', password: 'cedar-lantern-58-orbit-plume' };
 
 /** @typedef {(name: string, args: string[], input?: string) => string} Run a program of the release, to its end */
@@ -55,7 +55,8 @@ export async function withServer(node, home, folder, use) {
     execFileSync(node, [program(name), ...args], { env, input, encoding: 'utf8', cwd: folder, stdio: 'pipe' });
   const create = ['admin', 'create', '--username', admin.username, '--role', 'admin', '--password-stdin'];
   run('gantry-server', [...create, '--data', data], `${admin.password}\n`);
-  const args = [program('gantry-server'), '--port', '0', '--data', data];
+  // No proxy has to notice that the server stops.
+  const args = [program('gantry-server'), '--port', '0', '--drain-seconds', '0', '--data', data];
   const server = spawn(node, args, { env, cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = exitCodeOf(server);
   const work = async () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { lockEntries } from '../setup/install.mjs';
+import { findEntry, lockEntries } from '../setup/install.mjs';
 
 /** @typedef {{version?: string, dev?: boolean, peer?: boolean, dependencies?: Record<string, string>,
  *   optionalDependencies?: Record<string, string>}} Entry */
@@ -16,7 +16,7 @@ export function lockOfRelease(root, manifest) {
   const found = new Map();
   const visit = (/** @type {string} */ place, /** @type {Entry} */ entry) => {
     for (const name of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
-      const next = nearest(entries, place, name);
+      const next = findEntry(entries, place, name);
       const dependency = next === undefined ? undefined : entries[next];
       if (next === undefined || dependency === undefined || found.has(next)) continue;
       found.set(next, dependency);
@@ -28,18 +28,4 @@ export function lockOfRelease(root, manifest) {
   const own = { name, version, license, bin, engines, dependencies, optionalDependencies };
   const packages = Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { name, version, lockfileVersion: 3, requires: true, packages: { '': own, ...packages } };
-}
-
-/**
- * Where Node finds a package: in the nearest node_modules upwards.
- * @param {Record<string, Entry>} entries
- * @param {string} place
- * @param {string} name
- */
-function nearest(entries, place, name) {
-  for (let home = place; ; home = home.slice(0, Math.max(0, home.lastIndexOf('/')))) {
-    const candidate = home === '' ? `node_modules/${name}` : `${home}/node_modules/${name}`;
-    if (entries[candidate]) return candidate;
-    if (home === '') return undefined;
-  }
 }

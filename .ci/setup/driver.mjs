@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { lockEntries } from './install.mjs';
+import { getDriverName, lockEntries } from './install.mjs';
 import { Problem, say } from './problem.mjs';
 import { exitCodeOf, npm, run } from './run.mjs';
 
@@ -124,7 +124,7 @@ function hasGone(folder, waited) {
 
 /** @param {string} root */
 async function driverLoads(root) {
-  if (Number(process.versions.node.split('.')[0]) >= 22) return true;
+  if (getDriverName() !== 'better-sqlite3') return true;
   const probe = 'new (require("better-sqlite3"))(":memory:")';
   const env = { ...process.env, NODE_OPTIONS: '' };
   const script = `try { ${probe} } catch { process.exitCode = 1 }`;

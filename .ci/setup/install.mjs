@@ -7,8 +7,10 @@ import { npm } from './run.mjs';
 /** @typedef {Record<string, string>} Ranges */
 /** @typedef {{dependencies?: Ranges, devDependencies?: Ranges, optionalDependencies?: Ranges}} Manifest */
 
-/** The driver of SQLite from Node 22 on; npm leaves it out on an older Node. */
-const driverOfNewerNode = 'node_modules/better-sqlite3-13';
+/** The package of the SQLite driver on a given Node: from 22 on one that npm leaves out on an older Node. */
+export function getDriverName(node = process.versions.node) {
+  return Number(node.split('.')[0]) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
+}
 
 /**
  * Installs what package-lock.json says, when node_modules does not hold exactly that already. The one package whose script
@@ -32,8 +34,8 @@ export function isInstalled(root, node = process.versions.node) {
   const installed = lockEntries(path.join(root, 'node_modules/.package-lock.json'));
   const wanted = lockEntries(path.join(root, 'package-lock.json'));
   if (!installed || !wanted) return false;
-  const isNewer = Number(node.split('.')[0]) >= 22;
-  if (isNewer && wanted[driverOfNewerNode] && !installed[driverOfNewerNode]) return false;
+  const driver = `node_modules/${getDriverName(node)}`;
+  if (wanted[driver] && !installed[driver]) return false;
   return Object.entries(wanted)
     .filter(([place, entry]) => place.includes('node_modules/') && !entry.link)
     .every(([place, entry]) => {
@@ -73,6 +75,20 @@ function sameRanges(one, other) {
  */
 export function lockEntries(file) {
   return readJson(file)?.packages;
+}
+
+/**
+ * The place of a package that another one imports, found as Node finds it: in the nearest node_modules upwards.
+ * @param {Record<string, object>} entries of a lockfile
+ * @param {string} place of the package that imports
+ * @param {string} name
+ */
+export function findEntry(entries, place, name) {
+  for (let home = place; ; home = home.slice(0, Math.max(0, home.lastIndexOf('/')))) {
+    const candidate = home === '' ? `node_modules/${name}` : `${home}/node_modules/${name}`;
+    if (entries[candidate]) return candidate;
+    if (home === '') return undefined;
+  }
 }
 
 /** @param {string} file */

@@ -106,7 +106,7 @@ async function untilReady(pgIsReady, port, ended) {
 }
 
 /**
- * PostgreSQL does not run as root: then it runs as the user "postgres", which Debian's package creates.
+ * PostgreSQL refuses to run as root: then it is the user "postgres", whom Debian's package makes.
  * @returns {Owner}
  */
 function ownerOfCluster() {

@@ -15,6 +15,7 @@ type Option = Command['options'][number];
 const locale = readLocale();
 const isChinese = locale === 'zh-CN';
 const say = (en: string, zh: string) => (isChinese ? zh : en);
+const colon = say(': ', '：');
 const { statuses } = (isChinese ? manZh : manEn).man;
 
 // Named so that the words of every command are loaded.
@@ -66,10 +67,10 @@ function formatLeaf(command: Command): string {
   const shared = options.filter(isShared).map((option) => toCode(longName(option)));
   const own = options
     .filter((option) => !isShared(option))
-    .map((option) => `  - ${toCode(option.flags)}: ${describeOption(command, option)}`);
+    .map((option) => `  - ${toCode(option.flags)}${colon}${describeOption(command, option)}`);
   const also = shared.length > 0 ? `${say(' Also: ', '另有：')}${shared.join(' ')}` : '';
   const description = toCell(command.description()).replace(/[.。]$/, '');
-  return [`- ${toCode(usageOf(command))}: ${description}${isChinese ? '。' : '.'}${also}`, ...own].join('\n');
+  return [`- ${toCode(usageOf(command))}${colon}${description}${isChinese ? '。' : '.'}${also}`, ...own].join('\n');
 }
 
 /** Lines of prose and uses of an alias are no commands. */

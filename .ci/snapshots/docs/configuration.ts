@@ -9,6 +9,7 @@ import { formatHead, formatTable, readLocale, toCell, toCodeCell } from './markd
 const locale = readLocale();
 const isChinese = locale === 'zh-CN';
 const say = (en: string, zh: string) => (isChinese ? zh : en);
+const colon = say(': ', '：');
 const help = (isChinese ? serverZh : serverEn).server.help;
 const { variables } = (isChinese ? manZh : manEn).man;
 
@@ -28,6 +29,8 @@ function readTerms(part: string): [term: string, description: string][] {
     const [, term = '', description = ''] = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line) ?? [];
     if (term !== '') terms.push([term, description]);
   }
+  for (const [term, description] of terms)
+    if (description === '') throw new Error(`the help of the server does not describe: ${term}`);
   return terms;
 }
 
@@ -63,8 +66,8 @@ function describeType(field: Field): string {
   if (!type) throw new Error(`no name for a setting of the type ${field.kind}`);
   const name = localize(type, locale);
   if (field.kind === 'choice' || field.kind === 'choices')
-    return `${name}: ${Object.keys(field.options).map(toCodeCell).join(' ')}`;
-  if (field.kind === 'reference') return `${name}: ${toCodeCell(field.to)}`;
+    return `${name}${colon}${Object.keys(field.options).map(toCodeCell).join(' ')}`;
+  if (field.kind === 'reference') return `${name}${colon}${toCodeCell(field.to)}`;
   const unit = field.kind === 'integer' && field.unit ? localize(field.unit, locale) : '';
   return [name, limitsOf(field), unit].filter(Boolean).join(isChinese ? '，' : ', ');
 }

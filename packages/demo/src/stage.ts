@@ -49,7 +49,7 @@ const t = createTranslator('zh-CN', words);
 /** The demo makes no call that should be rejected, so an error is a bug and names its call. */
 function reject(path: string, error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
-  throw new Error(`${path} refused: ${error.problem} ${JSON.stringify(error.detail)}`);
+  throw new Error(`${path} rejected: ${error.problem} ${JSON.stringify(error.detail)}`);
 }
 
 /** Each scene is hours after the one before, and would sign the audit log again; once at the end will do. */

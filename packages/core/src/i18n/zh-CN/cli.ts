@@ -4,7 +4,7 @@ export const words = {
     ok: '正常',
     warn: '注意',
     bad: '异常',
-    tagline: 'AI 产品平台的控制室',
+    tagline: 'AI 产品平台的管理后台',
     usage: '用法：',
     commands: '命令：',
     records: '各类记录，按菜单分区（支持 list、get、create、edit、delete 等）：',

@@ -1,7 +1,7 @@
 /** Words of the server's own command line and terminal. */
 export const words = {
   server: {
-    help: `gantry-server：Gantry 控制室的服务器
+    help: `gantry-server：Gantry 管理后台的服务器
 
 用法：
   gantry-server [选项]                启动服务器
@@ -31,7 +31,7 @@ export const words = {
   --cors-origins 来源  部署在别处的控制台的来源，如 https://console.example.com，逗号分隔 (GANTRY_CORS_ORIGINS)
   --trust-proxy 网段   相信这些代理转发的客户端地址，逗号分隔 (GANTRY_TRUST_PROXY)
   --rate-limit 次数    每个 IP 每分钟的调用上限，默认 6000；0 表示不限 (GANTRY_RATE_LIMIT)
-  --drain-seconds 秒数 收到 SIGTERM 后继续应答的秒数，其间 /readyz 返回 503；默认 5 (GANTRY_DRAIN_SECONDS)
+  --drain-seconds 秒数  收到 SIGTERM 后继续应答的秒数，其间 /readyz 返回 503；默认 5 (GANTRY_DRAIN_SECONDS)
   --appearance 文件    控制台默认外观：设置抽屉复制出的 JSON (GANTRY_APPEARANCE)
   --log-level 级别     fatal error warn info debug，默认 info (GANTRY_LOG_LEVEL)
   --sample-data        在 /api 下提供示例数据，供开发其他客户端试用 (GANTRY_SAMPLE_DATA=true)

@@ -4,7 +4,7 @@ export const isCode = (file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('
 /** @param {string} file */
 export const isTest = (file) => /\.test\.tsx?$/.test(file) || /^packages\/([^/]+\/test|bench)\//.test(file);
 
-/** Source of the product: not its tests, its configuration or the workshop. @param {string} file */
+/** Source of the product: not its tests, its configuration or the tooling in .ci. @param {string} file */
 export const isProduct = (file) => isCode(file) && /^packages\/[^/]+\/src\//.test(file) && !isTest(file);
 
 /** Lists of data, which are as long as what they list. @param {string} file */

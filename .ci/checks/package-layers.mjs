@@ -1,10 +1,10 @@
 /**
- * Who may import whom, downward only. A room is a folder or a file of packages/<package>/src, the longest name that fits;
- * a room may always import itself. A file in no room of this table is a finding, so the table stays whole.
- * @typedef {object} House
- * @property {string[]} doors what it may import of ours: the exact name, or a prefix that ends in "/"
- * @property {string[] | 'listed'} packages what else it may import; 'listed' leaves that to its package.json
- * @property {Record<string, string[] | 'all'>} rooms
+ * What a package may import. A part is a folder or a file of packages/<package>/src, the longest name that fits; it may always
+ * import itself. A file in no part of this table is a finding, so that the table stays complete.
+ * @typedef {object} PackageRules
+ * @property {string[]} entryPoints what it may import of ours: the exact name, or a prefix that ends in "/"
+ * @property {string[] | 'listed'} dependencies what else it may import; 'listed' leaves that to its package.json
+ * @property {Record<string, string[] | 'all'>} parts the parts that each part may import
  */
 
 /** A domain has the same name in every package. In the core, `system` holds the settings and resources of the server itself. */
@@ -13,20 +13,20 @@ const modules = [
   ...['keys', 'knowledge', 'ledger', 'memberships', 'models', 'moderation', 'orders', 'payments', 'redeem', 'rewards'],
   ...['risk', 'sample-data', 'system', 'usage', 'users', 'workplace'],
 ];
-const moduleRooms = ['modules', ...modules.map((name) => `modules/${name}`)];
+const moduleParts = ['modules', ...modules.map((name) => `modules/${name}`)];
 
-const doorsOfCore = ['@gantry/core', '@gantry/core/words/'];
+const coreEntryPoints = ['@gantry/core', '@gantry/core/words/'];
 
 /**
- * Layers, lowest first: a room may import every room of a lower layer. Rooms of one layer do not see each other, but for modules.
+ * Layers, lowest first: a part may import every part of a lower layer. Parts of one layer may not import each other, except modules.
  * @param {string[][]} layers
  * @returns {Record<string, string[]>}
  */
 function layersOf(layers) {
   return Object.fromEntries(
-    layers.flatMap((rooms, level) => {
+    layers.flatMap((parts, level) => {
       const below = layers.slice(0, level).flat();
-      return rooms.map((room) => [room, moduleRooms.includes(room) ? [...below, ...moduleRooms] : below]);
+      return parts.map((part) => [part, moduleParts.includes(part) ? [...below, ...moduleParts] : below]);
     }),
   );
 }
@@ -44,7 +44,7 @@ const serverLayers = [
   platform('jobs'),
   platform('engine'),
   platform('module'),
-  moduleRooms,
+  moduleParts,
   ['app.ts', 'background.ts', 'bootstrap.ts', 'settings-trials.ts'],
   ['lifecycle.ts', 'settings-rules.ts'],
   ['create-server.ts'],
@@ -75,7 +75,7 @@ const cliLayers = [
   ['commands/options'],
   ['commands/resource'],
   ['commands/system.ts'],
-  moduleRooms,
+  moduleParts,
   ['tui/screens'],
   ['tui/app'],
   ['commands'],
@@ -89,7 +89,7 @@ const webLayers = [
   ['app/messages', 'app/session', 'ui/parts'],
   ['app/router', 'fields', 'ui/appearance'],
   ['app/runtime.ts', 'resource', 'ui/charts'],
-  ['app/make-runtime.ts', ...moduleRooms],
+  ['app/make-runtime.ts', ...moduleParts],
   ['app/screens', 'layout'],
   ['app/routes.tsx'],
   ['app/desk.tsx'],
@@ -97,17 +97,17 @@ const webLayers = [
   ['app/start.tsx'],
 ];
 
-/** @type {Record<string, House>} */
-export const houses = {
+/** @type {Record<string, PackageRules>} */
+export const packageRules = {
   core: {
-    doors: [],
-    packages: ['zod', 'i18next', 'saxes', 'yaml'],
-    rooms: {
+    entryPoints: [],
+    dependencies: ['zod', 'i18next', 'saxes', 'yaml'],
+    parts: {
       ...layersOf([
         ['appearance', 'definition', 'errors', 'i18n'],
         ['areas', 'client', 'fields'],
         ['access', 'calls', 'list', 'spreadsheet'],
-        moduleRooms,
+        moduleParts,
         ['catalogue'],
         ['record-actions'],
       ]),
@@ -115,21 +115,21 @@ export const houses = {
     },
   },
   server: {
-    doors: doorsOfCore,
-    packages: 'listed',
-    rooms: { ...layersOf(serverLayers), 'main.ts': 'all', 'parse-worker.ts': 'all' },
+    entryPoints: coreEntryPoints,
+    dependencies: 'listed',
+    parts: { ...layersOf(serverLayers), 'main.ts': 'all', 'parse-worker.ts': 'all' },
   },
   cli: {
-    doors: doorsOfCore,
-    packages: 'listed',
-    rooms: { ...layersOf(cliLayers), 'main.ts': 'all' },
+    entryPoints: coreEntryPoints,
+    dependencies: 'listed',
+    parts: { ...layersOf(cliLayers), 'main.ts': 'all' },
   },
   web: {
-    doors: doorsOfCore,
-    packages: 'listed',
-    rooms: { ...layersOf(webLayers), 'main.tsx': 'all' },
+    entryPoints: coreEntryPoints,
+    dependencies: 'listed',
+    parts: { ...layersOf(webLayers), 'main.tsx': 'all' },
   },
-  client: { doors: [], packages: 'listed', rooms: {} },
-  demo: { doors: doorsOfCore, packages: 'listed', rooms: {} },
-  bench: { doors: doorsOfCore, packages: 'listed', rooms: {} },
+  client: { entryPoints: [], dependencies: 'listed', parts: {} },
+  demo: { entryPoints: coreEntryPoints, dependencies: 'listed', parts: {} },
+  bench: { entryPoints: coreEntryPoints, dependencies: 'listed', parts: {} },
 };
