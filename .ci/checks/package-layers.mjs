@@ -45,8 +45,8 @@ const serverLayers = [
   platform('engine'),
   platform('module'),
   moduleParts,
-  ['app.ts', 'background.ts', 'bootstrap.ts', 'settings-trials.ts'],
-  ['lifecycle.ts', 'settings-rules.ts'],
+  ['app.ts', 'bootstrap.ts'],
+  ['lifecycle.ts'],
   ['create-server.ts'],
   ['commands'],
 ];

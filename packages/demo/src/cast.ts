@@ -19,7 +19,7 @@ export interface Cast {
 async function makeOwner(stage: Stage, password: string): Promise<Player> {
   const { username, name, role } = owner;
   const requester = { caller: null, locale: 'zh-CN', t: stage.callerOf({ person: owner, id: 0, role }).t } as const;
-  const row = await createAdmin(stage.session, requester, { username, name, role, password });
+  const row = await createAdmin(stage.deps, requester, { username, name, role, password });
   return { person: owner, id: Number(row.id), role };
 }
 
@@ -40,7 +40,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
   for (const person of colleagues) {
     const [given, own] = [generateTemporaryPassword(), generateTemporaryPassword()];
     const player = await makeColleague(stage, ownerPlayer, person, given);
-    await changePassword(stage.session, stage.callerOf(player), { current: given, next: own });
+    await changePassword(stage.deps, stage.callerOf(player), { current: given, next: own });
     passwords.set(person.username, own);
     players.push(player);
   }
@@ -58,7 +58,7 @@ export async function castPeople(stage: Stage): Promise<Cast> {
       const input = { username, password, captchaId: '', captchaCode: '', captchaToken: '', totp: '' };
       try {
         const caller = stage.callerOf(player);
-        await signIn(stage.session, caller, input, userAgent);
+        await signIn(stage.deps, caller, input, userAgent);
         const all = { id: null, type: null };
         await stage.foundation.database.transaction((tx) => markRead(tx, caller.actor, stage.now(), all));
       } catch (error) {

@@ -12,9 +12,9 @@ import { UsageError } from '../../server/src/command-line.ts';
 import { serve } from '../../server/src/commands/serve.ts';
 import { createTerminal, type Terminal } from '../../server/src/commands/terminal.ts';
 import { readConfig, type ServerConfig } from '../../server/src/config.ts';
-import { toSessionDeps } from '../../server/src/create-server.ts';
 import { setPassword, updateAdmin } from '../../server/src/modules/auth/admin-rows.ts';
 import { acceptPassword, generateTemporaryPassword } from '../../server/src/modules/auth/password/new-password.ts';
+import { createSessionDeps } from '../../server/src/modules/auth/session-needs.ts';
 import { revokeAll } from '../../server/src/modules/auth/session-rows.ts';
 import { generateSecret, hashSecret } from '../../server/src/platform/secrets/service-secret.ts';
 import { BadOption, type DemoOptions, readDemoOptions } from './demo-options.ts';
@@ -231,7 +231,7 @@ export async function renewPassword(config: ServerConfig): Promise<string | null
   const foundation = await openFoundation(config, pino({ level: 'silent' }));
   try {
     const { database, clock, audit } = foundation;
-    const deps = toSessionDeps(foundation);
+    const deps = createSessionDeps(foundation);
     const row = await database.read
       .selectFrom('admins')
       .select('id')

@@ -8,14 +8,8 @@ import {
   serviceCalls,
 } from '@gantry/core';
 import { words } from '@gantry/core/words/zh-CN';
-import { createSlideReader } from '../../server/src/modules/content/live-slides.ts';
-import { createVectorCache } from '../../server/src/modules/knowledge/recall/index.ts';
-import { createWordList } from '../../server/src/modules/moderation/word-list.ts';
-import { createOrderHooks } from '../../server/src/modules/order-hooks.ts';
-import { createOrders } from '../../server/src/modules/orders/create-orders.ts';
 import type { OrderDeps } from '../../server/src/modules/orders/order-needs.ts';
-import { createServiceHandlers } from '../../server/src/modules/service-calls.ts';
-import { createDayOf, createHourOf } from '../../server/src/platform/context/day-of.ts';
+import { createServiceHandlers } from '../../server/src/modules/server-modules.ts';
 import { runServiceWrite, type ServiceContext } from '../../server/src/platform/service-api/service-context.ts';
 import type { Player, Stage } from './stage.ts';
 
@@ -40,16 +34,8 @@ const t = createTranslator('zh-CN', words);
 type AnyHandler = (body: never, context: ServiceContext) => Promise<unknown>;
 
 export function createPlatform(stage: Stage): Platform {
-  const { foundation } = stage;
-  const orders = createOrders(foundation, createOrderHooks(foundation.settings));
-  const tools = { dayOf: createDayOf(), hourOf: createHourOf(), slides: createSlideReader(foundation) };
-  const deps = {
-    ...foundation,
-    orders,
-    vectors: createVectorCache(),
-    wordList: createWordList(foundation.database),
-    ...tools,
-  };
+  const { deps } = stage;
+  const { orders } = deps;
   const handlers: Readonly<Record<string, AnyHandler>> = createServiceHandlers(deps);
   let client = 0;
   let calls = 0;

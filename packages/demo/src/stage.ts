@@ -2,15 +2,14 @@ import { ApiError, createTranslator, type Role } from '@gantry/core';
 import { words } from '@gantry/core/words/zh-CN';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Foundation } from '../../server/src/bootstrap.ts';
-import { toSessionDeps } from '../../server/src/create-server.ts';
-import type { SessionDeps } from '../../server/src/modules/auth/session-needs.ts';
 import { createBackupStore } from '../../server/src/modules/backup/backup-store.ts';
 import { createOutsideCopies } from '../../server/src/modules/backup/outside-copies.ts';
-import { createChecks, createOperations } from '../../server/src/modules/index.ts';
-import { createVectorCache } from '../../server/src/modules/knowledge/recall/index.ts';
-import { createWordList } from '../../server/src/modules/moderation/word-list.ts';
-import { createOrderHooks } from '../../server/src/modules/order-hooks.ts';
-import { createOrders } from '../../server/src/modules/orders/create-orders.ts';
+import {
+  createChecks,
+  createModuleDeps,
+  createOperations,
+  type ModuleDeps,
+} from '../../server/src/modules/server-modules.ts';
 import type { Caller, Via } from '../../server/src/platform/context/context.ts';
 import { mountResources } from '../../server/src/platform/engine/mount.ts';
 import { addViewCalls } from '../../server/src/platform/engine/views/view-calls.ts';
@@ -30,7 +29,7 @@ export interface Player {
 /** The product on a clock that is moved by hand: every call goes the way that it goes on the server. */
 export interface Stage {
   readonly foundation: Foundation;
-  readonly session: SessionDeps;
+  readonly deps: ModuleDeps;
   now(): number;
   /** Moves the clock; time never goes back. */
   moveTo(moment: number): void;
@@ -59,21 +58,12 @@ function withoutCheckpoints(foundation: Foundation): Foundation {
 
 export function createStage(opened: Foundation, clock: StageClock): Stage {
   const foundation = withoutCheckpoints(opened);
-  const session = toSessionDeps(foundation);
+  // Nothing is backed up on a stage.
+  const backups = createBackupStore('', '', () => [], createOutsideCopies(foundation));
+  const deps = createModuleDeps({ ...foundation, backups });
   const handlers = new Map<string, CallHandler>();
   const register = ({ path }: { readonly path: string }, handler: CallHandler) => void handlers.set(path, handler);
-  const wordList = createWordList(foundation.database);
-  const operations = createOperations({
-    vectors: createVectorCache(),
-    ...session,
-    outbound: foundation.outbound,
-    parser: foundation.parser,
-    orders: createOrders(foundation, createOrderHooks(foundation.settings)),
-    wordList,
-    // Nothing is backed up on a stage.
-    backups: createBackupStore('', '', () => [], createOutsideCopies(foundation)),
-  });
-  mountResources(register, foundation, { operations, checks: createChecks() });
+  mountResources(register, foundation, { operations: createOperations(deps), checks: createChecks() });
   addFileCalls(register, { ...foundation, uploadRules: () => readUploadRules(foundation.settings) });
   addSettingsCalls(register, foundation, {});
   addViewCalls(register, foundation);
@@ -89,7 +79,7 @@ export function createStage(opened: Foundation, clock: StageClock): Stage {
 
   return {
     foundation,
-    session,
+    deps,
     now: () => clock.now,
     moveTo(moment) {
       clock.now = Math.max(clock.now, moment);

@@ -2,11 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Foundation, getDatabasePlace } from './bootstrap.ts';
 import type { ServerConfig } from './config.ts';
-import { observeTime } from './modules/auth/latest-time.ts';
-import { purgeSessions } from './modules/auth/purge.ts';
 import type { DamageWatch } from './modules/backup/damage-watch.ts';
 import { createIntegrityCheck, type IntegrityCheck } from './modules/backup/integrity-check.ts';
-import { purgeNonces } from './modules/clients/service/service-authenticator.ts';
 import { purgeKeys } from './platform/audit/idempotency.ts';
 import type { ClientMeter } from './platform/http/admission/client-meter.ts';
 import { createStopper, finishMs, withinOr } from './platform/http/clean-stop.ts';
@@ -17,6 +14,7 @@ import type { Scheduler } from './platform/jobs/ticker.ts';
 import type { Metrics } from './platform/observability/metrics.ts';
 import type { Readiness } from './platform/observability/readiness.ts';
 import type { SystemSampler } from './platform/observability/sampler.ts';
+import type { Database } from './platform/store/database.ts';
 
 /** What the server does beside answering calls, and the figures that it keeps. */
 export interface Machinery {
@@ -25,6 +23,8 @@ export interface Machinery {
   readonly sampler: SystemSampler;
   readonly background: Scheduler;
   readonly jobs: JobRunner;
+  /** Removals of what has expired, in each process every minute. */
+  readonly purges: readonly ((database: Database, now: number) => Promise<unknown>)[];
   /** Null when they are not enabled. */
   readonly metrics: Metrics | null;
 }
@@ -43,7 +43,7 @@ const cleanupJob = 'purge expired rows';
 /** Starting and stopping what runs beside the calls. To be made before the app is ready. */
 export function createLifecycle(
   app: FastifyInstance,
-  { sampler, background, jobs, metrics }: Machinery,
+  { sampler, background, jobs, purges, metrics }: Machinery,
   { audit, database, clock, log, damage }: Foundation,
   config: ServerConfig,
   readiness: Readiness,
@@ -51,8 +51,7 @@ export function createLifecycle(
   const stopper = createStopper(app, log);
   const integrity = integrityCheckOf(config, damage, log);
   const report = (error: unknown) => log.error({ error }, 'periodic cleanup failed');
-  const purgeAll = (now: number) =>
-    [observeTime, purgeKeys, purgeSessions, purgeNonces].map((purge) => purge(database, now));
+  const purgeAll = (now: number) => [purgeKeys, ...purges].map((purge) => purge(database, now));
   const finish = (error: unknown = null) => {
     metrics?.observeScheduledRun(cleanupJob, error !== null);
     if (error !== null) report(error);

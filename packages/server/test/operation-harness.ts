@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { catalogue } from '@gantry/core';
-import { createAiOperations } from '../src/modules/ai-actions.ts';
+import { agentsModule } from '../src/modules/agents/index.ts';
 import { verifyAudit } from '../src/modules/auth/verify-audit.ts';
-import { expandOperations } from '../src/modules/clients/admin-actions.ts';
-import { createCourseOperations } from '../src/modules/content/course-actions.ts';
-import { modelOperations } from '../src/modules/content/menu-actions.ts';
-import { newsOperations } from '../src/modules/content/news-actions.ts';
-import { createChecks } from '../src/modules/index.ts';
+import { chatsModule } from '../src/modules/chats/index.ts';
+import { clientsModule } from '../src/modules/clients/index.ts';
+import { contentModule } from '../src/modules/content/index.ts';
+import { creationsModule } from '../src/modules/creations/index.ts';
+import { ledgerModule } from '../src/modules/ledger/index.ts';
+import { moderationModule } from '../src/modules/moderation/index.ts';
 import { createWordList, type WordList } from '../src/modules/moderation/word-list.ts';
-import { riskOperations } from '../src/modules/risk/admin-actions.ts';
+import { rewardsModule } from '../src/modules/rewards/index.ts';
+import { riskModule } from '../src/modules/risk/index.ts';
+import { createChecks } from '../src/modules/server-modules.ts';
 import { createUserOperations } from '../src/modules/users/admin-actions.ts';
 import { hideErasedUsers } from '../src/platform/audit/forgotten-people.ts';
 import { createOutboundClient } from '../src/platform/outbound/index.ts';
@@ -49,13 +52,16 @@ export async function createOperationHarness(kind: 'sqlite' | 'postgres'): Promi
   };
   const outbound = createOutboundClient({ policy: async () => ({ publicHosts: [], privateHosts: [] }) });
   const operations = {
-    ...createAiOperations({ settings, wordList }),
-    ...newsOperations,
-    ...modelOperations,
-    ...createCourseOperations({ settings }),
-    ...expandOperations({ keyring: later, outbound }),
+    ...agentsModule.actions(),
+    ...chatsModule.actions({ settings }),
+    ...creationsModule.actions({ settings }),
+    ...moderationModule.actions({ settings, wordList }),
+    ...contentModule.actions({ settings }),
+    ...clientsModule.actions({ keyring: later, outbound }),
+    ...ledgerModule.actions(),
+    ...rewardsModule.actions({ settings }),
     ...createUserOperations({ settings, keyring: later }),
-    ...riskOperations,
+    ...riskModule.actions(),
     'auditLog/verify': verifyAudit,
   };
   const shows = { auditLog: hideErasedUsers };

@@ -8,10 +8,10 @@ import {
   type ServiceCalls,
   signSandboxNotice,
 } from '@gantry/core';
-import { createOrderHooks } from '../src/modules/order-hooks.ts';
 import { createOrders } from '../src/modules/orders/create-orders.ts';
 import type { OrderDeps } from '../src/modules/orders/order-needs.ts';
 import type { RefundAnswer } from '../src/modules/payments/payment-adapter.ts';
+import { createOrderHooks } from '../src/modules/server-modules.ts';
 import { type Answered, createServiceHarness, type ServiceHarness } from './service-harness.ts';
 
 type Placing = ServiceBody<ServiceCalls['orderCreate']>;
@@ -127,7 +127,7 @@ export async function createOrderHarness(kind: 'sqlite' | 'postgres'): Promise<O
   const products = await harness(space);
   const { read } = space.foundation.database;
   const state = { failing: false, refunding: 'works' as OrderHarness['refunding'] };
-  const deps = needsOf(createOrders(space.foundation, createOrderHooks(space.foundation.settings)), state);
+  const deps = needsOf(createOrders(space.foundation, createOrderHooks(space.foundation)), state);
   let proven = { at: space.now, done: Promise.resolve() };
   /** A proof lasts for some minutes, and is not asked for more often than that. */
   const prove = () => {

@@ -12,8 +12,9 @@ import {
 import { pino } from 'pino';
 import { type Foundation, openFoundation } from '../src/bootstrap.ts';
 import { readConfig } from '../src/config.ts';
-import { compose, toSessionDeps } from '../src/create-server.ts';
+import { compose } from '../src/create-server.ts';
 import { createAdmin } from '../src/modules/auth/first-admin.ts';
+import { createSessionDeps } from '../src/modules/auth/session-needs.ts';
 import { createTranslators } from '../src/platform/http/request-context.ts';
 import { brokenPromises } from './broken-promises.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -144,7 +145,7 @@ export async function createServiceHarness(kind: 'sqlite' | 'postgres'): Promise
     async otherAdmin(name) {
       const given = { username: name, password, name, role: 'admin' } as const;
       const requester = { caller: null, locale: 'en-US', t: createTranslators()['en-US'] } as const;
-      const { id } = await createAdmin(toSessionDeps(foundation), requester, given);
+      const { id } = await createAdmin(createSessionDeps(foundation), requester, given);
       const token = String((await admin('/login', { username: name, password })).data.token);
       const call: OtherAdmin['call'] = (path, body, key) => callAs(token, path, body, key);
       const accessToken = async () => String((await call('/access-token/create', { name: 'script' })).data.token);

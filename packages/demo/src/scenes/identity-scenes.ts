@@ -39,7 +39,7 @@ export function identityScenes({ stage, cast, activity, random, days }: Script):
       .executeTakeFirstOrThrow();
   const link = async () => {
     const { database } = stage.foundation;
-    const { keyring } = stage.session;
+    const { keyring } = stage.deps;
     const provider = openProvider(keyring, await rowOf('wechat'));
     const linked = database.read.selectFrom('user_identities').select('user_id');
     const people = await database.read

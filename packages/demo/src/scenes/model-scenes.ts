@@ -66,7 +66,7 @@ function keyScenes({ stage, cast, activity, days }: Script): Scene[] {
 
   /** A call of the platform that goes wrong, reported as its services do. */
   async function fail(keyGroup: string, outcome: KeyOutcome, status: number): Promise<void> {
-    const { database, clock, settings } = stage.session;
+    const { database, clock, settings } = stage.deps;
     const rules = await readKeyRules(settings);
     const options = {
       keyGroup,

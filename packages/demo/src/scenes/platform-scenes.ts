@@ -75,7 +75,7 @@ async function issueCodes({ stage, cast, demoState, days }: Play): Promise<void>
   const { id } = await stage.call<{ id: number }>('/redeem-batch/generate', body, cast.owner);
   const { read } = stage.foundation.database;
   const batch = await read.selectFrom('redeem_batches').select('code_key').where('id', '=', id).executeTakeFirst();
-  const key = openBatchKey(stage.session.keyring, id, String(batch?.code_key));
+  const key = openBatchKey(stage.deps.keyring, id, String(batch?.code_key));
   const rows = await read.selectFrom('redeem_codes').select('code_enc').where('batch_id', '=', id).execute();
   demoState.codes.push(...rows.map((row) => openCode(key, id, row.code_enc)));
 }

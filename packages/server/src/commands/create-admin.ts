@@ -1,8 +1,8 @@
 import { openFoundation } from '../bootstrap.ts';
 import { type Flags, UsageError } from '../command-line.ts';
 import type { ServerConfig } from '../config.ts';
-import { toSessionDeps } from '../create-server.ts';
 import { createAdmin } from '../modules/auth/first-admin.ts';
+import { createSessionDeps } from '../modules/auth/session-needs.ts';
 import { requireKeys } from './locked-keys.ts';
 import { createLog, type Terminal } from './terminal.ts';
 
@@ -25,7 +25,7 @@ export async function createAdminCommand(config: ServerConfig, flags: Flags, ter
     requireKeys(foundation, config, terminal);
     const { locale, t } = terminal;
     const input = { username, password, name: flags.get('name') ?? username, role };
-    await createAdmin(toSessionDeps(foundation), { caller: null, locale, t }, input);
+    await createAdmin(createSessionDeps(foundation), { caller: null, locale, t }, input);
     terminal.localize('server.adminCreated', { username, role });
   } finally {
     await foundation.database.close();

@@ -1,54 +1,183 @@
-import type { ServerModule } from '../platform/module/define-module.ts';
-import type { ByteStore } from '../platform/storage/file-store.ts';
-import type { FirstAdmin } from './auth/first-admin.ts';
+import { jobKinds, type ServiceCalls, serviceCalls } from '@gantry/core';
+import type { Services } from '../platform/context/context.ts';
+import { createDayOf, createHourOf } from '../platform/context/day-of.ts';
+import type { RecordChecks } from '../platform/engine/engine.ts';
+import type { Operations } from '../platform/engine/operation.ts';
+import type { JobWorks } from '../platform/jobs/job-runner.ts';
+import {
+  assertComplete,
+  collectParts,
+  type ServerModule,
+  type SettingsGuards,
+} from '../platform/module/define-module.ts';
+import { platformModule } from '../platform/module/platform-module.ts';
+import type { OutboundClient } from '../platform/outbound/index.ts';
+import type { Keyring } from '../platform/secrets/keyring.ts';
+import type { ServiceHandlers } from '../platform/service-api/service-context.ts';
+import type { SettingsReader } from '../platform/settings/settings-reader.ts';
+import { createObjectStorage } from '../platform/storage/object-storage.ts';
+import { agentsModule } from './agents/index.ts';
+import { signInCaptcha } from './auth/captcha/check-captcha.ts';
+import { createFirstAdmin } from './auth/first-admin.ts';
 import { authModule } from './auth/index.ts';
-import type { SessionDeps } from './auth/session-needs.ts';
-import type { DataDeps } from './backup/data-jobs.ts';
+import { createAuthenticator } from './auth/session-authenticator.ts';
+import { createSessionDeps } from './auth/session-needs.ts';
+import type { BackupStore } from './backup/backup-store.ts';
 import { backupModule } from './backup/index.ts';
+import { billingModule } from './billing/index.ts';
+import { catalogModule } from './catalog/index.ts';
 import { chatsModule } from './chats/index.ts';
+import { clientsModule } from './clients/index.ts';
+import { createContentGuard, listUsedContent } from './content/delivery/assert-allowed.ts';
 import { contentModule } from './content/index.ts';
-import type { SlideCounter } from './content/live-slides.ts';
+import { createSlideCounter, createSlideReader } from './content/live-slides.ts';
 import { creationsModule } from './creations/index.ts';
 import { distributionModule } from './distribution/index.ts';
+import { createPaidSharesHook, createRefundedSharesHook, previewShares } from './distribution/order-shares.ts';
+import { keysModule } from './keys/index.ts';
+import type { KeyCallDeps } from './keys/service-calls.ts';
 import { knowledgeModule } from './knowledge/index.ts';
-import type { RecallDeps } from './knowledge/recall/index.ts';
+import type { DocumentParser } from './knowledge/parse/parse-apart.ts';
+import { createVectorCache } from './knowledge/recall/index.ts';
 import { ledgerModule } from './ledger/index.ts';
+import { membershipsModule } from './memberships/index.ts';
 import { modelsModule } from './models/index.ts';
+import { createModel } from './models/model-records.ts';
 import { moderationModule } from './moderation/index.ts';
+import { createWordList } from './moderation/word-list.ts';
+import { createOrders } from './orders/create-orders.ts';
+import { ordersModule } from './orders/index.ts';
+import type { OrderHooks } from './orders/order-needs.ts';
 import { paymentsModule } from './payments/index.ts';
-import type { PaymentAdapters } from './payments/payment-adapter.ts';
 import { redeemModule } from './redeem/index.ts';
+import { rewardsModule } from './rewards/index.ts';
+import { approveInvite } from './rewards/invites/approval-subject.ts';
+import { invitePaid, inviteRefunded, previewRewards } from './rewards/invites/invite-hooks.ts';
+import { riskModule } from './risk/index.ts';
+import { sampleDataModule } from './sample-data/index.ts';
 import { usageModule } from './usage/index.ts';
+import { usersModule } from './users/index.ts';
 import { workplaceModule } from './workplace/index.ts';
 import type { WorkplaceDeps } from './workplace/workplace-calls.ts';
 
-/** The dependencies of all modules together. */
-export interface ModuleDeps extends DataDeps, RecallDeps {
-  readonly adapters: PaymentAdapters;
-  /** Where images are stored that are not in the database. */
-  readonly bytes: ByteStore;
-}
-
-/** The dependencies of their routes. */
-export interface ModuleRouteDeps extends ModuleDeps, SessionDeps, WorkplaceDeps {
-  readonly firstAdmin: FirstAdmin;
-  readonly counter: SlideCounter;
-}
-
 /** The modules of the server, in the order in which their parts are collected. */
 export const serverModules: readonly ServerModule<ModuleDeps, ModuleRouteDeps>[] = [
+  platformModule,
   authModule,
-  knowledgeModule,
-  contentModule,
+  usersModule,
+  ordersModule,
+  paymentsModule,
+  catalogModule,
+  redeemModule,
+  membershipsModule,
+  rewardsModule,
   distributionModule,
   ledgerModule,
-  workplaceModule,
-  usageModule,
-  backupModule,
-  creationsModule,
-  chatsModule,
+  billingModule,
   modelsModule,
+  keysModule,
   moderationModule,
-  paymentsModule,
-  redeemModule,
+  chatsModule,
+  creationsModule,
+  agentsModule,
+  knowledgeModule,
+  contentModule,
+  riskModule,
+  usageModule,
+  workplaceModule,
+  clientsModule,
+  backupModule,
+  sampleDataModule,
 ];
+
+/** What the modules are built on: a database with its keys and settings, and what it is opened with. */
+export interface ModuleBase extends Services {
+  readonly keyring: Keyring;
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+  readonly parser: DocumentParser;
+  readonly backups: BackupStore;
+}
+
+/** The dependencies of all modules together. */
+export type ModuleDeps = ReturnType<typeof createModuleDeps>;
+
+/** The dependencies of their routes. */
+export interface ModuleRouteDeps extends ModuleDeps, Omit<WorkplaceDeps, keyof ModuleDeps> {}
+
+/**
+ * Creates what modules share, and hands lower modules what they take of higher ones: orders their hooks, keys the action that creates a
+ * model and the check of content, approvals how an invite reward is measured.
+ */
+export function createModuleDeps(base: ModuleBase) {
+  const { catalogue, database, log } = base;
+  const tools = { dayOf: createDayOf(), hourOf: createHourOf() };
+  const session = createSessionDeps(base);
+  const orders = createOrders(base, createOrderHooks(base));
+  const slides = createSlideReader(base);
+  const guardContent: KeyCallDeps['guardContent'] = (used, locale) =>
+    createContentGuard(catalogue, listUsedContent(used), locale);
+  return {
+    ...base,
+    ...session,
+    ...tools,
+    authenticator: createAuthenticator(session),
+    firstAdmin: createFirstAdmin(session),
+    captchaWidget: () => signInCaptcha(base),
+    orders,
+    adapters: orders.adapters,
+    createModel,
+    guardContent,
+    approvalSubjects: { approveInvite },
+    wordList: createWordList(database),
+    slides,
+    counter: createSlideCounter(database, slides, (error) => log.error({ error }, 'slides were not counted')),
+    bytes: createObjectStorage(base),
+    vectors: createVectorCache(),
+  };
+}
+
+/** What other modules do when an order is paid or refunded, in this order. */
+export function createOrderHooks({ settings }: { readonly settings: SettingsReader }): OrderHooks {
+  const deps = { settings, dayOf: createDayOf() };
+  return {
+    afterPaid: [invitePaid(deps), createPaidSharesHook(deps)],
+    afterRefunded: [inviteRefunded, createRefundedSharesHook(deps)],
+    async previewRefund(scope, refund) {
+      return { shares: await previewShares(scope, refund), rewards: await previewRewards(scope, refund) };
+    },
+  };
+}
+
+/** Every hand-written action, and every verb that a resource does in its own way. */
+export function createOperations(deps: ModuleDeps): Operations {
+  const actions = collectParts(serverModules, (module) => module.actions?.(deps));
+  const guards = createSettingsGuards(deps);
+  return { ...actions, ...collectParts(serverModules, (module) => module.wrapActions?.(actions, { ...deps, guards })) };
+}
+
+/** What records must hold in addition to the rules of their fields. */
+export function createChecks(): RecordChecks {
+  return collectParts(serverModules, ({ checks }) => checks);
+}
+
+/** Checks of changes of settings, by `page/group`. */
+export function createSettingsGuards(deps: ModuleDeps): SettingsGuards {
+  return collectParts(serverModules, (module) => module.settingsGuards?.(deps));
+}
+
+/** The answer to every call of the service API. Throws if no module answers one. */
+export function createServiceHandlers(deps: ModuleDeps): ServiceHandlers<keyof ServiceCalls> {
+  const handlers = collectParts(serverModules, (module): Readonly<Record<string, unknown>> => {
+    return module.serviceCalls?.(deps) ?? {};
+  });
+  assertComplete('service call', Object.keys(serviceCalls), handlers);
+  return handlers as ServiceHandlers<keyof ServiceCalls>;
+}
+
+/** The work of every kind of background job. Throws if no module does one. */
+export function createJobWorks(deps: ModuleDeps): JobWorks {
+  const works = collectParts(serverModules, (module) => module.jobs?.(deps));
+  assertComplete('background job', Object.keys(jobKinds), works);
+  return works as JobWorks;
+}

@@ -1,12 +1,25 @@
+import { auditLog } from '@gantry/core';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
+import { createAdminOperations } from './admin-actions.ts';
 import { createCaptchaTests } from './captcha/check-captcha.ts';
 import type { FirstAdmin } from './first-admin.ts';
+import { observeTime } from './latest-time.ts';
+import { purgeSessions } from './purge.ts';
+import { createCaptchaHandlers } from './service-calls.ts';
 import type { SessionDeps } from './session-needs.ts';
 import { addSessionCalls } from './session-routes.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 /** Admins, their sessions and access tokens. */
 export const authModule = defineModule({
   name: 'auth',
+  actions: (deps: SessionDeps) => ({
+    ...createAdminOperations(deps),
+    ...createOperationsFor(auditLog, { verify: verifyAudit }),
+  }),
+  serviceCalls: createCaptchaHandlers,
+  purge: (database, now) => Promise.all([observeTime(database, now), purgeSessions(database, now)]),
   settingsTests: createCaptchaTests,
   routes: (register, deps: SessionDeps & { readonly firstAdmin: FirstAdmin }) =>
     addSessionCalls(register, deps, deps.firstAdmin),

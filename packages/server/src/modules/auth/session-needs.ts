@@ -1,14 +1,32 @@
 import type { Services } from '../../platform/context/context.ts';
+import type { OutboundClient } from '../../platform/outbound/index.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
-import type { Captchas, HostedCaptchas } from './captcha/captcha.ts';
-import type { PasswordHasher } from './password/password-hash.ts';
+import { type Captchas, createCaptchas, type HostedCaptchas } from './captcha/captcha.ts';
+import { signInWidget } from './captcha/check-captcha.ts';
+import { createPasswordHasher, type PasswordHasher } from './password/password-hash.ts';
 
-/** What the session room needs of the others. */
+/** What sessions work with. */
 export interface SessionDeps extends Services {
   readonly keyring: Keyring;
   readonly settings: SettingsReader;
   readonly hasher: PasswordHasher;
   readonly captchas: Captchas;
   readonly hosted: HostedCaptchas;
+}
+
+/** Creates what sessions work with. Captchas have connections of their own, so that they work while others wait. */
+export function createSessionDeps<Base extends Services & Pick<SessionDeps, 'keyring' | 'settings'> & WithOutbound>(
+  base: Base,
+): Base & SessionDeps {
+  return {
+    ...base,
+    hasher: createPasswordHasher(),
+    captchas: createCaptchas({ ...base, database: base.database.reserved }),
+    hosted: signInWidget(base),
+  };
+}
+
+interface WithOutbound {
+  readonly outbound: OutboundClient;
 }

@@ -1,10 +1,19 @@
 import { defineModule } from '../../platform/module/define-module.ts';
+import { createDataOperations } from './admin-actions.ts';
 import { addBackupCalls } from './backup-calls.ts';
-import { createDataJobWorks } from './data-jobs.ts';
+import { createDataJobs } from './daily-work.ts';
+import { createDataJobWorks, type DataDeps, endOfDeadJobs } from './data-jobs.ts';
+import { followTimeZone } from './follow-time-zone.ts';
+import { createPlaceKeeper } from './instance-registry.ts';
 
 /** Backups, copies of the database and retention. */
 export const backupModule = defineModule({
   name: 'backup',
+  actions: createDataOperations,
+  schedule: createDataJobs,
+  workers: (deps: DataDeps) => [createPlaceKeeper(deps)],
   jobs: createDataJobWorks,
+  onDeadJob: ({ clock }: DataDeps) => endOfDeadJobs(clock),
+  settingsGuards: (deps: DataDeps) => ({ 'system/site': followTimeZone(deps) }),
   routes: addBackupCalls,
 });

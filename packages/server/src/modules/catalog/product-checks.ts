@@ -5,7 +5,6 @@ import {
   type LocalizedText,
   localize,
   powerPack,
-  signRule,
   type Values,
   vipPlan,
 } from '@gantry/core';
@@ -17,7 +16,6 @@ import { validateQuota } from '../memberships/quotas/plan-quotas.ts';
 const words = {
   originalPrice: { zh: '原价不能低于价格', en: 'The list price must be above the price.' },
   years: { zh: '最多 100 年；更久请选“永久”', en: 'At most 100 years. Choose “Lifetime” for longer.' },
-  extra: { zh: '不能超过随机加赠货币', en: 'Must not exceed the random bonus coins.' },
   sold: { zh: '销售时间', en: 'The time on sale' },
 } as const satisfies Record<string, LocalizedText>;
 
@@ -51,15 +49,9 @@ function planErrors(values: Values, caller: Caller): FieldErrors | null {
   return Object.keys(errors).length > 0 ? errors : null;
 }
 
-function extraErrors({ extraCoinMin, extraCoin }: Values, { locale }: Caller): FieldErrors | null {
-  if (Number(extraCoinMin ?? 0) <= Number(extraCoin ?? 0)) return null;
-  return { extraCoinMin: [localize(words.extra, locale)] };
-}
-
-/** What plans, packs and sign-in rewards must hold beyond their fields, whoever writes them. */
-export const marketChecks: RecordChecks = {
+/** What plans and packs must hold beyond their fields, whoever writes them. */
+export const productChecks: RecordChecks = {
   [vipPlan.name]: planErrors,
   [currencyPack.name]: priceErrors,
   [powerPack.name]: priceErrors,
-  [signRule.name]: extraErrors,
 };

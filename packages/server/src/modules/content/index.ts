@@ -1,8 +1,33 @@
 import { defineModule } from '../../platform/module/define-module.ts';
+import type { ServiceDeps } from '../../platform/service-api/service-context.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { createContentJob } from './content-tick.ts';
+import { courseChecks, createCourseOperations } from './course-actions.ts';
 import { addSlideCalls, type SlideCounter } from './live-slides.ts';
+import { modelChecks, modelOperations } from './menu-actions.ts';
+import { newsChecks, newsOperations } from './news-actions.ts';
+import { createNoticesJob } from './publish-notice.ts';
+import { createCatalogueHandlers } from './service-calls/catalogue.ts';
+import { createNewsHandlers } from './service-calls/news.ts';
+
+interface CounterDeps {
+  readonly counter: SlideCounter;
+}
 
 /** News, help, carousel, menus, icons and courses. */
 export const contentModule = defineModule({
   name: 'content',
-  routes: (register, { counter }: { readonly counter: SlideCounter }) => addSlideCalls(register, counter),
+  actions: (deps: { readonly settings: SettingsReader }) => ({
+    ...newsOperations,
+    ...modelOperations,
+    ...createCourseOperations(deps),
+  }),
+  checks: { ...newsChecks, ...modelChecks, ...courseChecks },
+  serviceCalls: (deps: ServiceDeps) => ({ ...createCatalogueHandlers(deps), ...createNewsHandlers(deps) }),
+  schedule: (deps: Parameters<typeof createNoticesJob>[0] & Parameters<typeof createContentJob>[0]) => [
+    createNoticesJob(deps),
+    createContentJob(deps),
+  ],
+  routes: (register, { counter }: CounterDeps) => addSlideCalls(register, counter),
+  onClose: ({ counter }: CounterDeps) => counter.flush(),
 });

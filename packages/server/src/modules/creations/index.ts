@@ -1,9 +1,28 @@
+import { writeRerun, writeTask } from '@gantry/core';
+import { deleteRecord } from '../../platform/engine/record-actions/delete-record.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { KeyDeps } from '../keys/try-key.ts';
-import { rerunWork } from './rerun-work.ts';
+import { cancelRun } from '../knowledge/evaluation/start-run.ts';
+import { createTaskOperations } from './admin-actions.ts';
+import { createRerunsJob, rerunWork, rerunWrite } from './rerun-work.ts';
+import { saveAsTemplate } from './save-as-template.ts';
+import { createTaskHandlers } from './service-calls.ts';
+import { createTasksJob } from './tasks-tick.ts';
 
 /** Tasks that write, draw, compose or film for users. */
 export const creationsModule = defineModule({
   name: 'creations',
+  actions: (deps: { readonly settings: SettingsReader }) => ({
+    ...createTaskOperations(deps),
+    ...createOperationsFor(writeTask, { saveAsTemplate, rerun: rerunWrite(deps.settings) }),
+    ...createOperationsFor(writeRerun, { cancel: { run: cancelRun }, delete: deleteRecord() }),
+  }),
+  serviceCalls: createTaskHandlers,
+  schedule: (deps: Parameters<typeof createTasksJob>[0] & Parameters<typeof createRerunsJob>[0]) => [
+    createTasksJob(deps),
+    createRerunsJob(deps),
+  ],
   jobs: (deps: KeyDeps) => ({ writeRerun: rerunWork(deps) }),
 });

@@ -1,6 +1,8 @@
 import { ApiError, creditLot, hold as holdResource } from '@gantry/core';
 import { sql } from 'kysely';
+import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { changeLot } from './lots.ts';
 import { type Asset, claimPosting, lockWallet, post } from './posting.ts';
@@ -74,4 +76,24 @@ export async function expireHolds(deps: RoundDeps): Promise<void> {
 /** The platform was faster by a moment, and has been paid. */
 function captured(error: unknown): void {
   if (!(error instanceof ApiError && error.problem === 'stateConflict')) throw error;
+}
+
+const dueTimes: readonly DueTime[] = [
+  dueTime('holds', 'expires_at', ['held']),
+  { ...dueTime('credit_lots', 'expires_at'), where: sql<boolean>`remaining > held` },
+];
+
+/** Ends holds and lots whose time is over. It watches neither: calls write them all the time, and their time is never over at once. */
+export function createLedgerJob(deps: RoundDeps): ScheduledJob {
+  const { database, clock } = deps;
+  return {
+    name: 'end holds and lots',
+    everyMs: 10_000,
+    run: async () => {
+      const due = await findNextDue(database.read, dueTimes);
+      if (due === null || due > clock()) return;
+      await expireHolds(deps);
+      await expireLots(deps);
+    },
+  };
 }

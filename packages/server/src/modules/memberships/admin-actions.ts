@@ -1,7 +1,8 @@
-import { ApiError, type Values } from '@gantry/core';
+import { ApiError, userMembership, type Values } from '@gantry/core';
 import { createChangedDraft, pickDiffering } from '../../platform/engine/changes.ts';
-import type { Operation, OperationCall, OperationResult } from '../../platform/engine/operation.ts';
+import type { Operation, OperationCall, OperationResult, Operations } from '../../platform/engine/operation.ts';
 import { presentRow } from '../../platform/engine/present.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { lockOwner } from '../ledger/posting.ts';
@@ -31,13 +32,17 @@ async function holdOwner(call: Omit<OperationCall, 'row'>): Promise<void> {
   if (found) await lockOwner(scopeOf(call), found.user_id);
 }
 
-/** What administrators do to a membership, by action name. Each is one transaction with its reason in the log. */
-export function createMembershipActions(settings: SettingsReader): Readonly<Record<string, Operation>> {
+/** What administrators do to a membership. Each is one transaction with its reason in the log. */
+export function createMembershipOperations({ settings }: { readonly settings: SettingsReader }): Operations {
   const changing = Object.entries(works).map(([name, workOf]) => [
     name,
     changeBy(settings, name as ChangeCause, workOf),
   ]);
-  return { ...Object.fromEntries(changing), quotas: quotasNow(settings), resetQuota: resetting(settings) };
+  return createOperationsFor(userMembership, {
+    ...Object.fromEntries(changing),
+    quotas: quotasNow(settings),
+    resetQuota: resetting(settings),
+  });
 }
 
 function changeBy(settings: SettingsReader, cause: ChangeCause, workOf: WorkOf): Operation<'user_memberships'> {

@@ -2,6 +2,7 @@ import { user, userMembership } from '@gantry/core';
 import { sql } from 'kysely';
 import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { type Notification, routeTo } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -10,6 +11,7 @@ import { lockOwner } from '../ledger/posting.ts';
 import { computeNextNotice } from './membership-rows.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from './membership-rules.ts';
 import { broughtUpToNow } from './pass-time.ts';
+import { pruneModelUses } from './quotas/model-rate.ts';
 
 /** People that one round works on at most; the next round goes on. */
 const atOnce = 500;
@@ -18,7 +20,7 @@ const atOnce = 500;
 const ending = { resource: user, action: 'endMemberships' };
 
 /** Ends memberships that are over, starts those that waited, and notifies users of those that end soon. */
-export async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
+async function processMemberships(deps: RoundDeps, settings: SettingsReader): Promise<void> {
   const rules = await readMembershipRules(settings);
   await expireMemberships(deps, rules);
   await notifyEndingMemberships(deps, rules);
@@ -116,4 +118,24 @@ function createMembershipsEndingNotification(days: number, at: number): Notifica
     params: { days },
     route: routeTo(userMembership, { status: ['active'] }),
   };
+}
+
+const second = 1_000;
+
+export function createMembershipJobs(deps: RoundDeps & { readonly settings: SettingsReader }): readonly ScheduledJob[] {
+  const { database, clock, settings } = deps;
+  return [
+    {
+      name: 'end memberships',
+      everyMs: 5 * second,
+      watches: ['user_memberships', 'settings'],
+      nextDue: async () => findNextMembershipWork(deps, await readMembershipRules(settings)),
+      run: () => processMemberships(deps, settings),
+    },
+    {
+      name: 'forget uses of models',
+      everyMs: 3_600 * second,
+      run: () => database.transaction((tx) => pruneModelUses(tx, clock())),
+    },
+  ];
 }

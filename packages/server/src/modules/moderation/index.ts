@@ -1,8 +1,26 @@
+import { bannedWord } from '@gantry/core';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { lookBack } from './look-back.ts';
 import { createModerationTests } from './moderate-text.ts';
+import { createTextHandlers } from './service-calls.ts';
+import { checkWords, createBannedWordCheck, createWordCheck } from './word-check.ts';
+import type { WordList } from './word-list.ts';
+import { testWords } from './word-test.ts';
+
+const checkWord = createWordCheck();
 
 /** Banned words, and the moderation of texts. */
 export const moderationModule = defineModule({
   name: 'moderation',
+  actions: (deps: { readonly wordList: WordList; readonly settings: SettingsReader }) =>
+    createOperationsFor(bannedWord, {
+      test: testWords({ wordList: deps.wordList, checkWord }),
+      lookBack: lookBack({ settings: deps.settings, checkWord }),
+      check: checkWords(deps),
+    }),
+  checks: { [bannedWord.name]: createBannedWordCheck(checkWord) },
+  serviceCalls: createTextHandlers,
   settingsTests: createModerationTests,
 });

@@ -1,9 +1,31 @@
+import type { Services } from '../../platform/context/context.ts';
 import { defineModule } from '../../platform/module/define-module.ts';
-import { createPaymentTests } from './pay-trials.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import type { SettingsGuard } from '../../platform/settings/settings-store.ts';
+import { createChannelsStatus } from './channel-availability.ts';
+import { guardRealChannel, guardSandbox } from './guard-sandbox.ts';
+import { createPaymentTests, guardGateway } from './pay-trials.ts';
 import type { PaymentAdapters } from './payment-adapter.ts';
+
+interface PaymentDeps {
+  readonly adapters: PaymentAdapters;
+  readonly settings: SettingsReader;
+}
 
 /** Payment channels and their gateways. */
 export const paymentsModule = defineModule({
   name: 'payments',
-  settingsTests: ({ adapters }: { readonly adapters: PaymentAdapters }) => createPaymentTests(adapters),
+  settingsGuards: (deps: Services & PaymentDeps) => {
+    const [guard, guardReal] = [guardGateway(deps.settings), guardRealChannel(deps)];
+    const gateway: SettingsGuard = async (tx, change) => (await guard(tx, change)) ?? guardReal(tx, change);
+    return {
+      'system/pay': guardSandbox(deps),
+      'system/alipay': gateway,
+      'system/wechatPay': gateway,
+      'system/epay': gateway,
+      'system/stripe': gateway,
+    };
+  },
+  shownSettings: ({ settings, adapters }: PaymentDeps) => createChannelsStatus(settings, adapters),
+  settingsTests: ({ adapters }: PaymentDeps) => createPaymentTests(adapters),
 });

@@ -14,8 +14,8 @@ import { debit } from '../ledger/debit.ts';
 import { expireLots } from '../ledger/expire.ts';
 import type { Asset } from '../ledger/posting.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createMarketOperations } from '../market-actions.ts';
 import { insertUser } from '../users/insert-user.ts';
+import { redeemModule } from './index.ts';
 import { redeem } from './redeem.ts';
 
 const operator = { kind: 'service', id: 1 } as const;
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('any history of redemptions on %s', (kind) => {
 
   beforeAll(async () => {
     const late = new Proxy({} as Keyring, { get: (_, name) => Reflect.get(keyring ?? {}, name) });
-    engine = await createTestEngine(kind, { operations: createMarketOperations({ keyring: late, settings }) });
+    engine = await createTestEngine(kind, { operations: redeemModule.actions({ keyring: late, settings }) });
     keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });
   });
   afterAll(() => engine.drop());

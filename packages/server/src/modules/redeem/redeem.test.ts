@@ -13,9 +13,9 @@ import type { SettingsReader } from '../../platform/settings/settings-reader.ts'
 import { withNamedTables } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
 import { verifyLedger } from '../ledger/verify.ts';
-import { createMarketOperations } from '../market-actions.ts';
 import { insertUser } from '../users/insert-user.ts';
 import { exportCodes } from './export-codes.ts';
+import { redeemModule } from './index.ts';
 import { type Redeemed, redeem } from './redeem.ts';
 
 const operator = { kind: 'service', id: 1 } as const;
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('redeem codes on %s', (kind) => {
     } as unknown as SettingsReader;
     const ownExport: CallHandler = (call) => (made.export ?? (() => Promise.reject(new Error('not ready'))))(call);
     engine = await createTestEngine(kind, {
-      operations: createMarketOperations({ keyring: late, settings: usual }),
+      operations: redeemModule.actions({ keyring: late, settings: usual }),
       exports: { redeemCode: ownExport },
     });
     made.keyring = await openKeyring(engine.database, { given: randomBytes(32).toString('base64'), folder: tmpdir() });

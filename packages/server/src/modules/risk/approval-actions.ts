@@ -28,6 +28,7 @@ import { type ApprovedChange, saveApproved } from '../../platform/settings/save-
 import type { SettingsDeps } from '../../platform/settings/settings-store.ts';
 import type { Reader, Row } from '../../platform/store/database.ts';
 import { changeRecord, lockRows } from '../../platform/store/records.ts';
+import { type GivenSubjects, withSecondAdmin } from './approvals/with-second-admin.ts';
 
 const words = {
   gone: { zh: '申请人已不是可用的管理员', en: 'The requesting admin is no longer active.' },
@@ -231,10 +232,22 @@ const withdraw: Operation<'approvals'> = {
   run: (call) => decide(call, 'withdrawn', null),
 };
 
-export function createApprovalActions(plain: Operations, deps: SettingsDeps): Operations {
+function createApprovalActions(plain: Operations, deps: SettingsDeps): Operations {
   return {
     [`${approval.name}/approve`]: approve(plain, deps),
     [`${approval.name}/reject`]: reject,
     [`${approval.name}/withdraw`]: withdraw,
   };
+}
+
+/** Money actions of other rooms as they are done with a limit on them, and what is done with those that wait. */
+export function createApprovalOperations(deps: SettingsDeps, plain: Operations, given: GivenSubjects): Operations {
+  const { settings } = deps;
+  const guarded = Object.entries(approvedActions).map(([kind, { resource, name }]) => {
+    const key = `${resource.name}/${name}`;
+    const operation = plain[key];
+    if (!operation) throw new Error(`nothing does ${key}`);
+    return [key, withSecondAdmin(settings, kind as ApprovedActionKind, operation, given)] as const;
+  });
+  return { ...Object.fromEntries(guarded), ...createApprovalActions(plain, deps) };
 }

@@ -1,15 +1,18 @@
 import { type RiskAction, type RiskKind, riskEvent, riskRule } from '@gantry/core';
 import type { Services } from '../../platform/context/context.ts';
 import { createCreatedDraft } from '../../platform/engine/changes.ts';
+import { dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
 import { isRetryDue, processDue, type RoundDeps } from '../../platform/jobs/sweep.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
 import { createRiskNotification } from '../../platform/notifications/notification-types.ts';
 import { notify } from '../../platform/notifications/notify.ts';
 import type { Keyring } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Reader, RowOf, Tx } from '../../platform/store/database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
+import { expireApprovals } from './approvals/expire-approvals.ts';
 import { applyMeasures, freeze, getCountedSince, isDueAgain, type LastEvent } from './measures.ts';
-import { type Found, hashAddress } from './restrictions.ts';
+import { expireRestrictions, type Found, hashAddress } from './restrictions.ts';
 import { findSuspects, listInvolved, minuteMs, type RiskTerms, type Suspect, toRiskTerms } from './suspects.ts';
 
 export interface RiskDeps extends Pick<Services, 'database' | 'clock' | 'audit'> {
@@ -183,4 +186,37 @@ async function noteRound(tx: Tx, { id }: RiskTerms, found: number, at: number): 
     .set(({ eb, fn }) => ({ ...hits, checked_at: at, hit_count: eb(fn.coalesce('hit_count', eb.val(0)), '+', found) }))
     .where('id', '=', id)
     .execute();
+}
+
+const second = 1_000;
+
+/** Ends approvals and restrictions that are over, and looks for what the rules describe. */
+export function createRiskJobs(services: RiskDeps & Services): readonly ScheduledJob[] {
+  const { database, clock } = services;
+  return [
+    {
+      name: 'end approvals',
+      everyMs: 10 * second,
+      watches: ['approvals'],
+      nextDue: () => findNextDue(database.read, [dueTime('approvals', 'expires_at', ['pending'])]),
+      run: async () => {
+        await expireApprovals(services);
+      },
+    },
+    {
+      name: 'watch risks',
+      everyMs: 15 * second,
+      watches: ['risk_rules', 'risk_restrictions'],
+      nextDue: async () => {
+        const rules = database.read.selectFrom('risk_rules').select('id').where('status', '=', 'enabled').limit(1);
+        // A rule decides itself whether it is time to look.
+        if (await rules.executeTakeFirst()) return clock() + 15 * second;
+        return findNextDue(database.read, [dueTime('risk_restrictions', 'until', ['active'])]);
+      },
+      run: async () => {
+        await watchRisks(services);
+        await expireRestrictions(services);
+      },
+    },
+  ];
 }

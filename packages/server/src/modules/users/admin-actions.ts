@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, hold, inviteRecord, type LocalizedText, localize, user, userIdentity } from '@gantry/core';
-import { createDayOf } from '../../platform/context/day-of.ts';
+import { ApiError, type LocalizedText, localize, user, userIdentity } from '@gantry/core';
 import type { Operation, OperationCall, Operations } from '../../platform/engine/operation.ts';
 import type { Sealing } from '../../platform/secrets/keyring.ts';
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
@@ -8,19 +7,11 @@ import type { Column } from '../../platform/store/database.ts';
 import { removeRecords } from '../../platform/store/records.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
 import { openLots } from '../ledger/lots.ts';
-import { releaseStalledHold } from '../ledger/release-hold-action.ts';
 import { grantPlan } from '../memberships/grant-plan.ts';
 import { listMemberships } from '../memberships/membership-rows.ts';
 import { type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
 import { type PlanSnapshot, snapshotOfPlan } from '../memberships/plan-snapshot.ts';
 import { explainUnavailable } from '../memberships/refusal-to-sell.ts';
-import {
-  approveInvite,
-  previewReverseInvite,
-  rejectInvite,
-  reverseInviteReward,
-} from '../rewards/invites/invite-actions.ts';
-import { inviteFigures } from '../rewards/invites/invite-figures.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { ban, previewReclaim } from './ban.ts';
 import { revealName, unverify, verify } from './real-name-actions.ts';
@@ -140,8 +131,6 @@ const unlinkIdentity: Operation<'user_identities'> = {
   },
 };
 
-export { userChecks } from './user-actions.ts';
-
 interface UserDeps {
   readonly settings: SettingsReader;
   readonly keyring: Sealing;
@@ -166,11 +155,5 @@ export function createUserOperations({ settings, keyring }: UserDeps): Operation
     [`${user.name}/revealName`]: revealName(keyring),
     [`${user.name}/anonymize`]: anonymize,
     [`${userIdentity.name}/delete`]: unlinkIdentity,
-    [`${hold.name}/release`]: releaseStalledHold,
-    [`${inviteRecord.name}/approve`]: approveInvite(settings, createDayOf()),
-    [`${inviteRecord.name}/reject`]: rejectInvite,
-    [`${inviteRecord.name}/reverse`]: reverseInviteReward,
-    [`${inviteRecord.name}/previewReverse`]: previewReverseInvite,
-    [`${inviteRecord.name}/stats`]: inviteFigures,
   };
 }

@@ -82,11 +82,14 @@ interface RouteContext {
 
 const usualBody = 256 * 1024;
 
+/** The answers of all calls of the service API. */
+export type AllServiceHandlers = ServiceHandlers<keyof ServiceCalls>;
+
 /** Registers every call of the service API on a scope of its own, whose parsers and limits are set. */
 export function addServiceRoutes(
   api: FastifyInstance,
   deps: ServiceDeps,
-  handlers: ServiceHandlers<keyof ServiceCalls>,
+  handlers: AllServiceHandlers,
   running: RunningCalls,
   meter: ClientMeter,
 ): void {

@@ -1,5 +1,8 @@
+import { type FieldErrors, type LocalizedText, localize, signRule, type Values } from '@gantry/core';
+import type { Caller } from '../../../platform/context/context.ts';
 import type { Operation } from '../../../platform/engine/operation.ts';
 import { changeLocked } from '../../../platform/engine/record-actions/change-locked.ts';
+import { createGuardedWrites } from '../../../platform/engine/record-actions/guarded-writes.ts';
 import type { SettingsReader } from '../../../platform/settings/settings-reader.ts';
 import type { RowOf } from '../../../platform/store/database.ts';
 import type { TxContext } from '../../../platform/store/tx-context.ts';
@@ -7,6 +10,19 @@ import type { Asset, Operator } from '../../ledger/posting.ts';
 import { type MembershipRules, readMembershipRules } from '../../memberships/membership-rules.ts';
 import { revert } from '../invites/take-back.ts';
 import { signPosting, takeSignDays } from './sign-reward.ts';
+
+const extraWords: LocalizedText = { zh: '不能超过随机加赠货币', en: 'Must not exceed the random bonus coins.' };
+
+/** What the reward of a check-in must hold beyond its fields, whoever writes it. */
+export function checkSignRule({ extraCoinMin, extraCoin }: Values, { locale }: Caller): FieldErrors | null {
+  if (Number(extraCoinMin ?? 0) <= Number(extraCoin ?? 0)) return null;
+  return { extraCoinMin: [localize(extraWords, locale)] };
+}
+
+/** Creates and changes under the check, so that a guard can stand before both. */
+export const signRuleWrites = createGuardedWrites(signRule, async ({ values, caller }) =>
+  checkSignRule(values, caller),
+);
 
 /** Takes the reward of a day back, as far as it is still there. */
 export function revokeSignReward(settings: SettingsReader): Operation<'sign_logs'> {

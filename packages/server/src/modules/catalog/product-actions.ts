@@ -1,0 +1,42 @@
+import { type AnyResource, currencyPack, powerPack, vipFaq, vipPlan } from '@gantry/core';
+import type { Operations } from '../../platform/engine/operation.ts';
+import { cloneRecord } from '../../platform/engine/record-actions/clone-record.ts';
+import { createGuardedWrites, type Rule } from '../../platform/engine/record-actions/guarded-writes.ts';
+import { moveTo } from '../../platform/engine/record-actions/move-state.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { reorderRecord } from '../../platform/engine/record-actions/reorder-record.ts';
+import { deleteProduct } from './delete-product.ts';
+import { planRule } from './plan-rule.ts';
+import { productChecks } from './product-checks.ts';
+import { setStock } from './stock.ts';
+
+/** Creates and changes under the checks of the resource, so that a guard can stand before both. */
+function createCheckedWrites(resource: AnyResource, rule: Rule = async () => null) {
+  const check = productChecks[resource.name];
+  return createGuardedWrites(
+    resource,
+    async (guarded) => check?.(guarded.values, guarded.caller) ?? (await rule(guarded)),
+  );
+}
+
+const onSale = { publish: moveTo('on'), clone: cloneRecord, setStock, reorder: reorderRecord };
+
+/** What is done with plans and packs by hand. */
+export const productOperations: Operations = {
+  ...createOperationsFor(vipPlan, {
+    ...createCheckedWrites(vipPlan, planRule),
+    ...onSale,
+    delete: deleteProduct('vip'),
+  }),
+  ...createOperationsFor(currencyPack, {
+    update: createCheckedWrites(currencyPack).update,
+    ...onSale,
+    delete: deleteProduct('coin'),
+  }),
+  ...createOperationsFor(powerPack, {
+    update: createCheckedWrites(powerPack).update,
+    ...onSale,
+    delete: deleteProduct('compute'),
+  }),
+  ...createOperationsFor(vipFaq, { reorder: reorderRecord }),
+};

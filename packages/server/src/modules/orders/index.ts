@@ -1,0 +1,21 @@
+import { defineModule } from '../../platform/module/define-module.ts';
+import type { ServiceDeps } from '../../platform/service-api/service-context.ts';
+import { createOrderOperations } from './admin-actions.ts';
+import type { OrderDeps } from './order-needs.ts';
+import { addNoticeRoute } from './payment/take-notice.ts';
+import { refundHandlers } from './refunds/service-calls.ts';
+import { createOrderSchedule } from './schedule.ts';
+import { createOrderHandlers } from './service-calls.ts';
+
+interface WithOrders {
+  readonly orders: OrderDeps;
+}
+
+/** Orders from placing to delivery and refund. */
+export const ordersModule = defineModule({
+  name: 'orders',
+  actions: createOrderOperations,
+  serviceCalls: (deps: ServiceDeps & WithOrders) => ({ ...createOrderHandlers(deps), ...refundHandlers(deps) }),
+  schedule: ({ orders }: WithOrders) => createOrderSchedule(orders),
+  paymentRoutes: (api, { orders }: WithOrders, running) => addNoticeRoute(api, orders, running),
+});

@@ -1,0 +1,54 @@
+import { type DueTime, dueTime, findNextDue } from '../../platform/jobs/next-due.ts';
+import type { ScheduledJob } from '../../platform/jobs/ticker.ts';
+import { bookDueReversals } from './book-reversals.ts';
+import { closeDue, queryPending } from './expire-orders.ts';
+import { fulfilDue } from './fulfil-order.ts';
+import type { OrderDeps } from './order-needs.ts';
+import { checkPaymentsForRefunds, reconcileRefunds } from './refunds/reconcile-refunds.ts';
+import { sendDueRefunds } from './refunds/send-refund.ts';
+
+const second = 1_000;
+
+/** Delivers, refunds, reconciles and closes orders. */
+export function createOrderSchedule(orders: OrderDeps): readonly ScheduledJob[] {
+  const nextDue = (...times: readonly DueTime[]) => ({ nextDue: () => findNextDue(orders.database.read, times) });
+  return [
+    {
+      name: 'deliver orders, send refunds',
+      everyMs: 2 * second,
+      watches: ['orders', 'refunds', 'payment_reversals'],
+      ...nextDue(
+        dueTime('orders', 'next_fulfil_at'),
+        dueTime('refunds', 'next_try_at'),
+        dueTime('payment_reversals', 'next_try_at'),
+      ),
+      run: async () => {
+        await fulfilDue(orders);
+        await sendDueRefunds(orders);
+        await bookDueReversals(orders);
+      },
+    },
+    {
+      name: 'ask after refunds that were made',
+      everyMs: 60 * second,
+      watches: ['refunds'],
+      ...nextDue(dueTime('refunds', 'next_look_at')),
+      run: async () => void (await reconcileRefunds(orders)),
+    },
+    {
+      name: 'ask what gateways refunded by themselves',
+      everyMs: 60 * second,
+      run: async () => void (await checkPaymentsForRefunds(orders)),
+    },
+    {
+      name: 'ask about pending orders, close them',
+      everyMs: 5 * second,
+      watches: ['orders'],
+      ...nextDue(dueTime('orders', 'next_query_at'), dueTime('orders', 'expires_at', ['pending'])),
+      run: async () => {
+        await queryPending(orders);
+        await closeDue(orders);
+      },
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import { inviteRecord, signLog, signRule } from '@gantry/core';
+import { createDayOf } from '../../platform/context/day-of.ts';
+import { moveTo } from '../../platform/engine/record-actions/move-state.ts';
+import { createOperationsFor } from '../../platform/engine/record-actions/operations-of.ts';
+import { defineModule } from '../../platform/module/define-module.ts';
+import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
+import { checkSignRule, revokeSignReward, signRuleWrites } from './check-in/sign-actions.ts';
+import { signFigures } from './check-in/sign-figures.ts';
+import { approveInvite, previewReverseInvite, rejectInvite, reverseInviteReward } from './invites/invite-actions.ts';
+import { inviteFigures } from './invites/invite-figures.ts';
+import { createRewardJobs } from './reward-jobs.ts';
+import { signHandlers } from './service-calls.ts';
+
+/** Rewards for check-ins, invitations and registration. */
+export const rewardsModule = defineModule({
+  name: 'rewards',
+  actions: ({ settings }: { readonly settings: SettingsReader }) => ({
+    ...createOperationsFor(signRule, { ...signRuleWrites, enable: moveTo('enabled') }),
+    ...createOperationsFor(signLog, {
+      revoke: revokeSignReward(settings),
+      stats: signFigures(settings, createDayOf()),
+    }),
+    ...createOperationsFor(inviteRecord, {
+      approve: approveInvite(settings, createDayOf()),
+      reject: rejectInvite,
+      reverse: reverseInviteReward,
+      previewReverse: previewReverseInvite,
+      stats: inviteFigures,
+    }),
+  }),
+  checks: { [signRule.name]: checkSignRule },
+  serviceCalls: signHandlers,
+  schedule: createRewardJobs,
+});

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Clock } from '../context/context.ts';
+import { dueTime, findNextDue } from '../jobs/next-due.ts';
+import { pruneRetryStates } from '../jobs/sweep.ts';
+import type { ScheduledJob } from '../jobs/ticker.ts';
+import { type AlertWay, tryAgain } from '../notifications/alerts/alert-pace.ts';
+import { createAlertsStatus } from '../notifications/alerts/alerts-shown.ts';
+import { sendMailAlerts } from '../notifications/alerts/send-mail-alerts.ts';
+import { createWebhookTests, sendWebhookAlerts } from '../notifications/alerts/send-webhook-alerts.ts';
+import { pruneOld } from '../notifications/inbox.ts';
+import { createMailTests } from '../notifications/mail/mail-trials.ts';
+import { createSmsTests } from '../notifications/sms/send-sms.ts';
+import type { OutboundClient } from '../outbound/index.ts';
+import type { SettingsReader } from '../settings/settings-reader.ts';
+import { createStorageTests } from '../storage/object-storage.ts';
+import type { Database } from '../store/database.ts';
+import { defineModule } from './define-module.ts';
+
+const second = 1_000;
+
+interface ConnectionTestDeps {
+  readonly settings: SettingsReader;
+  readonly outbound: OutboundClient;
+}
+
+/** What the platform itself adds to the server, in the form of a module. */
+export const platformModule = defineModule({
+  name: 'platform',
+  schedule: (deps: Parameters<typeof createAlertJobs>[0]) => [...createAlertJobs(deps), createPruneJob(deps)],
+  settingsGuards: () => ({ 'extensions/mail': tryAgain('mail'), 'extensions/webhook': tryAgain('webhook') }),
+  shownSettings: createAlertsStatus,
+  settingsTests: (deps: ConnectionTestDeps) => ({
+    ...createSmsTests(deps),
+    ...createMailTests(deps),
+    ...createWebhookTests(deps),
+    ...createStorageTests(deps),
+  }),
+});
+
+function createAlertJobs(
+  deps: Parameters<typeof sendMailAlerts>[0] & Parameters<typeof sendWebhookAlerts>[0],
+): readonly ScheduledJob[] {
+  return [
+    {
+      name: 'tell by mail',
+      everyMs: 15 * second,
+      ...alertsTiming(deps, 'mail'),
+      run: () => sendMailAlerts(deps),
+    },
+    {
+      name: 'tell by webhook',
+      everyMs: 15 * second,
+      ...alertsTiming(deps, 'webhook'),
+      run: () => sendWebhookAlerts(deps),
+    },
+  ];
+}
+
+interface JobDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Alerts go out when something was notified, or when what was refused has rested long enough. */
+function alertsTiming({ database, clock }: JobDeps, way: AlertWay): Pick<ScheduledJob, 'watches' | 'nextDue'> {
+  return {
+    watches: ['notifications', 'settings', 'setting_secrets'],
+    nextDue: () => {
+      const where = sql<boolean>`way = ${way} and next_at > ${clock()}`;
+      return findNextDue(database.read, [{ ...dueTime('alert_ways', 'next_at'), where }]);
+    },
+  };
+}
+
+function createPruneJob({ database, clock }: JobDeps): ScheduledJob {
+  return {
+    name: 'forget notifications',
+    everyMs: 3_600 * second,
+    run: () =>
+      database.transaction(async (tx) => {
+        await pruneOld(tx, clock());
+        await pruneRetryStates(tx, clock());
+      }),
+  };
+}
