@@ -10,7 +10,10 @@ import {
 } from '../../../test/membership-harness.ts';
 import { databaseKinds } from '../../../test/test-database.ts';
 import { createRow, insertRecords } from '../../platform/store/records.ts';
-import { findGrantedTime, fulfilProduct, type ProductSnapshot, planReclaim, snapshotProduct } from './products.ts';
+import { findGrantedTime, planReclaim } from '../memberships/take-back.ts';
+import { fulfilProduct } from './fulfil-product.ts';
+import type { ProductSnapshot } from './product-snapshot.ts';
+import { snapshotProduct } from './products.ts';
 
 describe.each(databaseKinds)('a product on %s', (kind) => {
   let space: Memberships;

@@ -9,11 +9,6 @@ import type { ProductKind } from './product-kinds.ts';
 import { createProductSnapshot, type ProductRow, type ProductSnapshot } from './product-snapshot.ts';
 import { isOnSale } from './products-on-sale.ts';
 
-export { findGrantedTime, planReclaim, returnTime, sumReclaims } from '../memberships/take-back.ts';
-export { fulfilProduct } from './fulfil-product.ts';
-export type { ProductKind } from './product-kinds.ts';
-export type { ProductSnapshot } from './product-snapshot.ts';
-
 /** What a user wants to buy. */
 export interface ProductRequest {
   readonly userId: number;

@@ -1,23 +1,23 @@
 import type { SettingsReader } from '../../platform/settings/settings-reader.ts';
 import type { Column } from '../../platform/store/database.ts';
 import type { TxContext } from '../../platform/store/tx-context.ts';
+import { fulfilProduct } from '../catalog/fulfil-product.ts';
+import type { ProductKind } from '../catalog/product-kinds.ts';
+import type { ProductSnapshot } from '../catalog/product-snapshot.ts';
 import { noWorth, worthOfProduct } from '../catalog/product-worth.ts';
-import {
-  findGrantedTime,
-  fulfilProduct,
-  type ProductKind,
-  type ProductSnapshot,
-  planReclaim,
-  returnTime,
-  snapshotProduct,
-  sumReclaims,
-} from '../catalog/products.ts';
+import { snapshotProduct } from '../catalog/products.ts';
 import { lockOwner } from '../ledger/posting.ts';
 import { changeMembership } from '../memberships/change-membership.ts';
 import { grantPlan } from '../memberships/grant-plan.ts';
 import { resume, suspendAt } from '../memberships/membership-moves.ts';
 import { dayMs, type MembershipRules, readMembershipRules } from '../memberships/membership-rules.ts';
-import { getGrantedMembership } from '../memberships/take-back.ts';
+import {
+  findGrantedTime,
+  getGrantedMembership,
+  planReclaim,
+  returnTime,
+  sumReclaims,
+} from '../memberships/take-back.ts';
 import { previewReclaim, quotaGiven } from '../memberships/take-back-preview.ts';
 import { type AdapterDeps, createAdapters } from '../payments/create-adapters.ts';
 import {
